@@ -1,0 +1,60 @@
+# make run     serve Bower for the phones around the table (PORT=9000 make run: on another port)
+# make test    every test that this machine can run
+# make check   formatting, lint, types, and the rules of the house
+# make bench   how long things take
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make requirements"
+
+.PHONY: run test check bench format requirements clean
+
+run: $(VENV)/run.stamp
+	@exec $(BIN)/python manage.py serve
+
+test: $(VENV)/dev.stamp
+	@exec $(BIN)/python -m tests
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/house
+
+bench: $(VENV)/dev.stamp
+	@exec $(BIN)/python -m tests.bench
+
+format: $(VENV)/dev.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+requirements: $(VENV)/dev.stamp
+	$(COMPILE) --upgrade requirements/run.in -o requirements/run.txt
+	$(COMPILE) --upgrade requirements/dev.in -o requirements/dev.txt
+
+clean:
+	rm -rf $(VENV) var/static .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants htmlcov .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/made.stamp:
+	@for python in python3.11 python3; do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then echo "Bower needs Python 3.11 or newer." >&2; exit 1; fi; \
+	if ! $$found -c 'import ensurepip, venv' 2>/dev/null; then \
+		echo "This Python cannot make a virtual environment: apt install python3-venv" >&2; exit 1; fi; \
+	$$found -m venv $(VENV)
+	@touch $@
+
+$(VENV)/run.stamp: requirements/run.txt $(VENV)/made.stamp
+	@echo "Fetching what Bower needs (only the first time, or when it has changed) ..."
+	@$(PIP) -r requirements/run.txt
+	@touch $@
+
+# requirements/dev.txt holds everything of run.txt, at the same versions.
+$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/made.stamp
+	@echo "Fetching what the tests need (only the first time, or when it has changed) ..."
+	@$(PIP) -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,255 @@
+"""The log of one table, read as it should have been: entries, corrections, and what they come to."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+
+from scoring import (
+    Hand,
+    Record,
+    Refusal,
+    Standing,
+    State,
+    Step,
+    Variant,
+    from_json,
+    opening,
+    replay,
+    step,
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row as stored: an entry, or a correction of entry *target* (struck out where the body is empty)."""
+
+    seq: int
+    target: int | None
+    body: str
+    at: datetime
+    device: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """One correction of an entry: when, by whom, what the entry was before, and whether it struck it out."""
+
+    seq: int
+    at: datetime
+    by: str
+    was: Mapping[str, object]
+    struck: bool
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry as it now is; ``step`` is None when it is struck out or comes after the end of the game."""
+
+    seq: int
+    entry: Mapping[str, object]
+    at: datetime
+    by: str
+    struck: bool = False
+    changes: tuple[Change, ...] = ()
+    step: Step | None = None
+    before: State | None = field(default=None, repr=False)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand of the score sheet that this entry is, if it is one that counts."""
+        return self.step.hand if self.step else None
+
+    @property
+    def kind(self) -> str:
+        """The entry's kind, as in the record."""
+        return str(self.entry.get("kind"))
+
+    @property
+    def after_end(self) -> bool:
+        """Whether the entry counts for nothing because the game had ended before it."""
+        return self.step is None and not self.struck
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One row of the log as it happened: a new entry, a correction or a strike-out."""
+
+    seq: int
+    at: datetime
+    by: str
+    what: str
+    entry: LogEntry
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: the game's header, its rows, and everything that follows from them."""
+
+    id: str
+    header: Record
+    rows: tuple[Row, ...]
+    device: str
+    entries: tuple[LogEntry, ...]
+    state: State
+
+    @property
+    def version(self) -> int:
+        """What a phone has seen: ``seq`` of the last row."""
+        return len(self.rows)
+
+    @property
+    def variant(self) -> Variant:
+        """The game that is played."""
+        return self.header.variant
+
+    @property
+    def title(self) -> str:
+        """The evening's name, or the game's."""
+        return self.header.title or self.variant.title
+
+    @cached_property
+    def record(self) -> Record:
+        """The game as it should have been, cut at its end."""
+        counted = [dict(item.entry) for item in self.entries if item.step is not None]
+        return from_json({**self.header.as_json(), "entries": counted})
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What the game comes to."""
+        steps = [item.step for item in self.entries if item.step is not None]
+        hands = tuple(done.hand for done in steps if done.hand is not None)
+        return Standing(self.state, hands, tuple(posting for done in steps for posting in done.postings))
+
+    @cached_property
+    def live(self) -> tuple[LogEntry, ...]:
+        """Entries that are not struck out, in order."""
+        return tuple(item for item in self.entries if not item.struck)
+
+    @property
+    def last(self) -> LogEntry | None:
+        """The entry that Undo would strike out."""
+        return self.live[-1] if self.live else None
+
+    @property
+    def happenings(self) -> list[Happening]:
+        """The rows as they happened, corrections with the entry that they correct."""
+        by_seq = {item.seq: item for item in self.entries}
+        return [
+            Happening(row.seq, row.at, _by(row, self.device), _what(row), by_seq[row.target or row.seq])
+            for row in self.rows
+        ]
+
+    def entry(self, seq: int) -> LogEntry | None:
+        """The entry with this seq, if there is one."""
+        return next((item for item in self.entries if item.seq == seq), None)
+
+    def after_hand(self, number: int) -> State | None:
+        """The table as it stood after hand *number*, from 1; None when there was no such hand."""
+        for item in self.entries:
+            if item.step and item.hand and item.hand.number == number:
+                return item.step.state
+        return None
+
+    def with_row(self, row: Row) -> "Table":
+        """The table with one more row; raises Refusal when that is impossible."""
+        if row.target is None:
+            done = step(self.state, json.loads(row.body))
+            entry = LogEntry(row.seq, json.loads(row.body), row.at, _by(row, self.device), step=done)
+            entry = replace(entry, before=self.state)
+            return replace(self, rows=(*self.rows, row), entries=(*self.entries, entry), state=done.state)
+        self._refuse_target(row)
+        try:
+            return _built(self.id, self.header, (*self.rows, row), self.device)
+        except Impossible as impossible:
+            raise self._impossible(row, impossible) from None
+
+    def _refuse_target(self, row: Row) -> None:
+        target = self.entry(row.target or 0)
+        if target is None:
+            raise Refusal("target", "expected an entry of this game to correct, got none with that number")
+        if target.struck:
+            raise Refusal("target", "expected an entry that still stands: this one was struck out")
+        if target.after_end and row.body:
+            raise Refusal("target", "expected an entry that counts: this one comes after the end of the game")
+
+    def _impossible(self, row: Row, impossible: "Impossible") -> Refusal:
+        refusal = impossible.refusal
+        if impossible.seq == row.target:
+            return refusal
+        later = self.entry(impossible.seq)
+        return Refusal("target", _named(later) + " would no longer be possible: " + refusal.message)
+
+
+class Impossible(Exception):
+    """The log cannot be: the entry with this seq is refused."""
+
+    def __init__(self, seq: int, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.seq = seq
+        self.refusal = refusal
+
+
+def table(public_id: str, header: str, rows: Sequence[Row], device: str) -> Table:
+    """The table that a stored header and its rows, in order of seq, come to."""
+    return _built(public_id, from_json(json.loads(header)), tuple(rows), device)
+
+
+def full_header(record: Record) -> dict[str, object]:
+    """The header with every option and the first dealer spelt out, so that no default can change it later."""
+    given = {name: value for name, value in record.as_json().items() if name != "entries"}
+    return {**given, "options": dict(record.options), "dealer": record.dealer}
+
+
+def refuse_impossible(record: Record) -> None:
+    """Raise the Refusal of the first wrong entry, if there is one."""
+    replay(record)
+
+
+def _built(public_id: str, header: Record, rows: tuple[Row, ...], device: str) -> Table:
+    state = opening(header)
+    entries = []
+    for item in _as_it_should_have_been(rows, device):
+        if item.struck or state.over:
+            entries.append(item)
+            continue
+        try:
+            done = step(state, item.entry)
+        except Refusal as refusal:
+            raise Impossible(item.seq, refusal) from refusal
+        entries.append(replace(item, step=done, before=state))
+        state = done.state
+    return Table(public_id, header, rows, device, tuple(entries), state)
+
+
+def _as_it_should_have_been(rows: tuple[Row, ...], device: str) -> list[LogEntry]:
+    entries: dict[int, LogEntry] = {}
+    for row in rows:
+        by = _by(row, device)
+        if row.target is None:
+            entries[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, by)
+            continue
+        was = entries[row.target]
+        change = Change(row.seq, row.at, by, was.entry, not row.body)
+        now = json.loads(row.body) if row.body else was.entry
+        entries[row.target] = replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
+    return list(entries.values())
+
+
+def _by(row: Row, device: str) -> str:
+    return "this phone" if row.device == device else "another phone"
+
+
+def _what(row: Row) -> str:
+    if row.target is None:
+        return "entry"
+    return "correction" if row.body else "strike"
+
+
+def _named(item: LogEntry | None) -> str:
+    if item is not None and item.hand is not None:
+        return "Hand " + str(item.hand.number)
+    if item is not None and "player" in item.entry:
+        return "The " + item.kind + " of " + str(item.entry["player"])
+    return "A later entry"

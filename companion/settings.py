@@ -1,0 +1,202 @@
+"""Every setting of Bower, read from the environment; docs/settings.md says what each one does."""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def text(name: str, default: str) -> str:
+    return os.environ.get(name, default).strip()
+
+
+def flag(name: str, default: bool) -> bool:
+    value = text(name, "on" if default else "off").lower()
+    if value in {"on", "true", "yes", "1"}:
+        return True
+    if value in {"off", "false", "no", "0", ""}:
+        return False
+    raise ImproperlyConfigured(f"{name}: expected on or off, got {value!r}")
+
+
+def whole(name: str, default: int) -> int:
+    value = text(name, str(default))
+    if not value.isdecimal():
+        raise ImproperlyConfigured(f"{name}: expected a whole number, got {value!r}")
+    return int(value)
+
+
+def words(name: str, default: str) -> list[str]:
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret(name: str, default: str, file: Path) -> str:
+    """The variable, or else the content of `file`, which is made once and read by its owner only."""
+    return text(name, default) or kept_secret(file)
+
+
+def kept_secret(file: Path) -> str:
+    """The linked file appears whole or not at all, so processes that start together agree on it."""
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret-")
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as out:
+                out.write(secrets.token_urlsafe(64))
+            os.link(draft, file)
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(draft)
+    return file.read_text(encoding="ascii").strip()
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's description of the database at `url`, with what each engine needs to be safe and quick."""
+    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    if found["ENGINE"] == "django.db.backends.sqlite3":
+        if found["NAME"] != ":memory:":
+            found["NAME"] = str(BASE_DIR / found["NAME"])
+        found["CONN_MAX_AGE"] = None
+        found["OPTIONS"] = {
+            "timeout": 5,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+    elif found["ENGINE"] == "django.db.backends.postgresql":
+        found["CONN_MAX_AGE"] = 0
+        found.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": WORKER_THREADS, "timeout": 5}
+    return found
+
+
+VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+HTTPS = flag("HTTPS", False)
+TRUST_PROXY = flag("TRUST_PROXY", False)
+HOST = text("HOST", "0.0.0.0")  # noqa: S104 - the phones at the table have to reach it
+PORT = whole("PORT", 8000)
+WORKER_THREADS = whole("WORKER_THREADS", 10)
+
+MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)
+MAX_ENTRIES = whole("MAX_ENTRIES", 5000)
+
+DEBUG = False
+SECRET_KEY = secret("SECRET_KEY", "", VAR_DIR / "secret-key")
+GIVEN_HOSTS = words("ALLOWED_HOSTS", "")
+ALLOWED_HOSTS = GIVEN_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
+
+DATABASES = {"default": database(text("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'bower.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+ROOT_URLCONF = "companion.urls"
+WSGI_APPLICATION = "companion.wsgi.application"
+INSTALLED_APPS = [
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "companion",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "companion.middleware.permissions_policy",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "companion.middleware.body_limit",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "companion.access.remember_device",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
+TIME_ZONE = text("TIME_ZONE", "UTC")
+USE_I18N = False
+USE_TZ = True
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
+FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "form-action": ["'self'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SAMESITE = "Lax"
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+    "NUM_PROXIES": 1 if TRUST_PROXY else 0,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+LOGGING_CONFIG = "logging.config.dictConfig"
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"no_tokens": {"()": "companion.logs.NoTokens"}},
+    "formatters": {"terse": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "terse", "filters": ["no_tokens"]},
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "companion": {"level": text("LOG_LEVEL", "INFO")},
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+    },
+}

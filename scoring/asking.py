@@ -1,0 +1,157 @@
+"""Asking about one trick: who takes it, and what may be played to it.
+
+A question is what ``json.loads`` makes of one line; types are strict and nothing is silently ignored. The
+word form puts the same question together from the words of a command line and answers in sentences.
+"""
+
+from collections.abc import Mapping
+
+from .cards import (
+    CARD_GAMES,
+    Card,
+    Choice,
+    Trick,
+    may_play,
+    name_card,
+    pack,
+    parse_card,
+    trick_winner,
+    write_card,
+)
+from .refusal import Refusal, expected
+from .shape import flag, one_of, only
+
+Question = Mapping[str, object]
+
+TRICK_FIELDS = ("variant", "trump", "cards", "last_trick")
+FOLLOW_FIELDS = ("variant", "trump", "hand", "trick", "last_trick")
+
+
+def ask_trick(question: object) -> dict[str, object]:
+    """Who takes the trick: ``winner`` (a place from 1, or None), ``why`` and ``rules``.
+
+    Raises Refusal with the field that is wrong.
+    """
+    trick = _judged(_fields(question, TRICK_FIELDS))
+    return {"winner": trick.winner, "why": trick.why, "rules": list(trick.rules)}
+
+
+def ask_follow(question: object) -> dict[str, object]:
+    """What may be played: ``may_play`` (each card once, in the order of the hand), ``why`` and ``rules``.
+
+    Raises Refusal with the field that is wrong.
+    """
+    choice = _chosen(_fields(question, FOLLOW_FIELDS))
+    cards = [write_card(card) for card in choice.cards]
+    return {"may_play": cards, "why": choice.why, "rules": list(choice.rules)}
+
+
+def trick_from_words(variant: str | None, trump: str | None, cards: list[str], last_trick: bool) -> str:
+    """Who takes the trick, in a sentence. None stands for a word that was left out; raises Refusal."""
+    question = _put_together(variant, trump, last_trick)
+    question["cards"] = cards
+    trick = _judged(question)
+    return "\n".join((_headline(trick, cards), trick.why + _cited(trick.rules)))
+
+
+def follow_from_words(
+    variant: str | None, trump: str | None, hand: list[str], trick: list[str], last_trick: bool
+) -> str:
+    """What may be played, in a sentence. None stands for a word that was left out; raises Refusal."""
+    question = _put_together(variant, trump, last_trick)
+    question["hand"] = hand
+    question["trick"] = trick
+    choice = _chosen(question)
+    names = [name_card(card) for card in choice.cards]
+    return "\n".join(("You may play the " + one_of(names) + ".", choice.why + _cited(choice.rules)))
+
+
+def _put_together(variant: str | None, trump: str | None, last_trick: bool) -> dict[str, object]:
+    return {"variant": variant, "trump": trump, "last_trick": last_trick}
+
+
+def _headline(trick: Trick, cards: list[str]) -> str:
+    if trick.winner is None:
+        return "Nobody takes the trick."
+    return "Card " + str(trick.winner) + ", " + cards[trick.winner - 1] + ", takes the trick."
+
+
+def _cited(rules: tuple[str, ...]) -> str:
+    return " (" + ", ".join(rules) + ")"
+
+
+def _fields(question: object, fields: tuple[str, ...]) -> Question:
+    if not isinstance(question, dict):
+        raise expected(None, "a question with its fields by name", question)
+    only(question, fields, "a question about a trick")
+    return question
+
+
+def _judged(question: Question) -> Trick:
+    variant, trump = _variant_and_trump(question)
+    cards = _cards(question, "cards", variant)
+    _not_none(cards, "cards")
+    _not_too_many(cards, "cards", CARD_GAMES[variant].players)
+    _in_one_pack(variant, cards, ("cards",) * len(cards))
+    return trick_winner(variant, trump, cards, flag(question, "last_trick"))
+
+
+def _chosen(question: Question) -> Choice:
+    variant, trump = _variant_and_trump(question)
+    hand = _cards(question, "hand", variant)
+    _not_none(hand, "hand")
+    trick = _cards(question, "trick", variant)
+    _not_too_many(trick, "trick", CARD_GAMES[variant].players - 1)
+    _in_one_pack(variant, hand + trick, ("hand",) * len(hand) + ("trick",) * len(trick))
+    return may_play(variant, trump, hand, trick, flag(question, "last_trick"))
+
+
+def _variant_and_trump(question: Question) -> tuple[str, str]:
+    variant = _word(question, "variant", tuple(CARD_GAMES))
+    return variant, _word(question, "trump", CARD_GAMES[variant].trumps)
+
+
+def _word(question: Question, field: str, words: tuple[str, ...]) -> str:
+    value = question.get(field)
+    if not isinstance(value, str) or value not in words:
+        raise expected(field, one_of(words), value)
+    return value
+
+
+def _cards(question: Question, field: str, variant: str) -> tuple[Card, ...]:
+    """The cards of one field, in the order written: each a card of that game's pack."""
+    value = question.get(field)
+    if not isinstance(value, list):
+        raise expected(field, "a list of cards", value)
+    cards = tuple(parse_card(text, field) for text in value)
+    whole_pack = _pack(variant)
+    for card in cards:
+        if card not in whole_pack:
+            wanted = "a card of this pack, " + CARD_GAMES[variant].pack_words
+            raise expected(field, wanted, write_card(card))
+    return cards
+
+
+def _pack(variant: str) -> tuple[Card, ...]:
+    """The pack that a question may draw on: Poker-Euchre's with both Jokers."""
+    return pack(variant, jokers=CARD_GAMES[variant].wild_jokers > 0)
+
+
+def _not_none(cards: tuple[Card, ...], field: str) -> None:
+    if not cards:
+        raise Refusal(field, "expected at least one card, got none")
+
+
+def _not_too_many(cards: tuple[Card, ...], field: str, most: int) -> None:
+    if len(cards) > most:
+        raise Refusal(field, "expected at most " + str(most) + " cards, got " + str(len(cards)))
+
+
+def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...]) -> None:
+    """Refuse a card that stands more often than the pack holds it; *fields* says where each card stands."""
+    whole_pack = _pack(variant)
+    for index, card in enumerate(cards):
+        if cards[: index + 1].count(card) > whole_pack.count(card):
+            if whole_pack.count(card) > 1:
+                raise Refusal(fields[index], "expected two Jokers at most, got three")
+            raise Refusal(fields[index], "expected every card once, got the " + name_card(card) + " twice")

@@ -1,0 +1,156 @@
+"""Entries of poker-chips: the hand, and what goes through the bank between hands (PC-01 to PC-06, PC-21)."""
+
+from dataclasses import replace
+
+from . import hands, shape
+from .ledger import BANK, POT, Ledger
+from .record import refuse_same_name
+from .refusal import Refusal, expected
+from .shape import Entry
+from .variants import poker_chips
+from .variants.base import Hand, Names, Reason, Scores, State, Step, first_from, left_of
+
+SEATS = poker_chips.VARIANT.seats[-1]
+BUY_IN = frozenset(("kind", "note", "player", "chips", "on_credit"))
+CASH_OUT = frozenset(("kind", "note", "player"))
+JOIN = frozenset(("kind", "note", "player", "left_of"))
+TRANSFER = frozenset(("kind", "note", "from", "to", "chips", "reason"))
+END = frozenset(("kind", "note"))
+
+BOUGHT_IN = Reason("PC-04", "bought in", "bought in")
+ON_CREDIT = Reason("PC-04", "bought in on credit", "bought in on credit")
+CASHED_OUT = Reason("PC-04", "cashed out", "cashed out")
+LAST_ONE = Reason("PC-21", "the pot to the last one", "the last one at the table: the pot")
+SHARE = Reason("PC-21", "the pot shared", "a share of the pot")
+
+
+def hand(state: State, entry: Entry) -> Step:
+    """One ``hand`` entry; a hand that was not played posts nothing (PC-06)."""
+    played = hands.is_played(state, entry)
+    ledger = Ledger(state)
+    dealing = state.players
+    if played and "away" in entry:
+        away = poker_chips.away(state, entry)
+        dealing = tuple(name for name in state.players if name not in away)
+    dealer = hands.dealer(state, entry, dealing)
+    if played:
+        poker_chips.play_hand(state, entry, dealer, ledger)
+    after = _after(state, ledger, hands=state.hands + 1, turn=hands.next_turn(state, entry, dealer))
+    change = _change(state.scores, ledger.chips)
+    lines = ledger.lines()
+    scored = Hand(after.hands, after.entries, dealer, change, ledger.chips, lines)
+    return Step(after, lines, tuple(ledger.postings), scored)
+
+
+def buy_in(state: State, entry: Entry) -> Step:
+    """Chips from the bank, paid for or on credit (PC-03, PC-04)."""
+    shape.only(entry, BUY_IN, "a buy-in")
+    player = shape.name(entry, "player", state.players)
+    chips = shape.whole(entry, "chips", 1, "chips")
+    ledger = Ledger(state)
+    if shape.flag(entry, "on_credit"):
+        ledger.lend(player, chips, ON_CREDIT)
+    else:
+        ledger.post(BANK, player, chips, BOUGHT_IN)
+    return _step(_after(state, ledger), ledger)
+
+
+def cash_out(state: State, entry: Entry) -> Step:
+    """All of a player's chips back to the bank, and the seat given up; a last one takes the pot (PC-21)."""
+    shape.only(entry, CASH_OUT, "a cash-out")
+    player = shape.name(entry, "player", state.players)
+    ledger = Ledger(state)
+    ledger.post(player, BANK, ledger.chips[player], CASHED_OUT)
+    players = tuple(name for name in state.players if name != player)
+    turn = left_of(state.players, player) if state.turn == player else state.turn
+    if len(players) == 1:
+        ledger.post(POT, players[0], ledger.pot, LAST_ONE)
+    lines = ledger.lines()
+    del ledger.chips[player]
+    after = _after(state, ledger, players=players, turn=turn)
+    if len(players) == 1:
+        after = _ended(after)
+    return Step(after, lines, tuple(ledger.postings))
+
+
+def join(state: State, entry: Entry) -> Step:
+    """A new player, or one who left, sits down to somebody's left (PC-04)."""
+    shape.only(entry, JOIN, "a new seat")
+    player = shape.seat_name(entry.get("player"), "player")
+    if player in state.players:
+        raise Refusal("player", "expected a new player, got " + player + ", who is seated")
+    if player not in state.invested:
+        refuse_same_name((*state.invested, player), "player")
+    if len(state.players) >= SEATS:
+        raise expected("player", "at most " + str(SEATS) + " players at the table", len(state.players) + 1)
+    seat = state.players.index(shape.name(entry, "left_of", state.players)) + 1
+    ledger = Ledger(state)
+    players = (*state.players[:seat], player, *state.players[seat:])
+    ledger.chips = {name: ledger.chips.get(name, 0) for name in players}
+    ledger.invested = {**state.invested, player: state.invested.get(player, 0)}
+    return Step(_after(state, ledger, players=players))
+
+
+def transfer(state: State, entry: Entry) -> Step:
+    """Chips from one account to another, with a reason (ALL-05)."""
+    shape.only(entry, TRANSFER, "a transfer")
+    accounts = (*state.players, POT)
+    source = shape.name(entry, "from", accounts)
+    target = shape.name(entry, "to", accounts)
+    if source == target:
+        raise expected("to", "somebody other than " + source, target)
+    chips = shape.whole(entry, "chips", 1, "chips")
+    reason = shape.text(entry, "reason", shape.REASON_LENGTH)
+    ledger = Ledger(state)
+    held = ledger.pot if source == POT else ledger.chips[source]
+    if chips > held:
+        raise expected("chips", "at most the " + str(held) + " that " + source + " holds", chips)
+    ledger.post(source, target, chips, Reason("ALL-05", reason, reason))
+    return _step(_after(state, ledger), ledger)
+
+
+def end(state: State, entry: Entry) -> Step:
+    """The table agrees to stop: the pot is shared, odd chips from the left of the next dealer (PC-21)."""
+    shape.only(entry, END, "the end of the game")
+    ledger = Ledger(state)
+    share, odd = divmod(state.pot, len(state.players))
+    at = state.players.index(first_from(state.players, state.turn, state.players)) + 1
+    for place, name in enumerate(state.players[at:] + state.players[:at]):
+        ledger.post(POT, name, share + (place < odd), SHARE)
+    return _step(_ended(_after(state, ledger)), ledger)
+
+
+def _step(after: State, ledger: Ledger) -> Step:
+    return Step(after, ledger.lines(), tuple(ledger.postings))
+
+
+def _after(
+    state: State,
+    ledger: Ledger,
+    players: Names | None = None,
+    turn: str | None = None,
+    hands: int | None = None,
+) -> State:
+    return State(
+        state.variant,
+        state.options,
+        state.players if players is None else players,
+        ledger.chips,
+        state.turn if turn is None else turn,
+        state.entries + 1,
+        state.hands if hands is None else hands,
+        pot=ledger.pot,
+        invested=ledger.invested,
+        credit=ledger.credit,
+    )
+
+
+def _ended(state: State) -> State:
+    """The game over: the highest result wins (PC-22), several when they are level."""
+    net = state.net
+    best = max(net.values())
+    return replace(state, over=True, winners=tuple(name for name in net if net[name] == best))
+
+
+def _change(before: Scores, after: Scores) -> Scores:
+    return {name: after[name] - was for name, was in before.items() if after[name] != was}

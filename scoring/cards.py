@@ -1,0 +1,275 @@
+"""Cards: the six packs, the suit a card counts as, who takes a trick and what may be played.
+
+A card that no pack holds is refused where it is read (``parse_card``, ``asking``); the functions that judge a
+trick take cards of the game's own pack.
+"""
+
+from dataclasses import dataclass
+
+from .refusal import Refusal, expected
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+NO_TRUMP = "no-trump"
+SUIT_OF_LETTER = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
+SAME_COLOUR = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
+# From high to low, as they stand in a suit that is not trump.
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+RANK_WORDS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "9": "nine"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. A Joker has the rank ``Joker`` and no suit (``""``); two Jokers are equal."""
+
+    rank: str
+    suit: str
+
+
+JOKER = Card("Joker", "")
+NINE_OF_CLUBS = Card("9", "clubs")
+
+
+@dataclass(frozen=True)
+class CardGame:
+    """What one game plays its tricks with.
+
+    ``best_bower`` and ``lowest_trump`` are cards that count as trump whatever is trump; ``wild_jokers`` is
+    how many Jokers may be added that belong to no suit (PE-02); ``players`` the most that play to a trick.
+    """
+
+    ranks: tuple[str, ...]
+    players: int
+    rank_rule: str
+    pack_words: str
+    best_bower: tuple[Card, ...] = ()
+    lowest_trump: tuple[Card, ...] = ()
+    wild_jokers: int = 0
+    trumps: tuple[str, ...] = SUITS
+
+
+POKER_EUCHRE = CardGame(RANKS, 12, "PE-01", "the 52 cards and two Jokers", wild_jokers=2)
+
+# Rules: EU-01, KC-01, TH-13 (three-handed ranks as Euchre does, its source says), BU-02, PE-01.
+CARD_GAMES = {
+    "partnership": CardGame(RANKS[:6], 4, "EU-01", "the 24 cards from nine to Ace"),
+    "king-cutthroat": CardGame(
+        RANKS[:8], 3, "KC-01", "the 32 cards from seven to Ace and one Joker", best_bower=(JOKER,)
+    ),
+    "three-handed": CardGame(
+        RANKS[:5], 3, "EU-01", "the cards from 10 to Ace and the nine of clubs", lowest_trump=(NINE_OF_CLUBS,)
+    ),
+    "buck": CardGame(RANKS[:6], 4, "BU-02", "the 24 cards from nine to Ace", trumps=(*SUITS, NO_TRUMP)),
+    "poker-chips": POKER_EUCHRE,
+    "poker-points": POKER_EUCHRE,
+}
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Who takes a trick: ``winner`` is the place of a card, from 1, or None when nobody takes it."""
+
+    winner: int | None
+    why: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The cards that may be played, each once, in the order of the hand."""
+
+    cards: tuple[Card, ...]
+    why: str
+    rules: tuple[str, ...]
+
+
+def parse_card(text: object, field: str | None = None) -> Card:
+    """The card written as ``AS``, ``10H`` or ``Joker``; anything else is a Refusal of *field*."""
+    if text == "Joker":
+        return JOKER
+    if isinstance(text, str) and text[:-1] in RANKS and text[-1] in SUIT_OF_LETTER:
+        return Card(text[:-1], SUIT_OF_LETTER[text[-1]])
+    raise expected(field, "a card such as AS, 10H, JD or Joker", text)
+
+
+def write_card(card: Card) -> str:
+    """The card as ``parse_card`` reads it."""
+    if card == JOKER:
+        return "Joker"
+    return card.rank + LETTER_OF_SUIT[card.suit]
+
+
+def name_card(card: Card) -> str:
+    """The card in words: "Jack of hearts"."""
+    if card == JOKER:
+        return "Joker"
+    return RANK_WORDS.get(card.rank, card.rank) + " of " + card.suit
+
+
+def pack(variant: str, jokers: bool = False) -> tuple[Card, ...]:
+    """Every card of a game's pack, by suit from high to low.
+
+    *jokers* adds the two Jokers of Poker-Euchre (PE-02); no other game has that choice: a Refusal of
+    ``jokers``.
+    """
+    game = CARD_GAMES[variant]
+    if jokers and not game.wild_jokers:
+        raise Refusal("jokers", "expected the pack of " + variant + ", got a wish for two Jokers more")
+    plain = tuple(Card(rank, suit) for suit in SUITS for rank in game.ranks)
+    added = (JOKER,) * game.wild_jokers if jokers else ()
+    return plain + game.lowest_trump + game.best_bower + added
+
+
+def effective_suit(variant: str, trump: str, card: Card) -> str:
+    """The suit that a card belongs to in this hand (ALL-03, KC-01, TH-13).
+
+    ``""`` for a Joker of Poker-Euchre, which belongs to none. At no-trump every card keeps its suit.
+    """
+    game = CARD_GAMES[variant]
+    if card in game.best_bower + game.lowest_trump or _is_left_bower(trump, card):
+        return trump
+    return card.suit
+
+
+def _is_left_bower(trump: str, card: Card) -> bool:
+    return trump != NO_TRUMP and card == Card("J", SAME_COLOUR[trump])
+
+
+def trump_order(variant: str, trump: str) -> tuple[Card, ...]:
+    """The trumps from high to low (EU-01, KC-01, TH-13, BU-02, PE-01); none at no-trump."""
+    if trump == NO_TRUMP:
+        return ()
+    game = CARD_GAMES[variant]
+    bowers = (Card("J", trump), Card("J", SAME_COLOUR[trump]))
+    others = tuple(Card(rank, trump) for rank in game.ranks if rank != "J")
+    return game.best_bower + bowers + others + game.lowest_trump
+
+
+def suit_order(variant: str, trump: str, suit: str) -> tuple[Card, ...]:
+    """The cards of one suit from high to low; one that is not trump lacks what counts as trump (ALL-03)."""
+    if suit == trump:
+        return trump_order(variant, trump)
+    printed = tuple(Card(rank, suit) for rank in CARD_GAMES[variant].ranks)
+    return tuple(card for card in printed if effective_suit(variant, trump, card) == suit)
+
+
+def suit_led(variant: str, trump: str, trick: tuple[Card, ...]) -> str:
+    """The suit to follow: that of the first card that has one; ``""`` while there is none (PE-02)."""
+    for card in trick:
+        suit = effective_suit(variant, trump, card)
+        if suit:
+            return suit
+    return ""
+
+
+def trick_winner(variant: str, trump: str, cards: tuple[Card, ...], last_trick: bool = False) -> Trick:
+    """Who takes the trick, and why (ALL-04, PE-02).
+
+    *cards* in the order played, at least one. *last_trick* never changes who wins: a Joker led too early, or
+    a second one played by mistake, is judged like any other.
+    """
+    jokers = cards.count(JOKER) if CARD_GAMES[variant].wild_jokers else 0
+    stands = "" if last_trick or (jokers < 2 and cards[0] != JOKER) else " A card played is not taken back."
+    if jokers == 1:
+        return Trick(cards.index(JOKER) + 1, "The Joker beats everything." + stands, ("PE-02",))
+    if jokers == len(cards):
+        return Trick(None, "Only Jokers fell and cancel out: nobody takes the trick." + stands, ("PE-02",))
+    led = suit_led(variant, trump, cards)
+    ranking = trump_order(variant, trump) + suit_order(variant, trump, led)
+    best = min((card for card in cards if card in ranking), key=ranking.index)
+    why, rules = _why_it_wins(variant, trump, best, cards)
+    if jokers:
+        return Trick(cards.index(best) + 1, "The two Jokers cancel out. " + why + stands, ("PE-02", *rules))
+    return Trick(cards.index(best) + 1, why, rules)
+
+
+def _why_it_wins(
+    variant: str, trump: str, best: Card, cards: tuple[Card, ...]
+) -> tuple[str, tuple[str, ...]]:
+    name = _in_play(variant, trump, best)
+    own_rule = _counting_rule(variant, trump, best)
+    trumps = [card for card in cards if effective_suit(variant, trump, card) == trump]
+    if len(trumps) > 1:
+        return name + " is the highest trump.", _each_once(CARD_GAMES[variant].rank_rule, *own_rule)
+    if trumps:
+        return name + " is the only trump.", ("ALL-04", *own_rule)
+    if trump == NO_TRUMP:
+        return name + " is the highest card of the suit led; there is no trump.", ("BU-02", "ALL-04")
+    return name + " is the highest card of the suit led; nobody played a trump.", ("ALL-04",)
+
+
+def _in_play(variant: str, trump: str, card: Card) -> str:
+    """How a player would point at the card: the bowers by their names."""
+    if card == JOKER:
+        return "The Joker, the best bower,"
+    if _is_left_bower(trump, card):
+        return "The " + name_card(card) + ", the left bower,"
+    if card == Card("J", trump):
+        return "The " + name_card(card) + ", the right bower,"
+    return "The " + name_card(card)
+
+
+def _counting_rule(variant: str, trump: str, card: Card) -> tuple[str, ...]:
+    """The rule by which a card counts as a suit that is not printed on it, if it does."""
+    if effective_suit(variant, trump, card) == card.suit:
+        return ()
+    if card == JOKER:
+        return ("KC-01",)
+    return ("TH-13",) if card == NINE_OF_CLUBS and variant == "three-handed" else ("ALL-03",)
+
+
+def _each_once(*rules: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rules))
+
+
+def may_play(
+    variant: str, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool = False
+) -> Choice:
+    """The cards of *hand* that may be played to *trick*, and why (ALL-04, PE-02).
+
+    *trick* in the order played, empty for a lead; *hand* at least one card. The answer is never empty: a rule
+    that would leave no card to play is waived.
+    """
+    led = suit_led(variant, trump, trick)
+    following = tuple(card for card in hand if led and effective_suit(variant, trump, card) == led)
+    if following:
+        allowed, why = following, led.capitalize() + " were led and must be followed."
+    else:
+        start = "No " + led + " in the hand" if led else "No suit is set yet"
+        limit = _joker_limit(variant, hand, trick, last_trick)
+        allowed, why = _free_choice(hand, start if trick else "Leading to the trick", limit)
+    misleading = _misleading(variant, trump, hand, trick) if led else ()
+    notes = tuple("The " + name_card(card) + " counts as a trump." for card in misleading)
+    rules = tuple(rule for card in misleading for rule in _counting_rule(variant, trump, card))
+    if CARD_GAMES[variant].wild_jokers and JOKER in hand + trick:
+        rules += ("PE-02",)
+    return Choice(tuple(dict.fromkeys(allowed)), " ".join((why, *notes)), _each_once(*rules, "ALL-04"))
+
+
+def _joker_limit(variant: str, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool) -> str:
+    """Why a Joker in a hand that need not follow stays there; ``""`` when it may be played (PE-02)."""
+    if not CARD_GAMES[variant].wild_jokers or JOKER not in hand or last_trick:
+        return ""
+    if not trick:
+        return "a Joker is not led before the last trick"
+    return "there is a Joker in the trick" if JOKER in trick else ""
+
+
+def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[Card, ...], str]:
+    """The cards, and the sentence about them, of one who leads or has nothing to follow with."""
+    if not limit:
+        return hand, start + ": any card may be played."
+    others = tuple(card for card in hand if card != JOKER)
+    if others:
+        return others, start + ": any card but a Joker, for " + limit + "."
+    return hand, start + ": " + limit + ", but there is nothing else to play."
+
+
+def _misleading(
+    variant: str, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    """The cards that count as trump against their printed suit, where that decides what may be played."""
+    led = suit_led(variant, trump, trick)
+    leader = [card for card in trick if effective_suit(variant, trump, card)][:1]
+    asked = leader + [card for card in hand if led in (trump, card.suit)]
+    return tuple(card for card in asked if _counting_rule(variant, trump, card))

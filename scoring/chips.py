@@ -1,0 +1,120 @@
+"""Chips: what each colour is worth, what to hand out at the start, and an amount in colours.
+
+Everything is counted in white chips.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .refusal import expected
+
+Used = tuple[int, ...]
+Stack = tuple[int, int]  # what one chip of a colour is worth, and how many of them there are
+
+# PC-02, from the most valuable down.
+CHIP_VALUES = {"black": 100, "green": 25, "blue": 10, "red": 5, "white": 1}
+
+
+@dataclass(frozen=True)
+class HandOut:
+    """What each player should at least start with (PC-03): ``least`` in white chips, and in which chips."""
+
+    least: int
+    blue: int
+    red: int
+    white: int
+
+
+# PC-03, by the number of players.
+HAND_OUTS = {
+    2: HandOut(128, 8, 8, 8),
+    3: HandOut(96, 6, 6, 6),
+    4: HandOut(64, 4, 4, 4),
+    5: HandOut(48, 3, 3, 3),
+    6: HandOut(42, 3, 2, 2),
+    7: HandOut(36, 2, 3, 1),
+    8: HandOut(30, 2, 1, 5),
+    9: HandOut(25, 1, 2, 5),
+    10: HandOut(25, 1, 2, 5),
+    11: HandOut(20, 1, 1, 5),
+    12: HandOut(20, 1, 1, 5),
+}
+
+
+def hand_out(players: int) -> HandOut:
+    """The least that each of *players* should start with (PC-03).
+
+    Raises Refusal of ``players`` for fewer than 2 or more than 12.
+    """
+    if players not in HAND_OUTS:
+        raise expected("players", "2 to 12 players", players)
+    return HAND_OUTS[players]
+
+
+def in_colours(
+    amount: int, colours: Mapping[str, int] = CHIP_VALUES, available: Mapping[str, int] | None = None
+) -> dict[str, int] | None:
+    """*amount* (white chips' worth) as the fewest chips that make it exactly, or None when nothing does.
+
+    *colours*: what each colour is worth. *available*: how many of each there are; a colour that is not named
+    there has run out; None for as many as it takes. Of two ways with as few chips the one with more of the
+    bigger chips is taken. The answer runs from big to small and leaves out colours that are not used.
+    Raises Refusal of ``chips``, ``colours`` or ``available`` for a number that cannot be (PC-02).
+    """
+    _check("chips", {"the amount": amount}, 0)
+    _check("colours", colours, 1)
+    _check("available", available or {}, 0)
+    names = sorted(colours, key=lambda name: -colours[name])
+    stacks = tuple((colours[name], _limit(name, amount, available)) for name in names)
+    used = _fewest(amount, stacks, {})
+    if used is None:
+        return None
+    return {name: used[place] for place, name in enumerate(names) if used[place]}
+
+
+def _check(field: str, numbers: Mapping[str, int], least: int) -> None:
+    for name, number in numbers.items():
+        if type(number) is not int or number < least:
+            raise expected(field, "a whole number, " + str(least) + " or more, for " + name, number)
+
+
+def _limit(name: str, amount: int, available: Mapping[str, int] | None) -> int:
+    return amount if available is None else available.get(name, 0)
+
+
+def _fewest(rest: int, stacks: tuple[Stack, ...], known: dict[tuple[int, int], Used | None]) -> Used | None:
+    """The fewest chips from *stacks* (big to small) that make *rest*: a count for each, or None."""
+    if not stacks:
+        return () if rest == 0 else None
+    key = (len(stacks), rest)
+    if key not in known:
+        value, number = stacks[0]
+        best: Used | None = None
+        for count in range(min(number, rest // value), _lowest_worth_trying(rest, stacks) - 1, -1):
+            others = _fewest(rest - count * value, stacks[1:], known)
+            if others is not None and (best is None or count + sum(others) < sum(best)):
+                best = (count, *others)
+        known[key] = best
+    return known[key]
+
+
+def _lowest_worth_trying(rest: int, stacks: tuple[Stack, ...]) -> int:
+    """The fewest chips of the first stack that an answer with the fewest chips can hold.
+
+    As many chips of a smaller colour as make the least common multiple with the first can be changed into
+    fewer of the first. So an answer has less than that multiple in each smaller colour, unless there are not
+    enough of the first left to change into.
+    """
+    value, number = stacks[0]
+    smaller = [stack[0] for stack in stacks[1:]]
+    in_smaller = sum(_least_common_multiple(value, one) - one for one in smaller)
+    changed_into = max([_least_common_multiple(value, one) // value for one in smaller], default=1)
+    enough = (rest - in_smaller + value - 1) // value
+    return max(0, min(enough, number - changed_into + 1))
+
+
+def _least_common_multiple(first: int, second: int) -> int:
+    one, other = first, second
+    while other:
+        one, other = other, one % other
+    return first // one * second

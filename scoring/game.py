@@ -1,0 +1,105 @@
+"""The fold: a table, an entry, the table after it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from . import bank, points, shape
+from .record import Record
+from .refusal import Refusal, expected
+from .shape import Entry
+from .variants.base import Hand, Posting, Scores, State, Step
+
+STANDING = "bower.standing/1"
+
+KINDS_OF_POINTS: Mapping[str, Callable[[State, Entry], Step]] = {"hand": points.hand, "adjust": points.adjust}
+KINDS_OF_CHIPS: Mapping[str, Callable[[State, Entry], Step]] = {
+    "hand": bank.hand,
+    "buy-in": bank.buy_in,
+    "cash-out": bank.cash_out,
+    "join": bank.join,
+    "transfer": bank.transfer,
+    "end": bank.end,
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a record comes to: the last state of the table, every hand, every posting."""
+
+    state: State
+    hands: tuple[Hand, ...]
+    postings: tuple[Posting, ...]
+
+    @property
+    def scores(self) -> Scores:
+        """Totals in seat order: points, or in poker-chips the chips of those seated."""
+        return self.state.scores
+
+    def as_json(self) -> dict[str, object]:
+        """The standing as ``bower.standing/1``."""
+        state = self.state
+        return {
+            "format": STANDING,
+            "over": state.over,
+            "winners": list(state.winners),
+            "next_dealer": state.next_dealer,
+            **(self._chips() if state.variant.has_bank else {"scores": state.scores}),
+            "hands": [hand.as_json() for hand in self.hands],
+        }
+
+    def _chips(self) -> dict[str, object]:
+        state = self.state
+        return {
+            "chips": state.scores,
+            "pot": state.pot,
+            "bank": state.bank,
+            "net": state.net,
+            "ledger": [posting.as_json() for posting in self.postings],
+        }
+
+
+def opening(record: Record) -> State:
+    """The table before the first entry."""
+    variant = record.variant
+    return State(
+        variant=variant,
+        options=record.options,
+        players=record.players,
+        scores=dict.fromkeys(variant.teams(record.players), variant.start(record.options)),
+        turn=record.dealer,
+        invested=dict.fromkeys(record.players, 0) if variant.has_bank else {},
+    )
+
+
+def step(state: State, entry: object) -> Step:
+    """What one more entry does to the table; raises Refusal with the number of the entry, from 1."""
+    try:
+        return _step(state, entry)
+    except Refusal as refusal:
+        raise refusal.at(state.entries + 1) from None
+
+
+def _step(state: State, entry: object) -> Step:
+    if not isinstance(entry, dict):
+        raise expected("kind", "an entry with a kind", entry)
+    kinds = KINDS_OF_CHIPS if state.variant.has_bank else KINDS_OF_POINTS
+    kind = shape.name(entry, "kind", tuple(kinds))
+    if state.over:
+        raise Refusal("kind", "expected nothing after the end of the game, got one more " + kind)
+    if "note" in entry:
+        shape.note(entry)
+    return kinds[kind](state, entry)
+
+
+def replay(record: Record) -> Standing:
+    """The standing that a record comes to; raises Refusal at the first entry that is wrong."""
+    state = opening(record)
+    hands: list[Hand] = []
+    postings: list[Posting] = []
+    for entry in record.entries:
+        done = step(state, entry)
+        state = done.state
+        if done.hand is not None:
+            hands.append(done.hand)
+        postings.extend(done.postings)
+    return Standing(state, tuple(hands), tuple(postings))

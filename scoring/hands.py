@@ -1,0 +1,39 @@
+"""What every hand has, whatever the game: a dealer, a result, fields of its own."""
+
+from . import shape
+from .refusal import Refusal, expected
+from .shape import Entry
+from .variants.base import PLAYED, REDEAL, Names, State, first_from, left_of
+
+COMMON = frozenset(("kind", "note", "dealer", "result"))
+
+
+def dealer(state: State, entry: Entry, dealing: Names) -> str:
+    """Who dealt: as recorded (ALL-02), else by rotation (ALL-01), passing over who is not *dealing*."""
+    if "dealer" in entry:
+        return shape.name(entry, "dealer", dealing)
+    return first_from(state.players, state.turn, dealing)
+
+
+def is_played(state: State, entry: Entry) -> bool:
+    """Whether the hand was played; refuses results and fields that this game does not know."""
+    variant = state.variant
+    if "result" in entry:
+        result = entry["result"]
+        allowed = (PLAYED, *variant.results(state.options))
+        if not isinstance(result, str) or result not in allowed:
+            raise expected("result", shape.one_of(allowed), result)
+        if result != PLAYED:
+            shape.only(entry, COMMON, "a hand that was not played")
+            return False
+    for field in entry:
+        if field not in variant.fields and field not in COMMON:
+            raise Refusal(field, "expected no such field in a hand of " + variant.title)
+    if "trump" in entry:
+        shape.name(entry, "trump", variant.trumps)
+    return True
+
+
+def next_turn(state: State, entry: Entry, dealt: str) -> str:
+    """The seat that deals next: the same after a redeal, else the one to the left (ALL-01)."""
+    return dealt if entry.get("result") == REDEAL else left_of(state.players, dealt)

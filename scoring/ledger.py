@@ -1,0 +1,75 @@
+"""Double entry for the chips of one table: accounts "bank", "pot" and the players."""
+
+from .variants.base import Line, Posting, Reason, Scores, State
+
+BANK, POT = "bank", "pot"
+BOUGHT_TO_PAY = Reason("PC-20", "bought on credit to pay in full", "bought on credit to pay in full")
+
+
+class Ledger:
+    """The books of one table while one entry is being posted.
+
+    ``chips`` by player seated, ``pot``, ``invested`` (bought less returned) and ``credit`` by player; every
+    posting moves the same chips out of one account and into another, so the books always balance.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.entry = state.entries + 1
+        self.chips = dict(state.scores)
+        self.pot = state.pot
+        self.invested = state.invested
+        self.credit = state.credit
+        self.buys_shortfall = state.options["shortfall"] == "buy"
+        self.postings: list[Posting] = []
+
+    def post(self, source: str, target: str, chips: int, reason: Reason) -> None:
+        """Move chips from *source* to *target*; nothing is posted when there is nothing to move."""
+        if chips == 0:
+            return
+        self._add(source, -chips, target)
+        self._add(target, chips, source)
+        self.postings.append(Posting(self.entry, source, target, chips, reason))
+
+    def _add(self, account: str, chips: int, other: str) -> None:
+        """The sign rule: what an account gives is minus, what it gets is plus."""
+        if account == POT:
+            self.pot += chips
+        elif account != BANK:
+            self.chips[account] += chips
+            if other == BANK:
+                self.invested = {**self.invested, account: self.invested[account] + chips}
+
+    def owe(self, payer: str, receiver: str, chips: int, reason: Reason) -> None:
+        """Pay what is owed; who holds too little buys the rest on credit, or is forgiven it (PC-20)."""
+        missing = max(0, chips - self.chips[payer])
+        if missing and self.buys_shortfall:
+            self.lend(payer, missing, BOUGHT_TO_PAY)
+        elif missing:
+            chips -= missing
+            forgiven = ", " + str(missing) + " forgiven (PC-20)"
+            reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven)
+        self.post(payer, receiver, chips, reason)
+
+    def lend(self, player: str, chips: int, reason: Reason) -> None:
+        """Chips bought on credit."""
+        self.post(BANK, player, chips, reason)
+        self.credit = {**self.credit, player: self.credit.get(player, 0) + chips}
+
+    def lines(self) -> tuple[Line, ...]:
+        """A line for every player whom a posting touched, in posting order."""
+        lines: list[Line] = []
+        for posting in self.postings:
+            if posting.source in self.chips:
+                lines.append(Line(posting.source, -posting.chips, posting.reason.rule, posting.reason.paid))
+            if posting.target in self.chips:
+                lines.append(Line(posting.target, posting.chips, posting.reason.rule, posting.reason.got))
+        return tuple(lines)
+
+
+def balances(postings: tuple[Posting, ...]) -> Scores:
+    """Balance of every account that a posting touched; they sum to zero."""
+    accounts: Scores = {}
+    for posting in postings:
+        accounts[posting.source] = accounts.get(posting.source, 0) - posting.chips
+        accounts[posting.target] = accounts.get(posting.target, 0) + posting.chips
+    return accounts

@@ -1,0 +1,81 @@
+"""What both ways of playing Poker-Euchre share: counting tricks and naming the winner (PE-01 to PE-12)."""
+
+from dataclasses import dataclass
+
+from . import shape
+from .deal import cards_each
+from .refusal import Refusal, expected
+from .shape import Entry
+from .variants.base import Names, Option, State
+
+JOKERS = Option("jokers", False, "PE-02", "two Jokers are in the pack", "flag")
+PLAY_FIELDS = frozenset(("maker", "trump", "tricks", "reneged", "cards"))
+
+
+@dataclass(frozen=True)
+class Count:
+    """The tricks of one hand as counted: tricks and cards won by player, and who was put out."""
+
+    tricks: dict[str, int]
+    cards: dict[str, int]
+    reneged: Names
+    each: int
+
+    def is_march(self, player: str) -> bool:
+        """Whether *player* took all the tricks there were cards for (PE-11)."""
+        return self.tricks[player] == self.each
+
+
+def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -> Count:
+    """Tricks and cards of *playing*; *paid* may be named, *dealt* players were dealt in (PE-04, PE-08)."""
+    jokers = bool(state.options["jokers"])
+    each = cards_each(dealt, jokers)
+    reneged = tuple(shape.each_once(entry, "reneged", playing))
+    if len(reneged) == len(playing):
+        raise Refusal("reneged", "expected somebody to stay in the hand (PE-08)")
+    tricks = shape.counts(entry, "tricks", paid, "tricks")
+    left = tuple(name for name in playing if name not in reneged)
+    _refuse_tricks_of_others(tricks, left)
+    _check_total(sum(tricks.values()), each, bool(reneged), jokers and len(playing) == 2)
+    if reneged:
+        return Count(tricks, _recorded_cards(entry, tricks, left, len(playing)), reneged, each)
+    if "cards" in entry:
+        raise Refusal("cards", "expected the cards to be counted only after a renege (PE-08)")
+    return Count(tricks, {name: tricks[name] * len(playing) for name in left}, reneged, each)
+
+
+def _refuse_tricks_of_others(tricks: dict[str, int], left: Names) -> None:
+    for name, taken in tricks.items():
+        if taken and name not in left:
+            raise Refusal("tricks", "expected no tricks for " + name + ", who is out of the hand (PE-08)")
+
+
+def _check_total(total: int, each: int, reneged: bool, joker_trick: bool) -> None:
+    if reneged:
+        if total > each:
+            raise expected("tricks", "at most " + str(each) + " tricks", total)
+    elif total != each and not (joker_trick and total == each - 1):
+        raise expected("tricks", str(each) + " tricks in all (PE-04)", total)
+
+
+def _recorded_cards(entry: Entry, tricks: dict[str, int], left: Names, playing: int) -> dict[str, int]:
+    cards = shape.counts(entry, "cards", left, "cards")
+    for name in left:
+        least, most = tricks[name] * len(left), tricks[name] * playing
+        if not least <= cards[name] <= most:
+            wanted = str(least) + " to " + str(most) + " cards for " + name + " (PE-08)"
+            raise expected("cards", wanted, cards[name])
+    return cards
+
+
+def winner(counted: Count, maker: str) -> str | None:
+    """Who won the hand: most tricks; level with the maker alone, the other; else nobody (PE-09)."""
+    most = max(counted.tricks.values())
+    leaders = [name for name, taken in counted.tricks.items() if taken == most]
+    if most == 0:
+        return None
+    if len(leaders) == 1:
+        return leaders[0]
+    if len(leaders) == 2 and maker in leaders:
+        return leaders[0] if leaders[1] == maker else leaders[1]
+    return None

@@ -1,0 +1,206 @@
+"""``bower.game/1``: read, refuse, write."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from . import shape
+from .refusal import Refusal, expected
+from .variants import VARIANTS
+from .variants.base import Names, Option, Variant
+
+FORMAT = "bower.game/1"
+FIELDS = frozenset(("format", "variant", "options", "players", "dealer", "title", "played_on", "entries"))
+MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+DIGITS = frozenset("0123456789")
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """Stands for the value of a field that was written twice, so that every reader refuses it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return "it twice"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game as recorded: the header, checked, and the entries as they came, not yet checked.
+
+    ``given`` is the record as it was read; ``options`` holds every option of the variant, spelt out.
+    """
+
+    variant: Variant
+    players: Names
+    options: Mapping[str, int | bool | str]
+    dealer: str
+    entries: tuple[object, ...]
+    title: str
+    played_on: str
+    given: Mapping[str, object] = field(repr=False)
+
+    def as_json(self) -> dict[str, object]:
+        """The record as it was read."""
+        return dict(self.given)
+
+
+def read(text: str | bytes) -> Record:
+    """A record from JSON text; refuses what is no JSON (entry and field None) and every broken header."""
+    return from_json(parse(text))
+
+
+def write(record: Record) -> str:
+    """The record as JSON text; reading it back gives an equal record."""
+    return json.dumps(record.as_json(), ensure_ascii=False)
+
+
+def parse(text: str | bytes) -> object:
+    """JSON as it stands; refuses what Python's own reader lets pass (NaN), and marks fields given twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(None, "expected JSON, got something else: " + _reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "brackets nested too deep"
+    if isinstance(error, UnicodeDecodeError):
+        return "text that is not UTF-8"
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg + " in line " + str(error.lineno)
+    return "a number too long to be one"
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        seen = set()
+        for name, _value in pairs:
+            if name in seen:
+                read[name] = Repeated(name)
+            seen.add(name)
+    return read
+
+
+def _refuse_constant(name: str) -> object:
+    raise json.JSONDecodeError(name + " is no number", name, 0)
+
+
+def from_json(given: object) -> Record:
+    """A record from parsed JSON, its header checked and its entries not yet."""
+    if not isinstance(given, dict):
+        raise expected("format", "a game record, one JSON object", given)
+    shape.only(given, FIELDS, "the header of a record")
+    if given.get("format") != FORMAT or not isinstance(given["format"], str):
+        raise expected("format", "“" + FORMAT + "”", given.get("format"))
+    variant = _variant(given)
+    players = _players(given, variant)
+    entries = given.get("entries", [])
+    if not isinstance(entries, list):
+        raise expected("entries", "a list of entries", entries)
+    return Record(
+        variant=variant,
+        players=players,
+        options=every_option(variant, given.get("options", {})),
+        dealer=shape.name(given, "dealer", players) if "dealer" in given else players[0],
+        entries=tuple(entries),
+        title=_text(given, "title"),
+        played_on=_day(given),
+        given=given,
+    )
+
+
+def _variant(given: Mapping[str, object]) -> Variant:
+    return VARIANTS[shape.name(given, "variant", tuple(VARIANTS))]
+
+
+def _players(given: Mapping[str, object], variant: Variant) -> Names:
+    value = given.get("players")
+    if not isinstance(value, list):
+        raise expected("players", "a list of names, clockwise", value)
+    if len(value) not in variant.seats:
+        raise expected("players", seats_text(variant) + " at " + variant.title, len(value))
+    players = tuple(shape.seat_name(name, "players") for name in value)
+    refuse_same_name(players, "players")
+    if len(set(variant.teams(players))) < len(variant.teams(players)):
+        raise Refusal("players", "expected two teams with different names")
+    return players
+
+
+def seats_text(variant: Variant) -> str:
+    """ "4 players", "2 to 12 players"."""
+    least, most = variant.seats[0], variant.seats[-1]
+    return (str(least) if least == most else str(least) + " to " + str(most)) + " players"
+
+
+def refuse_same_name(names: Names, field: str) -> None:
+    """Refuse two names that differ in nothing but capital letters."""
+    folded: dict[str, str] = {}
+    for name in names:
+        other = folded.setdefault(name.casefold(), name)
+        if other is not name or names.count(name) > 1:
+            raise Refusal(field, "expected everybody under a name of their own, got " + name + " twice")
+
+
+def every_option(variant: Variant, given: object) -> dict[str, int | bool | str]:
+    """Every option of the variant, spelt out; missing ones take their default."""
+    if not isinstance(given, dict):
+        raise expected("options", "options by name", given)
+    shape_of = {option.name: option for option in variant.options}
+    for name in given:
+        if name not in shape_of:
+            raise expected("options", shape.one_of(shape_of), name)
+    options = {name: _option(option, given.get(name, option.default)) for name, option in shape_of.items()}
+    if int(options.get("min_bet", 0)) > int(options.get("max_bet", 0)):
+        raise expected("options", "min_bet of at most max_bet", options["min_bet"])
+    return options
+
+
+def _option(option: Option, value: object) -> int | bool | str:
+    if option.kind == "flag" and isinstance(value, bool):
+        return value
+    if option.kind == "word" and isinstance(value, str) and value in option.words:
+        return value
+    if option.kind == "number" and type(value) is int and value >= option.least and _listed(option, value):
+        return value
+    raise expected("options", option.name + " to be " + _wanted(option), value)
+
+
+def _listed(option: Option, value: int) -> bool:
+    return not option.words or value in option.words
+
+
+def _wanted(option: Option) -> str:
+    if option.kind == "flag":
+        return "yes or no"
+    if option.words:
+        return shape.one_of([str(word) for word in option.words])
+    return "a whole number, " + str(option.least) + " or more"
+
+
+def _text(given: Mapping[str, object], name: str) -> str:
+    value = given.get(name, "")
+    if not isinstance(value, str):
+        raise expected(name, "text", value)
+    return value
+
+
+def _day(given: Mapping[str, object]) -> str:
+    day = _text(given, "played_on")
+    if "played_on" in given and not _exists(day):
+        raise expected("played_on", "a day that exists, YYYY-MM-DD", day)
+    return day
+
+
+def _exists(day: str) -> bool:
+    parts = day.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not DIGITS.issuperset("".join(parts)):
+        return False
+    year, month, date = int(parts[0]), int(parts[1]), int(parts[2])
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if year < 1 or not 1 <= month <= 12 or date < 1:
+        return False
+    return date <= (28 if month == 2 and not leap else MONTH_DAYS[month - 1])

@@ -1,0 +1,48 @@
+"""The one error of the scoring library."""
+
+
+class Refusal(ValueError):
+    """Something that cannot be scored: which field of which entry, and why, in a card player's words.
+
+    ``entry`` counts from 1; it is None for the header of a record, or when no record is being read.
+    ``field`` is the field's own name, None when the text was no JSON at all.
+    """
+
+    def __init__(self, field: str | None, message: str, entry: int | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+        self.entry = entry
+
+    def at(self, entry: int) -> "Refusal":
+        """The same refusal, with the number of the entry it belongs to."""
+        return Refusal(self.field, self.message, entry)
+
+    def as_json(self) -> dict[str, object]:
+        """The error object of ``bower.standing/1``."""
+        return {"error": {"entry": self.entry, "field": self.field, "message": self.message}}
+
+
+def expected(field: str | None, wanted: str, got: object) -> Refusal:
+    """A refusal worded "expected …, got …"."""
+    return Refusal(field, "expected " + wanted + ", got " + shown(got))
+
+
+def shown(value: object) -> str:
+    """A JSON value as a message may quote it: short, on one line."""
+    if value is None:
+        return "nothing"
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return "“" + _short(value) + "”"
+    if isinstance(value, dict):
+        return "a list of named things" if value else "an empty list"
+    if isinstance(value, (list, tuple)):
+        return "a list of " + str(len(value))
+    return _short(str(value))
+
+
+def _short(text: str) -> str:
+    printable = "".join(c if c.isprintable() else "�" for c in text[:41])
+    return printable if len(text) <= 40 else printable[:40] + "…"

@@ -1,0 +1,129 @@
+"""Strict readers of one entry's fields: right type, known names, nothing silently ignored."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from .refusal import Refusal, expected
+
+Entry = Mapping[str, object]
+
+NOTE_LENGTH = 200
+REASON_LENGTH = 200
+NAME_LENGTH = 40
+
+
+def only(entry: Mapping[str, object], fields: Collection[str], what: str) -> None:
+    """Refuse any field that *what* does not know."""
+    for field in entry:
+        if field not in fields:
+            raise Refusal(field, "expected no such field in " + what)
+
+
+def flag(entry: Entry, field: str) -> bool:
+    """A yes or no; no when it is not said."""
+    value = entry.get(field, False)
+    if value is True or value is False:
+        return value
+    raise expected(field, "yes or no", value)
+
+
+def whole(entry: Entry, field: str, least: int, what: str) -> int:
+    """A whole number of *what*, at least *least*."""
+    value = entry.get(field)
+    if type(value) is not int or value < least:
+        raise expected(field, "a whole number of " + what + ", " + str(least) + " or more", value)
+    return value
+
+
+def text(entry: Entry, field: str, longest: int) -> str:
+    """Words that somebody wrote, from 1 to *longest* characters."""
+    value = entry.get(field)
+    if not isinstance(value, str) or not 1 <= len(value) <= longest:
+        raise expected(field, "1 to " + str(longest) + " characters", _sized(value))
+    return value
+
+
+def note(entry: Entry) -> None:
+    """Refuse a note that is no text or too long."""
+    value = entry.get("note", "")
+    if not isinstance(value, str) or len(value) > NOTE_LENGTH:
+        raise expected("note", "at most " + str(NOTE_LENGTH) + " characters", _sized(value))
+
+
+def word(entry: Entry, field: str, words: Sequence[str], default: str | None = None) -> str | None:
+    """One of the words allowed here, or *default* where the field is left out."""
+    if field not in entry:
+        return default
+    value = entry[field]
+    if not isinstance(value, str) or value not in words:
+        raise expected(field, one_of(words), value)
+    return value
+
+
+def name(entry: Entry, field: str, names: Sequence[str]) -> str:
+    """The name of one of *names*; it must be given."""
+    value = entry.get(field)
+    if not isinstance(value, str) or value not in names:
+        raise expected(field, one_of(names), value)
+    return value
+
+
+def some_names(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
+    """A list of names out of *names*, in the order written; it may repeat itself."""
+    value = entry.get(field, [])
+    if not isinstance(value, list):
+        raise expected(field, "a list of names", value)
+    for item in value:
+        if not isinstance(item, str) or item not in names:
+            raise expected(field, one_of(names), item)
+    return value
+
+
+def each_once(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
+    """A list of names out of *names*, nobody twice."""
+    listed = some_names(entry, field, names)
+    for index, item in enumerate(listed):
+        if item in listed[:index]:
+            raise Refusal(field, "expected everybody once, got " + item + " twice")
+    return listed
+
+
+def counts(entry: Entry, field: str, names: Sequence[str], what: str) -> dict[str, int]:
+    """A map from names to whole numbers; everybody of *names* stands in the answer, zero or not."""
+    value = entry.get(field, {})
+    if not isinstance(value, dict):
+        raise expected(field, what + " by name", value)
+    counted = dict.fromkeys(names, 0)
+    for key, number in value.items():
+        if key not in counted:
+            raise expected(field, what + " of " + one_of(names), key)
+        if type(number) is not int or number < 0:
+            raise expected(field, "a whole number of " + what + " for " + key, number)
+        counted[key] = number
+    return counted
+
+
+def seat_name(value: object, field: str) -> str:
+    """A name that somebody may sit down under (not yet compared with the others)."""
+    if not isinstance(value, str):
+        raise expected(field, "a name", value)
+    if not 1 <= len(value) <= NAME_LENGTH or value.strip() != value:
+        raise expected(field, "a name of 1 to 40 characters with no space at either end", value)
+    if value.casefold() in ("pot", "bank"):
+        raise expected(field, "a name that is neither “pot” nor “bank”", value)
+    return value
+
+
+def one_of(names: Collection[str]) -> str:
+    """ "Ann, Bo or Cy" for a message."""
+    listed = list(names)
+    if not listed:
+        return "nobody"
+    if len(listed) == 1:
+        return listed[0]
+    return ", ".join(listed[:-1]) + " or " + listed[-1]
+
+
+def _sized(value: object) -> object:
+    if isinstance(value, str) and value:
+        return str(len(value)) + " characters"
+    return value

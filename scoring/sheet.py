@@ -1,0 +1,56 @@
+"""The score sheet in words, for people at a terminal."""
+
+from .game import Standing
+from .record import Record
+from .variants.base import Hand, Line, Scores
+
+
+def score_sheet(record: Record, standing: Standing) -> str:
+    """Hand by hand, totals, who won and why."""
+    lines = [record.title or record.variant.title, ", ".join(record.players), ""]
+    for hand in standing.hands:
+        lines.extend(_hand(hand))
+    lines.extend(_totals(standing))
+    return "\n".join(lines) + "\n"
+
+
+def signed(points: int) -> str:
+    """ "+2", "−1", "0", with a true minus sign."""
+    return "+" + str(points) if points > 0 else str(points).replace("-", "−")
+
+
+def _hand(hand: Hand) -> list[str]:
+    lines = ["Hand " + str(hand.number) + ", " + hand.dealer + " dealt"]
+    lines.extend(_line(line) for line in hand.lines)
+    if not hand.lines:
+        lines.append("        no score")
+    return [*lines, "        " + _row(hand.after), ""]
+
+
+def _line(line: Line) -> str:
+    return (
+        "  " + signed(line.points).rjust(4) + "  " + line.player + ": " + line.text + " (" + line.rule + ")"
+    )
+
+
+def _row(scores: Scores) -> str:
+    return "   ".join(name + " " + signed(score).lstrip("+") for name, score in scores.items())
+
+
+def _totals(standing: Standing) -> list[str]:
+    state = standing.state
+    lines = ["Total   " + _row(standing.scores)]
+    if state.invested:
+        lines.append("Result  " + "   ".join(name + " " + signed(net) for name, net in state.net.items()))
+        lines.append("Pot     " + str(state.pot))
+    if not state.over:
+        return [*lines, "Next to deal: " + str(state.next_dealer)]
+    verb = " win" if len(state.winners) > 1 else " wins"
+    return [*lines, " and ".join(state.winners) + verb + " the game" + _why(standing)]
+
+
+def _why(standing: Standing) -> str:
+    state = standing.state
+    if state.invested:
+        return ": the highest result (PC-22)"
+    return " (" + (standing.hands[-1].lines[-1].rule if standing.hands else state.variant.goal_rule) + ")"

@@ -1,0 +1,217 @@
+"""King Cut-Throat Euchre (KC-01 to KC-23)."""
+
+from .. import shape
+from ..refusal import Refusal, expected
+from ..shape import Entry
+from .base import (
+    PASSED_OUT,
+    REDEAL,
+    SUITS,
+    Line,
+    Names,
+    Option,
+    Options,
+    Outcome,
+    Scores,
+    State,
+    Variant,
+    highest,
+)
+
+TRICKS, KINGS, SHOWDOWN_TRICKS, SHOWDOWN_NEEDED = 7, 4, 5, 3
+MOST, MARCH, MARCH_BY_ANOTHER = 1, 2, 3
+SHOWDOWN_FIELDS = frozenset(("winner", "tricks", "kings"))
+
+
+class Tally:
+    """Scores as they move during one hand, with the lines that moved them."""
+
+    def __init__(self, state: State) -> None:
+        self.scores = dict(state.scores)
+        self.target = int(state.options["target"])
+        self.lines: list[Line] = []
+        self.winner: str | None = None
+
+    def add(self, player: str, points: int, rule: str, text: str) -> None:
+        """Score *points*; whoever reaches the target has won at once (KC-11)."""
+        self.scores[player] += points
+        self.lines.append(Line(player, points, rule, text))
+        if self.scores[player] >= self.target:
+            self.winner = player
+
+    def kings(self, fallen: list[str], rule: str, text: str, field: str) -> None:
+        """A point for each King in falling order, none after one that ends the game."""
+        for name in fallen:
+            if self.winner is not None:
+                raise Refusal(field, "expected no King after " + self.winner + " had won the game (KC-11)")
+            self.add(name, 1, rule, text)
+
+    def outcome(self, goal_rule: str) -> Outcome:
+        """What the hand came to; *goal_rule* is why it ended the game, if it did."""
+        if self.winner is not None:
+            text = "wins the game with " + str(self.scores[self.winner])
+            self.lines.append(Line(self.winner, 0, goal_rule, text))
+        return Outcome(self.lines, self.winner)
+
+
+def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
+    """Points of one played hand, Kings first, in the order they fell (KC-10 to KC-20)."""
+    maker = shape.name(entry, "maker", state.players)
+    tricks = shape.counts(entry, "tricks", state.players, "tricks")
+    thrown_in = shape.flag(entry, "thrown_in")
+    kings = _kings_in_play(entry, state.players, tricks)
+    tally = Tally(state)
+    tally.kings(kings, "KC-10", "a King won a trick", "kings")
+    if tally.winner is not None:
+        _refuse_after_the_end(entry, tricks, thrown_in, tally.winner)
+        return tally.outcome("KC-11")
+    _check_total(tricks, thrown_in)
+    if sorted(tricks.values()) == [1, 3, 3]:
+        _showdown(state, entry, tally, [name for name in tricks if tricks[name] == 3], len(kings))
+    elif "showdown" in entry:
+        raise Refusal("showdown", "expected no showdown: the tricks were not 3–3–1 (KC-15)")
+    else:
+        _most_tricks(tally, maker, tricks, thrown_in)
+    return tally.outcome("KC-21")
+
+
+def _kings_in_play(entry: Entry, players: Names, tricks: dict[str, int]) -> list[str]:
+    kings = shape.some_names(entry, "kings", players)
+    if len(kings) > KINGS:
+        raise expected("kings", "at most four Kings (KC-19)", len(kings))
+    for name in players:
+        if kings.count(name) > tricks[name]:
+            got = name + " with more Kings than tricks"
+            raise Refusal("kings", "expected a trick for every King that won one, got " + got + " (KC-10)")
+    return kings
+
+
+def _refuse_after_the_end(entry: Entry, tricks: dict[str, int], thrown_in: bool, winner: str) -> None:
+    if "showdown" in entry:
+        raise Refusal("showdown", "expected no showdown: a King had won the game for " + winner + " (KC-11)")
+    if thrown_in:
+        raise Refusal("thrown_in", "expected no thrown-in hand: a King had ended the game (KC-11)")
+    if sum(tricks.values()) > TRICKS:
+        raise expected("tricks", "at most 7 tricks", sum(tricks.values()))
+
+
+def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:
+    total = sum(tricks.values())
+    if total > TRICKS or (total < TRICKS and not thrown_in):
+        raise expected("tricks", "7 tricks in all", total)
+    if not thrown_in:
+        return
+    if total == TRICKS:
+        raise Refusal("thrown_in", "expected fewer than 7 tricks in a hand thrown in, got all 7 (KC-20)")
+    most, second = sorted(tricks.values())[:-3:-1]
+    if second == 0:
+        raise Refusal("thrown_in", "expected a trick of somebody else's: a march was still possible (KC-20)")
+    if second + TRICKS - total >= most:
+        raise Refusal("thrown_in", "expected a leader whom nobody can catch, got a hand still open (KC-20)")
+
+
+def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bool) -> None:
+    leader = max(tricks, key=lambda name: tricks[name])
+    taken = tricks[leader]
+    if taken < TRICKS and thrown_in:
+        tally.add(leader, MOST, "KC-20", "thrown in with the most tricks, " + str(taken))
+    elif taken < TRICKS:
+        tally.add(leader, MOST, "KC-12", "most tricks, " + str(taken))
+    elif leader == maker:
+        tally.add(leader, MARCH, "KC-13", "made it and took all seven")
+    else:
+        tally.add(leader, MARCH_BY_ANOTHER, "KC-14", "took all seven against " + maker)
+
+
+def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_out: int) -> None:
+    """The showdown of 3–3–1 (KC-15 to KC-19); *two* are in seat order."""
+    showdown = entry.get("showdown")
+    if not isinstance(showdown, dict):
+        raise expected("showdown", "a showdown, since the tricks were 3–3–1 (KC-15)", showdown)
+    try:
+        _score_showdown(state, showdown, tally, tuple(two), kings_out)
+    except Refusal as refusal:
+        raise Refusal("showdown", refusal.message) from refusal
+
+
+def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kings_out: int) -> None:
+    shape.only(showdown, SHOWDOWN_FIELDS, "a showdown")
+    tricks = shape.counts(showdown, "tricks", two, "tricks") if "tricks" in showdown else None
+    if tricks is not None and sum(tricks.values()) > SHOWDOWN_TRICKS:
+        raise expected("tricks", "at most 5 tricks in the showdown", sum(tricks.values()))
+    kings = _kings_in_showdown(state, showdown, two, kings_out)
+    tally.kings(kings, "KC-19", "a King won a trick in the showdown", "kings")
+    if tally.winner is not None:
+        if "winner" in showdown:
+            raise Refusal("winner", "expected no winner: a King ended the game in the showdown (KC-19)")
+        _check_kings(kings, tricks, two)
+        return
+    winner = shape.name(showdown, "winner", two)
+    loser = two[0] if winner == two[1] else two[1]
+    if tricks is not None and tricks[winner] < SHOWDOWN_NEEDED:
+        raise expected("tricks", "3 tricks or more for " + winner + " (KC-15)", tricks[winner])
+    at_most = tricks or {winner: SHOWDOWN_TRICKS, loser: SHOWDOWN_TRICKS - SHOWDOWN_NEEDED}
+    _check_kings(kings, at_most, two)
+    tally.add(winner, 1, "KC-16", "won the showdown")
+    if tally.scores[loser] > 0:
+        tally.scores[loser] -= 1
+        tally.lines.append(Line(loser, -1, "KC-17", "lost the showdown"))
+    else:
+        tally.lines.append(Line(loser, 0, "KC-17", "lost the showdown, and stays at 0"))
+
+
+def _kings_in_showdown(state: State, showdown: Entry, two: Names, kings_out: int) -> list[str]:
+    if "kings" in showdown and not state.options["showdown_kings"]:
+        raise Refusal("kings", "expected no Kings: they score nothing in this game's showdown (KC-19)")
+    kings = shape.some_names(showdown, "kings", two)
+    if kings_out + len(kings) > KINGS:
+        raise expected(
+            "kings", "at most four Kings in play and showdown together (KC-19)", kings_out + len(kings)
+        )
+    return kings
+
+
+def _check_kings(kings: list[str], tricks: dict[str, int] | None, two: Names) -> None:
+    for name in two:
+        if tricks is not None and kings.count(name) > tricks[name]:
+            got = name + " with more Kings than tricks"
+            raise Refusal("kings", "expected a trick for every King that won one, got " + got + " (KC-19)")
+
+
+def _leaders(scores: Scores, options: Options) -> Names:
+    return highest(scores, int(options["target"]))
+
+
+VARIANT = Variant(
+    name="king-cutthroat",
+    title="King Cut-Throat Euchre",
+    seats=range(2, 4),
+    options=(
+        Option("target", 10, "KC-21", "points that win the game"),
+        Option(
+            "showdown_kings", True, "KC-19", "a King that wins a trick scores in the showdown too", "flag"
+        ),
+        Option(
+            "showdown_leader",
+            "last-trick",
+            "KC-18",
+            "who leads in a showdown: the last to win a trick, or whom the mediator picks",
+            "word",
+            words=("last-trick", "mediator"),
+        ),
+        Option(
+            "flipped_joker",
+            "redeal",
+            "KC-04",
+            "a turned Joker is dealt again, or counts as a card of this suit",
+            "word",
+            words=("redeal", *SUITS),
+        ),
+    ),
+    fields=frozenset(("maker", "trump", "tricks", "kings", "showdown", "thrown_in")),
+    results=lambda options: (PASSED_OUT, REDEAL),
+    leaders=_leaders,
+    goal_rule="KC-21",
+    score_hand=score_hand,
+    never_below_zero=lambda options: True,
+)

@@ -1,0 +1,31 @@
+"""What this machine has for the tests that need more than Python."""
+
+import os
+import shutil
+
+import psycopg
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def in_ci() -> bool:
+    return os.environ.get("CI", "") not in {"", "0", "false"}
+
+
+def chromium() -> str | None:
+    """The path of the browser to drive: the variable CHROMIUM, or the first one installed."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def postgres_url() -> str:
+    return os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+
+
+def postgres() -> bool:
+    """Does the PostgreSQL server for tests answer?"""
+    try:
+        psycopg.connect(postgres_url(), connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True

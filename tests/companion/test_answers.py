@@ -1,0 +1,137 @@
+"""What every answer carries, and what is said when something is wrong."""
+
+from typing import NoReturn
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.test import Client, override_settings
+from django.urls import path
+
+from companion.views import errors
+
+
+def view_that_breaks(request: HttpRequest) -> NoReturn:
+    raise RuntimeError("the secret inside")
+
+
+def view_that_refuses(request: HttpRequest) -> NoReturn:
+    raise PermissionDenied
+
+
+def view_that_saves(request: HttpRequest) -> NoReturn:
+    raise AssertionError("expected the request to be refused before")
+
+
+urlpatterns = [
+    path("breaks", view_that_breaks),
+    path("api/breaks", view_that_breaks),
+    path("refuses", view_that_refuses),
+    path("saves", view_that_saves),
+]
+handler400, handler403 = errors.bad_request, errors.forbidden
+handler404, handler500 = errors.not_found, errors.broken
+
+troubled = override_settings(ROOT_URLCONF=__name__)
+
+
+def directives(policy: str) -> dict[str, str]:
+    return dict(part.strip().split(" ", 1) for part in policy.split(";"))
+
+
+def test_nothing_comes_from_elsewhere_and_nothing_runs_inline(client: Client) -> None:
+    assert directives(client.get("/no-such-page").headers["Content-Security-Policy"]) == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self'",
+        "connect-src": "'self'",
+        "manifest-src": "'self'",
+        "worker-src": "'self'",
+        "form-action": "'self'",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+    }
+
+
+def test_the_other_protections_are_there(client: Client) -> None:
+    headers = client.get("/no-such-page").headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert "screen-wake-lock" not in headers["Permissions-Policy"]
+
+
+def test_a_missing_page_is_a_plain_page(client: Client) -> None:
+    response = client.get("/no-such-page")
+    assert response.status_code == 404
+    page = response.text
+    assert "There is no such page" in page
+    assert 'href="/static/bower.css"' in page
+    assert "urlpatterns" not in page
+
+
+def test_a_missing_address_of_the_api_is_json(client: Client) -> None:
+    response = client.get("/api/no-such-thing")
+    assert (response.status_code, response.json()) == (404, {"detail": "There is no such page"})
+
+
+@troubled
+@pytest.mark.parametrize("address", ["/breaks", "/api/breaks"])
+def test_a_mistake_of_ours_gives_nothing_away(
+    client: Client, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.raise_request_exception = False
+    response = client.get(address)
+    assert response.status_code == 500
+    assert "Something went wrong here" in response.text
+    assert "secret" not in response.text
+    assert "the secret inside" in caplog.text
+
+
+@troubled
+def test_a_closed_door_says_so(client: Client) -> None:
+    response = client.get("/refuses")
+    assert response.status_code == 403
+    assert "This is not your table" in response.text
+
+
+@troubled
+def test_a_form_without_its_token_is_refused_in_plain_words() -> None:
+    response = Client(enforce_csrf_checks=True).post("/saves", {"tricks": "3"})
+    assert response.status_code == 403
+    assert "That page was too old to save" in response.text
+
+
+def test_a_foreign_host_name_is_refused(client: Client) -> None:
+    response = client.get("/healthz", headers={"host": "evil.example"})
+    assert response.status_code == 400
+    assert "cannot be understood" in response.text
+
+
+@troubled
+def test_a_body_over_the_limit_is_refused_unread() -> None:
+    class Unreadable:
+        def read(self, size: int = -1) -> bytes:
+            raise AssertionError("expected nothing to be read")
+
+        readline = read
+
+    size = str(settings.MAX_BODY_BYTES + 1)
+    for address, words in [("/saves", "<h1>That is too much at once"), ("/api/x", '{"detail": "That is too')]:
+        request = {"CONTENT_LENGTH": size, "wsgi.input": Unreadable(), "PATH_INFO": address}
+        response = Client().request(REQUEST_METHOD="POST", **request)
+        assert response.status_code == 413
+        assert words in response.text
+        assert "Content-Security-Policy" in response.headers
+
+
+@troubled
+def test_a_body_at_the_limit_is_let_in() -> None:
+    with override_settings(MAX_BODY_BYTES=100):
+        assert Client(enforce_csrf_checks=True).post("/saves", "x" * 100, "text/plain").status_code == 403
+        assert Client(enforce_csrf_checks=True).post("/saves", "x" * 101, "text/plain").status_code == 413

@@ -1,0 +1,69 @@
+"""Whole bodies or none, whether their length was announced or not."""
+
+import asyncio
+from typing import Any
+
+from companion.bodies import whole_bodies
+
+LIMIT = 10
+Messages = list[dict[str, Any]]
+
+
+def handed_on(headers: list[tuple[bytes, bytes]], messages: Messages) -> tuple[Any, bytes, Messages] | None:
+    """What the application behind gets of a request: its length, its body, and what was left unread."""
+    waiting, seen = list(messages), []
+
+    async def receive() -> Any:
+        return waiting.pop(0)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        message = await receive()
+        assert not message.get("more_body")
+        seen.append((dict(scope["headers"]).get(b"content-length"), message.get("body", b"")))
+
+    async def send(message: Any) -> None:
+        raise AssertionError("expected no answer from here")
+
+    asyncio.run(whole_bodies(app, LIMIT)({"type": "http", "headers": headers}, receive, send))
+    return (*seen[0], waiting) if seen else None
+
+
+def part(body: bytes, more: bool = True) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_body_in_pieces_arrives_in_one() -> None:
+    headers = [(b"content-length", b"6")]
+    assert handed_on(headers, [part(b"abc"), part(b"def", False)]) == (b"6", b"abcdef", [])
+
+
+def test_a_body_without_a_length_gets_one() -> None:
+    assert handed_on([], [part(b"abc"), part(b"de"), part(b"", False)]) == (b"5", b"abcde", [])
+
+
+def test_reading_a_body_without_a_length_stops_past_the_limit() -> None:
+    rest = [part(b"789"), part(b"0", False)]
+    length, _, unread = handed_on([], [part(b"123456"), part(b"789012"), *rest]) or (None, None, None)
+    assert (length, unread) == (b"12", rest)
+
+
+def test_a_body_announced_as_too_long_is_not_read_here() -> None:
+    messages = [part(b"12345678901", False)]
+    assert handed_on([(b"content-length", b"11")], messages) == (b"11", b"12345678901", [])
+
+
+def test_half_a_body_goes_nowhere() -> None:
+    assert handed_on([(b"content-length", b"9")], [part(b"trick"), {"type": "http.disconnect"}]) is None
+
+
+def test_after_the_body_the_sender_is_gone() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        assert [(await receive())["type"], (await receive())["type"]] == ["http.request", "http.disconnect"]
+
+    async def receive() -> Any:
+        return part(b"", False)
+
+    async def send(message: Any) -> None:
+        raise AssertionError("expected no answer from here")
+
+    asyncio.run(whole_bodies(app, LIMIT)({"type": "http", "headers": []}, receive, send))

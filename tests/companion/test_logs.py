@@ -1,0 +1,27 @@
+import logging
+
+import pytest
+
+from companion.logs import NoTokens
+
+
+def written(message: str, *args: object) -> str:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, message, args, None)
+    assert NoTokens().filter(record)
+    return record.getMessage()
+
+
+@pytest.mark.parametrize(
+    "token", ["7ZK3Q", "ABCDEFGH", "abcd2345", "abcdefghjkmnpqrstvwx", "0a0c-9f3b", "Qn_4-xYz"]
+)
+def test_a_token_in_an_address_is_left_out(token: str) -> None:
+    assert written("%s: %s", "Not Found", f"/j/{token}/hands/") == "Not Found: /j/[...]/hands/"
+
+
+@pytest.mark.parametrize("address", ["/games/12/hands/", "/rulebook/king-cutthroat", "/", "/healthz"])
+def test_an_ordinary_address_stays(address: str) -> None:
+    assert written("Not Found: %s", address) == f"Not Found: {address}"
+
+
+def test_percent_signs_survive() -> None:
+    assert written("100% of /ABCDEF") == "100% of /[...]"

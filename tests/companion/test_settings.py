@@ -1,0 +1,162 @@
+"""The settings, their documentation and the example file say the same, and the secret key is kept well."""
+
+import ast
+import os
+import re
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from companion import settings as module
+
+ROOT = Path(module.__file__).parent.parent
+READERS = {"text", "flag", "whole", "words", "secret"}
+
+
+def read_by_settings() -> dict[str, str]:
+    tree = ast.parse((ROOT / "companion/settings.py").read_text())
+    calls = [
+        node
+        for statement in tree.body
+        if not isinstance(statement, ast.FunctionDef)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READERS
+    ]
+    return {ast.literal_eval(call.args[0]): as_text(ast.literal_eval(call.args[1])) for call in calls}
+
+
+def as_text(default: object) -> str:
+    return {True: "on", False: "off"}[default] if isinstance(default, bool) else str(default)
+
+
+def in_documentation() -> dict[str, str]:
+    rows = re.findall(r"^\| `(\w+)` \| (?:`(.*?)` )?\|", (ROOT / "docs/settings.md").read_text(), re.M)
+    return dict(rows)
+
+
+def in_example() -> dict[str, str]:
+    return dict(re.findall(r"^#?([A-Z_]+)=(.*)$", (ROOT / ".env.example").read_text(), re.M))
+
+
+def production(**extra: str) -> dict[str, str]:
+    """The settings that docs/operating.md gives for a server behind HTTPS."""
+    block = re.search(r"```sh\n(ALLOWED_HOSTS=.*?)```", (ROOT / "docs/operating.md").read_text(), re.S)
+    assert block, "expected the production settings in docs/operating.md"
+    return dict(line.split("=", 1) for line in block[1].splitlines()) | extra
+
+
+def python(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_documentation_has_every_setting_with_its_default() -> None:
+    assert len(read_by_settings()) > 10
+    assert in_documentation() == read_by_settings()
+
+
+def test_the_example_file_has_every_setting_with_its_default() -> None:
+    assert in_example() == read_by_settings()
+
+
+def test_only_the_settings_file_reads_the_environment() -> None:
+    readers = {
+        path.relative_to(ROOT).as_posix()
+        for path in [*ROOT.glob("companion/**/*.py"), *ROOT.glob("scoring/**/*.py")]
+        if re.search(r"\benviron\b(?!\.setdefault\(\"DJANGO_SETTINGS_MODULE\")|\bgetenv\b", path.read_text())
+    }
+    assert readers == {"companion/settings.py"}
+
+
+def test_nothing_turns_debugging_on(tmp_path: Path) -> None:
+    shown = python(
+        "-c", "from companion import settings; print(settings.DEBUG)", DEBUG="on", VAR_DIR=str(tmp_path)
+    )
+    assert shown.stdout == "False\n"
+
+
+@pytest.mark.parametrize(("said", "meant"), [("on", True), ("TRUE", True), ("0", False), ("", False)])
+def test_a_switch_understands_the_usual_words(
+    monkeypatch: pytest.MonkeyPatch, said: str, meant: bool
+) -> None:
+    monkeypatch.setenv("SWITCH", said)
+    assert module.flag("SWITCH", not meant) is meant
+
+
+def test_a_value_of_the_wrong_kind_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "eighty")
+    with pytest.raises(ImproperlyConfigured, match="PORT: expected a whole number, got 'eighty'"):
+        module.whole("PORT", 8000)
+    monkeypatch.setenv("HTTPS", "perhaps")
+    with pytest.raises(ImproperlyConfigured, match="HTTPS: expected on or off, got 'perhaps'"):
+        module.flag("HTTPS", False)
+
+
+def test_a_list_drops_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", " a.example , ,b.example")
+    assert module.words("ALLOWED_HOSTS", "") == ["a.example", "b.example"]
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    file = tmp_path / "var" / "secret-key"
+    first = module.kept_secret(file)
+    assert len(first) >= 50
+    assert module.kept_secret(file) == first
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in file.parent.iterdir()] == ["secret-key"]
+
+
+def test_processes_that_start_together_agree_on_the_secret_key(tmp_path: Path) -> None:
+    code = "from companion import settings; print(settings.SECRET_KEY)"
+    with ThreadPoolExecutor(6) as pool:
+        starts = list(pool.map(lambda _: python("-c", code, VAR_DIR=str(tmp_path)), range(6)))
+    keys = {start.stdout for start in starts}
+    assert len(keys) == 1
+    assert len(keys.pop()) > 50
+
+
+def test_sqlite_is_set_up_not_to_lose_writes() -> None:
+    found = module.database("sqlite:///somewhere/bower.sqlite3")
+    assert found["NAME"] == str(ROOT / "somewhere/bower.sqlite3")
+    assert found["OPTIONS"] == {
+        "timeout": 5,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+    assert not found.get("ATOMIC_REQUESTS")
+
+
+def test_postgresql_uses_a_pool_and_keeps_no_connection_of_its_own() -> None:
+    found = module.database("postgres://bower:secret@db.example:5432/bower")
+    assert found["CONN_MAX_AGE"] == 0
+    assert found["OPTIONS"]["pool"]["max_size"] == module.WORKER_THREADS
+    assert not found.get("ATOMIC_REQUESTS")
+
+
+def test_the_documented_production_settings_pass_the_deployment_check(tmp_path: Path) -> None:
+    checked = python(
+        "manage.py", "check", "--deploy", "--fail-level", "WARNING", **production(VAR_DIR=str(tmp_path))
+    )
+    assert (checked.returncode, checked.stdout, checked.stderr) == (
+        0,
+        "System check identified no issues (0 silenced).\n",
+        "",
+    )
+
+
+def test_the_deployment_check_would_notice_a_server_without_https(tmp_path: Path) -> None:
+    settings = production(VAR_DIR=str(tmp_path), HTTPS="off")
+    checked = python("manage.py", "check", "--deploy", "--fail-level", "WARNING", **settings)
+    assert checked.returncode == 1
+    assert "security.W004" in checked.stderr

@@ -1,0 +1,459 @@
+"""Questions about one trick: as JSON, as JSON Lines, and in words."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from scoring.asking import ask_follow, ask_trick, follow_from_words, trick_from_words
+from scoring.asking_main import main, read_json
+from scoring.refusal import Refusal
+
+TRICK = {"variant": "buck", "trump": "hearts", "cards": ["JH", "JD", "9S"]}
+FOLLOW = {"variant": "three-handed", "trump": "hearts", "hand": ["9C", "AS"], "trick": ["QH"]}
+
+
+def refusal_of(ask, question):
+    with pytest.raises(Refusal) as refused:
+        ask(question)
+    assert refused.value.entry is None
+    return refused.value.field, refused.value.message
+
+
+# The two questions of the game record's page
+
+
+def test_who_takes_the_trick_is_answered():
+    question = {
+        "variant": "king-cutthroat",
+        "trump": "diamonds",
+        "cards": ["JH", "KD", "Joker"],
+        "last_trick": False,
+    }
+    assert ask_trick(question) == {
+        "winner": 3,
+        "why": "The Joker, the best bower, is the highest trump.",
+        "rules": ["KC-01"],
+    }
+
+
+def test_what_may_be_played_is_answered():
+    question = {
+        "variant": "three-handed",
+        "trump": "hearts",
+        "hand": ["9C", "AS"],
+        "trick": ["QH"],
+        "last_trick": False,
+    }
+    assert ask_follow(question) == {
+        "may_play": ["9C"],
+        "why": "Hearts were led and must be followed. The nine of clubs counts as a trump.",
+        "rules": ["TH-13", "ALL-04"],
+    }
+
+
+def test_nobody_may_take_a_trick_pe_02():
+    question = {"variant": "poker-chips", "trump": "clubs", "cards": ["Joker", "Joker"], "last_trick": True}
+    assert ask_trick(question)["winner"] is None
+
+
+def test_whether_it_is_the_last_trick_may_be_left_out_pe_02():
+    question = {"variant": "poker-points", "trump": "clubs", "hand": ["Joker", "2H", "Joker"], "trick": []}
+    assert ask_follow(question)["may_play"] == ["2H"]
+    assert ask_follow({**question, "last_trick": False})["may_play"] == ["2H"]
+    assert ask_follow({**question, "last_trick": True})["may_play"] == ["Joker", "2H"]
+
+
+@pytest.mark.parametrize("variant", ["poker-chips", "poker-points"])
+def test_both_ways_of_poker_euchre_know_the_jokers_pe_02(variant):
+    assert ask_trick({"variant": variant, "trump": "clubs", "cards": ["JC", "Joker"]})["winner"] == 2
+
+
+# What is refused, and at which field
+
+
+@pytest.mark.parametrize("question", [None, True, 1, "trick", [], [TRICK]])
+@pytest.mark.parametrize("ask", [ask_trick, ask_follow])
+def test_a_question_has_fields(ask, question):
+    field, message = refusal_of(ask, question)
+    assert field is None
+    assert message.startswith("expected a question with its fields by name, got ")
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"variant": None}, "variant"),
+        ({"variant": "euchre"}, "variant"),
+        ({"variant": "Buck"}, "variant"),
+        ({"variant": ["buck"]}, "variant"),
+        ({"variant": {"buck": 1}}, "variant"),
+        ({"trump": None}, "trump"),
+        ({"trump": "Hearts"}, "trump"),
+        ({"trump": "H"}, "trump"),
+        ({"trump": ["hearts"]}, "trump"),
+        ({"last_trick": None}, "last_trick"),
+        ({"last_trick": 0}, "last_trick"),
+        ({"last_trick": 1}, "last_trick"),
+        ({"last_trick": "false"}, "last_trick"),
+        ({"Trump": "hearts"}, "Trump"),
+        ({"entry": 1}, "entry"),
+    ],
+)
+@pytest.mark.parametrize(("ask", "right"), [(ask_trick, TRICK), (ask_follow, FOLLOW)])
+def test_a_wrong_field_is_named(ask, right, change, field):
+    ask(right)
+    assert refusal_of(ask, {**right, **change})[0] == field
+
+
+@pytest.mark.parametrize(
+    ("ask", "right", "field"),
+    [(ask_trick, TRICK, name) for name in TRICK] + [(ask_follow, FOLLOW, name) for name in FOLLOW],
+)
+def test_no_field_but_last_trick_may_be_left_out(ask, right, field):
+    asked = {name: value for name, value in right.items() if name != field}
+    named, message = refusal_of(ask, asked)
+    assert named == field
+    assert message.startswith("expected ")
+    assert message.endswith(", got nothing")
+
+
+def test_the_fields_of_the_other_question_are_refused():
+    assert refusal_of(ask_trick, {**TRICK, "hand": ["AS"]})[0] == "hand"
+    assert refusal_of(ask_follow, {**FOLLOW, "cards": ["AS"]})[0] == "cards"
+
+
+@pytest.mark.parametrize(
+    ("variant", "trump"),
+    [(variant, "no-trump") for variant in ("partnership", "king-cutthroat", "three-handed", "poker-chips")],
+)
+def test_there_is_no_trump_in_buck_only_bu_06(variant, trump):
+    assert refusal_of(ask_trick, {"variant": variant, "trump": trump, "cards": ["AS"]})[0] == "trump"
+    assert ask_trick({"variant": "buck", "trump": trump, "cards": ["AS"]})["winner"] == 1
+
+
+NO_CARDS = [None, True, 5, "AS", {}, {"0": "AS"}, [None], [5], [True], [["AS"]], ["as"], ["ZZ"], ["AS", ""]]
+
+
+@pytest.mark.parametrize("value", NO_CARDS)
+def test_cards_are_a_list_of_cards(value):
+    assert refusal_of(ask_trick, {**TRICK, "cards": value})[0] == "cards"
+    assert refusal_of(ask_follow, {**FOLLOW, "hand": value})[0] == "hand"
+    assert refusal_of(ask_follow, {**FOLLOW, "trick": value})[0] == "trick"
+
+
+def test_there_is_at_least_one_card_but_the_trick_to_follow_may_be_empty():
+    assert refusal_of(ask_trick, {**TRICK, "cards": []}) == ("cards", "expected at least one card, got none")
+    assert refusal_of(ask_follow, {**FOLLOW, "hand": []}) == ("hand", "expected at least one card, got none")
+    assert ask_follow({**FOLLOW, "trick": []})["may_play"] == ["9C", "AS"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "outside", "inside"),
+    [
+        ("partnership", "8S", "9S"),
+        ("partnership", "Joker", "AS"),
+        ("buck", "2H", "9H"),
+        ("buck", "Joker", "AH"),
+        ("three-handed", "9S", "10S"),
+        ("three-handed", "9H", "9C"),
+        ("three-handed", "Joker", "AC"),
+        ("king-cutthroat", "6D", "7D"),
+        ("king-cutthroat", "2C", "Joker"),
+    ],
+)
+def test_a_card_of_another_pack_is_refused(variant, outside, inside):
+    about = {"variant": variant, "trump": "hearts"}
+    assert ask_trick({**about, "cards": [inside]})["winner"] == 1
+    assert refusal_of(ask_trick, {**about, "cards": [outside]})[0] == "cards"
+    assert refusal_of(ask_follow, {**about, "hand": [outside], "trick": []})[0] == "hand"
+    assert refusal_of(ask_follow, {**about, "hand": [inside], "trick": [outside]})[0] == "trick"
+
+
+def test_a_card_of_another_pack_is_explained():
+    assert refusal_of(ask_trick, {**TRICK, "cards": ["8S"]})[1] == (
+        "expected a card of this pack, the 24 cards from nine to Ace, got “8S”"
+    )
+
+
+def test_a_card_stands_once():
+    assert refusal_of(ask_trick, {**TRICK, "cards": ["9S", "AS", "9S"]}) == (
+        "cards",
+        "expected every card once, got the nine of spades twice",
+    )
+    assert refusal_of(ask_follow, {**FOLLOW, "hand": ["AS", "AS"]})[0] == "hand"
+    assert refusal_of(ask_follow, {**FOLLOW, "trick": ["QH", "QH"]})[0] == "trick"
+    assert refusal_of(ask_follow, {**FOLLOW, "hand": ["QH", "AS"]})[0] == "trick"
+
+
+def test_the_one_joker_of_king_cutthroat_stands_once():
+    about = {"variant": "king-cutthroat", "trump": "hearts"}
+    assert refusal_of(ask_trick, {**about, "cards": ["Joker", "Joker"]}) == (
+        "cards",
+        "expected every card once, got the Joker twice",
+    )
+
+
+def test_poker_euchre_has_two_jokers_and_no_third_pe_02():
+    about = {"variant": "poker-points", "trump": "hearts"}
+    assert ask_trick({**about, "cards": ["2H", "Joker", "Joker"]})["winner"] == 1
+    assert refusal_of(ask_trick, {**about, "cards": ["Joker", "Joker", "Joker"]}) == (
+        "cards",
+        "expected two Jokers at most, got three",
+    )
+    asked = {**about, "hand": ["Joker", "Joker"], "trick": ["Joker"]}
+    assert refusal_of(ask_follow, asked)[0] == "trick"
+
+
+@pytest.mark.parametrize(
+    ("variant", "most", "cards"),
+    [
+        ("partnership", 4, "9S 10S JS QS KS"),
+        ("buck", 4, "9S 10S JS QS KS"),
+        ("three-handed", 3, "10S JS QS KS"),
+        ("king-cutthroat", 3, "10S JS QS KS"),
+        ("poker-chips", 12, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"),
+        ("poker-points", 12, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"),
+    ],
+)
+def test_a_trick_holds_no_more_cards_than_there_are_players(variant, most, cards):
+    about = {"variant": variant, "trump": "hearts"}
+    fell = cards.split()
+    assert ask_trick({**about, "cards": fell[:most]})["winner"] is not None
+    assert refusal_of(ask_trick, {**about, "cards": fell}) == (
+        "cards",
+        f"expected at most {most} cards, got {most + 1}",
+    )
+    assert ask_follow({**about, "hand": ["AH"], "trick": fell[: most - 1]})["may_play"] == ["AH"]
+    assert refusal_of(ask_follow, {**about, "hand": ["AH"], "trick": fell[:most]})[0] == "trick"
+
+
+# JSON Lines
+
+
+def run(command, argv, text=""):
+    out = io.StringIO()
+    status = main(command, argv, io.StringIO(text), out)
+    return status, out.getvalue()
+
+
+def answers(command, *lines):
+    status, out = run(command, ["--json", "-"], "".join(line + "\n" for line in lines))
+    return status, [json.loads(line) for line in out.splitlines()]
+
+
+def test_one_answer_a_line_in_order():
+    other = {**TRICK, "trump": "no-trump"}
+    status, given = answers("trick", json.dumps(TRICK), json.dumps(other))
+    assert status == 0
+    assert given == [ask_trick(TRICK), ask_trick(other)]
+
+
+def test_the_follow_command_answers_the_other_question():
+    assert answers("follow", json.dumps(FOLLOW)) == (0, [ask_follow(FOLLOW)])
+
+
+def test_an_error_takes_its_lines_place_and_the_run_goes_on():
+    wrong = {**TRICK, "cards": []}
+    status, given = answers("trick", json.dumps(wrong), "no JSON", json.dumps(TRICK))
+    assert status == 2
+    assert given == [
+        {"error": {"entry": None, "field": "cards", "message": "expected at least one card, got none"}},
+        {"error": {"entry": None, "field": None, "message": "expected one line of JSON, got something else"}},
+        ask_trick(TRICK),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "   ",
+        "{",
+        "{}{}",
+        "{'variant': 'buck'}",
+        '{"variant": "buck",}',
+        "NaN",
+        '{"trump": Infinity}',
+        "[" * 100_000,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+        "9" * 100_000,
+    ],
+    ids=lambda line: line[:12],
+)
+def test_a_line_that_is_no_json_has_no_field(line):
+    status, given = answers("trick", line, json.dumps(TRICK))
+    assert status == 2
+    assert list(given[0]) == ["error"]
+    assert (given[0]["error"]["entry"], given[0]["error"]["field"]) == (None, None)
+    assert given[0]["error"]["message"].startswith("expected one line of JSON, got ")
+    assert given[1] == ask_trick(TRICK)
+
+
+@pytest.mark.parametrize(
+    "line", ["[" * 900 + "]" * 900, '{"cards": ' + "[" * 900 + "]" * 900 + "}", '{"cards": [1e999]}', "1e999"]
+)
+def test_a_line_of_odd_json_is_refused_like_any_other(line):
+    status, given = answers("trick", line)
+    assert status == 2
+    assert list(given[0]) == ["error"]
+
+
+def test_a_field_that_stands_twice_is_refused():
+    status, given = answers(
+        "trick", '{"variant": "buck", "trump": "hearts", "trump": "spades", "cards": ["AS"]}'
+    )
+    assert status == 2
+    assert given == [
+        {
+            "error": {
+                "entry": None,
+                "field": "trump",
+                "message": "expected every field once, got “trump” twice",
+            }
+        }
+    ]
+
+
+def test_a_field_that_cannot_be_printed_is_still_answered():
+    status, given = answers("trick", '{"\\ud800": 1}', '{"variant": "\\ud800"}')
+    assert status == 2
+    assert [answer["error"]["field"] for answer in given] == ["\ud800", "variant"]
+
+
+def test_an_answer_can_be_read_by_people_and_written_anywhere():
+    _, out = run("trick", ["--json", "-"], '{"variant": "Bück"}\n{"\\ud800": 1}')
+    assert "got “Bück”" in out.splitlines()[0]
+    assert out.splitlines()[1].startswith('{"error": {"entry": null, "field": "\\ud800", ')
+    assert out.encode("utf-8")
+
+
+def test_bytes_that_are_no_text_spoil_only_their_own_line():
+    data = b"\xff\xfe{}\n" + json.dumps(TRICK).encode() + b"\n"
+    out = io.StringIO()
+    status = main("trick", ["--json", "-"], io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"), out)
+    given = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert status == 2
+    assert given[0]["error"]["field"] is None
+    assert given[1] == ask_trick(TRICK)
+
+
+def test_the_last_line_needs_no_end():
+    status, out = run("trick", ["--json", "-"], json.dumps(TRICK))
+    assert (status, json.loads(out)) == (0, ask_trick(TRICK))
+
+
+def test_nothing_asked_is_nothing_answered():
+    assert run("trick", ["--json", "-"], "") == (0, "")
+
+
+def test_reading_gives_back_what_was_written():
+    assert read_json(json.dumps(FOLLOW)) == FOLLOW
+    assert read_json(json.dumps(FOLLOW).encode()) == FOLLOW
+
+
+def test_a_line_is_answered_before_the_next_is_asked():
+    """Through pipes, as a program asks: with the second question still to come, the first answer is there."""
+    code = (
+        "import sys; from scoring.asking_main import main;"
+        "sys.exit(main('trick', ['--json', '-'], sys.stdin, sys.stdout))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=dict(os.environ),
+    ) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        patience = threading.Timer(30, asked.kill)
+        patience.start()
+        for _ in range(2):
+            asked.stdin.write(json.dumps(TRICK) + "\n")
+            asked.stdin.flush()
+            assert json.loads(asked.stdout.readline()) == ask_trick(TRICK)
+        asked.stdin.close()
+        assert asked.wait() == 0
+        patience.cancel()
+
+
+# In words
+
+
+def test_a_trick_in_words():
+    assert run("trick", ["--variant", "buck", "--trump", "hearts", "JH", "JD", "9S"]) == (
+        0,
+        "Card 1, JH, takes the trick.\nThe Jack of hearts, the right bower, is the highest trump. (BU-02)\n",
+    )
+
+
+def test_a_choice_in_words():
+    words = ["--variant", "three-handed", "--trump", "hearts", "--hand", "9C", "AS", "--trick", "QH"]
+    assert run("follow", words) == (
+        0,
+        "You may play the nine of clubs.\n"
+        "Hearts were led and must be followed. The nine of clubs counts as a trump. (TH-13, ALL-04)\n",
+    )
+
+
+def test_a_choice_of_several_in_words():
+    said = follow_from_words("partnership", "hearts", ["9S", "JD", "AS"], [], last_trick=False)
+    assert said.splitlines()[0] == "You may play the nine of spades, Jack of diamonds or Ace of spades."
+
+
+def test_nobody_takes_a_trick_in_words():
+    said = trick_from_words("poker-chips", "hearts", ["Joker", "Joker"], last_trick=True)
+    assert said == "Nobody takes the trick.\nOnly Jokers fell and cancel out: nobody takes the trick. (PE-02)"
+
+
+def test_the_last_trick_can_be_said_in_words():
+    words = ["--variant", "poker-chips", "--trump", "hearts", "--hand", "Joker", "2S"]
+    assert run("follow", words)[1].startswith("You may play the 2 of spades.\n")
+    assert run("follow", [*words, "--last-trick"])[1].startswith("You may play the Joker or 2 of spades.\n")
+    led_early = ["--variant", "poker-chips", "--trump", "hearts", "Joker", "2S"]
+    assert "taken back" in run("trick", led_early)[1]
+    assert "taken back" not in run("trick", [*led_early, "--last-trick"])[1]
+
+
+def test_the_cards_may_stand_before_between_and_after_the_rest():
+    last = run("trick", ["--variant", "buck", "--trump", "hearts", "JH", "9S"])
+    assert run("trick", ["JH", "9S", "--variant", "buck", "--trump", "hearts"]) == last
+    assert run("trick", ["JH", "--variant", "buck", "9S", "--trump", "hearts"]) == last
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "field"),
+    [
+        ("trick", [], "variant"),
+        ("trick", ["--variant", "buck", "AS"], "trump"),
+        ("trick", ["--variant", "buck", "--trump", "hearts"], "cards"),
+        ("trick", ["--variant", "buck", "--trump", "hearts", "8S"], "cards"),
+        ("follow", ["--variant", "buck", "--trump", "hearts"], "hand"),
+        ("follow", ["--variant", "buck", "--trump", "hearts", "--hand", "AS", "--trick", "AS"], "trick"),
+    ],
+)
+def test_a_wrong_question_in_words_is_refused_like_any_other(command, words, field):
+    status, out = run(command, words)
+    assert status == 2
+    refused = json.loads(out)["error"]
+    assert (refused["entry"], refused["field"]) == (None, field)
+    assert refused["message"].startswith("expected ")
+
+
+@pytest.mark.parametrize(
+    "words", [["--colour", "red"], ["--json", "file"], ["--json"], ["--json", "-", "AS"], ["--last", "AS"]]
+)
+def test_a_command_that_cannot_be_read_explains_itself(words, capsys):
+    assert run("trick", words) == (2, "")
+    assert "usage: python -m scoring trick" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["trick", "follow"])
+def test_help_is_no_failure(command, capsys):
+    assert run(command, ["--help"]) == (0, "")
+    assert "--last-trick" in capsys.readouterr().out

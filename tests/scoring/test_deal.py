@@ -1,0 +1,131 @@
+"""Dealing: cards each, the kitty, and whose turn it is."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.cards import pack
+from scoring.deal import cards_each, deal_for, turn_order
+from scoring.refusal import Refusal
+
+# The dealing chart of Poker-Euchre (PE-04): players, cards each, left over without Jokers and with
+CHART = [
+    (2, 25, 2, 4),
+    (3, 16, 4, None),
+    (4, 12, 4, 6),
+    (5, 10, 2, 4),
+    (6, 8, 4, 6),
+    (7, 7, 3, 5),
+    (8, 6, 4, 6),
+    (9, 5, 7, 9),
+    (10, 5, 2, 4),
+    (11, 4, 8, 10),
+    (12, 4, 4, 6),
+]
+
+
+@pytest.mark.parametrize(("players", "each", "over", "over_with_jokers"), CHART)
+def test_poker_euchre_is_dealt_by_the_chart_pe_04(players, each, over, over_with_jokers):
+    assert cards_each(players) == each
+    assert deal_for("poker-chips", players).kitty == over
+    if over_with_jokers is not None:
+        assert cards_each(players, jokers=True) == each
+        assert deal_for("poker-points", players, jokers=True).kitty == over_with_jokers
+
+
+def test_three_with_jokers_get_seventeen_pe_04():
+    assert cards_each(3, jokers=True) == 17
+    assert deal_for("poker-points", 3, jokers=True).kitty == 3
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 13, True, None, 4.0, "4"])
+def test_two_to_twelve_can_play_poker_euchre(players):
+    with pytest.raises(Refusal) as refused:
+        cards_each(players)
+    assert refused.value.field == "players"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("partnership", 4, 5, 4, 0, "EU-02", "in batches of two and three; the next card is turned up"),
+        ("buck", 4, 5, 4, 0, "BU-03", "in batches of two and three; the next card is turned up"),
+        ("three-handed", 3, 5, 1, 5, "TH-02", "five each and a spare hand, face down; the last is turned up"),
+        ("king-cutthroat", 3, 10, 3, 0, "KC-02", "three each, three to the kitty, four each, three each"),
+        (
+            "king-cutthroat",
+            2,
+            10,
+            3,
+            10,
+            "KC-02",
+            "three each, three to the kitty, four each, three each; a third hand for nobody",
+        ),
+        (
+            "poker-chips",
+            4,
+            12,
+            4,
+            0,
+            "PE-04",
+            "one card at a time; or round until five are left, then evened out",
+        ),
+    ],
+)
+def test_each_game_has_its_deal(line):
+    variant, players, cards, kitty, spare, rule, batches = line
+    deal = deal_for(variant, players)
+    assert (deal.cards, deal.kitty, deal.spare, deal.rule, deal.batches) == (
+        cards,
+        kitty,
+        spare,
+        rule,
+        batches,
+    )
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [("partnership", 4), ("buck", 4), ("three-handed", 3), ("king-cutthroat", 3), ("king-cutthroat", 2)]
+    + [("poker-points", players) for players in range(2, 13)],
+)
+def test_a_deal_uses_the_whole_pack(variant, players):
+    deal = deal_for(variant, players)
+    assert deal.cards * players + deal.spare + deal.kitty == len(pack(variant))
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [("partnership", 3), ("buck", 5), ("three-handed", 2), ("king-cutthroat", 4), ("poker-chips", 13)],
+)
+def test_a_game_is_not_dealt_to_a_number_that_cannot_play_it(variant, players):
+    with pytest.raises(Refusal) as refused:
+        deal_for(variant, players)
+    assert refused.value.field == "players"
+
+
+def test_the_turn_goes_round_from_the_dealers_left_all_01():
+    seats = ("Ann", "Bo", "Cy", "Dee")
+    assert turn_order(seats, "Ann") == ("Bo", "Cy", "Dee", "Ann")
+    assert turn_order(seats, "Cy") == ("Dee", "Ann", "Bo", "Cy")
+    assert turn_order(seats, "Dee") == ("Ann", "Bo", "Cy", "Dee")
+
+
+def test_only_somebody_at_the_table_deals():
+    with pytest.raises(Refusal) as refused:
+        turn_order(("Ann", "Bo"), "Cy")
+    assert refused.value.field == "dealer"
+    assert refused.value.message == "expected Ann or Bo, got Cy"
+
+
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=12, unique=True), st.data())
+def test_everybody_has_one_turn_and_the_dealer_the_last(names, data):
+    seats = tuple(names)
+    dealer = data.draw(st.sampled_from(seats))
+    order = turn_order(seats, dealer)
+    assert order[-1] == dealer
+    assert sorted(order) == sorted(seats)
+    for here, there in pairwise(order):
+        assert seats[(seats.index(here) + 1) % len(seats)] == there

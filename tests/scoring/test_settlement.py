@@ -1,0 +1,118 @@
+"""Closing the bank: everybody gets what is due, in the fewest payments."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.refusal import Refusal
+from scoring.settlement import Payment, settle_up
+
+
+def told(net):
+    return [f"{p.payer} pays {p.receiver} {p.chips}" for p in settle_up(net)]
+
+
+def test_two_settle_in_one_payment_pc_22():
+    assert told({"Ann": 5, "Bo": -5}) == ["Bo pays Ann 5"]
+
+
+def test_nobody_pays_when_nobody_won():
+    assert told({"Ann": 0, "Bo": 0}) == []
+    assert told({}) == []
+
+
+def test_the_larger_payment_stands_first():
+    assert told({"Ann": -1, "Bo": 10, "Cy": -9}) == ["Cy pays Bo 9", "Ann pays Bo 1"]
+
+
+def test_payments_of_one_size_stand_in_seat_order():
+    assert told({"Dee": 3, "Cy": -3, "Bo": 3, "Ann": -3}) == ["Cy pays Dee 3", "Ann pays Bo 3"]
+    assert told({"Ann": 6, "Bo": 3, "Cy": -9}) == ["Cy pays Ann 6", "Cy pays Bo 3"]
+    assert told({"Ann": -4, "Bo": 8, "Cy": -4}) == ["Ann pays Bo 4", "Cy pays Bo 4"]
+
+
+def test_groups_that_settle_among_themselves_save_payments():
+    """Largest to largest would take five: Ann's 7 is Bo's 4 and Cy's 3, Dee's 6 is Eve's and Flo's."""
+    net = {"Ann": 7, "Bo": -4, "Cy": -3, "Dee": 6, "Eve": -5, "Flo": -1}
+    assert told(net) == ["Eve pays Dee 5", "Bo pays Ann 4", "Cy pays Ann 3", "Flo pays Dee 1"]
+
+
+def test_twelve_at_the_table_settle_in_as_few_payments_as_can_be():
+    net = dict(zip("ABCDEFGHIJKL", [11, -7, -4, 13, -8, -5, 17, -9, -8, 20, -19, -1], strict=True))
+    assert len(settle_up(net)) == 8
+
+
+def test_fourteen_are_still_searched():
+    net = dict(zip("ABCDEFGHIJKLMN", [1, 2, 4, 8, 16, 32, 64, -1, -2, -4, -8, -16, -32, -64], strict=True))
+    assert len(settle_up(net)) == 7
+
+
+def test_more_than_that_settle_exactly_all_the_same():
+    net = {f"player {n}": n for n in range(1, 31)}
+    net["the loser"] = -sum(net.values())
+    assert len(settle_up(net)) == 30
+    assert paid_out(settle_up(net)) == net
+
+
+@pytest.mark.parametrize(
+    ("net", "message"),
+    [
+        ({"Ann": 5, "Bo": -4}, "expected results that add up to 0, got 1"),
+        ({"Ann": True, "Bo": -1}, "expected a whole number of chips for Ann, got yes"),
+        ({"Ann": 1.0, "Bo": -1.0}, "expected a whole number of chips for Ann, got 1.0"),
+    ],
+)
+def test_results_that_do_not_balance_are_refused(net, message):
+    with pytest.raises(Refusal) as refused:
+        settle_up(net)
+    assert (refused.value.field, refused.value.message) == ("net", message)
+
+
+def paid_out(payments):
+    """What each who pays or is paid has gained."""
+    gained: dict[str, int] = {}
+    for payment in payments:
+        gained[payment.payer] = gained.get(payment.payer, 0) - payment.chips
+        gained[payment.receiver] = gained.get(payment.receiver, 0) + payment.chips
+    return gained
+
+
+def balanced(most):
+    """Results of up to *most* players that add up to 0; small, so that groups of them often do too."""
+    numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=most - 1)
+    return numbers.map(lambda results: [*results, -sum(results)]).map(
+        lambda results: {f"player {place}": result for place, result in enumerate(results)}
+    )
+
+
+def fewest(results):
+    """The slow way: the first who is still open settles with each of the others in turn."""
+    results = [result for result in results if result]
+    if not results:
+        return 0
+    first, others = results[0], results[1:]
+    return 1 + min(
+        fewest([*others[:place], others[place] + first, *others[place + 1 :]])
+        for place in range(len(others))
+        if others[place] * first < 0
+    )
+
+
+@given(balanced(6))
+def test_six_players_never_pay_more_often_than_they_must(net):
+    assert len(settle_up(net)) == fewest(list(net.values()))
+
+
+@settings(max_examples=25, deadline=None)
+@given(balanced(17))
+def test_everybody_gets_exactly_what_is_due_in_real_payments_larger_first(net):
+    payments = settle_up(net)
+    assert paid_out(payments) == {name: result for name, result in net.items() if result}
+    assert all(payment.chips > 0 for payment in payments)
+    assert [p.chips for p in payments] == sorted((p.chips for p in payments), reverse=True)
+    assert len(payments) < len(net)
+    assert payments == settle_up(dict(net))
+
+
+def test_a_payment_says_who_pays_whom():
+    assert settle_up({"Ann": 5, "Bo": -5}) == (Payment(payer="Bo", receiver="Ann", chips=5),)

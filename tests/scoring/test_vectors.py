@@ -1,0 +1,99 @@
+"""Sample games made by an independent reading of the rules: their standings, refusals, lines and books."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import VARIANTS, Refusal, from_json, read, replay, write
+from scoring.ledger import balances
+from tests.scoring.vectors import Vector, vectors
+
+ALL = vectors()
+PLAYED = [vector for vector in ALL if "error" not in vector.expect]
+REFUSED = [vector for vector in ALL if "error" in vector.expect]
+GAMES_EACH = 30
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def named(some: list[Vector]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("vector", some, ids=[vector.place for vector in some])
+
+
+def as_expected(answer: Any) -> dict[str, Any]:
+    """What a sample says of a standing or an error: no rule texts, no ledger, no messages."""
+    if "error" in answer:
+        return {"error": {field: answer["error"][field] for field in ("entry", "field")}}
+    hands = [{"dealer": hand["dealer"], "change": hand["change"]} for hand in answer["hands"]]
+    kept = {key: value for key, value in answer.items() if key not in ("format", "hands", "ledger")}
+    return {**kept, "hands": hands}
+
+
+def test_there_are_thirty_games_of_every_kind() -> None:
+    assert Counter(vector.place.split(":")[0] for vector in ALL) == dict.fromkeys(VARIANTS, GAMES_EACH)
+    assert len(PLAYED) > len(REFUSED) > len(VARIANTS)
+
+
+@named(PLAYED)
+def test_a_game_comes_to_the_expected_standing(vector: Vector) -> None:
+    answer = as_expected(replay(from_json(vector.record)).as_json())
+    assert answer == vector.expect
+    # Dictionaries are equal in any order; the standing is in seat order.
+    assert list(answer.get("scores") or answer["net"]) == list(
+        vector.expect.get("scores") or vector.expect["net"]
+    )
+
+
+@named(REFUSED)
+def test_a_broken_record_is_refused_at_the_expected_field(vector: Vector) -> None:
+    with pytest.raises(Refusal) as refused:
+        replay(from_json(vector.record))
+    assert as_expected(refused.value.as_json()) == vector.expect
+    assert refused.value.message.startswith("expected ")
+
+
+@named(PLAYED)
+def test_the_lines_of_a_hand_add_up_to_its_change(vector: Vector) -> None:
+    for hand in replay(from_json(vector.record)).hands:
+        moved: Counter[str] = Counter()
+        for line in hand.lines:
+            moved[line.player] += line.points
+        assert {player: points for player, points in moved.items() if points} == hand.change
+
+
+@named([vector for vector in PLAYED if vector.place.startswith("poker-chips")])
+def test_the_ledger_of_a_game_balances(vector: Vector) -> None:
+    standing = replay(from_json(vector.record))
+    accounts = {"bank": 0, "pot": 0, **dict.fromkeys(standing.state.net, 0), **balances(standing.postings)}
+    assert sum(accounts.values()) == 0
+    assert accounts.pop("bank") == standing.state.bank
+    assert accounts.pop("pot") == standing.state.pot
+    assert {name: chips for name, chips in accounts.items() if name in standing.scores} == standing.scores
+    assert all(chips == 0 for name, chips in accounts.items() if name not in standing.scores)
+
+
+@named(PLAYED)
+def test_a_record_written_and_read_again_is_the_same(vector: Vector) -> None:
+    record = from_json(vector.record)
+    again = read(write(record))
+    assert again == record
+    assert again.as_json() == vector.record
+    assert replay(again) == replay(record)
+
+
+def test_the_command_answers_every_sample_in_order() -> None:
+    lines = "".join(json.dumps(vector.record) + "\n" for vector in ALL)
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "--json", "-"],
+        input=lines.encode(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    answers = [as_expected(json.loads(line)) for line in done.stdout.decode().splitlines()]
+    assert (done.returncode, done.stderr) == (2, b"")
+    assert answers == [vector.expect for vector in ALL]

@@ -1,0 +1,166 @@
+"""`manage.py serve` as it is run: it comes up, shows no debugging, and goes when told."""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.service
+
+Start = Callable[..., subprocess.Popen[str]]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def start(tmp_path: Path, port: int) -> Iterator[Start]:
+    """Starts Bower on the loopback, with a folder and database of its own, and waits until it answers."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def start_one(wait: bool = True, **settings: str) -> subprocess.Popen[str]:
+        base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(port), "VAR_DIR": str(tmp_path)}
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=base | settings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        if wait:
+            wait_until_up(port, process)
+        return process
+
+    yield start_one
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def wait_until_up(port: int, process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        with contextlib.suppress(OSError):
+            if get(port, "/healthz")[0] == 200:
+                return
+        time.sleep(0.05)
+    process.kill()
+    raise AssertionError(f"expected Bower to come up, got {process.communicate()}")
+
+
+def get(port: int, path: str, host: str = "127.0.0.1") -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    with contextlib.closing(connection):
+        connection.request("GET", path, headers={"Host": host})
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+
+
+def stop(process: subprocess.Popen[str], number: signal.Signals) -> tuple[float, int, str]:
+    """Seconds to stop, exit status, and what was written to standard error."""
+    begun = time.monotonic()
+    process.send_signal(number)
+    errors = process.communicate(timeout=10)[1]
+    return time.monotonic() - begun, process.returncode, errors
+
+
+def test_it_comes_up_with_its_own_database_and_secret(start: Start, port: int, tmp_path: Path) -> None:
+    start()
+    status, body = get(port, "/healthz")
+    assert (status, json.loads(body)) == (200, {"status": "ok"})
+    assert (tmp_path / "bower.sqlite3").exists()
+    assert (tmp_path / "secret-key").exists()
+
+
+def test_a_missing_page_shows_no_debugging_and_its_stylesheet_is_served(start: Start, port: int) -> None:
+    start(DEBUG="on")
+    status, page = get(port, "/no-such-page")
+    assert status == 404
+    assert "There is no such page" in page
+    assert "DEBUG" not in page
+    stylesheet = page.split('href="')[1].split('"')[0]
+    assert get(port, stylesheet)[0] == 200
+
+
+def test_a_foreign_host_name_is_refused(start: Start, port: int) -> None:
+    start()
+    assert get(port, "/healthz", host="evil.example")[0] == 400
+    assert get(port, "/healthz", host=f"{socket.gethostname().lower()}:{port}")[0] == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_within_three_seconds_and_without_a_trace(start: Start, number: signal.Signals) -> None:
+    seconds, status, errors = stop(start(), number)
+    assert (status, errors) == (0, "")
+    assert seconds < 3
+
+
+def test_it_stops_although_a_phone_keeps_its_connection(start: Start, port: int) -> None:
+    process = start()
+    with socket.create_connection(("127.0.0.1", port)) as phone:
+        phone.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert phone.recv(4096).startswith(b"HTTP/1.1 200")
+        seconds, status, _ = stop(process, signal.SIGINT)
+    assert status == 0
+    assert seconds < 3
+
+
+def test_a_taken_port_is_told_in_one_line(start: Start, port: int) -> None:
+    with socket.create_server(("127.0.0.1", port)):
+        output, errors = start(wait=False).communicate(timeout=30)
+    assert (output, errors) == (
+        "",
+        f"Port {port} is taken; another can be chosen, as with PORT={port + 1}\n",
+    )
+
+
+def test_a_taken_port_is_a_failure(start: Start, port: int) -> None:
+    with socket.create_server(("127.0.0.1", port)):
+        assert start(wait=False).wait(timeout=30) == 1
+
+
+def test_a_port_that_cannot_be_is_told_in_one_line(start: Start) -> None:
+    process = start(wait=False, PORT="70000")
+    errors = process.communicate(timeout=30)[1]
+    assert process.returncode == 1
+    assert errors.startswith("Cannot listen on HOST=127.0.0.1 PORT=70000: ")
+    assert errors.count("\n") == 1
+
+
+def test_an_endless_body_without_a_length_is_cut(start: Start, port: int) -> None:
+    start(MAX_BODY_BYTES="100000")
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as phone:
+        phone.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(40):
+            phone.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
+        assert phone.recv(4096).startswith(b"HTTP/1.1 413")
+
+
+def test_the_welcome_has_the_address_and_its_code(start: Start, port: int) -> None:
+    process = start(HOST="0.0.0.0")  # noqa: S104 - as at a table
+    process.send_signal(signal.SIGINT)
+    output = process.communicate(timeout=10)[0]
+    assert f"http://127.0.0.1:{port}/" in output
+    if "for phones" in output:
+        assert "▀" in output
