@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from . import hands, shape
-from .ledger import BANK, POT, Ledger
+from .ledger import Ledger
 from .record import refuse_same_name
 from .refusal import Refusal, expected
 from .shape import Entry
 from .variants import poker_chips
-from .variants.base import Hand, Names, Reason, Scores, State, Step, first_from, left_of
+from .variants.base import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
 
 SEATS = poker_chips.VARIANT.seats[-1]
 BUY_IN = frozenset(("kind", "note", "player", "chips", "on_credit"))
@@ -37,9 +37,9 @@ def hand(state: State, entry: Entry) -> Step:
         poker_chips.play_hand(state, entry, dealer, ledger)
     after = _after(state, ledger, hands=state.hands + 1, turn=hands.next_turn(state, entry, dealer))
     change = _change(state.scores, ledger.chips)
-    lines = ledger.lines()
-    scored = Hand(after.hands, after.entries, dealer, change, ledger.chips, lines)
-    return Step(after, lines, tuple(ledger.postings), scored)
+    postings = tuple(ledger.postings)
+    posted = Hand(after.hands, after.entries, dealer, change, ledger.chips, postings=postings)
+    return Step(after, postings=postings, hand=posted)
 
 
 def buy_in(state: State, entry: Entry) -> Step:
@@ -65,12 +65,11 @@ def cash_out(state: State, entry: Entry) -> Step:
     turn = left_of(state.players, player) if state.turn == player else state.turn
     if len(players) == 1:
         ledger.post(POT, players[0], ledger.pot, LAST_ONE)
-    lines = ledger.lines()
     del ledger.chips[player]
     after = _after(state, ledger, players=players, turn=turn)
     if len(players) == 1:
         after = _ended(after)
-    return Step(after, lines, tuple(ledger.postings))
+    return _step(after, ledger)
 
 
 def join(state: State, entry: Entry) -> Step:
@@ -121,7 +120,7 @@ def end(state: State, entry: Entry) -> Step:
 
 
 def _step(after: State, ledger: Ledger) -> Step:
-    return Step(after, ledger.lines(), tuple(ledger.postings))
+    return Step(after, postings=tuple(ledger.postings))
 
 
 def _after(

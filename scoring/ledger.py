@@ -1,8 +1,7 @@
 """Double entry for the chips of one table: accounts "bank", "pot" and the players."""
 
-from .variants.base import Line, Posting, Reason, Scores, State
+from .variants.base import BANK, POT, Posting, Reason, Scores, State
 
-BANK, POT = "bank", "pot"
 BOUGHT_TO_PAY = Reason("PC-20", "bought on credit to pay in full", "bought on credit to pay in full")
 
 
@@ -54,16 +53,6 @@ class Ledger:
         """Chips bought on credit."""
         self.post(BANK, player, chips, reason)
         self.credit = {**self.credit, player: self.credit.get(player, 0) + chips}
-
-    def lines(self) -> tuple[Line, ...]:
-        """A line for every player whom a posting touched, in posting order."""
-        lines: list[Line] = []
-        for posting in self.postings:
-            if posting.source in self.chips:
-                lines.append(Line(posting.source, -posting.chips, posting.reason.rule, posting.reason.paid))
-            if posting.target in self.chips:
-                lines.append(Line(posting.target, posting.chips, posting.reason.rule, posting.reason.got))
-        return tuple(lines)
 
 
 def balances(postings: tuple[Posting, ...]) -> Scores:

@@ -37,7 +37,7 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return "“" + _short(value) + "”"
     if isinstance(value, dict):
-        return "a list of named things" if value else "an empty list"
+        return "things by name" if value else "an empty {}"
     if isinstance(value, (list, tuple)):
         return "a list of " + str(len(value))
     return _short(str(value))

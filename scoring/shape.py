@@ -49,16 +49,6 @@ def note(entry: Entry) -> None:
         raise expected("note", "at most " + str(NOTE_LENGTH) + " characters", _sized(value))
 
 
-def word(entry: Entry, field: str, words: Sequence[str], default: str | None = None) -> str | None:
-    """One of the words allowed here, or *default* where the field is left out."""
-    if field not in entry:
-        return default
-    value = entry[field]
-    if not isinstance(value, str) or value not in words:
-        raise expected(field, one_of(words), value)
-    return value
-
-
 def name(entry: Entry, field: str, names: Sequence[str]) -> str:
     """The name of one of *names*; it must be given."""
     value = entry.get(field)

@@ -10,6 +10,7 @@ Scores = dict[str, int]
 Options = Mapping[str, int | bool | str]
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
+BANK, POT = HOUSE_ACCOUNTS = ("bank", "pot")
 PASSED_OUT, MISDEAL, REDEAL, PLAYED = "passed-out", "misdeal", "redeal", "played"
 
 
@@ -29,7 +30,7 @@ class Option:
     words: tuple[int | str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of a score sheet: who, how much (points, or chips in poker-chips), by which rule, in words."""
 
@@ -43,7 +44,7 @@ class Line:
         return {"player": self.player, "points": self.points, "rule": self.rule, "text": self.text}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Why chips move: the rule, and in words, as the giving and the taking side would read it."""
 
@@ -52,7 +53,7 @@ class Reason:
     got: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Posting:
     """One movement of chips, with two sides: "bank", "pot" or a player's name; ``entry`` counts from 1."""
 
@@ -73,7 +74,7 @@ class Posting:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What one played hand of a points game comes to.
 
@@ -84,16 +85,25 @@ class Outcome:
     winner: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand of the score sheet; ``change`` holds only what changed, ``entry`` counts from 1."""
+    """One hand of the score sheet; ``change`` holds only what changed, ``entry`` counts from 1.
+
+    A points game's hand has lines (``scored``), a hand of poker-chips has postings.
+    """
 
     number: int
     entry: int
     dealer: str
     change: Scores
     after: Scores
-    lines: tuple[Line, ...]
+    scored: tuple[Line, ...] = ()
+    postings: tuple[Posting, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the hand: what it scored, or its postings as each player sees them."""
+        return self.scored or posted_lines(self.postings)
 
     def as_json(self) -> dict[str, object]:
         """The hand as it stands in ``bower.standing/1``."""
@@ -106,7 +116,7 @@ class Hand:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class State:
     """The table between two entries.
 
@@ -151,14 +161,19 @@ class State:
         return -sum(self.invested.values())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
-    """What one entry did: the table after it, the hand if it was one, its lines and postings."""
+    """What one entry did: the table after it, the hand if it was one, what it scored or posted."""
 
     state: State
-    lines: tuple[Line, ...] = ()
+    scored: tuple[Line, ...] = ()
     postings: tuple[Posting, ...] = ()
     hand: Hand | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the entry: what it scored, or its postings as each player sees them."""
+        return self.scored or posted_lines(self.postings)
 
 
 @dataclass(frozen=True)
@@ -189,6 +204,18 @@ class Variant:
     def has_bank(self) -> bool:
         """Whether this game is played for chips."""
         return self.score_hand is None
+
+
+def posted_lines(postings: tuple[Posting, ...]) -> tuple[Line, ...]:
+    """A line for every player whom a posting touched, in posting order: what it gave, what it got."""
+    lines: list[Line] = []
+    for posting in postings:
+        reason = posting.reason
+        if posting.source not in HOUSE_ACCOUNTS:
+            lines.append(Line(posting.source, -posting.chips, reason.rule, reason.paid))
+        if posting.target not in HOUSE_ACCOUNTS:
+            lines.append(Line(posting.target, posting.chips, reason.rule, reason.got))
+    return tuple(lines)
 
 
 def highest(scores: Scores, target: int) -> Names:

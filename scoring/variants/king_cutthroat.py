@@ -58,12 +58,14 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     """Points of one played hand, Kings first, in the order they fell (KC-10 to KC-20)."""
     maker = shape.name(entry, "maker", state.players)
     tricks = shape.counts(entry, "tricks", state.players, "tricks")
+    if not 0 < sum(tricks.values()) <= TRICKS:
+        raise expected("tricks", "1 to 7 tricks in all", sum(tricks.values()))
     thrown_in = shape.flag(entry, "thrown_in")
     kings = _kings_in_play(entry, state.players, tricks)
     tally = Tally(state)
     tally.kings(kings, "KC-10", "a King won a trick", "kings")
     if tally.winner is not None:
-        _refuse_after_the_end(entry, tricks, thrown_in, tally.winner)
+        _refuse_after_the_end(entry, thrown_in, tally.winner)
         return tally.outcome("KC-11")
     _check_total(tricks, thrown_in)
     if sorted(tricks.values()) == [1, 3, 3]:
@@ -86,18 +88,16 @@ def _kings_in_play(entry: Entry, players: Names, tricks: dict[str, int]) -> list
     return kings
 
 
-def _refuse_after_the_end(entry: Entry, tricks: dict[str, int], thrown_in: bool, winner: str) -> None:
+def _refuse_after_the_end(entry: Entry, thrown_in: bool, winner: str) -> None:
     if "showdown" in entry:
         raise Refusal("showdown", "expected no showdown: a King had won the game for " + winner + " (KC-11)")
     if thrown_in:
         raise Refusal("thrown_in", "expected no thrown-in hand: a King had ended the game (KC-11)")
-    if sum(tricks.values()) > TRICKS:
-        raise expected("tricks", "at most 7 tricks", sum(tricks.values()))
 
 
 def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:
     total = sum(tricks.values())
-    if total > TRICKS or (total < TRICKS and not thrown_in):
+    if total < TRICKS and not thrown_in:
         raise expected("tricks", "7 tricks in all", total)
     if not thrown_in:
         return

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from .. import poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round
 from ..deal import cards_each, turn_order
-from ..ledger import POT, Ledger
+from ..ledger import Ledger
 from ..refusal import Refusal, expected
 from ..shape import Entry
 from .base import (
     MISDEAL,
     PASSED_OUT,
+    POT,
     REDEAL,
     Names,
     Option,
@@ -105,13 +106,11 @@ def _act(betting: Round, action: object) -> None:
     try:
         shape.only(action, ACTION_FIELDS, "a betting action")
         player = shape.name(action, "player", betting.order)
-        what = shape.word(action, "action", ACTIONS) or ""
+        what = shape.name(action, "action", ACTIONS)
         if "chips" in action or what in (BET, RAISE):
             betting.act(player, what, shape.whole(action, "chips", 1, "chips"))
-        elif what:
-            betting.act(player, what)
         else:
-            raise expected("action", shape.one_of(ACTIONS), None)
+            betting.act(player, what)
     except Refusal as refusal:
         raise Refusal("betting", refusal.message) from refusal
 
