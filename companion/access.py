@@ -43,8 +43,8 @@ def device(request: HttpRequest) -> str:
 
 
 def _token(request: HttpRequest) -> tuple[str, bool]:
-    """The token in the cookie, or a new one where there is none or its signature is broken."""
+    """The token in the cookie, or a new one where there is none, or its signature is broken or too old."""
     try:
-        return str(signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)), False
+        return str(signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE)), False
     except signing.BadSignature:
         return secrets.token_urlsafe(32), True

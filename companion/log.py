@@ -1,7 +1,7 @@
 """The log of one table, read as it should have been: entries, corrections, and what they come to."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -155,15 +155,21 @@ class Table:
     def with_row(self, row: Row) -> "Table":
         """The table with one more row; raises Refusal when that is impossible."""
         if row.target is None:
-            done = step(self.state, json.loads(row.body))
-            entry = LogEntry(row.seq, json.loads(row.body), row.at, _by(row, self.device), step=done)
-            entry = replace(entry, before=self.state)
-            return replace(self, rows=(*self.rows, row), entries=(*self.entries, entry), state=done.state)
+            entry = LogEntry(row.seq, json.loads(row.body), row.at, _by(row, self.device), before=self.state)
+            entry = replace(entry, step=step(self.state, entry.entry))
+            return self._with(row, (*self.entries, entry))
         self._refuse_target(row)
+        place = next(at for at, item in enumerate(self.entries) if item.seq == row.target)
+        kept, rest = self.entries[:place], self.entries[place + 1 :]
+        corrected = _corrected(self.entries[place], row, _by(row, self.device))
         try:
-            return _built(self.id, self.header, (*self.rows, row), self.device)
+            return self._with(row, kept + _counted(_state_after(self.header, kept), (corrected, *rest)))
         except Impossible as impossible:
             raise self._impossible(row, impossible) from None
+
+    def _with(self, row: Row, entries: tuple[LogEntry, ...]) -> "Table":
+        state = _state_after(self.header, entries)
+        return replace(self, rows=(*self.rows, row), entries=entries, state=state)
 
     def _refuse_target(self, row: Row) -> None:
         target = self.entry(row.target or 0)
@@ -208,33 +214,45 @@ def refuse_impossible(record: Record) -> None:
 
 
 def _built(public_id: str, header: Record, rows: tuple[Row, ...], device: str) -> Table:
-    state = opening(header)
-    entries = []
-    for item in _as_it_should_have_been(rows, device):
+    entries = _counted(opening(header), _as_it_should_have_been(rows, device))
+    return Table(public_id, header, rows, device, entries, _state_after(header, entries))
+
+
+def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    """The entries with what each does to the table, from *state* on; Impossible where one is refused."""
+    counted = []
+    for item in entries:
         if item.struck or state.over:
-            entries.append(item)
+            counted.append(replace(item, step=None, before=None))
             continue
         try:
             done = step(state, item.entry)
         except Refusal as refusal:
             raise Impossible(item.seq, refusal) from refusal
-        entries.append(replace(item, step=done, before=state))
+        counted.append(replace(item, step=done, before=state))
         state = done.state
-    return Table(public_id, header, rows, device, tuple(entries), state)
+    return tuple(counted)
 
 
-def _as_it_should_have_been(rows: tuple[Row, ...], device: str) -> list[LogEntry]:
+def _state_after(header: Record, entries: Sequence[LogEntry]) -> State:
+    return next((item.step.state for item in reversed(entries) if item.step), opening(header))
+
+
+def _as_it_should_have_been(rows: tuple[Row, ...], device: str) -> Iterable[LogEntry]:
     entries: dict[int, LogEntry] = {}
     for row in rows:
         by = _by(row, device)
         if row.target is None:
             entries[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, by)
-            continue
-        was = entries[row.target]
-        change = Change(row.seq, row.at, by, was.entry, not row.body)
-        now = json.loads(row.body) if row.body else was.entry
-        entries[row.target] = replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
-    return list(entries.values())
+        else:
+            entries[row.target] = _corrected(entries[row.target], row, by)
+    return entries.values()
+
+
+def _corrected(was: LogEntry, row: Row, by: str) -> LogEntry:
+    change = Change(row.seq, row.at, by, was.entry, not row.body)
+    now = json.loads(row.body) if row.body else was.entry
+    return replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
 
 
 def _by(row: Row, device: str) -> str:
@@ -251,5 +269,6 @@ def _named(item: LogEntry | None) -> str:
     if item is not None and item.hand is not None:
         return "Hand " + str(item.hand.number)
     if item is not None and "player" in item.entry:
-        return "The " + item.kind + " of " + str(item.entry["player"])
+        kind = "adjustment" if item.kind == "adjust" else item.kind
+        return "The " + kind + " of " + str(item.entry["player"])
     return "A later entry"

@@ -26,7 +26,7 @@ class Access(models.Model):
 class Entry(models.Model):
     """One row of the log: an entry, or a correction ("entry *target* is now this", "… is struck out").
 
-    ``seq`` counts from 1 within its game; ``body`` is the entry as JSON text, empty for a row that strikes out.
+    ``seq`` counts from 1 within its game; ``body`` is the entry as JSON text, empty to strike out.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")

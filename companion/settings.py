@@ -122,7 +122,9 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request", "companion.look.look"]
+        },
     }
 ]
 
@@ -189,10 +191,17 @@ LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no_tokens": {"()": "companion.logs.NoTokens"}},
+    "filters": {
+        "no_tokens": {"()": "companion.redact.NoTokens"},
+        "not_cancelled": {"()": "companion.redact.NotCancelled"},
+    },
     "formatters": {"terse": {"format": "{levelname} {name}: {message}", "style": "{"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "terse", "filters": ["no_tokens"]},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "terse",
+            "filters": ["not_cancelled", "no_tokens"],
+        },
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

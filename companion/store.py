@@ -2,13 +2,16 @@
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
@@ -16,12 +19,14 @@ from companion import log
 from companion.access import SCOREKEEPER
 from companion.log import Happening, Row, Table
 from companion.models import Access, Entry, Game
+from companion.shelf import MOST_ROWS, Shelf
 from scoring import Record, Refusal, from_json
 
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device")
+SHELF = Shelf(MOST_ROWS)
 
 
 @dataclass(frozen=True)
@@ -55,13 +60,13 @@ def import_game(device: str, key: str, record: Record) -> Table:
     """Start a game from a whole record; raises Refusal at its first wrong entry and writes nothing then."""
     if len(record.entries) > settings.MAX_ENTRIES:
         raise _too_many("entries", len(record.entries))
+    log.refuse_impossible(record)
     bodies = [_body(entry) for entry in record.entries]
     header = _body(log.full_header(record))
-    log.refuse_impossible(record)
     with transaction.atomic():
         game, is_new = _game(_uuid(key), header)
-        Access.objects.get_or_create(game=game, device=device, defaults={"role": SCOREKEEPER})
         if is_new:
+            Access.objects.create(game=game, device=device, role=SCOREKEEPER)
             rows = [_row(game, seq, uuid4(), body, device) for seq, body in enumerate(bodies, 1)]
             Entry.objects.bulk_create(rows)
     return load(device, game.public_id)
@@ -73,21 +78,14 @@ def _game(key: UUID, header: str) -> tuple[Game, bool]:
 
 def tables(device: str) -> list[Table]:
     """The tables this device holds, the one last written to first; at most the 20 newest."""
-    games = (
-        Game.objects.filter(accesses__device=device)
-        .annotate(last=Max("entries__at"))
-        .order_by("-last", "-created_at")
-    )
-    found = sorted(games[:LISTED], key=lambda game: game.last or game.created_at, reverse=True)
-    rows: dict[int, list[Row]] = {game.pk: [] for game in found}
-    for game_id, *values in Entry.objects.filter(game__in=found).values_list("game_id", *ROW_FIELDS):
-        rows[game_id].append(Row(*values))
-    return [log.table(game.public_id, game.header, rows[game.pk], device) for game in found]
+    held = Game.objects.filter(accesses__device=device)
+    last_written = Coalesce(Max("entries__at"), "created_at")
+    return _tables(held.annotate(last=last_written).order_by("-last", "-pk")[:LISTED], device)
 
 
 def load(device: str, table_id: str) -> Table:
     """One table as it stands; Http404 for a device that does not hold it."""
-    return _table(_held(device, table_id), device)
+    return _tables([_held(device, table_id)], device)[0]
 
 
 def append(device: str, table_id: str, key: str, seen: int, entry: Mapping[str, object]) -> Saved:
@@ -100,7 +98,7 @@ def correct(
 ) -> Saved:
     """Say what entry *target* should have been, or strike it out (None).
 
-    Raises Refusal when the corrected log is impossible, naming the later hand that would be; Conflict; Http404.
+    Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; Http404.
     """
     return _write(device, table_id, key, seen, target, entry)
 
@@ -115,7 +113,7 @@ def _write(
 def _write_held(
     game: Game, device: str, key: UUID, seen: int, target: int | None, entry: Mapping[str, object] | None
 ) -> Saved:
-    table = _table(game, device)
+    [table] = _tables([game], device)
     if Entry.objects.filter(game=game, key=key).exists():
         return Saved(table, written=False)
     if seen != table.version:
@@ -131,15 +129,41 @@ def _write_held(
 
 def _held(device: str, table_id: str, lock: bool = False) -> Game:
     games = Game.objects.select_for_update(of=("self",)) if lock else Game.objects.all()
-    game = games.filter(public_id=table_id, accesses__device=device).first()
+    known = set(table_id) <= set(ID_ALPHABET)
+    game = games.filter(public_id=table_id, accesses__device=device).first() if known else None
     if game is None:
         raise Http404("no table of this device")
     return game
 
 
-def _table(game: Game, device: str) -> Table:
-    rows = Entry.objects.filter(game=game).order_by("seq").values_list(*ROW_FIELDS)
-    return log.table(game.public_id, game.header, [Row(*values) for values in rows], device)
+def _tables(games: Iterable[Game], device: str) -> list[Table]:
+    """The tables of these games: what the shelf has of them and the rows since, in one query."""
+    known = {game: SHELF.take(game.public_id, device) for game in games}
+    rows = _rows({game.pk: table.version if table else 0 for game, table in known.items()})
+    tables = [_table(game, device, table, rows[game.pk]) for game, table in known.items()]
+    for table in tables:
+        SHELF.put(table)
+    return tables
+
+
+def _table(game: Game, device: str, known: Table | None, rows: list[Row]) -> Table:
+    """One table: the known one, if the log goes on from its last row, or else from the first row."""
+    if known is None:
+        return log.table(game.public_id, game.header, rows, device)
+    last = known.rows[-1:]
+    if tuple(rows[: len(last)]) != last:
+        return _table(game, device, None, _rows({game.pk: 0})[game.pk])
+    return reduce(Table.with_row, rows[len(last) :], known)
+
+
+def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
+    """The rows of each game from a seq on, by game and in order."""
+    rows: dict[int, list[Row]] = {game: [] for game in since}
+    wanted = [Q(game=game, seq__gte=seq) for game, seq in since.items()]
+    found = Entry.objects.filter(reduce(or_, wanted, Q(pk__in=()))).order_by("game", "seq")
+    for game, *values in found.values_list("game_id", *ROW_FIELDS):
+        rows[game].append(Row(*values))
+    return rows
 
 
 def _row(game: Game, seq: int, key: UUID, body: str, device: str, target: int | None = None) -> Entry:

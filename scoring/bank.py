@@ -56,11 +56,14 @@ def buy_in(state: State, entry: Entry) -> Step:
 
 
 def cash_out(state: State, entry: Entry) -> Step:
-    """All of a player's chips back to the bank, and the seat given up; a last one takes the pot (PC-21)."""
+    """All of a player's chips back to the bank, and the seat given up; a last one takes the pot (PC-21).
+
+    Credit is deducted from what the chips are worth; what is more than that stays owed (PC-22).
+    """
     shape.only(entry, CASH_OUT, "a cash-out")
     player = shape.name(entry, "player", state.players)
     ledger = Ledger(state)
-    ledger.post(player, BANK, ledger.chips[player], CASHED_OUT)
+    ledger.cash(player, CASHED_OUT)
     players = tuple(name for name in state.players if name != player)
     turn = left_of(state.players, player) if state.turn == player else state.turn
     if len(players) == 1:

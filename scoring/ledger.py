@@ -54,6 +54,13 @@ class Ledger:
         self.post(BANK, player, chips, reason)
         self.credit = {**self.credit, player: self.credit.get(player, 0) + chips}
 
+    def cash(self, player: str, reason: Reason) -> None:
+        """All of a player's chips back to the bank; credit is deducted before anything is paid for them."""
+        left = max(0, self.credit.get(player, 0) - self.chips[player])
+        others = {name: chips for name, chips in self.credit.items() if name != player}
+        self.credit = {**others, player: left} if left else others
+        self.post(player, BANK, self.chips[player], reason)
+
 
 def balances(postings: tuple[Posting, ...]) -> Scores:
     """Balance of every account that a posting touched; they sum to zero."""

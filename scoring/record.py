@@ -153,13 +153,14 @@ def every_option(variant: Variant, given: object) -> dict[str, int | bool | str]
     for name in given:
         if name not in shape_of:
             raise expected("options", shape.one_of(shape_of), name)
-    options = {name: _option(option, given.get(name, option.default)) for name, option in shape_of.items()}
+    options = {name: one_option(option, given.get(name, option.default)) for name, option in shape_of.items()}
     if int(options.get("min_bet", 0)) > int(options.get("max_bet", 0)):
         raise expected("options", "min_bet of at most max_bet", options["min_bet"])
     return options
 
 
-def _option(option: Option, value: object) -> int | bool | str:
+def one_option(option: Option, value: object) -> int | bool | str:
+    """The value of one option, if it may have it."""
     if option.kind == "flag" and isinstance(value, bool):
         return value
     if option.kind == "word" and isinstance(value, str) and value in option.words:

@@ -1,9 +1,10 @@
-"""Closing the bank: who pays whom, in the fewest payments."""
+"""Closing the bank: what each player gets at the drawer, or who pays whom in the fewest payments."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .refusal import expected
+from .variants.base import State
 
 # Beyond this many people the fewest payments are no longer searched for: the work doubles with each of them.
 MOST_TO_SEARCH = 14
@@ -16,6 +17,73 @@ class Payment:
     payer: str
     receiver: str
     chips: int
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """How one player stands with the bank, in white chips' worth (PC-22).
+
+    ``paid``: cash put into the drawer less cash taken out of it, below 0 for who came away with more;
+    ``credit``: what they still owe for chips; ``holds``: the chips in front of them.
+    """
+
+    player: str
+    paid: int
+    credit: int
+    holds: int
+
+    @property
+    def due(self) -> int:
+        """What the bank pays them for their chips, credit deducted; below 0 they pay the bank."""
+        return self.holds - self.credit
+
+    @property
+    def result(self) -> int:
+        """What they have won, or below 0 lost."""
+        return self.due - self.paid
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """The cash that went in and out over the evening, in white chips' worth (PC-01)."""
+
+    paid_in: int
+    paid_out: int
+
+    @property
+    def holds(self) -> int:
+        """What should be in it now: what is due to everybody, and the pot."""
+        return self.paid_in - self.paid_out
+
+    def difference(self, counted: int, chip_value: int = 1) -> int:
+        """Cash *counted* less what should be there, both in units of which a white chip is *chip_value*."""
+        return counted - self.holds * chip_value
+
+
+def reckon(state: State) -> tuple[Reckoning, ...]:
+    """How everybody who ever sat down stands with the bank; with the game over all of it is to be paid."""
+    return tuple(
+        Reckoning(name, _paid(state, name), state.credit.get(name, 0), state.scores.get(name, 0))
+        for name in state.invested
+    )
+
+
+def drawer(states: Iterable[State]) -> Drawer:
+    """The drawer after the last of *states*: the table before the first entry and after each of them."""
+    paid_in = paid_out = 0
+    before: dict[str, int] = {}
+    for state in states:
+        after = {name: _paid(state, name) for name in state.invested}
+        for name, paid in after.items():
+            paid_in += max(0, paid - before.get(name, 0))
+            paid_out += max(0, before.get(name, 0) - paid)
+        before = after
+    return Drawer(paid_in, paid_out)
+
+
+def _paid(state: State, name: str) -> int:
+    """Chips bought less chips returned, but for those that are still owed."""
+    return state.invested[name] - state.credit.get(name, 0)
 
 
 def settle_up(net: Mapping[str, int]) -> tuple[Payment, ...]:

@@ -1,5 +1,6 @@
 """What this machine has for the tests that need more than Python."""
 
+import functools
 import os
 import shutil
 
@@ -12,6 +13,7 @@ def in_ci() -> bool:
     return os.environ.get("CI", "") not in {"", "0", "false"}
 
 
+@functools.cache
 def chromium() -> str | None:
     """The path of the browser to drive: the variable CHROMIUM, or the first one installed."""
     named = os.environ.get("CHROMIUM")
@@ -22,6 +24,7 @@ def postgres_url() -> str:
     return os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 
 
+@functools.cache
 def postgres() -> bool:
     """Does the PostgreSQL server for tests answer?"""
     try:

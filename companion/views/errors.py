@@ -1,5 +1,6 @@
 """The answers when something is wrong: a plain page for people, JSON for the API."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import get_template
 
@@ -15,7 +16,8 @@ TITLES = {
 def answer(request: HttpRequest, status: int) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"detail": TITLES[status]}, status=status)
-    return HttpResponse(get_template(f"{status}.html").render(), status=status)
+    page = get_template(f"{status}.html").render({"limit": settings.MAX_BODY_BYTES})
+    return HttpResponse(page, status=status)
 
 
 def wants_json(request: HttpRequest) -> bool:

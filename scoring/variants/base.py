@@ -30,7 +30,7 @@ class Option:
     words: tuple[int | str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """One line of a score sheet: who, how much (points, or chips in poker-chips), by which rule, in words."""
 
@@ -44,7 +44,7 @@ class Line:
         return {"player": self.player, "points": self.points, "rule": self.rule, "text": self.text}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reason:
     """Why chips move: the rule, and in words, as the giving and the taking side would read it."""
 
@@ -53,7 +53,7 @@ class Reason:
     got: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Posting:
     """One movement of chips, with two sides: "bank", "pot" or a player's name; ``entry`` counts from 1."""
 
@@ -74,7 +74,7 @@ class Posting:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """What one played hand of a points game comes to.
 
@@ -85,7 +85,7 @@ class Outcome:
     winner: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """One hand of the score sheet; ``change`` holds only what changed, ``entry`` counts from 1.
 
@@ -116,14 +116,14 @@ class Hand:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The table between two entries.
 
     ``scores`` are points by player (by team in partnership) or, in poker-chips, chips held by those seated;
     ``turn`` is the seat from which the next dealer is looked for; ``playoff`` names those who play one off
     (PP-08); ``pot``, ``invested`` (chips bought less chips returned, everybody who ever sat down) and
-    ``credit`` (what of it was bought on credit) are of poker-chips only.
+    ``credit`` (chips bought on credit and still owed) are of poker-chips only.
     """
 
     variant: "Variant"
@@ -161,7 +161,7 @@ class State:
         return -sum(self.invested.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """What one entry did: the table after it, the hand if it was one, what it scored or posted."""
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, call_command
 
 OPEN_FILES = 65_536
+GRACE = 2  # seconds for what is still open; with the rest of stopping it is gone within three
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
@@ -112,7 +113,7 @@ def run(listener: socket.socket) -> None:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            timeout_graceful_shutdown=3,
+            timeout_graceful_shutdown=GRACE,
         )
     )
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,5 +1,6 @@
-"""Log lines that give no table away."""
+"""What the log leaves out: links that would let its reader in, and the cutting off of requests at the end."""
 
+import asyncio
 import logging
 import re
 
@@ -13,3 +14,10 @@ class NoTokens(logging.Filter):
         record.msg = TOKEN.sub("[...]", record.getMessage())
         record.args = ()
         return True
+
+
+class NotCancelled(logging.Filter):
+    """A request cut off because Bower stops is no mistake; the server reports it as one, with its trace."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))

@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from companion.logs import NoTokens
+from companion.redact import NoTokens
 
 
 def written(message: str, *args: object) -> str:

@@ -1,0 +1,148 @@
+"""A table as its board shows it: scores, seats, dealer, pot; for the table as it is or as it stood."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.money import worth
+from companion.pips import Face, Pips, faces, pips
+from scoring import State, chips, goal
+
+ROUND = "swne"
+ALONE = 4
+DRAWN = 8
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player or team: ``cap`` is what the caption under the name says."""
+
+    name: str
+    score: int
+    cap: str
+    deals: bool = False
+    pips: Pips | None = None
+    net: int | None = None
+    money: str = ""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat round the felt: its place (s, w, n, e; clockwise from the scorer's own), and what it does."""
+
+    place: str
+    name: str
+    deals: bool
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Pot:
+    """The bank at a glance, in white chips."""
+
+    chips: int
+    colours: tuple[int, ...]
+    issued: int
+    held: int
+    white: str
+    ante: goal.Ante | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything a board shows. ``kind`` is "tee", "solo", "many" or "bank"."""
+
+    kind: str
+    sides: tuple[Side, ...]
+    seats: tuple[Seat, ...]
+    hand: int
+    dealer: str | None
+    first: str | None
+    playoff: tuple[str, ...]
+    winners: tuple[str, ...]
+    over: bool
+    teams: bool
+    pot: Pot | None = None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The cards that the pips are drawn with."""
+        return faces(side.pips for side in self.sides)
+
+
+def board(state: State) -> Board:
+    """The board of a table between two entries."""
+    first = goal.first_to_act(state)
+    return Board(
+        kind=_kind(state),
+        sides=tuple(_sides(state, first)),
+        seats=tuple(_seats(state, first)) if state.variant.name == "partnership" else (),
+        hand=state.hands + 1,
+        dealer=state.next_dealer,
+        first=first,
+        playoff=state.playoff,
+        winners=state.winners,
+        over=state.over,
+        teams=state.variant.name == "partnership",
+        pot=_pot(state) if state.variant.score_hand is None else None,
+    )
+
+
+def _kind(state: State) -> str:
+    if state.variant.score_hand is None:
+        return "bank"
+    if state.variant.name == "partnership":
+        return "tee"
+    return "solo" if len(state.scores) <= ALONE else "many"
+
+
+def _sides(state: State, first: str | None) -> list[Side]:
+    to_go = goal.to_go(state)
+    target = int(state.options.get("target", 0))
+    cents = int(state.options.get("chip_value_cents", 0))
+    return [
+        Side(
+            name=name,
+            score=score,
+            cap=_cap(state, to_go, name, name == first),
+            deals=name == state.next_dealer,
+            pips=pips(state.variant.name, target, place, score),
+            net=state.net.get(name),
+            money=worth(score, cents),
+        )
+        for place, (name, score) in enumerate(state.scores.items())
+    ]
+
+
+def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool) -> str:
+    """ "3 to go, leads"; a score that counts down says itself how far it is."""
+    parts = [f"{to_go[name]} to go"] if "target" in state.options and to_go[name] else []
+    if state.playoff:
+        parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
+    return ", ".join(parts + (["leads"] if leads else []))
+
+
+def _seats(state: State, first: str | None) -> list[Seat]:
+    return [
+        Seat(place, name, name == state.next_dealer, name == first)
+        for place, name in zip(ROUND, state.players, strict=True)
+    ]
+
+
+def _pot(state: State) -> Pot:
+    cents = int(state.options["chip_value_cents"])
+    return Pot(
+        chips=state.pot,
+        colours=colours(state.pot),
+        issued=goal.issued(state),
+        held=goal.held(state),
+        white=worth(1, cents),
+        ante=goal.ante(state),
+    )
+
+
+def colours(amount: int) -> tuple[int, ...]:
+    """An amount as chips to draw, by their values, big ones first; none where they would not fit on a line."""
+    counted = chips.in_colours(amount) or {}
+    if sum(counted.values()) > DRAWN:
+        return ()
+    return tuple(chips.CHIP_VALUES[colour] for colour, number in counted.items() for _chip in range(number))

@@ -1,0 +1,1 @@
+"""What people type, read into entries of the record: one module a room."""

@@ -1,0 +1,69 @@
+"""A form as a page shows it: what was typed, and what is wrong at which field."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring import Refusal
+
+DIGITS = 9
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field: its name in the form, its id on the page, what was typed, what is wrong with it."""
+
+    name: str
+    id: str
+    value: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form's fields by name; ``error`` is what is wrong at none of them."""
+
+    name: str
+    fields: Mapping[str, Field]
+    error: str = ""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether anything was refused."""
+        return bool(self.error) or any(field.error for field in self.fields.values())
+
+
+def filled(
+    name: str, fields: Iterable[str], values: Mapping[str, str], errors: Mapping[str, str] | None = None
+) -> Form:
+    """The form *name* with these values, and each error at its field."""
+    errors = errors or {}
+    made = {
+        field: Field(field, name + "-" + field, values.get(field, ""), errors.get(field, ""))
+        for field in fields
+    }
+    others = [message for field, message in errors.items() if field not in made]
+    return Form(name, made, " ".join(others))
+
+
+def number(values: Mapping[str, str], field: str) -> dict[str, object]:
+    """The entry's *field* as a whole number; as typed where it is none, left out where it is empty."""
+    typed = values.get(field, "").strip().replace("−", "-").removeprefix("+")
+    if not typed:
+        return {}
+    digits = typed.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()):
+        return {field: typed}
+    if len(digits) > DIGITS:
+        raise Refusal(field, f"expected a number of at most {DIGITS} digits, got {len(digits)}")
+    return {field: int(typed)}
+
+
+def words(values: Mapping[str, str], *fields: str) -> dict[str, object]:
+    """The entry's *fields* as text, without space at the ends; left out where they are empty."""
+    typed = {field: values.get(field, "").strip() for field in fields}
+    return {field: text for field, text in typed.items() if text}
+
+
+def ticked(values: Mapping[str, str], field: str) -> dict[str, object]:
+    """The entry's *field* as a yes; left out where the box is not ticked."""
+    return {field: True} if values.get(field) else {}

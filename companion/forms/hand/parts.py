@@ -1,0 +1,169 @@
+"""What a hand form is drawn from: choices, strips, lines. Templates show these and know nothing else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring import Line, State, Step, signed
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+TIMES = {2: " twice", 3: " three times", 4: " four times"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One box that turns over. ``off`` says why it cannot be chosen; ``small`` what choosing it means."""
+
+    name: str
+    value: str
+    label: str
+    checked: bool = False
+    off: str = ""
+    small: str = ""
+    suit: str = ""
+    dealer: bool = False
+    box: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices under one legend; ``field`` is the entry's field that they fill."""
+
+    field: str
+    legend: str
+    choices: tuple[Choice, ...]
+    css: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One printed cell of a strip."""
+
+    value: str
+    label: str
+    checked: bool = False
+    off: bool = False
+    word: bool = False
+
+
+@dataclass(frozen=True)
+class Strip:
+    """0 1 2 3 …: one tap gives the whole count. ``none`` is the 0 of a strip too long to hold it."""
+
+    name: str
+    label: str
+    cells: tuple[Cell, ...]
+    hint: str = ""
+    none: Cell | None = None
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button that has the same form come back with one thing more, or one less."""
+
+    value: str
+    label: str
+    name: str = ""
+    off: str = ""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What the hand does to one score: before → after, and why."""
+
+    name: str
+    before: int
+    after: int | None = None
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player on the entry card: the effect, and the strip and the button under it."""
+
+    seat: int
+    effect: Effect
+    strip: Strip | None = None
+    dealer: bool = False
+    press: Press | None = None
+    notes: tuple[str, ...] = ()
+
+
+def effects(state: State, step: Step | None) -> dict[str, Effect]:
+    """Every score and what *step* does to it; without one, only the score as it is."""
+    after: Mapping[str, int] = step.hand.after if step and step.hand else {}
+    lines = step.lines if step else ()
+    return {
+        name: Effect(name, before, after.get(name), reasons(line for line in lines if line.player == name))
+        for name, before in state.scores.items()
+    }
+
+
+def reasons(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Lines of the score sheet in words, with their points; the same one twice is said once."""
+    told = [line.text + (" " + signed(line.points) if line.points else "") for line in lines]
+    return tuple(text + TIMES.get(told.count(text), "") for text in dict.fromkeys(told))
+
+
+def people(
+    state: State,
+    name: str,
+    chosen: str,
+    off: Mapping[str, str] | None = None,
+    among: Sequence[str] | None = None,
+    dealer: str | None = None,
+) -> tuple[Choice, ...]:
+    """A choice for each of *among* (everybody), by seat."""
+    off = off or {}
+    return tuple(
+        Choice(
+            name,
+            str(seat),
+            who,
+            chosen == str(seat) and who not in off,
+            off.get(who, ""),
+            dealer=who == dealer,
+        )
+        for seat, who in enumerate(state.players)
+        if among is None or who in among
+    )
+
+
+def boxes(state: State, field: str, ticked: Sequence[str], among: Sequence[str]) -> tuple[Choice, ...]:
+    """A box to tick for each of *among*, by seat."""
+    return tuple(
+        Choice(f"{field}-{seat}", "on", name, name in ticked, box=True)
+        for seat, name in enumerate(state.players)
+        if name in among
+    )
+
+
+def trumps(names: Sequence[str], chosen: str) -> tuple[Choice, ...]:
+    """A choice for each suit that can be trump, and for no-trump."""
+    return tuple(
+        Choice("trump", name, "none" if name == "no-trump" else name, chosen == name, suit=suit_of(name))
+        for name in names
+    )
+
+
+def suit_of(trump: str) -> str:
+    """The suit to draw; nothing for no-trump."""
+    return trump if trump in SUITS else ""
+
+
+def cells(highest: int, chosen: str, limit: int, lowest: int = 0) -> tuple[Cell, ...]:
+    """Cells from 0 to *highest*; those over *limit* or under *lowest* are off, unless chosen."""
+    return tuple(
+        Cell(
+            str(count),
+            str(count),
+            chosen == str(count),
+            chosen != str(count) and not lowest <= count <= limit,
+        )
+        for count in range(highest + 1)
+    )
+
+
+def tricks_said(count: int) -> str:
+    """ "1 trick", "3 tricks"."""
+    return "1 trick" if count == 1 else f"{count} tricks"

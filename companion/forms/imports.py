@@ -1,0 +1,87 @@
+"""A game from elsewhere: a file or pasted text, read within the limits of this app."""
+
+from collections.abc import Iterator
+from typing import Any
+from unicodedata import category
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+
+from companion.forms.new_game import TITLE_LENGTH
+from scoring import Record, Refusal, from_json
+from scoring.record import parse
+
+LARGEST_NUMBER = 999_999_999
+NAME_FIELDS = frozenset(("players", "dealer", "player", "left_of", "from", "to", "maker"))
+LINES = "\t\n\r"
+LONGEST_FIELD = 40
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def read(file: "UploadedFile[Any] | None", text: str) -> Record:
+    """The record in the file, or else in the text; raises Refusal with entry and field."""
+    content = file.read() if file is not None else text.removeprefix(BYTE_ORDER_MARK)
+    if not content.strip():
+        raise Refusal(None, "expected a game in JSON, got nothing: pick a file or paste its text")
+    given = parse(content)
+    if isinstance(given, dict):
+        refuse_beyond_limits(given)
+    return from_json(given)
+
+
+def refuse_beyond_limits(given: dict[str, object]) -> None:
+    """Refuse what the record allows and this app does not: too large, too long, or not to be written down.
+
+    How many entries there may be is for the store to say; no more of them than that are looked at here.
+    """
+    title = given.get("title")
+    if isinstance(title, str) and len(title) > TITLE_LENGTH:
+        raise Refusal("title", f"expected at most {TITLE_LENGTH} characters, got {len(title)}")
+    _refuse_values({name: value for name, value in given.items() if name != "entries"})
+    entries = given.get("entries")
+    for number, entry in enumerate(entries[: settings.MAX_ENTRIES] if isinstance(entries, list) else (), 1):
+        try:
+            _refuse_values(entry if isinstance(entry, dict) else {})
+        except Refusal as refusal:
+            raise refusal.at(number) from None
+
+
+def _refuse_values(fields: dict[str, object]) -> None:
+    for field, value in fields.items():
+        for part in _parts(field, value):
+            _refuse_part(field, part)
+
+
+def _parts(field: str, value: object) -> Iterator[object]:
+    """Every name, text and number inside a value, however deep."""
+    waiting: list[object] = [field, value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            waiting.extend(part)
+            waiting.extend(part.values())
+        elif isinstance(part, list):
+            waiting.extend(part)
+        else:
+            yield part
+
+
+def _refuse_part(field: str, part: object) -> None:
+    if isinstance(part, int) and abs(part) > LARGEST_NUMBER:
+        raise Refusal(field, f"expected numbers of at most {LARGEST_NUMBER:,}, got a larger one")
+    if not isinstance(part, str):
+        return
+    for character in part:
+        kind = category(character)
+        if kind == "Cs":
+            raise Refusal(field, "expected text, got half a character, which cannot be written down")
+        if kind == "Cc" and (character not in LINES or field in NAME_FIELDS):
+            raise Refusal(field, f"expected text without control characters, got U+{ord(character):04X}")
+
+
+def told(refusal: Refusal) -> str:
+    """ "Entry 3, tricks: expected …"."""
+    field = "".join(c for c in (refusal.field or "")[:LONGEST_FIELD] if c.isprintable())
+    entry = f"entry {refusal.entry}" if refusal.entry else ""
+    where = ", ".join(part for part in (entry, field) if part)
+    return f"{where[:1].upper()}{where[1:]}: {refusal.message}" if where else refusal.message

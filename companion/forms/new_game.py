@@ -1,0 +1,111 @@
+"""A new game: who sits where, who deals first, house rules, and what everybody buys in for."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.forms.fields import number
+from companion.forms.options import options
+from scoring import Record, Refusal, Variant, from_json, replay
+from scoring.chips import HAND_OUTS
+from scoring.record import FORMAT, refuse_same_name
+from scoring.shape import seat_name
+
+RANDOM = "random"
+TITLE_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What was typed: names by seat, and everything else by field."""
+
+    variant: Variant
+    names: Sequence[str]
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Read:
+    """The game to start, or else what is wrong at which field; a seat's field is "seat-1"."""
+
+    record: Record | None = None
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(form: NewGame) -> Read:
+    """The record that the form says, its first dealer drawn where that was asked for."""
+    names = seated(form.names)
+    errors = _wrong_names(names)
+    chosen, wrong_options = options(form.variant, form.values)
+    errors |= wrong_options
+    errors |= _wrong_title(form.values.get("title", ""))
+    if errors:
+        return Read(errors=errors)
+    try:
+        return Read(_record(form, names, chosen))
+    except Refusal as refusal:
+        return Read(errors={refusal.field or "players": refusal.message})
+
+
+def seated(names: Sequence[str]) -> list[str]:
+    """The names as typed, without space at the ends; empty seats after the last name are nobody's."""
+    typed = [name.strip() for name in names]
+    while typed and not typed[-1]:
+        typed.pop()
+    return typed
+
+
+def _wrong_names(names: Sequence[str]) -> dict[str, str]:
+    errors = {}
+    for seat, name in enumerate(names, 1):
+        try:
+            if not name:
+                raise Refusal("players", "expected a name, since somebody sits after this seat")
+            seat_name(name, "players")
+            refuse_same_name(tuple(filter(None, names[:seat])), "players")
+        except Refusal as refusal:
+            errors[f"seat-{seat}"] = refusal.message
+    return errors
+
+
+def _wrong_title(title: str) -> dict[str, str]:
+    length = len(title.strip())
+    if length <= TITLE_LENGTH:
+        return {}
+    return {"title": f"expected at most {TITLE_LENGTH} characters, got {length}"}
+
+
+def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Record:
+    header: dict[str, object] = {
+        "format": FORMAT,
+        "variant": form.variant.name,
+        "players": names,
+        "options": dict(chosen),
+        "entries": _buy_ins(form, names),
+    }
+    for text in ("title", "played_on"):
+        if form.values.get(text, "").strip():
+            header[text] = form.values[text].strip()
+    from_json(header)
+    record = from_json({**header, "dealer": _dealer(form.values.get("dealer", "1"), names)})
+    replay(record)
+    return record
+
+
+def _dealer(choice: str, names: Sequence[str]) -> str:
+    if choice == RANDOM:
+        return secrets.choice(names)
+    if choice in [str(seat) for seat in range(1, len(names) + 1)]:
+        return names[int(choice) - 1]
+    raise Refusal("dealer", "expected somebody who is seated, or a draw")
+
+
+def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:
+    """A buy-in for everybody, where that was asked for: the amount typed, or else the chart's (PC-03)."""
+    if form.variant.score_hand is not None or not form.values.get("buy_in"):
+        return []
+    amount = number(form.values, "chips") or {
+        "chips": HAND_OUTS[len(names)].least if len(names) in HAND_OUTS else 1
+    }
+    credit = {"on_credit": True} if form.values.get("on_credit") else {}
+    return [{"kind": "buy-in", "player": name, **amount, **credit} for name in names]

@@ -1,0 +1,197 @@
+"""Where the lines and words of the chart of running totals go; pixels of its own view box.
+
+Nothing is drawn here: the template does that.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.recap.words import shown
+
+WIDTH = 358
+LEFT, TOP = 34, 14
+LEAST_HEIGHT = 168
+LABEL_GAP, LABEL_SPACE, AXIS_SPACE = 14, 6, 26
+LETTER, WIDE_LETTER = 6.6, 12.5
+LONGEST_LABEL = 132
+MOST_HAND_NUMBERS = 10
+DASHES = ("d1", "d2", "d3", "d4", "")
+STEPS = (1, 2, 5)
+MOST_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Series:
+    """One player's running totals, the start first; ``best`` for who is drawn as the winner."""
+
+    name: str
+    totals: Sequence[int]
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words at a place; ``full`` is what was too long to write out."""
+
+    text: str
+    x: float
+    y: float
+    full: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's line: the path, its class, and the label at its end."""
+
+    path: str
+    style: str
+    label: Label
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A horizontal line of the grid with its value."""
+
+    y: float
+    label: Label
+    is_zero: bool
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Everything to draw, back to front; ``hand`` says what the numbers under it are."""
+
+    width: int
+    height: float
+    left: float
+    right: float
+    hand: Label
+    rules: tuple[Rule, ...]
+    numbers: tuple[Label, ...]
+    lines: tuple[Line, ...]
+
+
+def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mapping[str, str]) -> Chart:
+    """The chart of these totals.
+
+    *hands*: for each total after the start its hand's number, None for what happened between hands.
+    *figures*: by name, how the last total is written at the line's end.
+    """
+    height = max(LEAST_HEIGHT, LABEL_GAP * (len(series) - 1))
+    labels = {one.name: _shortened(one.name, figures[one.name]) for one in series}
+    right = WIDTH - LABEL_SPACE - max(min(_wide(text), LONGEST_LABEL) for text in labels.values())
+    values = [total for one in series for total in one.totals]
+    step = _step(max(values) - min(values))
+    low, high = min(0, *values), max(step, *values)
+    plot = _Plot(right, height, low, high, len(hands))
+    return Chart(
+        WIDTH,
+        TOP + height + AXIS_SPACE,
+        LEFT,
+        round(right, 1),
+        Label("hand", LEFT - 6, TOP + height + AXIS_SPACE - 4),
+        _rules(plot, step),
+        _numbers(plot, hands),
+        _lines(plot, series, labels),
+    )
+
+
+@dataclass(frozen=True)
+class _Plot:
+    right: float
+    height: float
+    low: int
+    high: int
+    places: int
+
+    def x(self, place: int) -> float:
+        return round(LEFT + (self.right - LEFT) * place / max(self.places, 1), 1)
+
+    def y(self, value: int) -> float:
+        return round(TOP + self.height * (self.high - value) / (self.high - self.low), 1)
+
+
+def _step(spread: int) -> int:
+    """The least of 1, 2, 5, 10, 20 … of which at most three go into the spread."""
+    power = 1
+    while True:
+        for step in STEPS:
+            if spread // (step * power) <= MOST_STEPS:
+                return step * power
+        power *= 10
+
+
+def _rules(plot: _Plot, step: int) -> tuple[Rule, ...]:
+    signs = plot.low < 0
+    return tuple(
+        Rule(plot.y(value), Label(_signed(value, signs), LEFT - 6, plot.y(value) + 4), value == 0)
+        for value in range(plot.high // step * step, plot.low - 1, -step)
+    )
+
+
+def _signed(value: int, signs: bool) -> str:
+    return ("+" if signs and value > 0 else "") + str(value).replace("-", "−")
+
+
+def _numbers(plot: _Plot, hands: Sequence[int | None]) -> tuple[Label, ...]:
+    """Numbers of hands under the chart, not too many."""
+    last = max((number for number in hands if number), default=0)
+    every = -(-last // MOST_HAND_NUMBERS)
+    y = TOP + plot.height + AXIS_SPACE - 4
+    return tuple(
+        Label(str(number), plot.x(place), y)
+        for place, number in enumerate(hands, 1)
+        if number and number % every == 0
+    )
+
+
+def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> tuple[Line, ...]:
+    """The lines in the order to draw them, the best on top."""
+    ends = spread([plot.y(one.totals[-1]) for one in series], LABEL_GAP, TOP, TOP + plot.height)
+    dashes = iter(DASHES * len(series))
+    lines = []
+    for one, y in zip(series, ends, strict=True):
+        path = "M" + "L".join(f"{plot.x(place)} {plot.y(total)}" for place, total in enumerate(one.totals))
+        full = shown(one.name) if "…" in labels[one.name] else ""
+        label = Label(labels[one.name], round(plot.right + LABEL_SPACE, 1), round(y + 4, 1), full)
+        lines.append(Line(path, "win" if one.best else next(dashes), label))
+    return tuple(sorted(lines, key=lambda line: line.style == "win"))
+
+
+def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+    """Places as near as can be to those wanted, at least *gap* apart, between *top* and *bottom*.
+
+    There must be room for all of them. Places keep their order; equal ones the order given.
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    placed: list[float] = []
+    for index in order:
+        placed.append(max(wanted[index], placed[-1] + gap if placed else top))
+    limit = bottom
+    for place in reversed(range(len(placed))):
+        placed[place] = min(placed[place], limit)
+        limit = placed[place] - gap
+    at = dict(zip(order, placed, strict=True))
+    return [round(at[index], 1) for index in range(len(wanted))]
+
+
+def _shortened(name: str, figure: str) -> str:
+    """The name cut so that it fits at the line's end with its figure."""
+    if _wide(name + " " + figure) <= LONGEST_LABEL:
+        return shown(name) + " " + figure
+    kept = name[:-1]
+    while kept and _wide(kept + "… " + figure) > LONGEST_LABEL:
+        kept = kept[:-1]
+    return shown(kept.rstrip()) + "… " + figure
+
+
+def _wide(text: str) -> float:
+    """About how wide a text is."""
+    return sum(_letter(character) for character in text)
+
+
+def _letter(character: str) -> float:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn"):
+        return 0
+    return WIDE_LETTER if unicodedata.east_asian_width(character) in ("W", "F") else LETTER

@@ -1,0 +1,103 @@
+"""The first thing the recap says: who won, by how much, and how close it was."""
+
+from dataclasses import dataclass
+
+from companion.board import colours
+from companion.recap.evening import Evening
+from companion.recap.moments import comeback
+from companion.recap.words import count, day, in_figures, listed, shown
+from scoring import signed
+
+MOST_NAMED = 2
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The winner or leader, the figure beside it, chips to draw under it, and a line or two of how."""
+
+    title: str
+    figure: str
+    chips: tuple[int, ...]
+    lines: tuple[str, ...]
+
+
+def headline(evening: Evening) -> Headline:
+    """Who won and why, or how it stands so far."""
+    best = evening.totals[evening.first[0]]
+    return Headline(
+        title=_title(evening),
+        figure=total(evening, best),
+        chips=colours(best) if evening.for_chips and best > 0 else (),
+        lines=tuple(line for line in (_how(evening), _second(evening)) if line),
+    )
+
+
+def total(evening: Evening, points: int) -> str:
+    """A total as it is told: results in chips with their sign, points as they are."""
+    return signed(points) if evening.for_chips else signed(points).lstrip("+")
+
+
+def facts(evening: Evening) -> str:
+    """ "Euchre, four players, 12 hands, 14 November 2026"."""
+    seats = evening.players if evening.for_chips else evening.table.header.players
+    hands = in_figures(len(evening.hands), "hand") + ("" if evening.state.over else " so far")
+    game = evening.table.variant.title.split(",")[0]
+    parts = [game, count(len(seats)) + " players", hands]
+    return ", ".join([*parts, day(evening.table.header.played_on)]).removesuffix(", ")
+
+
+def _title(evening: Evening) -> str:
+    if not evening.rows:
+        return "Nothing played yet"
+    names = listed(evening.first)
+    several = len(evening.first) > 1
+    if evening.state.over:
+        return names + (" win" if several or _teams(evening) else " wins")
+    if several:
+        return names + " are level" if len(evening.first) < len(evening.players) else "All level"
+    return names + (" lead" if _teams(evening) else " leads")
+
+
+def _teams(evening: Evening) -> bool:
+    return not evening.for_chips and evening.players != evening.table.header.players
+
+
+def _how(evening: Evening) -> str:
+    """How the game was decided, or how far back the winner had been."""
+    if not evening.state.over or not evening.hands:
+        return ""
+    last = evening.hands[-1]
+    rules = {line.rule for line in last.item.hand.lines} if last.item.hand else set()
+    if "BU-13" in rules:
+        return f"all five tricks in hand {last.number}"
+    if "PP-08" in rules:
+        return f"won the playoff, hand {last.number}"
+    came_back = comeback(evening)
+    if came_back:
+        return came_back.text
+    return f"on a King, in hand {last.number}" if "KC-11" in rules else ""
+
+
+def _second(evening: Evening) -> str:
+    """ "Dee second, 27 up"; nothing when all are level or nobody is left."""
+    others = [name for name in evening.ranking if name not in evening.first]
+    if not others or not evening.rows:
+        return ""
+    points = evening.totals[others[0]]
+    level = [name for name in others if evening.totals[name] == points]
+    names = listed(level) if len(level) <= MOST_NAMED else count(len(level)) + " players"
+    return f"{names} second, {_told(evening, points)}"
+
+
+def _told(evening: Evening, points: int) -> str:
+    if not evening.for_chips:
+        return "at " + total(evening, points)
+    return "even" if points == 0 else f"{abs(points)} {'up' if points > 0 else 'down'}"
+
+
+def page_title(evening: Evening) -> str:
+    """ "Saturday: Eli, +50"; the table's own title while nothing is played."""
+    title = shown(evening.table.title)
+    if not evening.rows:
+        return title
+    return f"{title}: {listed(evening.first)}, {total(evening, evening.totals[evening.first[0]])}"

@@ -1,0 +1,107 @@
+"""What the recap's page shows, put together from the other parts."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.recap.chart import Chart, Series, chart
+from companion.recap.corrections import corrections
+from companion.recap.evening import Evening, Row
+from companion.recap.headline import Headline, facts, headline, page_title, total
+from companion.recap.moments import moments
+from companion.recap.settling import Settling, settling
+from companion.recap.text import text
+from companion.recap.words import counted, listed, one_line, shown
+from scoring import signed
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A change in the hand table; ``best`` where nobody gained more."""
+
+    text: str
+    best: bool
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A row of the hand table, and the totals after it."""
+
+    row: Row
+    cells: tuple[Cell, ...]
+    totals: tuple[str, ...]
+    note: str
+
+
+def page(evening: Evening) -> dict[str, Any]:
+    """The context of the page."""
+    names = evening.players
+    settled = settling(evening)
+    head = headline(evening)
+    corrected = corrections(evening.table)
+    return {
+        "table": evening.table,
+        "evening": evening,
+        "title": shown(evening.table.title),
+        "page_title": page_title(evening),
+        "facts": facts(evening),
+        "headline": head,
+        "names": [shown(name) for name in names],
+        "start": [total(evening, evening.start[name]) for name in names] if evening.counts_down else [],
+        "rows": [_printed(evening, row) for row in evening.rows],
+        "totals": [total(evening, evening.totals[name]) for name in names],
+        "chart": _chart(evening) if evening.rows else None,
+        "chart_words": _chart_words(evening, head),
+        "moments": moments(evening),
+        "corrections": corrected,
+        "has_notes": bool(corrected) or any(row.note for row in evening.rows),
+        "settling": settled,
+        "payments": _payments(settled) if settled else [],
+        "payments_title": counted(len(settled.payments), "payment") if settled else "",
+        "text": text(evening),
+    }
+
+
+def _printed(evening: Evening, row: Row) -> Printed:
+    best = max(evening.gain(row, name) for name in evening.players)
+    moved = any(row.change.values())
+    cells = tuple(
+        Cell(signed(row.change[name]), moved and evening.gain(row, name) == best) for name in evening.players
+    )
+    totals = tuple(total(evening, row.after[name]) for name in evening.players)
+    return Printed(row, cells, totals, one_line(row.note))
+
+
+def _chart(evening: Evening) -> Chart:
+    totals = [evening.start, *(row.after for row in evening.rows)]
+    series = [
+        Series(name, [after[name] for after in totals], name in evening.first) for name in evening.players
+    ]
+    figures = {name: total(evening, evening.totals[name]) for name in evening.players}
+    return chart(series, [row.number for row in evening.rows], figures)
+
+
+def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
+    """What the chart is called, and what it shows, for those who cannot see it."""
+    unit = "Chips, up or down" if evening.for_chips else "Points"
+    down = ": the lowest leads" if evening.counts_down else ""
+    ends = "ends" if evening.state.over else "stands"
+    lines = ", ".join(
+        f"{shown(name)} {ends} at {total(evening, evening.totals[name])}" for name in evening.ranking
+    )
+    return {
+        "heading": f"{unit}, hand by hand{down}",
+        "title": f"Running totals of {listed(evening.players)}",
+        "description": f"{lines}. Every figure is in the table of running totals.",
+    }
+
+
+def _payments(settled: Settling) -> list[dict[str, str]]:
+    return [
+        {
+            "payer": shown(payment.payer),
+            "receiver": shown(payment.receiver),
+            "chips": settled.chips(payment),
+            "money": settled.money(payment),
+        }
+        for payment in settled.payments
+    ]

@@ -1,0 +1,42 @@
+"""The score sheet as CSV: what somebody typed can never become a formula in a spreadsheet."""
+
+import csv
+from io import StringIO
+
+from companion.recap.evening import Evening, Row
+from companion.recap.words import one_line
+
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+CONTROLS = ("\t", "\r", "\n")
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def sheet_csv(evening: Evening) -> str:
+    """A row for each hand and for whatever moved a total between hands; numbers stay numbers.
+
+    Starts with a byte order mark, by which spreadsheets know UTF-8.
+    """
+    out = StringIO()
+    writer = csv.writer(out)
+    names = evening.players
+    changes, totals = [f"{name} change" for name in names], [f"{name} total" for name in names]
+    writer.writerow(map(plain, ["hand", "dealer", "maker", "trump", *changes, *totals, "note"]))
+    for row in evening.rows:
+        writer.writerow(_cells(evening, row))
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def _cells(evening: Evening, row: Row) -> list[str | int]:
+    dealer = row.item.hand.dealer if row.item.hand else ""
+    made = [row.maker, row.trump] if row.number else [row.label, ""]
+    changes = [row.change[name] for name in evening.players]
+    totals = [row.after[name] for name in evening.players]
+    note = [row.label if row.number and not row.maker else "", row.note]
+    told = "; ".join(part for part in note if part)
+    return [row.number or "", plain(dealer), *map(plain, made), *changes, *totals, plain(told)]
+
+
+def plain(text: str) -> str:
+    """The text as a cell may hold it: an apostrophe before what a spreadsheet would take for a formula."""
+    line = one_line(text)
+    return "'" + line if text.startswith(CONTROLS) or line.lstrip().startswith(FORMULA) else line

@@ -1,0 +1,86 @@
+"""The evening as text for a group chat."""
+
+from collections.abc import Iterator
+
+from companion.recap.corrections import corrections
+from companion.recap.evening import Evening, Row
+from companion.recap.headline import facts, headline, total
+from companion.recap.moments import moments
+from companion.recap.settling import settling
+from companion.recap.words import SYMBOLS, one_line, shown
+from scoring import signed
+
+
+def text(evening: Evening) -> str:
+    """Plain text, a blank line between its parts; a part that has nothing to say is left out."""
+    parts = [_head, _result, _hands, _told, _corrected, _settled]
+    told = ["\n".join(lines) for lines in (list(part(evening)) for part in parts) if lines]
+    return "\n\n".join(told) + "\n"
+
+
+def _head(evening: Evening) -> Iterator[str]:
+    yield shown(evening.table.title)
+    yield facts(evening)
+    yield ", ".join(shown(name) for name in evening.table.header.players)
+
+
+def _result(evening: Evening) -> Iterator[str]:
+    head = headline(evening)
+    yield f"{head.title}: {head.figure}" if evening.rows else head.title
+    yield from head.lines[:1] if evening.state.over else ()
+    totals = (f"{shown(name)} {total(evening, evening.totals[name])}" for name in evening.ranking)
+    yield ", ".join(totals) if evening.rows else ""
+
+
+def _hands(evening: Evening) -> Iterator[str]:
+    if evening.rows:
+        yield "Hands"
+    for row in evening.rows:
+        yield _row(evening, row)
+
+
+def _row(evening: Evening, row: Row) -> str:
+    """ "7 ♦ Eli: Eli +60, Ann −18"."""
+    changed = sorted(evening.players, key=lambda name: -evening.gain(row, name))
+    changes = ", ".join(f"{shown(name)} {signed(row.change[name])}" for name in changed if row.change[name])
+    start = [str(row.number) if row.number else "–", SYMBOLS.get(row.trump, ""), row.label]
+    note = f" ({one_line(row.note)})" if row.note else ""
+    return (
+        " ".join(part for part in start if part)
+        + ("*" if row.corrected else "")
+        + ": "
+        + (changes or "no change")
+        + note
+    )
+
+
+def _told(evening: Evening) -> Iterator[str]:
+    told = moments(evening)
+    if told:
+        yield "Worth telling"
+    for moment in told:
+        yield f"Hand {moment.number}: {moment.text} ({moment.brought})"
+
+
+def _corrected(evening: Evening) -> Iterator[str]:
+    made = corrections(evening.table)
+    if made:
+        yield "Corrections"
+    for one in made:
+        yield f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}"
+
+
+def _settled(evening: Evening) -> Iterator[str]:
+    settled = settling(evening)
+    if settled is None:
+        return
+    if settled.open_pot:
+        yield f"{settled.open_pot} in the pot: settle up once it is won"
+        return
+    if settled.payments:
+        yield "Settling up" if evening.state.over else "Settling up, if it ended now"
+    for payment in settled.payments:
+        payer, receiver = shown(payment.payer), shown(payment.receiver)
+        amounts = [settled.chips(payment), settled.money(payment)]
+        yield f"{payer} pays {receiver} {', '.join(filter(None, amounts))}"
+    yield from settled.notes if settled.payments else ()

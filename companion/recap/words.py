@@ -1,0 +1,70 @@
+"""Names and numbers as a sentence may hold them."""
+
+import unicodedata
+from collections.abc import Iterable
+from datetime import date
+
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+DIRECTION_MARKS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
+ONE_SPACE = frozenset(("Cc", "Zl", "Zp"))
+COUNTS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+)
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "no-trump": "no-trump"}
+
+
+def one_line(text: str) -> str:
+    """What somebody typed, on one line, without marks that turn the text after it round."""
+    return "".join(_printed(character) for character in text.translate(DIRECTION_MARKS))
+
+
+def _printed(character: str) -> str:
+    category = unicodedata.category(character)
+    if category in ONE_SPACE:
+        return " "
+    return "\N{REPLACEMENT CHARACTER}" if category == "Cs" else character
+
+
+def shown(text: str) -> str:
+    """What somebody typed, on one line; kept apart from the words around it when it runs right to left."""
+    line = one_line(text)
+    if any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in line):
+        return FIRST_STRONG_ISOLATE + line + POP_ISOLATE
+    return line
+
+
+def listed(names: Iterable[str]) -> str:
+    """ "Ann, Bo and Cy"."""
+    *others, last = [shown(name) for name in names]
+    return ", ".join(others) + " and " + last if others else last
+
+
+def count(number: int) -> str:
+    """ "eight", "25"."""
+    return COUNTS[number] if number < len(COUNTS) else str(number)
+
+
+def ordinal(number: int) -> str:
+    """ "second"; from 1."""
+    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+
+
+def counted(number: int, thing: str) -> str:
+    """ "one hand", "eight hands"."""
+    return count(number) + " " + thing + ("" if number == 1 else "s")
+
+
+def in_figures(number: int, thing: str) -> str:
+    """ "1 chip", "50 chips"."""
+    return str(number) + " " + thing + ("" if number == 1 else "s")
+
+
+def day(iso: str) -> str:
+    """ "14 November 2026" for "2026-11-14"; empty for an empty day."""
+    if not iso:
+        return ""
+    told = date.fromisoformat(iso)
+    return f"{told.day} {told:%B} {told.year}"

@@ -1,0 +1,81 @@
+"""The score sheet: the log row by row, as it should have been, and what stood there before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion import words
+from companion.log import LogEntry, Table
+from scoring import Line
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A total after a hand, and what the hand changed; None for whoever did not sit there."""
+
+    name: str
+    total: int | None
+    change: int | None
+
+
+@dataclass(frozen=True)
+class Was:
+    """A correction: when, by whom, and what the entry was before; or that it struck the entry out."""
+
+    at: datetime
+    by: str
+    struck: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One entry. ``number`` and ``cells`` are of hands that count only."""
+
+    item: LogEntry
+    number: int | None
+    maker: str
+    trump: str
+    text: str
+    cells: tuple[Cell, ...]
+    lines: tuple[Line, ...]
+    spelt: str
+    changes: tuple[Was, ...]
+    last: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everybody who has a column, in order, and the rows."""
+
+    names: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+
+
+def sheet(table: Table) -> Sheet:
+    """The score sheet of a table."""
+    names = tuple(table.state.invested or table.state.scores)
+    return Sheet(names, tuple(_row(item, table, names) for item in table.entries))
+
+
+def _row(item: LogEntry, table: Table, names: tuple[str, ...]) -> SheetRow:
+    before = item.before or table.state
+    hand = item.hand
+    return SheetRow(
+        item=item,
+        number=hand.number if hand else None,
+        maker=str(item.entry.get("maker", "")),
+        trump=str(item.entry.get("trump", "")),
+        text=words.what(item.entry, before, hand),
+        cells=_cells(names, hand.after, hand.change) if hand else (),
+        lines=item.step.lines if item.step else (),
+        spelt=words.spelt(item.entry),
+        changes=tuple(
+            Was(change.at, change.by, change.struck, words.spelt(change.was)) for change in item.changes
+        ),
+        last=item is table.last,
+    )
+
+
+def _cells(names: tuple[str, ...], after: Mapping[str, int], change: Mapping[str, int]) -> tuple[Cell, ...]:
+    return tuple(Cell(name, after.get(name), change.get(name)) for name in names)

@@ -1,0 +1,126 @@
+"""Corrections: an entry put right where it stands, or struck out; undo is striking out the last one."""
+
+from collections.abc import Mapping
+from uuid import NAMESPACE_OID, uuid5
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import access, store, words
+from companion.forms import adjustment, bank
+from companion.forms.fields import filled
+from companion.log import LogEntry, Table
+from companion.store import Saved
+from companion.views.hands import hands_page
+from companion.views.saving import NO_TROUBLE, Trouble, save
+from companion.views.table import table_page
+from scoring import Refusal
+
+
+@require_safe
+def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
+    """One entry, to be put right: its form, filled with what it says."""
+    table = store.load(access.device(request), table_id)
+    item = table.entry(seq)
+    if item is None or item.step is None:
+        raise Http404("no such entry that counts")
+    if item.kind == "hand":
+        return _hand(request, table_id, seq)
+    return _page(request, table, item, {name: _typed(value) for name, value in item.entry.items()})
+
+
+@require_POST
+def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Strike an entry out, or say what it should have been."""
+    target = _target(request)
+    if request.POST.get("strike"):
+        return _strike(request, table_id, target)
+    table = store.load(access.device(request), table_id)
+    item = table.entry(target)
+    if item is None:
+        raise Http404("no such entry")
+    if item.kind == "hand":
+        return _hand(request, table_id, target)
+    return _correct(request, table, item)
+
+
+def _hand(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
+    from companion.views.hand import correct
+
+    return correct(request, table_id, target)
+
+
+def _target(request: HttpRequest) -> int:
+    text = request.POST.get("target", "")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise Http404("no such entry")
+    return int(text)
+
+
+def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
+    """From the table (Undo) back to the table, from the score sheet back to the score sheet."""
+    device = access.device(request)
+    undo = request.POST.get("from") == "table"
+
+    def write(key: str, seen: int) -> Saved:
+        return store.correct(device, table_id, _key_for(key, target), seen, target, None)
+
+    def again(trouble: Trouble) -> HttpResponse:
+        table = trouble.table or store.load(device, table_id)
+        return table_page(request, table, trouble) if undo else hands_page(request, table, trouble, target)
+
+    done = reverse("table" if undo else "hands", args=[table_id])
+    return save(request, write, again, done)
+
+
+def _key_for(key: str, target: int) -> str:
+    """The score sheet has one key for all its rows: striking out two of them is two corrections."""
+    return str(uuid5(NAMESPACE_OID, f"{key} {target}"))
+
+
+def _correct(request: HttpRequest, table: Table, item: LogEntry) -> HttpResponse:
+    values = request.POST.dict()
+    device = access.device(request)
+
+    def write(key: str, seen: int) -> Saved:
+        return store.correct(device, table.id, key, seen, item.seq, _entry(item.kind, values))
+
+    def again(trouble: Trouble) -> HttpResponse:
+        now = trouble.table or table
+        return _page(request, now, now.entry(item.seq) or item, values, trouble)
+
+    return save(request, write, again, reverse("hands", args=[table.id]) + f"#e{item.seq}")
+
+
+def _entry(kind: str, values: Mapping[str, str]) -> dict[str, object]:
+    return adjustment.entry(values) if kind == "adjust" else bank.FORMS[kind].entry(values)
+
+
+def _page(
+    request: HttpRequest,
+    table: Table,
+    item: LogEntry,
+    values: Mapping[str, str],
+    trouble: Trouble = NO_TROUBLE,
+) -> HttpResponse:
+    fields = adjustment.FIELDS if item.kind == "adjust" else bank.FORMS[item.kind].fields
+    before = item.before or table.state
+    context = {
+        "table": table,
+        "item": item,
+        "item_words": words.named(item, table.state),
+        "form": filled(item.kind, fields, values, trouble.errors),
+        "template": f"{'table' if item.kind == 'adjust' else 'bank'}/_{item.kind}.html",
+        "players": tuple(before.scores),
+        "meanwhile": [(happening, words.happened(happening, table.state)) for happening in trouble.meanwhile],
+        "key": store.new_key(),
+    }
+    return render(request, "corrections/entry.html", context, status=trouble.status)
+
+
+def _typed(value: object) -> str:
+    if value is True:
+        return "on"
+    return "" if value is False else str(value)

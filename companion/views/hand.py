@@ -1,0 +1,127 @@
+"""Hand: one hand recorded, or put right where it stands."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from companion import access, store, words
+from companion.forms.hand import HandForm, blank, of_entry, of_post
+from companion.log import LogEntry, Table
+from companion.store import Saved
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save, seen
+from scoring import Refusal, State
+
+MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "target", "save", "press"))
+
+
+@dataclass(frozen=True)
+class Room:
+    """A table and what is done at it: a new hand, or *item* corrected."""
+
+    table: Table
+    item: LogEntry | None = None
+
+    @property
+    def state(self) -> State:
+        """The table before the hand."""
+        return (self.item and self.item.before) or self.table.state
+
+    @property
+    def done(self) -> str:
+        """Where to go once it is saved."""
+        if self.item is None:
+            return reverse("table", args=[self.table.id])
+        return reverse("hands", args=[self.table.id]) + f"#e{self.item.seq}"
+
+    def at(self, table: Table) -> "Room":
+        """The same at the table as it is by now."""
+        return Room(table, self.item and (table.entry(self.item.seq) or self.item))
+
+
+@require_safe
+@never_cache
+def hand(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The form for the next hand."""
+    table = store.load(access.device(request), table_id)
+    if table.state.over:
+        return SeeOther(reverse("table", args=[table_id]))
+    hands = [item.entry for item in table.entries if item.hand is not None]
+    return _page(request, Room(table), blank(table.state, hands[-1] if hands else None))
+
+
+@require_POST
+def record(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Add a hand to the log, or show the form with what was pressed."""
+    return _answer(request, Room(store.load(access.device(request), table_id)))
+
+
+def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
+    """The form filled with the hand that is entry *target*; posted, what it should have been."""
+    table = store.load(access.device(request), table_id)
+    item = table.entry(target)
+    if item is None or item.kind != "hand":
+        raise Http404("no such hand")
+    room = Room(table, item)
+    if request.method == "POST":
+        return _answer(request, room)
+    return _page(request, room, of_entry(room.state, item.entry))
+
+
+def _answer(request: HttpRequest, room: Room) -> HttpResponse:
+    said = {name: text for name, text in request.POST.dict().items() if name not in MACHINERY}
+    form = of_post(room.state, said)
+    if "save" not in request.POST:
+        return _pressed(request, room, form)
+    device = access.device(request)
+
+    def write(key: str, version: int) -> Saved:
+        if room.item is None:
+            return store.append(device, room.table.id, key, version, form.entry)
+        return store.correct(device, room.table.id, key, version, room.item.seq, form.entry)
+
+    def again(trouble: Trouble) -> HttpResponse:
+        now = room.at(trouble.table or room.table)
+        return _page(request, now, of_post(now.state, said), trouble)
+
+    saved = save(request, write, again, room.done)
+    if isinstance(saved, SeeOther) and request.headers.get("HX-Request"):
+        return HttpResponseClientRedirect(room.done)
+    return saved
+
+
+def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
+    """The same form with one thing more, or less; nothing is saved, but what happened meanwhile is told."""
+    try:
+        since = seen(request)
+        pressed = form.press(request.POST.get("press", ""))
+    except Refusal as refusal:
+        return _page(request, room, form, Trouble(422, {refusal.field or "": refusal.message}))
+    meanwhile = [happening for happening in room.table.happenings if happening.seq > since]
+    return _page(request, room, pressed, Trouble(409, meanwhile=meanwhile) if meanwhile else NO_TROUBLE)
+
+
+def _key(request: HttpRequest, trouble: Trouble) -> str:
+    """The form's own key for as long as nothing else was written."""
+    posted = request.POST.get("key")
+    return posted if posted and trouble.status != 409 else store.new_key()
+
+
+def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+    shown = form.show(trouble.errors)
+    context = {
+        **shown,
+        "table": room.table,
+        "item": room.item,
+        "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
+        "refused": " ".join(trouble.errors.values()),
+        "meanwhile": [
+            (happening, words.happened(happening, room.table.state)) for happening in trouble.meanwhile
+        ],
+        "key": _key(request, trouble),
+    }
+    return render(request, str(shown["template"]), context, status=trouble.status)

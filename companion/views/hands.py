@@ -1,0 +1,35 @@
+"""Hands: the score sheet. A hand that is sent here is the Hand room's to record."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from companion import access, store, words
+from companion.log import Table
+from companion.sheet import sheet
+from companion.views.saving import NO_TROUBLE, Trouble
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hands(request: HttpRequest, table_id: str) -> HttpResponse:
+    if request.method == "POST":
+        from companion.views.hand import record
+
+        return record(request, table_id)
+    return hands_page(request, store.load(access.device(request), table_id))
+
+
+def hands_page(
+    request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE, target: int | None = None
+) -> HttpResponse:
+    """The score sheet; with *trouble* why entry *target* could not be struck out."""
+    context = {
+        "table": table,
+        "sheet": sheet(table),
+        "trouble": trouble,
+        "error": " ".join(trouble.errors.values()),
+        "target": target,
+        "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
+        "key": store.new_key(),
+    }
+    return render(request, "hands/hands.html", context, status=trouble.status)

@@ -1,0 +1,55 @@
+"""Home: a new game, the games on this phone, day or night."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import access, store
+from companion.board import board
+from companion.games import BY_VARIANT, GAMES, listed
+from companion.look import COOKIE, LOOKS
+from companion.views.saving import SeeOther
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return home_page(request)
+
+
+def home_page(request: HttpRequest, status: int = 200, import_error: str | None = None) -> HttpResponse:
+    """Home; with *import_error* the form for a game from elsewhere is open and says what was wrong."""
+    tables = store.tables(access.device(request))
+    running = [table for table in tables if not table.state.over]
+    live = running[0] if running else None
+    context = {
+        "games": GAMES,
+        "live": live,
+        "board": board(live.state) if live else None,
+        "looks": (("day", "Day"), ("night", "Night"), ("", "As the phone")),
+        "listed": [listed(table) for table in tables if table is not live],
+        "live_game": BY_VARIANT[live.variant.name] if live else None,
+        "import_error": import_error,
+        "key": store.new_key(),
+    }
+    return render(request, "home/home.html", context, status=status)
+
+
+@require_POST
+def look(request: HttpRequest) -> HttpResponse:
+    """Day or night by hand; anything else leaves it to the phone."""
+    response = SeeOther(reverse("home"))
+    chosen = request.POST.get("look", "")
+    if chosen in LOOKS:
+        response.set_cookie(
+            COOKIE,
+            chosen,
+            max_age=access.MAX_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response

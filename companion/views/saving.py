@@ -1,0 +1,57 @@
+"""What every save goes through: the form's key and version, and the answers 303, 409 and 422."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseRedirectBase
+
+from companion.log import Happening, Table
+from companion.store import Conflict, Saved
+from scoring import Refusal
+
+
+class SeeOther(HttpResponseRedirectBase):
+    """The plain answer to a save: the next page is to be fetched."""
+
+    status_code = 303
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a form was not saved: what is wrong at which field, or what happened meanwhile.
+
+    ``table`` is the table as it now is; None when the form was refused before anything was loaded.
+    """
+
+    status: int = 200
+    errors: Mapping[str, str] = field(default_factory=dict)
+    meanwhile: Sequence[Happening] = ()
+    table: Table | None = None
+
+
+NO_TROUBLE = Trouble()
+
+
+def save(
+    request: HttpRequest,
+    write: Callable[[str, int], Saved],
+    again: Callable[[Trouble], HttpResponse],
+    done: str,
+) -> HttpResponse:
+    """Write with the form's key and version and go on to *done*, or show the form *again* and say why."""
+    try:
+        write(request.POST.get("key", ""), seen(request))
+    except Conflict as conflict:
+        return again(Trouble(409, meanwhile=conflict.meanwhile, table=conflict.table))
+    except Refusal as refusal:
+        return again(Trouble(422, {refusal.field or "": refusal.message}))
+    return SeeOther(done)
+
+
+def seen(request: HttpRequest) -> int:
+    """The version of the table that the form was made for; raises Refusal where it is none."""
+    text = request.POST.get("seen", "")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise Refusal("seen", "expected the form's own version: reload the page and enter it again")
+    return int(text)

@@ -1,0 +1,59 @@
+"""The table: the board, the last hand, and what comes next; also as it stood after an earlier hand."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from companion import access, rulebook, store, words
+from companion.board import board
+from companion.log import Table
+from companion.views.saving import NO_TROUBLE, Trouble
+
+
+@require_safe
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    return table_page(request, store.load(access.device(request), table_id))
+
+
+def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+    """The table; with *trouble* why the last one could not be undone."""
+    happenings = table.happenings
+    undone = happenings[-1] if happenings and happenings[-1].what == "strike" else None
+    context = {
+        "table": table,
+        "board": board(table.state),
+        "rules_page": rulebook.page_of_variant(table.variant.name),
+        "last": table.last,
+        "last_words": words.named(table.last, table.state) if table.last else "",
+        "gains": words.gains(table.last),
+        "why": words.why(table) if table.state.over else ("", ""),
+        "error": " ".join(trouble.errors.values()),
+        "undone_words": words.named(undone.entry, table.state) if undone else "",
+        "drawn": "drawn" in request.GET and not table.rows,
+        "trouble": trouble,
+        "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
+        "key": store.new_key(),
+    }
+    return render(request, "table/table.html", context, status=trouble.status)
+
+
+@require_safe
+def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
+    """The table as it stood after hand *number*."""
+    table = store.load(access.device(request), table_id)
+    state = table.after_hand(number)
+    if state is None:
+        raise Http404("no such hand")
+    item = next(item for item in table.entries if item.hand and item.hand.number == number)
+    context = {
+        "table": table,
+        "board": board(state),
+        "number": number,
+        "item": item,
+        "item_words": words.named(item, state),
+        "gains": words.gains(item),
+        "why": words.why(table) if state.over else ("", ""),
+        "previous": number - 1,
+        "next": number + 1 if number < table.state.hands else 0,
+    }
+    return render(request, "table/after.html", context)

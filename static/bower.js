@@ -1,0 +1,73 @@
+// Copy, share and print. Nothing depends on it: without it these buttons stay hidden and the text can be marked.
+(() => {
+  const text = (id) => document.getElementById(id);
+
+  async function copy(id) {
+    const field = text(id);
+    if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
+    field.select(); // a plain-HTTP address has no clipboard of its own
+    if (!document.execCommand("copy")) throw new Error("not copied");
+  }
+
+  async function copyAndSay(button) {
+    const label = button.textContent;
+    try {
+      await copy(button.dataset.copy);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Mark it and copy by hand";
+      text(button.dataset.copy).select();
+    }
+    setTimeout(() => { button.textContent = label; }, 2500);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy], [data-share], [data-print]");
+    if (!button) return;
+    if ("copy" in button.dataset) return void copyAndSay(button);
+    if ("print" in button.dataset) return window.print();
+    if (!navigator.share) return; // the link leads to the text
+    event.preventDefault();
+    navigator.share({ title: button.dataset.title, text: text(button.dataset.share).value }).catch(() => {});
+  });
+
+  for (const button of document.querySelectorAll("[data-copy], [data-print]")) button.hidden = false;
+})();
+
+// The hand form: what is tapped while an answer is under way waits for it, so that no tap is lost; and a box is
+// turned over where the answer says so, whatever the thumb had done to it before.
+(() => {
+  const form = () => document.getElementById("hand");
+  const busy = () => form()?.classList.contains("htmx-request");
+  const presses = [];
+  const touched = new Set();
+
+  function hold(event) {
+    if (!busy()) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    if (event.type === "change") touched.add(event.target.name);
+    else if (event.submitter) presses.push(event.submitter.name + "=" + event.submitter.value);
+  }
+
+  function settle() {
+    for (const control of form()?.elements ?? []) {
+      if (touched.has(control.name) || control === document.activeElement && control.type === "text") continue;
+      if ("defaultChecked" in control) control.checked = control.defaultChecked;
+      if (control.type === "text") control.value = control.defaultValue;
+    }
+  }
+
+  function goOn() {
+    const press = presses.shift();
+    const button = press && [...form().elements].find((one) => one.name + "=" + one.value === press && !one.disabled);
+    if (button) return button.click();
+    if (touched.size) form().dispatchEvent(new Event("change", { bubbles: true }));
+    touched.clear();
+  }
+
+  document.addEventListener("change", hold, true);
+  document.addEventListener("submit", hold, true);
+  document.addEventListener("htmx:after:swap", settle);
+  document.addEventListener("htmx:finally:request", () => setTimeout(goOn));
+})();

@@ -1,0 +1,136 @@
+"""Phones, records and tables for the tests of the app."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.core import signing
+from django.test import Client
+from factory.base import DictFactory, Factory
+from factory.declarations import LazyAttribute, LazyFunction
+
+from companion import access, store
+from companion.log import Table
+from scoring import from_json
+
+Entry = dict[str, Any]
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
+SEATS = {
+    "partnership": 4,
+    "king-cutthroat": 3,
+    "three-handed": 3,
+    "buck": 4,
+    "poker-chips": 4,
+    "poker-points": 4,
+}
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+# Options under which a game of hundreds of hands never ends by itself.
+ENDLESS: dict[str, Entry] = {
+    "partnership": {"target": 100_000},
+    "king-cutthroat": {"target": 100_000},
+    "three-handed": {"start": 100_000},
+    "buck": {"start": 100_000},
+    "poker-chips": {},
+    "poker-points": {"target": 100_000},
+}
+
+
+class Phone(Client):
+    """A browser with a device cookie of its own; ``device`` is what the store knows it by."""
+
+    def __init__(self, name: str = "ann", **defaults: Any) -> None:
+        super().__init__(**defaults)
+        self.cookies[access.COOKIE] = signing.dumps(name, salt=access.SALT)
+        self.device = device(name)
+
+
+def device(name: str = "ann") -> str:
+    """The device of the phone with this name in its cookie."""
+    return hashlib.sha256(name.encode()).hexdigest()
+
+
+class RecordFactory(DictFactory):
+    """A ``bower.game/1`` record as parsed JSON: Euchre, two against two, nothing played yet."""
+
+    format = "bower.game/1"
+    variant = "partnership"
+    options = LazyFunction(dict)
+    players = LazyAttribute(lambda record: list(NAMES[: SEATS[record.variant]]))
+    entries = LazyFunction(list)
+
+
+class TableFactory(Factory[Table]):
+    """A table in the database, of the phone with the name "ann" unless another device is given.
+
+    What is given beside ``device`` goes into the record.
+    """
+
+    class Meta:
+        model = Table
+
+    device = device()
+
+    @classmethod
+    def _create(cls, model_class: type[Table], *args: Any, **given: Any) -> Table:
+        owner = given.pop("device")
+        return store.import_game(owner, store.new_key(), from_json(RecordFactory(**given)))
+
+
+def table(**given: Any) -> Table:
+    """A table in the database; see ``TableFactory``."""
+    return cast(Table, TableFactory(**given))
+
+
+def long_game(variant: str, hands: int, **given: Any) -> Entry:
+    """The record of a game of so many hands, still going on."""
+    return cast(
+        Entry,
+        RecordFactory(
+            variant=variant,
+            options=ENDLESS[variant],
+            entries=opening(variant) + [hand(variant, number) for number in range(hands)],
+            **given,
+        ),
+    )
+
+
+def opening(variant: str) -> list[Entry]:
+    """What stands in the log before the first hand: chips for everybody where chips are played."""
+    if variant != "poker-chips":
+        return []
+    return [{"kind": "buy-in", "player": name, "chips": 100_000} for name in NAMES[: SEATS[variant]]]
+
+
+def hand(variant: str, number: int = 0, **given: Any) -> Entry:
+    """A hand that can be played at any table of ``SEATS`` players; *number* counts from 0."""
+    players = NAMES[: SEATS[variant]]
+    seat = number % len(players)
+    turns = players[seat:] + players[:seat]
+    return {
+        "kind": "hand",
+        "maker": turns[0],
+        "trump": SUITS[number % 4],
+        **HANDS[variant](turns),
+        **given,
+    }
+
+
+def _countdown(turns: tuple[str, ...]) -> Entry:
+    return {"tricks": {turns[0]: 3, turns[1]: 1, turns[2]: 1}}
+
+
+HANDS: dict[str, Callable[[tuple[str, ...]], Entry]] = {
+    "partnership": lambda turns: {"tricks": {"Ann & Cy": 3, "Bo & Dee": 2}},
+    "king-cutthroat": lambda turns: {
+        "tricks": {turns[0]: 4, turns[1]: 2, turns[2]: 1},
+        "kings": [turns[1]],
+    },
+    "three-handed": _countdown,
+    "buck": _countdown,
+    "poker-chips": lambda turns: {
+        "bets": dict.fromkeys(turns, 5),
+        "tricks": {turns[0]: 5, turns[1]: 3, turns[2]: 2, turns[3]: 2},
+    },
+    "poker-points": lambda turns: {"tricks": {turns[0]: 5, turns[1]: 3, turns[2]: 2, turns[3]: 2}},
+}

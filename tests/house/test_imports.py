@@ -1,0 +1,218 @@
+"""The import table of CONTRIBUTING.md, and what the library and the templates abstain from."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from tests.house.trees import ROOT, modules
+
+ROWS = {"Entry"}
+ROOMS = ("views", "forms", "api")
+UNCERTAIN = {
+    "time",
+    "random",
+    "secrets",
+    "uuid",
+    "os",
+    "pathlib",
+    "socket",
+    "subprocess",
+    "threading",
+    "decimal",
+}
+QUERY = re.compile(r"{[{%][^}]*?\.(objects|all|filter|exclude|values|select_related|\w+_set)\b[^}]*?[%}]}")
+
+
+def imports(path: Path, tree: ast.Module) -> Iterator[str]:
+    """Every import as a full dotted name, the relative ones too: `from .a import b` gives `package.a.b`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package_of(path)[: len(path.parts) - node.level] if node.level else []
+            base = [*base, *(node.module.split(".") if node.module else [])]
+            yield from (".".join([*base, alias.name]) for alias in node.names)
+
+
+def package_of(path: Path) -> list[str]:
+    return list(path.with_suffix("").parts)
+
+
+def scoring_faults(path: Path, source: str) -> list[str]:
+    tree = ast.parse(source)
+    names = list(imports(path, tree))
+    faults = [name for name in names if name.split(".")[0] not in sys.stdlib_module_names | {"scoring"}]
+    if path.name != "__main__.py":
+        faults += [name for name in names if name.split(".")[0] in UNCERTAIN]
+    if path.parts[:2] == ("scoring", "variants") and path.name != "__init__.py":
+        faults += [name for name in names if is_another_variant(name, path.stem)]
+    return faults + [what for node in ast.walk(tree) for what in inexact(node)]
+
+
+def is_another_variant(name: str, own: str) -> bool:
+    parts = name.split(".")
+    return parts[:2] == ["scoring", "variants"] and [*parts, ""][2] not in {"base", own}
+
+
+def inexact(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
+        yield f"the float {node.value}"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        yield f"{ast.unparse(node)} gives a float"
+
+
+def companion_faults(path: Path, source: str) -> list[str]:
+    tree = ast.parse(source)
+    names = list(imports(path, tree))
+    of_models = [name for name in names if f"{name}.".startswith("companion.models.")]
+    if in_room(path):
+        faults = of_models + [name for name in names if f"{name}.".startswith("django.db.")]
+        faults += [ast.unparse(node) for node in ast.walk(tree) if is_manager(node)]
+        return [] if path == Path("companion/views/health.py") else faults
+    if is_store(path) or path == Path("companion/models.py"):
+        return []
+    rows = [name for name in of_models if name.split(".")[-1] in ROWS | {"*"}]
+    return rows + [row for node in ast.walk(tree) for row in row_reached(node)]
+
+
+def in_room(path: Path) -> bool:
+    return path.with_suffix("").parts[1] in ROOMS
+
+
+def is_store(path: Path) -> bool:
+    return path.parts[1].startswith("store")
+
+
+def is_manager(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in {"objects", "_default_manager"}
+
+
+def row_reached(node: ast.AST) -> Iterator[str]:
+    """A row model taken from its module or from Django's registry rather than imported by name."""
+    if isinstance(node, ast.Attribute) and node.attr in ROWS and ast.unparse(node.value).endswith("models"):
+        yield ast.unparse(node)
+    if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("get_model"):
+        yield ast.unparse(node)
+
+
+def template_faults(source: str) -> list[str]:
+    return [match[0] for match in QUERY.finditer(source)]
+
+
+@pytest.mark.parametrize("path", modules("scoring"), ids=str)
+def test_scoring_is_pure(path: Path) -> None:
+    assert scoring_faults(path, (ROOT / path).read_text()) == []
+
+
+@pytest.mark.parametrize("path", modules("companion"), ids=str)
+def test_the_app_keeps_to_the_table(path: Path) -> None:
+    assert companion_faults(path, (ROOT / path).read_text()) == []
+
+
+def test_the_row_models_are_the_ones_named_here() -> None:
+    models = {model.__name__ for model in apps.get_app_config("companion").get_models()}
+    assert models >= ROWS
+
+
+def test_templates_query_nothing() -> None:
+    templates = sorted((ROOT / "templates").rglob("*.*"))
+    faults = {path.name: template_faults(path.read_text()) for path in templates}
+    assert len(faults) > 5
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("scoring/game.py", "import django"),
+        ("scoring/game.py", "from companion import store"),
+        ("scoring/game.py", "from ..companion import store"),
+        ("scoring/game.py", "def late():\n    import requests"),
+        ("scoring/game.py", "import random"),
+        ("scoring/game.py", "from time import time"),
+        ("scoring/game.py", "half = 0.5"),
+        ("scoring/game.py", "half = 1 / 2"),
+        ("scoring/variants/buck.py", "from . import partnership"),
+        ("scoring/variants/buck.py", "from .partnership import VARIANT"),
+        ("scoring/variants/buck.py", "from scoring.variants.partnership import VARIANT"),
+        ("scoring/variants/buck.py", "import scoring.variants.partnership"),
+        ("scoring/variants/buck.py", "from ..variants import VARIANTS"),
+    ],
+)
+def test_a_library_module_out_of_line_is_noticed(path: str, source: str) -> None:
+    assert len(scoring_faults(Path(path), source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("scoring/game.py", "import dataclasses\nfrom scoring import cards\nfrom .variants import buck"),
+        ("scoring/variants/buck.py", "from .base import Variant\nfrom ..refusal import Refusal"),
+        ("scoring/variants/__init__.py", "from . import partnership"),
+        ("scoring/__main__.py", "import os"),
+        ("scoring/game.py", "half = 1 // 2"),
+    ],
+)
+def test_a_library_module_in_line_is_left_alone(path: str, source: str) -> None:
+    assert scoring_faults(Path(path), source) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("companion/views/table.py", "from companion.models import Game"),
+        ("companion/views/table.py", "from ..models import Game"),
+        ("companion/views/table.py", "from companion import models"),
+        ("companion/views/table.py", "from .. import models"),
+        ("companion/views/table.py", "import companion.models"),
+        ("companion/views/table.py", "from django.db import connection"),
+        ("companion/views/table.py", "game.entries.model.objects"),
+        ("companion/forms/hand.py", "from companion.models import Game"),
+        ("companion/forms.py", "from .models import Game"),
+        ("companion/api/views.py", "from companion.models import Game"),
+        ("companion/access.py", "from companion.models import Entry"),
+        ("companion/access.py", "from .models import Entry"),
+        ("companion/access.py", "from companion.models import *"),
+        ("companion/access.py", "from companion import models\nmodels.Entry.objects"),
+        ("companion/recap/text.py", "from ..models import Entry"),
+        ("companion/live.py", "from django.apps import apps\napps.get_model('companion', 'Entry')"),
+    ],
+)
+def test_an_app_module_out_of_line_is_noticed(path: str, source: str) -> None:
+    assert len(companion_faults(Path(path), source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("companion/store.py", "from companion.models import Entry, Game"),
+        ("companion/store/rows.py", "from ..models import Entry"),
+        ("companion/access.py", "from companion.models import Access, Game"),
+        ("companion/views/table.py", "from companion import access, store\nfrom scoring.shape import Entry"),
+    ],
+)
+def test_an_app_module_in_line_is_left_alone(path: str, source: str) -> None:
+    assert companion_faults(Path(path), source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% for game in games.all %}",
+        "{{ game.entries.filter }}",
+        "{{ Game.objects }}",
+        "{% if game.entry_set.count %}",
+    ],
+)
+def test_a_querying_template_is_noticed(source: str) -> None:
+    assert len(template_faults(source)) == 1
+
+
+@pytest.mark.parametrize("source", ["{{ game.allowed }}", "Ask them .all", "{% if a %}.all{% endif %}"])
+def test_an_ordinary_template_is_left_alone(source: str) -> None:
+    assert template_faults(source) == []

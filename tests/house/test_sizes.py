@@ -1,0 +1,48 @@
+"""Small functions, small files: none of the first over 60 lines, none of the second of 400 or more."""
+
+import ast
+import statistics
+from pathlib import Path
+
+import pytest
+
+from tests.house.trees import ROOT, modules
+
+LONGEST_FUNCTION = 60
+MEDIAN_FUNCTION = 10
+LONGEST_FILE = 400
+
+PACKAGES = ["scoring", "companion"]
+
+
+def functions(source: str) -> dict[str, int]:
+    """Lines of every function, by its name and first line."""
+    return {
+        f"{node.name}:{node.lineno}": (node.end_lineno or node.lineno) - node.lineno + 1
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+
+def too_long(source: str) -> list[str]:
+    long = [name for name, lines in functions(source).items() if lines > LONGEST_FUNCTION]
+    return long + (["the file"] if len(source.splitlines()) >= LONGEST_FILE else [])
+
+
+@pytest.mark.parametrize("path", [path for package in PACKAGES for path in modules(package)], ids=str)
+def test_nothing_is_too_long(path: Path) -> None:
+    assert too_long((ROOT / path).read_text()) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_usual_function_is_short(package: str) -> None:
+    lines = [size for path in modules(package) for size in functions((ROOT / path).read_text()).values()]
+    assert len(lines) > 20
+    assert statistics.median(lines) < MEDIAN_FUNCTION
+
+
+def test_a_function_and_a_file_too_long_are_noticed() -> None:
+    method = "class Room:\n    async def enter(self):\n" + "        pass\n" * LONGEST_FUNCTION
+    assert too_long(method) == ["enter:2"]
+    assert too_long("a = 1\n" * LONGEST_FILE) == ["the file"]
+    assert too_long("a = 1\n" * (LONGEST_FILE - 1)) == []

@@ -1,0 +1,39 @@
+"""Files of others in static/ are listed in static/vendored.json and are what they were."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from tests.house.trees import ROOT
+
+STATIC = ROOT / "static"
+FIELDS = {"file", "name", "version", "licence", "package", "source", "sha256"}
+FOREIGN = re.compile(r"\.min\.|\.(woff2?|ttf|otf)$")
+
+
+def faults(folder: Path) -> list[str]:
+    listed = json.loads((folder / "vendored.json").read_text())
+    assert listed
+    assert all(set(entry) == FIELDS and all(entry.values()) for entry in listed)
+    hashes = {entry["file"]: entry["sha256"] for entry in listed}
+    present = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    changed = [
+        name
+        for name, expected in hashes.items()
+        if name not in present or hashlib.sha256(present[name].read_bytes()).hexdigest() != expected
+    ]
+    return changed + [name for name in present if FOREIGN.search(name) and name not in hashes]
+
+
+def test_every_vendored_file_is_the_one_listed() -> None:
+    assert faults(STATIC) == []
+
+
+def test_a_changed_a_missing_and_an_unlisted_file_are_noticed(tmp_path: Path) -> None:
+    entry = dict.fromkeys(FIELDS, "x")
+    listed = [entry | {"file": "changed.js"}, entry | {"file": "missing.js"}]
+    (tmp_path / "vendored.json").write_text(json.dumps(listed))
+    (tmp_path / "changed.js").write_text("not what it was")
+    (tmp_path / "unlisted.min.js").write_text("who knows")
+    assert faults(tmp_path) == ["changed.js", "missing.js", "unlisted.min.js"]

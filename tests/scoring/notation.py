@@ -1,0 +1,275 @@
+"""The notation of ``cases``: a rule, a situation in words, what happened, and what must come of it.
+
+    KC-17  Losing the showdown costs a point, and never goes below zero
+        so far: Ann 9, Bo 3
+        Ann makes it; tricks Ann 3, Bo 3, Cy 1; Ann wins the showdown
+        → Ann +1 (KC-16, KC-21), Bo −1 (KC-17); Ann wins
+
+A case starts with the rule ids it shows; its other lines are indented. ``table:``, ``options:`` and
+``so far:`` say what is different from the table on top of the file; every further line is one entry, its
+clauses set apart by semicolons. The last line says what the last entry changed for whom (in brackets by which
+rules, in the order of the score sheet) and what else is true then, or ``refused at FIELD: part of the
+message``; whoever it does not name did not change.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scoring import State, Step, from_json, opening, step
+
+FOLDER = Path(__file__).parent / "cases"
+HEADING = re.compile(r"((?:[A-Z]{2,3}-\d\d )+) (.+)")
+REFUSED = re.compile(r"refused at (\w+): (.+)")
+NUMBER = re.compile(r"(.+) ([+−-]?\d+)")
+CHANGE = re.compile(r"([^+−(),]+) ([+−]\d+|0)(?: \(([^)]+)\))?(?:, |$)")
+
+Entry = dict[str, Any]
+
+
+class Gives(NamedTuple):
+    """What must come of a case; ``rules`` are named for some players, ``said`` are further statements."""
+
+    change: dict[str, int]
+    rules: dict[str, list[str]]
+    said: list[str]
+
+
+class Refused(NamedTuple):
+    """The field at which a case must be refused, and a part of the message."""
+
+    field: str
+    message: str
+
+
+class Case(NamedTuple):
+    """One case: ``given`` counts the entries that only bring the table to where it was."""
+
+    place: str
+    rules: tuple[str, ...]
+    title: str
+    record: dict[str, Any]
+    given: int
+    expect: Gives | Refused
+
+
+def cases() -> list[Case]:
+    """Every case of every file, in the order written."""
+    return [case for file in sorted(FOLDER.glob("*.txt")) for case in read_cases(file)]
+
+
+def read_cases(file: Path) -> list[Case]:
+    """The cases of one file."""
+    return parse(file.stem, file.read_text(encoding="utf-8"))
+
+
+def played(case: Case) -> tuple[State, Step]:
+    """The table before the last entry of a case, and the step it made; raises Refusal."""
+    record = from_json(case.record)
+    state = opening(record)
+    for entry in record.entries[:-1]:
+        state = step(state, entry).state
+    return state, step(state, record.entries[-1])
+
+
+def parse(game: str, text: str) -> list[Case]:
+    """The cases of one game; what stands before the first heading is the usual table."""
+    usual: list[str] = []
+    blocks: list[tuple[int, str, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if HEADING.fullmatch(line):
+            blocks.append((number, line, []))
+        elif line.startswith("    "):
+            (blocks[-1][2] if blocks else usual).append(line.strip())
+        elif blocks and line and not line.startswith("#"):
+            raise ValueError(
+                f"{game}:{number}: expected a heading, a comment or an indented line, got {line}"
+            )
+    return [_case(f"{game}:{number}", game, heading, usual + lines) for number, heading, lines in blocks]
+
+
+def _case(place: str, game: str, heading: str, lines: list[str]) -> Case:
+    found = HEADING.fullmatch(heading)
+    assert found is not None
+    about = {line.split(": ")[0]: line.split(": ", 1)[1] for line in lines if _is_about(line)}
+    told = [line for line in lines if not _is_about(line)]
+    header = _header(game, about)
+    given = _so_far(game, header, about.get("so far", ""))
+    entries = [*given, *(_entry(line, game) for line in told[:-1])]
+    record = {**header, "entries": entries}
+    return Case(place, tuple(found[1].split()), found[2], record, len(given), _expected(told[-1]))
+
+
+def _is_about(line: str) -> bool:
+    return line.split(": ", maxsplit=1)[0] in ("table", "options", "so far")
+
+
+def _header(game: str, about: Mapping[str, str]) -> dict[str, Any]:
+    options = {}
+    for option in _listed(about.get("options", "")):
+        name, value = option.split(" ")
+        options[name] = {"on": True, "off": False}.get(value, _number(value) if _is_number(value) else value)
+    players = _listed(about["table"])
+    return {"format": "bower.game/1", "variant": game, "options": options, "players": players}
+
+
+def _so_far(game: str, header: Mapping[str, Any], line: str) -> list[Entry]:
+    """The entries that bring everybody to the scores, or chips, of "so far"."""
+    if game == "poker-chips":
+        return _chips_so_far(line, header["players"][0])
+    usual = {"three-handed": 20, "buck": 25}.get(game, 0)
+    start = header["options"].get("start", usual)
+    return [
+        _adjustment(name, score - start, "so far") for name, score in _counts(line).items() if score - start
+    ]
+
+
+def _chips_so_far(line: str, first: str) -> list[Entry]:
+    chips = _counts(line)
+    pot = chips.pop("pot", 0)
+    entries = [{"kind": "buy-in", "player": name, "chips": held} for name, held in chips.items() if held]
+    if pot:
+        entries.append({"kind": "buy-in", "player": first, "chips": pot})
+        entries.append({"kind": "transfer", "from": first, "to": "pot", "chips": pot, "reason": "so far"})
+    return entries
+
+
+def _adjustment(player: str, points: int, reason: str) -> Entry:
+    return {"kind": "adjust", "player": player, "points": points, "reason": reason}
+
+
+def _listed(text: str) -> list[str]:
+    return re.split(r", | and ", text) if text else []
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[+−-]?\d+", text) is not None
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def _counts(text: str) -> dict[str, int]:
+    """ "Ann 3, Bo 2" by name."""
+    counts = {}
+    for part in _listed(text):
+        found = NUMBER.fullmatch(part)
+        if found is None:
+            raise ValueError(f"expected a name and a number, got {part}")
+        counts[found[1]] = _number(found[2])
+    return counts
+
+
+def _makes(maker: str, trump: str, alone: str | None) -> Entry:
+    suit = {} if trump == "it" else {"trump": trump}
+    return {"maker": maker, **suit, **({"alone": True} if alone else {})}
+
+
+def _adjust(player: str, points: str, reason: str | None) -> Entry:
+    entry = _adjustment(player, _number(points), reason or "")
+    return entry if reason else {field: entry[field] for field in ("kind", "player", "points")}
+
+
+def _buys(player: str, chips: str, on_credit: str | None) -> Entry:
+    credit = {"on_credit": True} if on_credit else {}
+    return {"kind": "buy-in", "player": player, "chips": int(chips), **credit}
+
+
+def _gives(source: str, chips: str, target: str, reason: str) -> Entry:
+    return {"kind": "transfer", "from": source, "to": target, "chips": int(chips), "reason": reason}
+
+
+# Clauses of a hand: what they say, and the fields they stand for.
+HAND: list[tuple[str, Callable[..., Entry]]] = [
+    (r"betting: (.+)", lambda actions: {"betting": [_action(action) for action in _listed(actions)]}),
+    (r"(\S+) makes (\S+)( alone)?", _makes),
+    (r"(\S+) defends alone", lambda who: {"defended_alone": who}),
+    (r"(\S+) deals", lambda who: {"dealer": who}),
+    (r"passed out", lambda: {"result": "passed-out"}),
+    (r"misdeal", lambda: {"result": "misdeal"}),
+    (r"dealt again", lambda: {"result": "redeal"}),
+    (r"(\S+) is trump", lambda trump: {"trump": trump}),
+    (r"tricks (.+)", lambda counts: {"tricks": _counts(counts)}),
+    (r"cards (.+)", lambda counts: {"cards": _counts(counts)}),
+    (r"bets (.+)", lambda counts: {"bets": _counts(counts)}),
+    (r"Kings (.+)", lambda names: {"kings": _listed(names)}),
+    (r"thrown in", lambda: {"thrown_in": True}),
+    (r"a showdown without a winner", lambda: {"showdown": {}}),
+    (r"(\S+) wins the showdown", lambda who: {"showdown": {"winner": who}}),
+    (r"showdown tricks (.+)", lambda counts: {"showdown": {"tricks": _counts(counts)}}),
+    (r"showdown Kings (.+)", lambda names: {"showdown": {"kings": _listed(names)}}),
+    (r"(.+) drops?", lambda names: {"choices": dict.fromkeys(_listed(names), "drop")}),
+    (r"(.+) stays?", lambda names: {"choices": dict.fromkeys(_listed(names), "stay")}),
+    (r"(.+) takes? the spare hand", lambda names: {"choices": dict.fromkeys(_listed(names), "switch")}),
+    (r"the nine of clubs is turned", lambda: {"nine_of_clubs": True}),
+    (r"a club is turned", lambda: {"turned_club": True}),
+    (r"(.+) (?:is|are) away", lambda names: {"away": _listed(names)}),
+    (r"(.+) folds?", lambda names: {"folded": _listed(names)}),
+    (r"(.+) reneged", lambda names: {"reneged": _listed(names)}),
+    (r"no betting action", lambda: {"betting": []}),
+]
+
+# Entries that are no hand, each one clause.
+OTHERS: list[tuple[str, Callable[..., Entry]]] = [
+    (r"adjust (.+?) ([+−]?\d+)(?:, (.+))?", _adjust),
+    (r"(\S+) buys (\d+)( on credit)?", _buys),
+    (r"(\S+) cashes out", lambda who: {"kind": "cash-out", "player": who}),
+    (r"(\S+) sits down left of (\S+)", lambda who, at: {"kind": "join", "player": who, "left_of": at}),
+    (r"(\S+) gives (\d+) to (\S+), (.+)", _gives),
+    (r"the table stops", lambda: {"kind": "end"}),
+]
+
+ACTIONS = {"checks": "check", "bets": "bet", "calls": "call", "raises": "raise", "folds": "fold"}
+
+
+def _entry(line: str, game: str) -> Entry:
+    other = _read(OTHERS, line)
+    if other is not None:
+        return other
+    entry: Entry = {"kind": "hand"}
+    for clause in line.split("; "):
+        fields = _read(HAND, clause)
+        if fields is None:
+            raise ValueError(f"{game}: expected a clause of the notation, got {clause}")
+        for field, value in fields.items():
+            entry[field] = {**entry.get(field, {}), **value} if isinstance(value, dict) else value
+    return entry
+
+
+def _read(clauses: list[tuple[str, Callable[..., Entry]]], text: str) -> Entry | None:
+    for pattern, entry in clauses:
+        found = re.fullmatch(pattern, text)
+        if found is not None:
+            return entry(*found.groups())
+    return None
+
+
+def _action(text: str) -> Entry:
+    player, verb, *chips = text.split(" ")
+    action: Entry = {"player": player, "action": ACTIONS[verb]}
+    return {**action, "chips": int(chips[0])} if chips else action
+
+
+def _expected(line: str) -> Gives | Refused:
+    refused = REFUSED.fullmatch(line)
+    if refused is not None:
+        return Refused(refused[1], refused[2])
+    if not line.startswith("→ "):
+        raise ValueError(f"expected → or “refused at”, got {line}")
+    changes, *said = line[2:].split("; ")
+    change: dict[str, int] = {}
+    rules: dict[str, list[str]] = {}
+    for name, points, why in [] if changes == "nothing changes" else _changes(changes):
+        change[name] = _number(points)
+        if why:
+            rules[name] = why.split(", ")
+    return Gives({name: points for name, points in change.items() if points}, rules, said)
+
+
+def _changes(text: str) -> list[tuple[str, str, str]]:
+    found = CHANGE.findall(text)
+    if CHANGE.sub("", text):
+        raise ValueError(f"expected changes such as Ann +1 (KC-10), got {text}")
+    return found

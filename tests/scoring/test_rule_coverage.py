@@ -1,0 +1,111 @@
+"""Every rule that scores or refuses has a case of its own in ``cases``; the others say why they have none."""
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from scoring import Refusal
+from tests.scoring.notation import Case, cases, played
+
+ROOT = Path(__file__).resolve().parents[2]
+RULE = re.compile(r"^\*\*([A-Z]{2,3}-\d\d)\*\* ", re.MULTILINE)
+RULE_ID = re.compile(r"\b[A-Z]{2,3}-\d\d\b")
+
+WHICH_CARD = "says what a card counts as and which one wins: test_cards.py"
+HOW_DEALT = "says how cards are dealt and laid away, which no record tells: test_deal.py"
+WHO_SPEAKS = "says who speaks and leads when; a record tells only who made it and who took what"
+
+# Rules that neither change a score nor refuse a record.
+NO_CASE = {
+    "ALL-03": WHICH_CARD,
+    "ALL-04": WHICH_CARD,
+    "EU-01": WHICH_CARD,
+    "KC-01": WHICH_CARD,
+    "TH-13": WHICH_CARD,
+    "PE-01": WHICH_CARD,
+    "KC-02": HOW_DEALT,
+    "KC-03": HOW_DEALT,
+    "KC-08": HOW_DEALT,
+    "EU-03": WHO_SPEAKS,
+    "EU-04": WHO_SPEAKS,
+    "BU-06": WHO_SPEAKS,
+    "BU-16": WHO_SPEAKS,
+    "TH-16": WHO_SPEAKS,
+    "PE-12": WHO_SPEAKS,
+    "PE-03": "says how the first dealer is found; a record names the one that was",
+    "EU-15": "is a trade of cards before anybody calls: no effect on the score",
+    "EU-16": "is recorded as another dealer: ALL-02",
+    "EU-17": "shows the score, and does not change it",
+    "KC-22": "shows the score, and does not change it",
+    "KC-23": "is agreed before the game: no effect on the score",
+    "PC-24": "expects a good bet of the maker, names no amount and enforces none",
+}
+
+# Modules whose rule ids stand in score lines and refusals.
+SCORING = ("bank", "betting", "hands", "ledger", "points", "poker")
+
+
+def uncovered(rules: Iterable[str], with_case: set[str], without: Iterable[str]) -> list[str]:
+    """The rules that neither have a case nor a reason to have none."""
+    return sorted(set(rules) - with_case - set(without))
+
+
+def rules_of_the_rulebook() -> set[str]:
+    pages = (ROOT / "docs" / "rulebook").glob("*.md")
+    return {rule for page in pages for rule in RULE.findall(page.read_text(encoding="utf-8"))}
+
+
+def shown(case: Case) -> set[str]:
+    """The rules that a case brings up: in score lines or in the message of its refusal."""
+    try:
+        lines = played(case)[1].lines
+    except Refusal as refusal:
+        return set(RULE_ID.findall(refusal.message))
+    return {rule for line in lines for rule in (line.rule, *RULE_ID.findall(line.text))}
+
+
+def ids_in_code() -> dict[str, str]:
+    """The rules that score lines and refusals can name, by the module where they stand."""
+    files = [ROOT / "scoring" / f"{name}.py" for name in SCORING]
+    files += (ROOT / "scoring" / "variants").glob("*.py")
+    return {rule: file.name for file in files for rule in ids_in(ast.parse(file.read_text(encoding="utf-8")))}
+
+
+def ids_in(tree: ast.AST) -> set[str]:
+    """Rule ids in strings that are neither docstrings nor part of an Option."""
+    if isinstance(tree, ast.Constant):
+        return set(RULE_ID.findall(tree.value)) if isinstance(tree.value, str) else set()
+    if isinstance(tree, ast.Expr) and isinstance(tree.value, ast.Constant):
+        return set()
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "Option":
+        return set()
+    return {rule for part in ast.iter_child_nodes(tree) for rule in ids_in(part)}
+
+
+def test_every_rule_has_a_case_or_a_reason_to_have_none() -> None:
+    rules = rules_of_the_rulebook()
+    with_case = {rule for case in cases() for rule in case.rules}
+    assert uncovered(rules, with_case, NO_CASE) == []
+    assert with_case | set(NO_CASE) == rules
+    assert with_case & set(NO_CASE) == set()
+
+
+def test_a_rule_without_a_case_is_named() -> None:
+    with_case = {rule for case in cases() for rule in case.rules} - {"KC-17", "PC-20"}
+    assert uncovered(rules_of_the_rulebook(), with_case, NO_CASE) == ["KC-17", "PC-20"]
+    assert uncovered(["EU-07", "EU-17", "EU-18"], {"EU-07"}, ["EU-17"]) == ["EU-18"]
+
+
+def test_every_rule_that_a_score_line_or_a_refusal_names_is_seen_in_a_case_of_its_own() -> None:
+    seen = {rule for case in cases() for rule in shown(case) & set(case.rules)}
+    code = ids_in_code()
+    assert {"EU-07", "KC-17", "TH-14", "BU-13", "PC-20", "PE-08", "PP-08", "ALL-05", "PC-10"} <= set(code)
+    assert {rule: file for rule, file in code.items() if rule not in seen} == {}
+
+
+def test_rule_ids_in_docstrings_and_options_are_not_taken_for_lines() -> None:
+    code = (
+        '"""KC-01"""\nOption("target", 10, "KC-21")\n\ndef f():\n    """KC-02"""\n    return "lost (KC-17)"\n'
+    )
+    assert ids_in(ast.parse(code)) == {"KC-17"}
