@@ -141,7 +141,7 @@ def _pot(state: State) -> Pot:
 
 
 def colours(amount: int) -> tuple[int, ...]:
-    """An amount as chips to draw, by their values, big ones first; none where they would not fit on a line."""
+    """An amount as chips to draw, by their values, big ones first; none where they would not fit."""
     counted = chips.in_colours(amount) or {}
     if sum(counted.values()) > DRAWN:
         return ()

@@ -116,7 +116,8 @@ def _done(table: Table) -> Iterator[Transaction]:
 def _entered(after: Table, row: Row) -> Transaction:
     item = after.entries[-1]
     postings = (*_chips_moved(item.step), *_credit_moved(item)) if item.step else ()
-    return Transaction(row.seq, row.at, words.named(item, after.state), _note(item), postings)
+    text = words.named(item, after.state) if item.hand else words.what(item.entry, after.state)
+    return Transaction(row.seq, row.at, text, _note(item), postings)
 
 
 def _chips_moved(step: Step) -> Iterator[Side]:

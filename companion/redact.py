@@ -5,8 +5,10 @@ import logging
 import re
 
 # A share link is its token: whoever reads it in a log could join. Our own addresses are lower-case words and
-# small numbers, so every path segment that looks otherwise is left out.
-TOKEN = re.compile(r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}")
+# small numbers, so a path segment that looks otherwise is left out, and so is the name of every game.
+TOKEN = re.compile(
+    r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
+)
 
 
 class NoTokens(logging.Filter):

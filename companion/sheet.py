@@ -1,12 +1,14 @@
 """The score sheet: the log row by row, as it should have been, and what stood there before."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from companion import words
 from companion.log import LogEntry, Table
 from scoring import Line
+
+ROWS = 100
 
 
 @dataclass(frozen=True)
@@ -45,17 +47,43 @@ class SheetRow:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a long sheet: the first and the last hand on it, and the entry it begins with."""
+
+    first: int
+    last: int
+    at: int
+    shown: bool
+
+
+@dataclass(frozen=True)
 class Sheet:
-    """Everybody who has a column, in order, and the rows."""
+    """Everybody who has a column, in order, and the rows; ``parts`` only where there are several."""
 
     names: tuple[str, ...]
     rows: tuple[SheetRow, ...]
+    parts: tuple[Part, ...]
 
 
-def sheet(table: Table) -> Sheet:
-    """The score sheet of a table."""
+def sheet(table: Table, at: int | None = None) -> Sheet:
+    """The score sheet of a table: the part with entry *at*, or else the last one."""
     names = tuple(table.state.invested or table.state.scores)
-    return Sheet(names, tuple(_row(item, table, names) for item in table.entries))
+    parts = _parts(table.entries)
+    shown = next((part for part in parts if any(item.seq == at for item in part)), parts[-1])
+    rows = tuple(_row(item, table, names) for item in shown)
+    return Sheet(names, rows, tuple(_part(part, part is shown) for part in parts) if parts[1:] else ())
+
+
+def _parts(entries: tuple[LogEntry, ...]) -> list[tuple[LogEntry, ...]]:
+    """Parts of a hundred, the first one shorter: the last is what people look at."""
+    cut = len(entries) % ROWS
+    parts = [entries[:cut], *(entries[start : start + ROWS] for start in range(cut, len(entries), ROWS))]
+    return [part for part in parts if part] or [()]
+
+
+def _part(entries: Sequence[LogEntry], shown: bool) -> Part:
+    numbers = [item.hand.number for item in entries if item.hand] or [0]
+    return Part(numbers[0], numbers[-1], entries[0].seq, shown)
 
 
 def _row(item: LogEntry, table: Table, names: tuple[str, ...]) -> SheetRow:

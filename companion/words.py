@@ -87,21 +87,24 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     result = str(entry.get("result", "played"))
     if result in NOT_PLAYED:
         return NOT_PLAYED[result]
-    rules = [line.rule for line in scored.lines] if scored else []
-    outcomes = list(dict.fromkeys(OUTCOMES[rule] for rule in rules if rule in OUTCOMES))
+    lines = scored.lines if scored else ()
+    outcomes = list(dict.fromkeys(OUTCOMES[line.rule] for line in lines if line.rule in OUTCOMES))
+    pots = [shown(line.player) + " took the pot" for line in lines if line.rule == "PC-12"]
     taken = [] if any(said.startswith("all") for said in outcomes) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = ["showdown to " + shown(winner)] if winner else []
-    return ", ".join([_made(entry), *taken, *outcomes, *_kings(entry), *showdown])
+    return ", ".join([*_made(entry), *taken, *outcomes, *pots, *_kings(entry), *showdown])
 
 
-def _made(entry: Entry) -> str:
+def _made(entry: Entry) -> list[str]:
     if entry.get("turned_club"):
-        return "a club was turned"
+        return ["a club was turned"]
     if entry.get("nine_of_clubs"):
-        return "the nine of clubs was turned"
-    maker = shown(entry.get("maker", "nobody")) + (" alone" if entry.get("alone") else "")
-    return maker + " made " + str(entry.get("trump", "it"))
+        return ["the nine of clubs was turned"]
+    if "maker" not in entry:
+        return []
+    alone = " alone" if entry.get("alone") else ""
+    return [shown(entry["maker"]) + alone + " made " + str(entry.get("trump", "it"))]
 
 
 def _taken(entry: Entry, before: State) -> list[str]:
@@ -174,8 +177,8 @@ FIELDS = {
 
 
 def spelt(entry: Entry) -> str:
-    """Everything that an entry says: "maker Cy, trump spades, tricks Ann 2, Cy 5"."""
-    return ", ".join(
+    """Everything that an entry says: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
+    return "; ".join(
         (FIELDS.get(field, field) + " " + _spelt_value(value)).strip()
         for field, value in entry.items()
         if field != "kind" and value is not False
@@ -188,7 +191,12 @@ def _spelt_value(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{shown(name)} {_spelt_value(inner)}" for name, inner in value.items())
     if isinstance(value, list):
-        return ", ".join(
-            _spelt_value(list(item.values()) if isinstance(item, dict) else item) for item in value
-        )
+        return ", ".join(_spelt_item(item) for item in value)
     return shown(str(value))
+
+
+def _spelt_item(item: object) -> str:
+    """A name, or one action of the betting: "Bo bet 3"."""
+    return (
+        " ".join(_spelt_value(part) for part in item.values()) if isinstance(item, dict) else shown(str(item))
+    )

@@ -16,7 +16,8 @@ def main(arguments: list[str]) -> int:
     """Exit status: 0, or 2 if anything was refused."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            encoding = "utf-8-sig" if stream is sys.stdin else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
     if arguments[:1] and arguments[0] in QUESTIONS:
         return ask(arguments[0], arguments[1:], sys.stdin, sys.stdout)
     parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)

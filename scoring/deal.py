@@ -26,15 +26,24 @@ class Deal:
     rule: str
 
 
+# By the number of players.
 DEALS = {
-    "partnership": Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02"),
-    "buck": Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03"),
-    "three-handed": Deal(5, 1, 5, "five each and a spare hand, face down; the last is turned up", "TH-02"),
-    "king-cutthroat": Deal(10, 3, 0, "three each, three to the kitty, four each, three each", "KC-02"),
+    "partnership": {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")},
+    "buck": {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03")},
+    "three-handed": {
+        3: Deal(5, 1, 5, "five each and a spare hand, face down; the last is turned up", "TH-02"),
+    },
+    "king-cutthroat": {
+        2: Deal(
+            10,
+            3,
+            10,
+            "three each, three to the kitty, four each, three each; a third hand for nobody",
+            "KC-02",
+        ),
+        3: Deal(10, 3, 0, "three each, three to the kitty, four each, three each", "KC-02"),
+    },
 }
-KING_CUTTHROAT_FOR_TWO = Deal(
-    10, 3, 10, "three each, three to the kitty, four each, three each; a third hand for nobody", "KC-02"
-)
 POKER_BATCHES = "one card at a time; or round until five are left, then evened out"
 
 
@@ -58,11 +67,10 @@ def deal_for(variant: str, players: int, jokers: bool = False) -> Deal:
     if CARD_GAMES[variant].wild_jokers:
         each = cards_each(players, jokers)
         return Deal(each, len(pack(variant, jokers)) - each * players, 0, POKER_BATCHES, "PE-04")
-    if variant == "king-cutthroat" and players == 2:
-        return KING_CUTTHROAT_FOR_TWO
-    if players != CARD_GAMES[variant].players:
-        raise expected("players", str(CARD_GAMES[variant].players) + " players", players)
-    return DEALS[variant]
+    deals = DEALS[variant]
+    if type(players) is not int or players not in deals:
+        raise expected("players", one_of([str(number) for number in deals]) + " players", players)
+    return deals[players]
 
 
 def turn_order(seats: tuple[str, ...], dealer: str) -> tuple[str, ...]:

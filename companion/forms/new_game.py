@@ -62,7 +62,8 @@ def _wrong_names(names: Sequence[str]) -> dict[str, str]:
             if not name:
                 raise Refusal("players", "expected a name, since somebody sits after this seat")
             seat_name(name, "players")
-            refuse_same_name(tuple(filter(None, names[:seat])), "players")
+            for earlier in names[: seat - 1]:
+                refuse_same_name((earlier, name), "players")
         except Refusal as refusal:
             errors[f"seat-{seat}"] = refusal.message
     return errors

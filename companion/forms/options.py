@@ -104,7 +104,7 @@ def in_words(value: int | bool | str) -> str:
 def options(
     variant: Variant, values: Mapping[str, str]
 ) -> tuple[dict[str, int | bool | str], dict[str, str]]:
-    """The options that the form says, and what is wrong with which; one that is left out takes its default."""
+    """The options that the form says, and what is wrong with which; what is left out takes its default."""
     read: dict[str, int | bool | str] = {}
     errors: dict[str, str] = {}
     for option in variant.options:

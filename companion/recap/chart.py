@@ -82,8 +82,8 @@ def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mappin
     labels = {one.name: _shortened(one.name, figures[one.name]) for one in series}
     right = WIDTH - LABEL_SPACE - max(min(_wide(text), LONGEST_LABEL) for text in labels.values())
     values = [total for one in series for total in one.totals]
-    step = _step(max(values) - min(values))
-    low, high = min(0, *values), max(step, *values)
+    low, high = min(0, *values), max(1, *values)
+    step = _step(high - low)
     plot = _Plot(right, height, low, high, len(hands))
     return Chart(
         WIDTH,

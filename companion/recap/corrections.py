@@ -96,7 +96,7 @@ def said(value: object) -> str:
         return ", ".join(_pair(name, part) for name, part in value.items()) or "nothing"
     if isinstance(value, list):
         return ", ".join(said(part) for part in value) or "nobody"
-    return shown(str(value))
+    return shown(value) if isinstance(value, str) else str(value).replace("-", "−")
 
 
 def _pair(name: str, value: object) -> str:

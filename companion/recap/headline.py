@@ -13,12 +13,13 @@ MOST_NAMED = 2
 
 @dataclass(frozen=True)
 class Headline:
-    """The winner or leader, the figure beside it, chips to draw under it, and a line or two of how."""
+    """The winner or leader, the figure beside it, chips to draw under it, how it was won, who is second."""
 
     title: str
     figure: str
     chips: tuple[int, ...]
-    lines: tuple[str, ...]
+    how: str
+    second: str
 
 
 def headline(evening: Evening) -> Headline:
@@ -28,7 +29,8 @@ def headline(evening: Evening) -> Headline:
         title=_title(evening),
         figure=total(evening, best),
         chips=colours(best) if evening.for_chips and best > 0 else (),
-        lines=tuple(line for line in (_how(evening), _second(evening)) if line),
+        how=_how(evening),
+        second=_second(evening),
     )
 
 
@@ -40,7 +42,8 @@ def total(evening: Evening, points: int) -> str:
 def facts(evening: Evening) -> str:
     """ "Euchre, four players, 12 hands, 14 November 2026"."""
     seats = evening.players if evening.for_chips else evening.table.header.players
-    hands = in_figures(len(evening.hands), "hand") + ("" if evening.state.over else " so far")
+    played = in_figures(len(evening.hands), "hand") if evening.hands else "no hands"
+    hands = played + ("" if evening.state.over else " so far")
     game = evening.table.variant.title.split(",")[0]
     parts = [game, count(len(seats)) + " players", hands]
     return ", ".join([*parts, day(evening.table.header.played_on)]).removesuffix(", ")

@@ -12,9 +12,7 @@ from companion.recap.words import one_line
 
 # Ledger takes the first line as the declaration, hledger both; from the second it knows there are no cents.
 COMMODITY = ("commodity CHIP", "D 1000. CHIP")
-EXPLAINED = (
-    "; A character that the tools cannot have in a name stands there as its code point: {3A} is a colon."
-)
+EXPLAINED = "; In names, a character that the tools cannot have there is its code point: {3A} is a colon."
 IN_TEXT = str.maketrans({";": ","})
 IN_COMMENT = str.maketrans({";": ",", ":": ",", "[": "(", "]": ")"})
 

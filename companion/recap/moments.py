@@ -16,8 +16,12 @@ EUCHRES = frozenset(
 )
 TAKEN_POTS = frozenset(("PC-12", "PC-14"))
 STAKES = frozenset(("PC-05", "PC-07"))
-MARCHES = {"EU-08": "a march", "KC-13": "a march", "PP-05": "a grand march", "PC-18": "a grand march"}
-LONE_MARCH = "EU-09"
+MARCHES = {
+    "king-cutthroat": ": a march",
+    "poker-chips": ": a grand march",
+    "poker-points": ": a grand march",
+}
+TEAM_MARCH, LONE_MARCH = "EU-08", "EU-09"
 NO_SWEEP = frozenset(("TH-11", "BU-14", "KC-11", "KC-20"))
 
 
@@ -115,17 +119,18 @@ def _tricks(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Mo
     taker, taken = _sweep(row, rules)
     if not taker:
         return
-    march = next((MARCHES[rule] for rule in rules if rule in MARCHES), "")
     who, everything = shown(taker), "all " + count(taken)
-    if row.maker and taker != row.maker and LONE_MARCH not in rules and not march:
-        text, weight = f"{who} {_verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
+    if not row.maker:
+        text, weight = f"{who} takes {everything}", 6
     elif LONE_MARCH in rules:
         text, weight = f"{_called(row)} alone and takes {everything}", 7
-    elif march and taker != row.maker:
-        text, weight = f"{_called(row)} and {who} take {everything}: {march}", 4
+    elif TEAM_MARCH in rules:
+        text, weight = f"{_called(row)} and {who} take {everything}: a march", 4
+    elif taker != row.maker:
+        text, weight = f"{who} {_verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
     else:
-        maker = _called(row) if row.maker else who
-        text, weight = f"{maker} and takes {everything}" + (": " + march if march else ""), 6
+        march = MARCHES.get(evening.table.variant.name, "")
+        text, weight = f"{_called(row)} and takes {everything}{march}", 6
     yield _moment(evening, row, taker, text, weight)
 
 

@@ -26,10 +26,12 @@ def _head(evening: Evening) -> Iterator[str]:
 
 def _result(evening: Evening) -> Iterator[str]:
     head = headline(evening)
-    yield f"{head.title}: {head.figure}" if evening.rows else head.title
-    yield from head.lines[:1] if evening.state.over else ()
-    totals = (f"{shown(name)} {total(evening, evening.totals[name])}" for name in evening.ranking)
-    yield ", ".join(totals) if evening.rows else ""
+    if not evening.rows:
+        yield head.title
+        return
+    yield f"{head.title}: {head.figure}"
+    yield from filter(None, [head.how])
+    yield ", ".join(f"{shown(name)} {total(evening, evening.totals[name])}" for name in evening.ranking)
 
 
 def _hands(evening: Evening) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion import access, store, words
@@ -16,6 +17,7 @@ from companion.views.saving import NO_TROUBLE, Trouble, save
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     table = store.load(access.device(request), table_id)
     if table.variant.score_hand is None:

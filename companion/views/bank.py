@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import access, store, words
@@ -18,6 +19,7 @@ from scoring.chips import HAND_OUTS
 
 
 @require_safe
+@never_cache
 def bank(request: HttpRequest, table_id: str) -> HttpResponse:
     return _page(request, _table(request, table_id))
 
@@ -70,6 +72,7 @@ def _page(
         "board": board(state),
         "forms": _forms(seated, kind, values or {}, trouble),
         "open": kind,
+        "error": " ".join(trouble.errors.values()),
         "players": state.players,
         "hand_out": HAND_OUTS.get(seated),
         "gone": [(name, state.net[name]) for name in state.invested if name not in state.players],

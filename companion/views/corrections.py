@@ -1,11 +1,11 @@
 """Corrections: an entry put right where it stands, or struck out; undo is striking out the last one."""
 
 from collections.abc import Mapping
-from uuid import NAMESPACE_OID, uuid5
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import access, store, words
@@ -13,13 +13,14 @@ from companion.forms import adjustment, bank
 from companion.forms.fields import filled
 from companion.log import LogEntry, Table
 from companion.store import Saved
+from companion.views import hand
 from companion.views.hands import hands_page
 from companion.views.saving import NO_TROUBLE, Trouble, save
 from companion.views.table import table_page
-from scoring import Refusal
 
 
 @require_safe
+@never_cache
 def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     """One entry, to be put right: its form, filled with what it says."""
     table = store.load(access.device(request), table_id)
@@ -27,7 +28,7 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     if item is None or item.step is None:
         raise Http404("no such entry that counts")
     if item.kind == "hand":
-        return _hand(request, table_id, seq)
+        return hand.correct(request, table_id, seq)
     return _page(request, table, item, {name: _typed(value) for name, value in item.entry.items()})
 
 
@@ -42,14 +43,8 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     if item is None:
         raise Http404("no such entry")
     if item.kind == "hand":
-        return _hand(request, table_id, target)
+        return hand.correct(request, table_id, target)
     return _correct(request, table, item)
-
-
-def _hand(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    from companion.views.hand import correct
-
-    return correct(request, table_id, target)
 
 
 def _target(request: HttpRequest) -> int:
@@ -65,19 +60,18 @@ def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     undo = request.POST.get("from") == "table"
 
     def write(key: str, seen: int) -> Saved:
-        return store.correct(device, table_id, _key_for(key, target), seen, target, None)
+        return store.correct(device, table_id, key, seen, target, None)
 
     def again(trouble: Trouble) -> HttpResponse:
         table = trouble.table or store.load(device, table_id)
         return table_page(request, table, trouble) if undo else hands_page(request, table, trouble, target)
 
-    done = reverse("table" if undo else "hands", args=[table_id])
+    done = (
+        reverse("table", args=[table_id])
+        if undo
+        else reverse("hands", args=[table_id]) + f"?at={target}#e{target}"
+    )
     return save(request, write, again, done)
-
-
-def _key_for(key: str, target: int) -> str:
-    """The score sheet has one key for all its rows: striking out two of them is two corrections."""
-    return str(uuid5(NAMESPACE_OID, f"{key} {target}"))
 
 
 def _correct(request: HttpRequest, table: Table, item: LogEntry) -> HttpResponse:
@@ -91,7 +85,7 @@ def _correct(request: HttpRequest, table: Table, item: LogEntry) -> HttpResponse
         now = trouble.table or table
         return _page(request, now, now.entry(item.seq) or item, values, trouble)
 
-    return save(request, write, again, reverse("hands", args=[table.id]) + f"#e{item.seq}")
+    return save(request, write, again, reverse("hands", args=[table.id]) + f"?at={item.seq}#e{item.seq}")
 
 
 def _entry(kind: str, values: Mapping[str, str]) -> dict[str, object]:

@@ -2,20 +2,21 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion import access, store, words
 from companion.log import Table
 from companion.sheet import sheet
+from companion.views import hand
 from companion.views.saving import NO_TROUBLE, Trouble
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def hands(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method == "POST":
-        from companion.views.hand import record
-
-        return record(request, table_id)
+        return hand.record(request, table_id)
     return hands_page(request, store.load(access.device(request), table_id))
 
 
@@ -25,7 +26,7 @@ def hands_page(
     """The score sheet; with *trouble* why entry *target* could not be struck out."""
     context = {
         "table": table,
-        "sheet": sheet(table),
+        "sheet": sheet(table, target or _at(request)),
         "trouble": trouble,
         "error": " ".join(trouble.errors.values()),
         "target": target,
@@ -33,3 +34,9 @@ def hands_page(
         "key": store.new_key(),
     }
     return render(request, "hands/hands.html", context, status=trouble.status)
+
+
+def _at(request: HttpRequest) -> int | None:
+    """The entry that the reader wants to see, in a sheet of several parts."""
+    text = request.GET.get("at", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None

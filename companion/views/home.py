@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import access, store
@@ -14,6 +15,7 @@ from companion.views.saving import SeeOther
 
 
 @require_safe
+@never_cache
 def home(request: HttpRequest) -> HttpResponse:
     return home_page(request)
 

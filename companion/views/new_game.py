@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import access, rulebook, store
@@ -13,7 +14,7 @@ from companion.forms.new_game import RANDOM, TITLE_LENGTH, NewGame, read
 from companion.forms.options import option_fields, typed
 from companion.games import BY_VARIANT
 from companion.log import Table
-from companion.views.saving import SeeOther
+from companion.views.saving import SeeOther, key
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
@@ -24,6 +25,7 @@ AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips")
 
 
 @require_safe
+@never_cache
 def new(request: HttpRequest, variant: str) -> HttpResponse:
     if variant not in VARIANTS:
         raise Http404("no such game")
@@ -45,7 +47,7 @@ def games(request: HttpRequest) -> HttpResponse:
     if game.record is None:
         return _page(request, form, game.errors)
     try:
-        table = store.import_game(access.device(request), request.POST.get("key", ""), game.record)
+        table = store.import_game(access.device(request), key(request), game.record)
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal.message})
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
@@ -100,9 +102,9 @@ def _seats(names: Sequence[str], errors: Mapping[str, str], variant: Variant) ->
     return [
         {
             "number": seat,
+            "id": f"seat-{seat}",
             "name": names[seat - 1] if seat <= len(names) else "",
             "error": errors.get(f"seat-{seat}", ""),
-            "required": seat <= variant.seats[0],
         }
         for seat in range(1, rows + 1)
     ]

@@ -1,7 +1,9 @@
 """What every save goes through: the form's key and version, and the answers 303, 409 and 422."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from uuid import UUID, uuid5
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirectBase
@@ -31,6 +33,7 @@ class Trouble:
 
 
 NO_TROUBLE = Trouble()
+STAMP = ("csrfmiddlewaretoken", "key", "seen")
 
 
 def save(
@@ -41,12 +44,26 @@ def save(
 ) -> HttpResponse:
     """Write with the form's key and version and go on to *done*, or show the form *again* and say why."""
     try:
-        write(request.POST.get("key", ""), seen(request))
+        write(key(request), seen(request))
     except Conflict as conflict:
         return again(Trouble(409, meanwhile=conflict.meanwhile, table=conflict.table))
     except Refusal as refusal:
         return again(Trouble(422, {refusal.field or "": refusal.message}))
     return SeeOther(done)
+
+
+def key(request: HttpRequest) -> str:
+    """The key of what is sent: the same form with the same content is the same entry once.
+
+    A page that the browser kept, filled in differently and sent again, is something else, not a repetition:
+    its version then says that it is late.
+    """
+    form = request.POST.get("key", "")
+    content = [(name, request.POST.getlist(name)) for name in sorted(request.POST) if name not in STAMP]
+    try:
+        return str(uuid5(UUID(form), json.dumps(content)))
+    except ValueError:
+        return form
 
 
 def seen(request: HttpRequest) -> int:

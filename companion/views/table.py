@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion import access, rulebook, store, words
@@ -11,6 +12,7 @@ from companion.views.saving import NO_TROUBLE, Trouble
 
 
 @require_safe
+@never_cache
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     return table_page(request, store.load(access.device(request), table_id))
 

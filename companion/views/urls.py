@@ -1,16 +1,12 @@
 """The addresses of the rooms."""
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
-
-from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 
 from companion.views import (
     adjustments,
     bank,
     corrections,
+    hand,
     hands,
     home,
     imports,
@@ -19,21 +15,6 @@ from companion.views import (
     rulebook,
     table,
 )
-
-
-def later(module: str, name: str) -> Callable[..., HttpResponse]:
-    """A room that is still being built; its line below is to be replaced by the real one."""
-
-    def view(request: HttpRequest, **arguments: Any) -> HttpResponse:
-        try:
-            found = getattr(import_module("companion.views." + module), name)
-        except (ImportError, AttributeError):
-            raise Http404("not built yet") from None
-        answer: HttpResponse = found(request, **arguments)
-        return answer
-
-    return view
-
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -46,7 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/", table.table, name="table"),
     path("games/<slug:table_id>/after/<int:number>/", table.after, name="after"),
     path("games/<slug:table_id>/hands/", hands.hands, name="hands"),
-    path("games/<slug:table_id>/hands/new/", later("hand", "hand"), name="hand"),
+    path("games/<slug:table_id>/hands/new/", hand.hand, name="hand"),
     path("games/<slug:table_id>/entries/<int:seq>/", corrections.entry, name="entry"),
     path("games/<slug:table_id>/corrections/", corrections.corrections, name="corrections"),
     path("games/<slug:table_id>/adjustments/", adjustments.adjustments, name="adjustments"),

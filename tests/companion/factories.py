@@ -77,6 +77,11 @@ class TableFactory(Factory[Table]):
         return store.import_game(owner, store.new_key(), from_json(RecordFactory(**given)))
 
 
+def record(**given: Any) -> Entry:
+    """A record as parsed JSON; see ``RecordFactory``."""
+    return cast(Entry, RecordFactory(**given))
+
+
 def table(**given: Any) -> Table:
     """A table in the database; see ``TableFactory``."""
     return cast(Table, TableFactory(**given))
@@ -84,15 +89,8 @@ def table(**given: Any) -> Table:
 
 def long_game(variant: str, hands: int, **given: Any) -> Entry:
     """The record of a game of so many hands, still going on."""
-    return cast(
-        Entry,
-        RecordFactory(
-            variant=variant,
-            options=ENDLESS[variant],
-            entries=opening(variant) + [hand(variant, number) for number in range(hands)],
-            **given,
-        ),
-    )
+    entries = opening(variant) + [hand(variant, number) for number in range(hands)]
+    return record(variant=variant, options=ENDLESS[variant], entries=entries, **given)
 
 
 def opening(variant: str) -> list[Entry]:

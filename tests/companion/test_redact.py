@@ -1,8 +1,9 @@
+import asyncio
 import logging
 
 import pytest
 
-from companion.redact import NoTokens
+from companion.redact import NotCancelled, NoTokens
 
 
 def written(message: str, *args: object) -> str:
@@ -18,10 +19,25 @@ def test_a_token_in_an_address_is_left_out(token: str) -> None:
     assert written("%s: %s", "Not Found", f"/j/{token}/hands/") == "Not Found: /j/[...]/hands/"
 
 
-@pytest.mark.parametrize("address", ["/games/12/hands/", "/rulebook/king-cutthroat", "/", "/healthz"])
+@pytest.mark.parametrize(
+    "address", ["/games/new/buck/", "/games/", "/entries/12/", "/rulebook/king-cutthroat", "/", "/healthz"]
+)
 def test_an_ordinary_address_stays(address: str) -> None:
     assert written("Not Found: %s", address) == f"Not Found: {address}"
 
 
+def test_the_name_of_a_game_is_left_out() -> None:
+    assert written("Not Found: /games/abcdef/hands/") == "Not Found: /games/[...]/hands/"
+
+
 def test_percent_signs_survive() -> None:
     assert written("100% of /ABCDEF") == "100% of /[...]"
+
+
+def test_a_request_cut_off_at_the_end_is_no_mistake() -> None:
+    def kept(error: BaseException) -> bool:
+        trace = (type(error), error, None)
+        return NotCancelled().filter(logging.LogRecord("uvicorn.error", 40, "", 0, "", (), trace))
+
+    assert not kept(asyncio.CancelledError())
+    assert kept(RuntimeError())

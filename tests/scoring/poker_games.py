@@ -105,18 +105,18 @@ def can_play(state: State, dealt: Sequence[str]) -> bool:
 
 def bank_entry(dice: Dice, state: State, names: Sequence[str]) -> Entry:
     """What goes through the bank; a table that cannot play mostly buys, and one of *names* may join."""
+    if state.hands and dice.rarely(5):
+        return {"kind": "end"}
     poor = [name for name in state.players if state.scores[name] < 30]
     if poor and not dice.rarely(3):
         return _buy_in(dice, poor)
-    kind = dice.one_of(("buy-in", "transfer", "join", "cash-out", "transfer", "end"))
+    kind = dice.one_of(("buy-in", "transfer", "join", "cash-out", "transfer"))
     if kind == "transfer" and (state.pot or any(state.scores.values())):
         return _transfer(dice, state)
     if kind == "join" and len(state.players) < SEATS:
         return _join(dice, state, names)
     if kind == "cash-out":
         return {"kind": "cash-out", "player": dice.one_of(state.players)}
-    if kind == "end":
-        return {"kind": "end"}
     return _buy_in(dice, state.players)
 
 

@@ -123,8 +123,9 @@ def test_no_field_but_last_trick_may_be_left_out(ask, right, field):
 
 
 def test_the_fields_of_the_other_question_are_refused():
-    assert refusal_of(ask_trick, {**TRICK, "hand": ["AS"]})[0] == "hand"
-    assert refusal_of(ask_follow, {**FOLLOW, "cards": ["AS"]})[0] == "cards"
+    message = "expected no such field in a question about a trick"
+    assert refusal_of(ask_trick, {**TRICK, "hand": ["AS"]}) == ("hand", message)
+    assert refusal_of(ask_follow, {**FOLLOW, "cards": ["AS"]}) == ("cards", message)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,10 @@ NO_CARDS = [None, True, 5, "AS", {}, {"0": "AS"}, [None], [5], [True], [["AS"]],
 
 @pytest.mark.parametrize("value", NO_CARDS)
 def test_cards_are_a_list_of_cards(value):
-    assert refusal_of(ask_trick, {**TRICK, "cards": value})[0] == "cards"
+    field, message = refusal_of(ask_trick, {**TRICK, "cards": value})
+    wanted = "a card such as AS, 10H, JD or Joker" if isinstance(value, list) else "a list of cards"
+    assert field == "cards"
+    assert message.startswith(f"expected {wanted}, got ")
     assert refusal_of(ask_follow, {**FOLLOW, "hand": value})[0] == "hand"
     assert refusal_of(ask_follow, {**FOLLOW, "trick": value})[0] == "trick"
 
@@ -174,9 +178,18 @@ def test_a_card_of_another_pack_is_refused(variant, outside, inside):
     assert refusal_of(ask_follow, {**about, "hand": [inside], "trick": [outside]})[0] == "trick"
 
 
-def test_a_card_of_another_pack_is_explained():
-    assert refusal_of(ask_trick, {**TRICK, "cards": ["8S"]})[1] == (
-        "expected a card of this pack, the 24 cards from nine to Ace, got “8S”"
+@pytest.mark.parametrize(
+    ("variant", "pack"),
+    [
+        ("partnership", "the 24 cards from nine to Ace"),
+        ("buck", "the 24 cards from nine to Ace"),
+        ("three-handed", "the cards from 10 to Ace and the nine of clubs"),
+        ("king-cutthroat", "the 32 cards from seven to Ace and one Joker"),
+    ],
+)
+def test_a_card_of_another_pack_is_explained(variant, pack):
+    assert refusal_of(ask_trick, {"variant": variant, "trump": "hearts", "cards": ["2S"]})[1] == (
+        f"expected a card of this pack, {pack}, got “2S”"
     )
 
 
@@ -351,6 +364,23 @@ def test_nothing_asked_is_nothing_answered():
     assert run("trick", ["--json", "-"], "") == (0, "")
 
 
+@pytest.mark.parametrize(
+    ("line", "got"),
+    [
+        ("NaN", "NaN, which is no number"),
+        ("[-Infinity]", "-Infinity, which is no number"),
+        ("[" * 100_000, "brackets nested too deeply"),
+        ("[", "something else"),
+        ('{"trump": "hearts"}'.encode("utf-16"), "something else"),
+    ],
+    ids=["NaN", "-Infinity", "deep", "open", "UTF-16"],
+)
+def test_what_is_no_json_is_explained(line, got):
+    with pytest.raises(Refusal) as refused:
+        read_json(line)
+    assert refused.value.message == "expected one line of JSON, got " + got
+
+
 def test_reading_gives_back_what_was_written():
     assert read_json(json.dumps(FOLLOW)) == FOLLOW
     assert read_json(json.dumps(FOLLOW).encode()) == FOLLOW
@@ -456,4 +486,6 @@ def test_a_command_that_cannot_be_read_explains_itself(words, capsys):
 @pytest.mark.parametrize("command", ["trick", "follow"])
 def test_help_is_no_failure(command, capsys):
     assert run(command, ["--help"]) == (0, "")
-    assert "--last-trick" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "--last-trick" in shown
+    assert {"trick": "\nWho takes the trick?\n", "follow": "\nWhat may be played?\n"}[command] in shown

@@ -70,6 +70,7 @@ def test_no_other_game_has_the_choice_of_jokers(variant):
     with pytest.raises(Refusal) as refused:
         pack(variant, jokers=True)
     assert refused.value.field == "jokers"
+    assert refused.value.message == f"expected the pack of {variant}, got a wish for two Jokers more"
 
 
 # How cards are written
@@ -79,8 +80,10 @@ def test_no_other_game_has_the_choice_of_jokers(variant):
     ("text", "words"),
     [
         ("AS", "Ace of spades"),
-        ("10H", "10 of hearts"),
+        ("KH", "King of hearts"),
+        ("QS", "Queen of spades"),
         ("JD", "Jack of diamonds"),
+        ("10H", "10 of hearts"),
         ("9C", "nine of clubs"),
         ("2C", "2 of clubs"),
         ("Joker", "Joker"),

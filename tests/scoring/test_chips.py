@@ -50,6 +50,7 @@ def test_the_chart_goes_from_two_to_twelve(players):
     with pytest.raises(Refusal) as refused:
         hand_out(players)
     assert refused.value.field == "players"
+    assert refused.value.message == f"expected 2 to 12 players, got {players}"
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,9 @@ def test_the_bank_pays_exactly_with_what_it_has_left_or_says_that_it_cannot(amou
         (12, {"red": 9, "blue": 6, "white": 1}, {"blue": 2}),
         (12, {"white": 1, "blue": 6, "red": 9}, {"blue": 2}),
         (6, {"one": 3, "other": 3}, {"one": 2}),
+        (9, {"big": 4, "small": 3}, {"small": 3}),
+        (12, {"big": 4, "small": 3}, {"big": 3}),
+        (13, {"big": 4, "small": 3}, {"big": 1, "small": 3}),
         (1_000_003, {"big": 1000, "small": 7}, {"big": 997, "small": 429}),
         (5, {}, None),
         (0, {}, {}),
@@ -106,23 +110,27 @@ def test_any_values_may_be_painted_on_the_chips(amount, colours, chips):
     assert in_colours(amount, colours) == chips
 
 
+def test_when_the_big_chips_run_short_small_ones_make_it_up():
+    assert in_colours(12, {"big": 4, "small": 3}, {"big": 2, "small": 4}) == {"small": 4}
+    assert in_colours(12, {"big": 4, "small": 3}, {"big": 2, "small": 3}) is None
+
+
 @pytest.mark.parametrize(
-    ("field", "asked"),
+    ("field", "asked", "message"),
     [
-        ("chips", {"amount": -1}),
-        ("chips", {"amount": True}),
-        ("chips", {"amount": 1.0}),
-        ("colours", {"amount": 1, "colours": {"white": 0}}),
-        ("colours", {"amount": 1, "colours": {"white": True}}),
-        ("available", {"amount": 1, "available": {"white": -1}}),
-        ("available", {"amount": 1, "available": {"white": "1"}}),
+        ("chips", {"amount": -1}, "0 or more, for the amount, got -1"),
+        ("chips", {"amount": True}, "0 or more, for the amount, got yes"),
+        ("chips", {"amount": 1.0}, "0 or more, for the amount, got 1.0"),
+        ("colours", {"amount": 1, "colours": {"white": 0}}, "1 or more, for white, got 0"),
+        ("colours", {"amount": 1, "colours": {"white": True}}, "1 or more, for white, got yes"),
+        ("available", {"amount": 1, "available": {"white": -1}}, "0 or more, for white, got -1"),
+        ("available", {"amount": 1, "available": {"white": "1"}}, "0 or more, for white, got “1”"),
     ],
 )
-def test_chips_are_counted_in_whole_numbers(field, asked):
+def test_chips_are_counted_in_whole_numbers(field, asked, message):
     with pytest.raises(Refusal) as refused:
         in_colours(**asked)
-    assert refused.value.field == field
-    assert refused.value.message.startswith("expected a whole number")
+    assert (refused.value.field, refused.value.message) == (field, "expected a whole number, " + message)
 
 
 VALUES = st.lists(st.integers(1, 12), min_size=1, max_size=4)

@@ -45,6 +45,7 @@ def test_two_to_twelve_can_play_poker_euchre(players):
     with pytest.raises(Refusal) as refused:
         cards_each(players)
     assert refused.value.field == "players"
+    assert refused.value.message.startswith("expected 2 to 12 players dealt in, got ")
 
 
 @pytest.mark.parametrize(
@@ -97,13 +98,20 @@ def test_a_deal_uses_the_whole_pack(variant, players):
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"),
-    [("partnership", 3), ("buck", 5), ("three-handed", 2), ("king-cutthroat", 4), ("poker-chips", 13)],
+    ("variant", "players", "message"),
+    [
+        ("partnership", 3, "expected 4 players, got 3"),
+        ("buck", 5, "expected 4 players, got 5"),
+        ("three-handed", 2, "expected 3 players, got 2"),
+        ("king-cutthroat", 1, "expected 2 or 3 players, got 1"),
+        ("king-cutthroat", 4, "expected 2 or 3 players, got 4"),
+        ("poker-chips", 13, "expected 2 to 12 players dealt in, got 13"),
+    ],
 )
-def test_a_game_is_not_dealt_to_a_number_that_cannot_play_it(variant, players):
+def test_a_game_is_not_dealt_to_a_number_that_cannot_play_it(variant, players, message):
     with pytest.raises(Refusal) as refused:
         deal_for(variant, players)
-    assert refused.value.field == "players"
+    assert (refused.value.field, refused.value.message) == ("players", message)
 
 
 def test_the_turn_goes_round_from_the_dealers_left_all_01():

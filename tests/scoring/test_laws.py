@@ -14,7 +14,6 @@ from tests.scoring.games import Game, games
 from tests.scoring.notation import Gives, cases, played
 
 COUNTING = tuple(name for name in VARIANTS if name != "poker-chips")
-FEW = settings(max_examples=max(60, settings.default.max_examples // 2))
 
 
 def prefix(game: Game, count: int) -> dict[str, Any]:
@@ -311,7 +310,6 @@ def _renamed(value: Any, new: dict[str, str]) -> Any:
     return new.get(value, value) if isinstance(value, str) else value
 
 
-@FEW
 @given(games())
 def test_nothing_follows_the_end(game: Game) -> None:
     state = game.states[-1]

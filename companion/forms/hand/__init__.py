@@ -19,7 +19,7 @@ FAMILIES: Mapping[str, Family] = {
     "poker-points": poker_points.FAMILY,
 }
 NAMED_IN_FULL = 4
-NO_SCORE = "no score"
+NO_SCORE = ("nobody", "wins or loses")
 # Where on the page an error of the entry's field is shown, where it is not the field of that name.
 PLACES = {
     "choices": "tricks",
@@ -85,6 +85,7 @@ class HandForm:
             "played": played,
             "panel": panel,
             "note": self.said.get("note", ""),
+            "said": self.said,
             "note_error": errors.get("note", ""),
             "errors": errors,
             "missing": self.missing,
@@ -123,16 +124,16 @@ def _seats(said: Said) -> Sequence[str]:
     return [name for name in said if name.startswith("seat-")][:12]
 
 
-def comes_to(done: Step | None) -> list[str]:
-    """What the hand comes to, on one line: scores after it, or in poker-chips who gains and loses."""
+def comes_to(done: Step | None) -> list[tuple[str, str]]:
+    """What the hand comes to by name: scores after it, or in poker-chips who gains and loses."""
     if done is None or done.hand is None:
         return []
     if done.state.variant.score_hand is not None:
-        return [f"{name} " + str(score).replace("-", "−") for name, score in done.hand.after.items()]
+        return [(name, str(score).replace("-", "−")) for name, score in done.hand.after.items()]
     return _changes(done.hand.change, done.state.players)
 
 
-def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[str]:
+def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[tuple[str, str]]:
     """ "Dee +44", "Eli −12", "the others −8": who changed alike is not named one by one."""
     if not change:
         return [NO_SCORE]
@@ -141,5 +142,5 @@ def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[str]:
         by_change.setdefault(change.get(name, 0), []).append(name)
     alike = max(by_change.values(), key=len)
     crowd = alike if len(alike) > 2 or (len(alike) == 2 and len(players) > NAMED_IN_FULL) else []
-    told = [f"{name} {signed(change.get(name, 0))}" for name in players if name not in crowd]
-    return [*told, f"the others {signed(change.get(crowd[0], 0))}"] if crowd else told
+    told = [(name, signed(change.get(name, 0))) for name in players if name not in crowd]
+    return [*told, ("the others", signed(change.get(crowd[0], 0)))] if crowd else told

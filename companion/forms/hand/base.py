@@ -120,10 +120,10 @@ def result_group(family: Family, view: View) -> Group:
     return Group("result", "How it went", tuple(choices), error=error)
 
 
-def maker_group(view: View, css: str = "") -> Group:
-    """Who made trump."""
+def maker_group(view: View, css: str = "", dealer: str | None = None) -> Group:
+    """Who made trump; the *dealer* with the button."""
     chosen = view.said.get("maker", "")
-    choices = people(view.state, "maker", chosen, among=view.state.dealing, dealer=view.dealer)
+    choices = people(view.state, "maker", chosen, among=view.state.dealing, dealer=dealer)
     return view.group("maker", "Made by", choices, css)
 
 

@@ -158,7 +158,7 @@ def act(state: State, said: Said, betting: Betting, what: str) -> Said:
     betting.round.act(player, what, chips)
     token = say.seat(state, player) + LETTERS[what] + ("" if chips is None else str(chips))
     told = say.one_more(said, "betting", token)
-    return {field: text for field, text in told.items() if field not in {"chips", "chips-other"}}
+    return {field: text for field, text in told.items() if field not in {"chips", "chips-other", "calling"}}
 
 
 def amount(said: Said, turn: Turn | None) -> int:

@@ -23,7 +23,7 @@ class Turned:
 
 
 TURNED = {
-    "three-handed": Turned("nine_of_clubs", "The nine of clubs was turned: everybody plays"),
+    "three-handed": Turned("nine_of_clubs", "Nine of clubs turned: everybody plays"),
     "buck": Turned("turned_club", "A club was turned: everybody plays"),
 }
 
@@ -98,7 +98,11 @@ def show(view: View) -> dict[str, object]:
         "turned": view.group(
             turned.field,
             "",
-            (Choice(turned.field, say.YES, turned.words, bool(said.get(turned.field)), box=True),),
+            (
+                Choice(
+                    turned.field, say.YES, turned.words, bool(said.get(turned.field)), sign="clubs", box=True
+                ),
+            ),
         ),
         "maker": maker_group(view),
         "trump": trump_group(view, "suits"),
@@ -124,7 +128,6 @@ def _rows(view: View, tricks: Tricks) -> list[Row]:
             seat,
             effects[name],
             strips.strip(tricks, seat, name, {}, _drop_cell(view, tricks, name)),
-            name == view.dealer,
             notes=tricks.note(name, bool(effects[name].why)),
         )
         for seat, name in enumerate(view.state.players)

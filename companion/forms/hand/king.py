@@ -73,6 +73,9 @@ def missing(state: State, said: Said) -> tuple[str, ...]:
     between = possible.showdown_between(tricks.certain)
     if between and not said.get("showdown") and not _ended_by(state, said, "kings", "showkings"):
         wanted.append("who won the showdown")
+    taken = say.by_seat(state, said, "showtricks", between)
+    if any(taken.values()) and not all(taken.values()):
+        wanted.append("the showdown’s other tricks")
     return tuple(wanted)
 
 
@@ -89,10 +92,10 @@ def press(state: State, said: Said, what: str, value: str) -> Said:
 
 def _tricks(state: State, said: Said) -> Tricks:
     """What was tapped, and what follows unless the hand stopped early."""
-    stopped = said.get("result") == say.THROWN_IN or _ended_by(state, said, "kings") is not None
+    early = said.get("result") == say.THROWN_IN or _ended_by(state, said, "kings") is not None
     texts = strips.tapped(state, said, state.players)
     given = strips.given(possible.KING_TRICKS, texts)
-    return Tricks(given.total, given.texts, given.counts, {}) if stopped else given
+    return strips.stopped(given) if early else given
 
 
 def _ended_by(state: State, said: Said, *fields: str) -> str | None:
@@ -139,7 +142,6 @@ def _rows(view: View, tricks: Tricks) -> list[Row]:
             seat,
             effects[name],
             strips.strip(tricks, seat, name, least),
-            name == view.dealer,
             Press(f"king {seat}", "+ K", name, _no_king(view, tricks, name, least)),
             tricks.note(name, bool(effects[name].why)),
         )
@@ -151,7 +153,7 @@ def _no_king(view: View, tricks: Tricks, name: str, least: Mapping[str, int]) ->
     """Why no King can have taken a trick for *name*, if so."""
     winner = _ended_by(view.state, view.said, "kings")
     if winner:
-        return f"{winner} has won"
+        return "game won"
     if sum(least.values()) >= possible.KINGS:
         return "all four fell"
     taken = tricks.certain[name]

@@ -63,7 +63,7 @@ def show(view: View) -> dict[str, object]:
     return {
         "sides": sides_shown,
         "board": {"faces": faces(side.pips for side in sides_shown)},
-        "maker": maker_group(view, "pairs"),
+        "maker": maker_group(view, "pairs", view.dealer),
         "trump": trump_group(view, "suits"),
         "alone": _alone(view, sides),
         "tricks": _strip(view, sides),
@@ -118,7 +118,7 @@ def _strip(view: View, sides: possible.Sides | None) -> Strip:
 def _scale(view: View) -> tuple[str, ...]:
     """What the strip's counts score in this hand, as the rules say."""
     texts = []
-    for taken, words in ((EUCHRED, "euchred, {} to {}"), (MADE, "{} for it"), (MARCH, "march, {}")):
+    for taken, words in ((EUCHRED, "euchred, {} to {}"), (MADE, "{} point"), (MARCH, "march, {}")):
         probe: Entry = {"kind": "hand", **entry(view.state, {**view.said, "tricks": str(taken)})}
         try:
             line = step(view.state, probe).lines[0]

@@ -9,9 +9,17 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 TIMES = {2: " twice", 3: " three times", 4: " four times"}
 
 
+def flags(checked: bool, off: bool) -> str:
+    """The attributes of an input that is chosen or cannot be."""
+    return (" checked" if checked else "") + (" disabled" if off else "")
+
+
 @dataclass(frozen=True)
 class Choice:
-    """One box that turns over. ``off`` says why it cannot be chosen; ``small`` what choosing it means."""
+    """One box that turns over. ``off`` says why it cannot be chosen; ``small`` what choosing it means.
+
+    ``suit`` is drawn in place of the label, ``sign`` beside it.
+    """
 
     name: str
     value: str
@@ -20,8 +28,14 @@ class Choice:
     off: str = ""
     small: str = ""
     suit: str = ""
+    sign: str = ""
     dealer: bool = False
     box: bool = False
+
+    @property
+    def flags(self) -> str:
+        """The attributes of its input."""
+        return flags(self.checked, bool(self.off))
 
 
 @dataclass(frozen=True)
@@ -44,6 +58,11 @@ class Cell:
     checked: bool = False
     off: bool = False
     word: bool = False
+
+    @property
+    def flags(self) -> str:
+        """The attributes of its input."""
+        return flags(self.checked, self.off)
 
 
 @dataclass(frozen=True)
@@ -68,13 +87,25 @@ class Press:
 
 
 @dataclass(frozen=True)
+class Why:
+    """One reason: in words, with its points where it has any, and how often where it is more than once."""
+
+    text: str
+    points: str
+    times: str = ""
+
+    def __str__(self) -> str:
+        return self.text + (" " + self.points if self.points else "") + self.times
+
+
+@dataclass(frozen=True)
 class Effect:
     """What the hand does to one score: before → after, and why."""
 
     name: str
     before: int
     after: int | None = None
-    why: tuple[str, ...] = ()
+    why: tuple[Why, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +115,6 @@ class Row:
     seat: int
     effect: Effect
     strip: Strip | None = None
-    dealer: bool = False
     press: Press | None = None
     notes: tuple[str, ...] = ()
 
@@ -99,10 +129,12 @@ def effects(state: State, step: Step | None) -> dict[str, Effect]:
     }
 
 
-def reasons(lines: Iterable[Line]) -> tuple[str, ...]:
+def reasons(lines: Iterable[Line]) -> tuple[Why, ...]:
     """Lines of the score sheet in words, with their points; the same one twice is said once."""
-    told = [line.text + (" " + signed(line.points) if line.points else "") for line in lines]
-    return tuple(text + TIMES.get(told.count(text), "") for text in dict.fromkeys(told))
+    told = [(line.text, signed(line.points) if line.points else "") for line in lines]
+    return tuple(
+        Why(text, points, TIMES.get(told.count((text, points)), "")) for text, points in dict.fromkeys(told)
+    )
 
 
 def people(
@@ -165,5 +197,5 @@ def cells(highest: int, chosen: str, limit: int, lowest: int = 0) -> tuple[Cell,
 
 
 def tricks_said(count: int) -> str:
-    """ "1 trick", "3 tricks"."""
-    return "1 trick" if count == 1 else f"{count} tricks"
+    """ "no trick", "1 trick", "3 tricks"."""
+    return f"{count} tricks" if count > 1 else ("1 trick" if count else "no trick")

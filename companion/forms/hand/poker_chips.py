@@ -67,6 +67,8 @@ def missing(state: State, said: Said) -> tuple[str, ...]:
 def press(state: State, said: Said, what: str, value: str) -> Said:
     """One action or trick more, or the last one back; raises Refusal for what cannot be."""
     table = table_of(state, said)
+    if what == "calling":
+        return {**said, "calling": "" if said.get("calling") else say.YES}
     if what == "renege":
         return {**said, "renege": "" if said.get("renege") else say.YES}
     if what == "bet" and table:

@@ -41,7 +41,7 @@ def _tricks(state: State, said: Said) -> Tricks:
     names = [name for name in state.dealing if name not in reneged]
     each = cards_each(len(state.dealing), bool(state.options["jokers"]))
     given = strips.given(each, strips.tapped(state, said, names))
-    return Tricks(each, given.texts, given.counts, {}) if reneged else given
+    return strips.stopped(given) if reneged else given
 
 
 def show(view: View) -> dict[str, object]:
@@ -65,7 +65,6 @@ def _rows(view: View, tricks: Tricks) -> list[Row]:
             seat,
             effects[name],
             strips.strip(tricks, seat, name, {}) if name in tricks.texts else None,
-            name == view.dealer,
             notes=tricks.note(name, bool(effects[name].why)) if name in tricks.texts else ("reneged, out",),
         )
         for seat, name in enumerate(view.state.players)

@@ -42,6 +42,7 @@ class BetRow:
     out: bool = False
     acting: bool = False
     folded: bool = False
+    idle: bool = False
     own: str = ""
 
 
@@ -77,7 +78,7 @@ def show(view: View, table: Betting | None, tricks: Mapping[str, int | None]) ->
     if table is None:
         return {"table": None, "hidden": {}, "stuck": True}
     called = bool(said.get("maker") and said.get("trump"))
-    begun = bool(said.get("betting")) or table.turn is None
+    begun = bool(said.get("betting") or said.get("order"))
     return {
         "table": table,
         "felt": _felt(view, table),
@@ -86,7 +87,10 @@ def show(view: View, table: Betting | None, tricks: Mapping[str, int | None]) ->
         "advice": _advice(view, table),
         "maker": maker_group(view),
         "trump": trump_group(view, "suits"),
-        "call_open": not (called or (begun and said.get("maker"))) or "maker" in view.errors,
+        "call_open": not (called or (begun and said.get("maker")))
+        or bool(said.get("calling"))
+        or "maker" in view.errors,
+        "made_by": say.player(view.state, said.get("maker", "")),
         "dock": _dock(view, table) if table.turn else None,
         "bet_error": _bet_error(view) or table.trouble,
         "tricks_error": view.errors.get("tricks", ""),
@@ -98,7 +102,7 @@ def show(view: View, table: Betting | None, tricks: Mapping[str, int | None]) ->
         "other": said.get("chips-other", ""),
         "renege": renege.show(view, table.active, tricks) if not table.alone else None,
         "effects": _effects(view),
-        "hidden": {field: said.get(field, "") for field in ("betting", "order", "renege")},
+        "hidden": {field: said.get(field, "") for field in ("betting", "order", "renege", "calling")},
     }
 
 
@@ -124,7 +128,7 @@ def _caption(view: View, table: Betting) -> str:
     turn = table.turn
     if turn and table.round:
         limit = view.state.options["max_raises"]
-        used = "Two are left: no limit on raises." if turn.raises_left is None else None
+        used = "Two are playing: no limit on raises." if turn.raises_left is None else None
         made.append(used or f"{table.round.raises} of {limit} raises used.")
     return " ".join(made)
 
@@ -136,7 +140,11 @@ def _paid_out(view: View, table: Betting) -> str:
         return f"{table.alone} is the only one left and takes the whole pot."
     rest = [posting for posting in postings if posting.reason.rule == "PC-14"]
     pay = f"Trick pay {possible.moved(postings, 'PC-13')}, "
-    to = f"the other {rest[0].chips} to {rest[0].target}." if rest else "the rest stays: nobody won."
+    to = (
+        f"the other {rest[0].chips} to {rest[0].target} with the most tricks."
+        if rest
+        else "the rest stays: nobody won."
+    )
     extra = [
         f"{p.source} pays {p.chips} to {p.target}." for p in postings if p.reason.rule in possible.PAID_AGAIN
     ]
@@ -155,7 +163,11 @@ def _heads(view: View, table: Betting, tricks: Mapping[str, int | None]) -> tupl
 def _advice(view: View, table: Betting) -> str:
     """What to tap now."""
     if table.turn:
-        return "Tricks open once the betting closes, one tap each."
+        return (
+            "Tricks open once the betting closes, one tap each."
+            if not view.said.get("betting")
+            else "Tricks open once the betting closes."
+        )
     if table.alone:
         return "The others folded: no tricks are played."
     return f"Tap a number for each trick taken. {len(table.active)} are playing."
@@ -196,7 +208,7 @@ def _idle_row(view: View, table: Betting, name: str) -> BetRow:
     note = f"cannot pay {table.deal.each}, sits out" if dealt else "away"
     tap = Press("", "out", name, "not playing")
     seat = int(say.seat(view.state, name))
-    return BetRow(seat, name, note, None, view.state.scores[name], tap, dealer=name == view.dealer, out=True)
+    return BetRow(seat, name, note, None, view.state.scores[name], tap, dealer=name == view.dealer, idle=True)
 
 
 def _no_trick(table: Betting, name: str, tricks: Mapping[str, int | None]) -> str:
@@ -228,6 +240,8 @@ def _got(view: View, name: str, taken: int | None, playing: int) -> list[str]:
     lines = [line for line in _lines(view, name) if line.rule not in STAKED]
     if len(lines) == 1 and lines[0].rule == "PC-13" and not view.said.get("renege"):
         return [f"{taken} × {playing} = {lines[0].points}"]
+    if len(lines) == 1 and lines[0].rule == "PC-12":
+        return [f"takes the pot, {lines[0].points}"]
     if not lines:
         return [] if taken is None else ["no trick"]
     first, *others = [signed(line.points) for line in lines]
@@ -244,6 +258,7 @@ def _dock(view: View, table: Betting) -> Dock | None:
         return None
     what = RAISE if BET in turn.off and CHECK in turn.off else BET
     chips = _chosen(view, turn)
+    sign = "+" if what == RAISE else ""
     return Dock(
         turn.player,
         turn.to_call,
@@ -252,7 +267,7 @@ def _dock(view: View, table: Betting) -> Dock | None:
         turn.most,
         what,
         turn.off.get(what, ""),
-        tuple(Choice("chips", str(n), f"+{n}", n == chips) for n in bets.amounts(turn))
+        tuple(Choice("chips", str(n), sign + str(n), n == chips) for n in bets.amounts(turn))
         if what not in turn.off
         else (),
         *_buttons(table, turn, what, chips),

@@ -1,24 +1,28 @@
 """Tricks given by strips: which were tapped, which follow from them, and what is left to give."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.forms.hand import said as say
 from companion.forms.hand.parts import Cell, Strip, cells, tricks_said
 from companion.forms.hand.said import Said
 from scoring import State, possible
 
-LONGEST_STRIP = 8
+IN_A_ROW = 8
 
 
 @dataclass(frozen=True)
 class Tricks:
-    """Tricks of one hand by name: texts as tapped, counts among them (None: not said), and what follows."""
+    """Tricks of one hand by name: texts as tapped, counts among them (None: not said), and what follows.
+
+    ``stopped``: the hand stopped early, so that there may be fewer, and nothing follows.
+    """
 
     total: int
     texts: Mapping[str, str]
     counts: Mapping[str, int | None]
     filled: Mapping[str, int]
+    stopped: bool = False
 
     @property
     def known(self) -> dict[str, object]:
@@ -39,6 +43,8 @@ class Tricks:
     @property
     def caption(self) -> str:
         """How many there are, and whether they do not add up."""
+        if self.stopped:
+            return f"Tricks, at most {self.total}"
         text = f"Tricks, {self.total} in all"
         over = possible.left_over(self.total, self.counts)
         if over < 0 or (over > 0 and self.complete and not self.filled):
@@ -80,6 +86,11 @@ def given(total: int, texts: Mapping[str, str], may_be_out: Sequence[str] = ()) 
     return Tricks(total, texts, counts, possible.filled(total, unsaid, may_be_out))
 
 
+def stopped(tricks: Tricks) -> Tricks:
+    """The same for a hand that stopped early."""
+    return replace(tricks, filled={}, stopped=True)
+
+
 def hidden(state: State, tricks: Tricks) -> dict[str, str]:
     """What the page fills in, for the form to carry."""
     return say.to_seats(state, "filled", tricks.filled)
@@ -89,7 +100,7 @@ def strip(tricks: Tricks, seat: int, name: str, least: Mapping[str, int], word: 
     """The strip of *name*, with the counts that cannot be struck out."""
     limit = possible.most(tricks.total, tricks.counts, least, name)
     drawn = cells(tricks.total, tricks.text(name), limit, least.get(name, 0))
-    hint = f"at most {limit}" if limit < tricks.total else ""
-    if len(drawn) > LONGEST_STRIP:
+    hint = f"at most {limit}" if limit < tricks.total and not tricks.texts[name] else ""
+    if len(drawn) > IN_A_ROW and len(drawn) % IN_A_ROW == 1:
         return Strip(f"tricks-{seat}", name, drawn[1:], hint, none=drawn[0])
     return Strip(f"tricks-{seat}", name, ((word,) if word else ()) + drawn, hint)

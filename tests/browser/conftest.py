@@ -1,0 +1,77 @@
+"""One Chromium and one Bower for all tests of this folder; each test has phones of its own."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.phone import HEIGHT, WIDTH, Phone
+from tests.serving import Bower
+
+QUIET = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+]
+
+Phones = Callable[..., Phone]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], *QUIET]}
+
+
+@pytest.fixture(scope="session")
+def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    served = Bower(tmp_path_factory.mktemp("bower"))
+    served.start()
+    yield served
+    served.stop()
+    assert "Traceback" not in served.told
+
+
+@pytest.fixture(scope="module")
+def module_phones(browser: Browser, bower: Bower) -> Iterator[Phones]:
+    """Phones that tests of a module share."""
+    yield from phones_of(browser, bower)
+
+
+@pytest.fixture
+def phones(browser: Browser, bower: Bower) -> Iterator[Phones]:
+    """Makes phones, each a device of its own; in the end none of them may have complained."""
+    yield from phones_of(browser, bower)
+
+
+@pytest.fixture
+def phone(phones: Phones) -> Phone:
+    return phones()
+
+
+def phones_of(browser: Browser, bower: Bower) -> Iterator[Phones]:
+    made: list[Phone] = []
+
+    def one(script: bool = True, **settings: Any) -> Phone:
+        context = browser.new_context(
+            **{
+                "viewport": {"width": WIDTH, "height": HEIGHT},
+                "is_mobile": True,
+                "has_touch": True,
+                "java_script_enabled": script,
+                "reduced_motion": "reduce",
+                "locale": "en-GB",
+                **settings,
+            }
+        )
+        made.append(Phone(context, bower.address, script))
+        return made[-1]
+
+    yield one
+    complaints = [complaint for phone in made for complaint in phone.complaints]
+    for phone in made:
+        phone.context.close()
+    assert complaints == []

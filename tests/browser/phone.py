@@ -1,0 +1,227 @@
+"""A phone at the table: a page in Chromium, a thumb that counts its taps, and what the browser complains of."""
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
+
+from tests.entering import LETTERS
+
+# What Chromium itself says of an answer that the house means: another phone was first, an impossible hand.
+MEANT = re.compile(r"Failed to load resource: the server responded with a status of (409|422)\b")
+BUSY = ".htmx-request"
+ACTIONS = {letter: action for action, letter in LETTERS.items()}
+ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
+IN_THE_PANEL = re.compile(r"(dealer|result|note|telling|away-.*)")
+WIDTH, HEIGHT = 390, 844
+
+
+def posted(response: Response) -> bool:
+    return response.request.method == "POST"
+
+
+class Phone:
+    """What somebody does with Bower on a phone, with script or without."""
+
+    def __init__(self, context: BrowserContext, address: str, script: bool = True) -> None:
+        self.context = context
+        self.address = address
+        self.script = script
+        self.taps = 0
+        self.complaints: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("requestfailed", self._failed)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not MEANT.match(message.text):
+            self.complaints.append(message.text)
+
+    def _failed(self, request: Request) -> None:
+        if request.failure not in {"net::ERR_ABORTED", None}:
+            self.complaints.append(f"{request.method} {request.url}: {request.failure}")
+
+    # Where one is
+
+    def go(self, path: str) -> Response:
+        """Open an address of Bower."""
+        response = self.page.goto(self.address + path)
+        assert response is not None
+        return response
+
+    @property
+    def path(self) -> str:
+        return self.page.url.removeprefix(self.address)
+
+    def at(self, css: str) -> Locator:
+        return self.page.locator(css)
+
+    def fetch(self, path: str) -> str:
+        """What an address answers to this phone, without leaving the page."""
+        response = self.context.request.get(self.address + path)
+        assert response.ok, f"{path}: {response.status}"
+        return response.text()
+
+    def send(self, path: str, form: Mapping[str, str | float | bool]) -> int:
+        """Send a form past the page, as a resend or another tab would; the status of the answer."""
+        response = self.context.request.post(
+            self.address + path, form=dict(form), headers={"Referer": self.address}, max_redirects=0
+        )
+        return response.status
+
+    # The thumb
+
+    def tap(self, target: Locator | str) -> None:
+        """Tap what is there to be tapped, and count it."""
+        found = self.at(target) if isinstance(target, str) else target
+        found.tap()
+        self.taps += 1
+
+    def answered(self, target: Locator | str) -> None:
+        """Tap something that the server answers on the same page, and wait for what becomes of it."""
+        if not self.script:
+            return self.moves_on(target)
+        with self.page.expect_response(posted):
+            self.tap(target)
+        expect(self.at(BUSY)).to_have_count(0)
+
+    def moves_on(self, target: Locator | str) -> None:
+        """Tap something that leads to another page."""
+        with self.page.expect_navigation():
+            self.tap(target)
+
+    def open(self, summary: str) -> None:
+        """Unfold what lies behind a summary."""
+        details = self.at("details").filter(has=self.page.locator(f"summary:has-text('{summary}')")).first
+        if details.get_attribute("open") is None:
+            self.tap(details.locator("summary").first)
+
+    # The hand room
+
+    @property
+    def seats(self) -> list[str]:
+        """Who sits where, as the hand form says it."""
+        found = self.at("#hand [name^='seat-']")
+        return [found.nth(place).input_value() for place in range(found.count())]
+
+    def say(self, fields: Mapping[str, str]) -> None:
+        """Tap a hand into the form, field by field; what the page has filled in needs no tap."""
+        for name, value in fields.items():
+            self._say(name, value)
+
+    def save(self) -> None:
+        """Save what was said, and be where that leads to."""
+        self.moves_on("button[name=save]")
+
+    def _say(self, name: str, value: str) -> None:
+        if name == "betting":
+            self._bet(value.split())
+        elif name in {"kings", "showkings"}:
+            self._kings(name.removesuffix("s"), value.split())
+        elif IN_THE_PANEL.fullmatch(name):
+            self._in_the_panel(name, value)
+        elif self.at(f"[name=press][value='{name.replace('tricks-', 'trick ')}']").count():
+            for _trick in range(int(value) if value.isdecimal() else 1):
+                self.press(name.replace("tricks-", "trick "))
+        else:
+            self._choose(name, value)
+
+    def press(self, value: str) -> None:
+        """One of the form's buttons other than Save."""
+        self.answered(f"[name=press][value='{value}']:not([hidden])")
+
+    def _kings(self, name: str, seats: Iterable[str]) -> None:
+        if name == "showking":
+            self._details()
+        for seat in seats:
+            self.press(f"{name} {seat}")
+
+    def _details(self) -> None:
+        """The showdown's own tricks, behind their button."""
+        self._there("[name=showdown]")
+        if not self.at("[name^=showtricks]").count():
+            self.press("details")
+
+    def _in_the_panel(self, name: str, value: str) -> None:
+        self.tap(".rare > summary")
+        self._choose(name, value)
+        self.tap(".rare > summary")
+
+    def _bet(self, actions: Iterable[str]) -> None:
+        for action in actions:
+            found = ACTION.fullmatch(action)
+            assert found, action
+            if found[3]:
+                self._chips(found[3])
+            self.press(f"bet {ACTIONS[found[2]]}")
+
+    def _chips(self, chips: str) -> None:
+        if self.at(f"[name=chips][value='{chips}']").count():
+            self._choose("chips", chips)
+        else:
+            self._type("chips-other", chips)
+
+    def _choose(self, name: str, value: str) -> None:
+        """A radio, a box or a text, unless it says so already."""
+        if name.startswith("showtricks"):
+            self._details()
+        self._there(f"[name='{name}']")
+        field = self.at(f"[name='{name}'][value='{value}'][type=radio], [name='{name}'][type=checkbox]")
+        if not field.count():
+            return self._type(name, value)
+        if not field.is_checked():
+            self._unfold(field)
+            self.answered(field) if self.script else self.tap(field)
+
+    def _unfold(self, field: Locator) -> None:
+        folded = self.at("details.call:not([open])").filter(has=field)
+        if folded.count():
+            self.tap(folded.locator("summary"))
+
+    def _type(self, name: str, value: str) -> None:
+        field = self.at(f"input.typed[name='{name}']")
+        if field.input_value() == value:
+            return
+        if not self.script:
+            return field.fill(value)
+        with self.page.expect_response(posted):
+            field.fill(value)
+            field.blur()
+        expect(self.at(BUSY)).to_have_count(0)
+
+    def _there(self, css: str) -> None:
+        """Without script a part that depends on what was said comes when the server is asked."""
+        if not self.at(css).count():
+            assert not self.script, f"expected {css} on the page"
+            self.press("show")
+
+    # What the pages show
+
+    def board(self) -> dict[str, Any]:
+        """Scores or stacks by name, the pot, who deals, who has won, as the table shows them."""
+        return dict(self.page.evaluate(BOARD))
+
+    def downloaded(self, link: str, folder: Path) -> Path:
+        """The file that a link leads to."""
+        with self.page.expect_download() as download:
+            self.tap(link)
+        file = folder / download.value.suggested_filename
+        download.value.save_as(file)
+        return file
+
+
+BOARD = """() => {
+  const number = (e) => Number(e.textContent.trim().replace("−", "-"));
+  const name = (e) => e.querySelector("bdi").textContent;
+  const scores = {};
+  for (const side of document.querySelectorAll("main :is(.tee > div, .solo, .stacks li)"))
+    scores[name(side)] = number(side.querySelector(".score, .fig"));
+  const pot = document.querySelector("main .pot .fig");
+  const dealer = document.querySelector("main .dealer")?.closest(".solo, li, .round p");
+  const winners = [...document.querySelectorAll("main .won h2 bdi")].map((e) => e.textContent);
+  return { scores, pot: pot ? number(pot) : 0, next_dealer: dealer ? name(dealer) : null, winners };
+}"""

@@ -1,0 +1,80 @@
+"""The rooms of Bower, gone through by thumb: New game, then every kind of entry in its own room."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.browser.phone import Phone
+from tests.entering import ADDRESSES, hand_fields, option_field, plain_fields
+
+
+def start(phone: Phone, record: Mapping[str, Any]) -> str:
+    """Start a game from Home; the address of its table, where the phone then is."""
+    phone.go("/")
+    phone.moves_on(f"a[href='/games/new/{record['variant']}/']")
+    for seat, name in enumerate(record["players"], 1):
+        phone.at(f"#seat-{seat}").fill(name)
+    if "dealer" in record:
+        phone.tap(f"[name=dealer][value='{record['players'].index(record['dealer']) + 1}']")
+    if record["variant"] == "poker-chips":
+        phone.tap("[name=buy_in][type=checkbox]")
+    if record.get("options"):
+        phone.open("House rules")
+    for name, value in record.get("options", {}).items():
+        set_option(phone, name, value)
+    if "title" in record:
+        phone.open("Name and date")
+        phone.at("#title").fill(record["title"])
+    phone.moves_on(".main")
+    return phone.path.partition("?")[0]
+
+
+def set_option(phone: Phone, name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        return phone.at(f"#{name}").fill(option_field(value))
+    switch = phone.at(f"[name={name}][type=checkbox]")
+    if switch.is_checked() != value:
+        phone.tap(switch)
+
+
+def enter(phone: Phone, variant: str, entry: Mapping[str, Any]) -> None:
+    """Enter one thing that happened, from the table and back to it."""
+    if entry["kind"] == "hand":
+        record_hand(phone, variant, entry)
+    elif entry["kind"] == "adjust":
+        adjust(phone, entry)
+    else:
+        bank(phone, entry)
+
+
+def record_hand(phone: Phone, variant: str, entry: Mapping[str, Any]) -> None:
+    phone.moves_on(".dock .main")
+    phone.say(hand_fields(variant, entry, phone.seats))
+    phone.save()
+
+
+def adjust(phone: Phone, entry: Mapping[str, Any]) -> None:
+    phone.moves_on("a[href$='/adjustments/']")
+    fill(phone, "#adjust", entry)
+    phone.moves_on(".main")
+
+
+def bank(phone: Phone, entry: Mapping[str, Any]) -> None:
+    """Through the bank, and back to the table."""
+    phone.moves_on(".dock .btn[href$='/bank/']:not(.main)")
+    form = f"form[action$='/{ADDRESSES[entry['kind']]}']"
+    phone.tap(phone.at("details").filter(has=phone.at(form)).locator("summary"))
+    fill(phone, form, entry)
+    phone.moves_on(f"{form} .btn")
+    phone.moves_on(".bar a")
+
+
+def fill(phone: Phone, form: str, entry: Mapping[str, Any]) -> None:
+    for name, value in plain_fields(entry).items():
+        field = phone.at(f"{form} [name='{name}']")
+        if field.first.get_attribute("type") in {"radio", "checkbox"}:
+            found = phone.at(f"{form} [name='{name}'][type=radio]").all()
+            phone.tap(next((one for one in found if one.input_value() == value), field.first))
+        elif phone.at(f"{form} select[name='{name}']").count():
+            field.select_option(value)
+        else:
+            field.fill(value)

@@ -1,0 +1,314 @@
+"""The Hand room under the thumb: taps counted, with and without script; nothing lost, nothing cut off."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from companion import access, store
+from companion.log import Table
+from tests.companion import factories
+from tests.companion.factories import Phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 844}
+FOUR = ["Ann", "Bo", "Cy", "Dee"]
+THREE = FOUR[:3]
+
+
+class Thumb:
+    """One free thumb at one table: every tap is counted."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.taps = 0
+
+    def open(self) -> "Thumb":
+        self.page.goto(self.address + "hands/new/")
+        return self
+
+    def pick(self, **chosen: object) -> "Thumb":
+        """Tap the box of this value in each field; ``tricks_1`` is the field tricks-1."""
+        for name, value in chosen.items():
+            field = name.replace("_", "-") if name[-1].isdigit() else name
+            self._tap(self.page.locator(f'label:has(input[name="{field}"][value="{value}"])'))
+        return self
+
+    def press(self, *values: str) -> "Thumb":
+        for value in values:
+            self._tap(self.page.locator(f'button[name=press][value="{value}"]'))
+        return self
+
+    def save(self) -> "Thumb":
+        self._tap(self.page.locator("button[name=save]"))
+        self.page.wait_for_url(self.address)
+        return self
+
+    def _tap(self, target: Any) -> None:
+        target.click()
+        self.taps += 1
+        expect(self.page.locator(".htmx-request")).to_have_count(0)
+
+
+@pytest.fixture(params=[True, False], ids=["with script", "without script"])
+def context(
+    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer
+) -> Iterator[BrowserContext]:
+    yield from phone(browser, live_server, java_script_enabled=request.param)
+
+
+@pytest.fixture
+def scripted(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
+    yield from phone(browser, live_server)
+
+
+def phone(browser: Browser, live_server: LiveServer, **given: Any) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport=given.pop("viewport", PHONE), **given)
+    made.set_default_timeout(10_000)
+    cookie = Phone().cookies[access.COOKIE].value
+    made.add_cookies([{"name": access.COOKIE, "value": cookie, "url": live_server.url}])
+    yield made
+    made.close()
+
+
+def at(context: BrowserContext, live_server: LiveServer, variant: str, **given: Any) -> tuple[Thumb, Table]:
+    table = factories.table(variant=variant, **given)
+    return Thumb(context.new_page(), f"{live_server.url}/games/{table.id}/").open(), table
+
+
+def last_entry(table: Table) -> Any:
+    return store.load(factories.device(), table.id).entries[-1].entry
+
+
+def usual_partnership(thumb: Thumb) -> None:
+    thumb.pick(maker=1, trump="hearts", tricks=5).save()
+
+
+def usual_three_handed(thumb: Thumb) -> None:
+    thumb.pick(maker=0, trump="spades", tricks_0=3, tricks_1="drop", tricks_2=2).save()
+
+
+def usual_buck(thumb: Thumb) -> None:
+    thumb.pick(maker=2, trump="diamonds", tricks_0=2, tricks_1="drop", tricks_2=3, tricks_3=0).save()
+
+
+def usual_king(thumb: Thumb) -> None:
+    thumb.pick(maker=1, trump="diamonds", tricks_0=2, tricks_1=4).save()
+
+
+def usual_poker_points(thumb: Thumb) -> None:
+    thumb.pick(maker=1, trump="clubs", tricks_0=7, tricks_1=5).save()
+
+
+USUAL: list[tuple[str, list[str], int, Callable[[Thumb], None], dict[str, Any]]] = [
+    ("partnership", FOUR, 4, usual_partnership, {"maker": "Bo", "tricks": {"Bo & Dee": 5, "Ann & Cy": 0}}),
+    (
+        "three-handed",
+        THREE,
+        6,
+        usual_three_handed,
+        {"choices": {"Bo": "drop"}, "tricks": {"Ann": 3, "Cy": 2}},
+    ),
+    ("buck", FOUR, 7, usual_buck, {"choices": {"Bo": "drop"}, "tricks": {"Ann": 2, "Cy": 3, "Dee": 0}}),
+    ("king-cutthroat", THREE, 5, usual_king, {"tricks": {"Ann": 2, "Bo": 4, "Cy": 1}}),
+    ("poker-points", THREE, 5, usual_poker_points, {"tricks": {"Ann": 7, "Bo": 5, "Cy": 4}}),
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "taps", "enter", "said"), USUAL, ids=[usual[0] for usual in USUAL]
+)
+def test_a_usual_hand_takes_few_taps(
+    context: BrowserContext,
+    live_server: LiveServer,
+    variant: str,
+    players: list[str],
+    taps: int,
+    enter: Callable[[Thumb], None],
+    said: dict[str, Any],
+) -> None:
+    thumb, table = at(context, live_server, variant, players=players)
+    enter(thumb)
+    assert thumb.taps == taps
+    assert last_entry(table).items() >= said.items()
+
+
+def test_a_king_and_a_showdown_take_one_tap_each(scripted: BrowserContext, live_server: LiveServer) -> None:
+    thumb, table = at(scripted, live_server, "king-cutthroat", players=THREE)
+    thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
+    thumb.pick(showdown=1).save()
+    assert thumb.taps == 5 + 3 + 1
+    assert last_entry(table)["kings"] == ["Bo", "Ann", "Bo"]
+    assert last_entry(table)["showdown"] == {"winner": "Bo"}
+
+
+def test_kings_without_script_take_one_tap_each(browser: Browser, live_server: LiveServer) -> None:
+    for context in phone(browser, live_server, java_script_enabled=False):
+        thumb, table = at(context, live_server, "king-cutthroat", players=THREE)
+        thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1").pick(showdown=0).save()
+        assert thumb.taps == 5 + 1 + 1
+        assert last_entry(table)["showdown"] == {"winner": "Ann"}
+
+
+def test_a_betting_round_and_its_tricks(context: BrowserContext, live_server: LiveServer) -> None:
+    thumb, table = at(context, live_server, "poker-chips", entries=factories.opening("poker-chips"))
+    thumb.pick(maker=1, trump="spades").press("bet check").pick(chips=2).press(
+        "bet bet", "bet fold", "bet call"
+    )
+    thumb.press("bet call", *["trick 1"] * 7, *["trick 2"] * 3, *["trick 0"] * 2).save()
+    assert last_entry(table)["betting"] == [
+        {"player": "Bo", "action": "check"},
+        {"player": "Cy", "action": "bet", "chips": 2},
+        {"player": "Dee", "action": "fold"},
+        {"player": "Ann", "action": "call"},
+        {"player": "Bo", "action": "call"},
+    ]
+    assert last_entry(table)["tricks"] == {"Ann": 2, "Bo": 7, "Cy": 3}
+
+
+def test_taps_faster_than_the_answers_are_not_lost(scripted: BrowserContext, live_server: LiveServer) -> None:
+    thumb, table = at(scripted, live_server, "king-cutthroat", players=THREE)
+    slow_down(thumb.page)
+    for name, value in (("maker", "1"), ("tricks-0", "2"), ("tricks-1", "4")):
+        thumb.page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
+    for value in ("king 1", "king 0", "king 1"):
+        thumb.page.locator(f'button[value="{value}"]').click()
+    expect(thumb.page.locator(".kings li:has(b)")).to_have_text(["K Bo", "K Ann", "K Bo"])
+    expect(thumb.page.locator(".btn.main small")).to_contain_text("Cy 0")
+    thumb.save()
+    assert last_entry(table)["kings"] == ["Bo", "Ann", "Bo"]
+    assert last_entry(table)["tricks"] == {"Ann": 2, "Bo": 4, "Cy": 1}
+
+
+def slow_down(page: Page) -> None:
+    def later(route: Route) -> None:
+        page.wait_for_timeout(250)
+        route.continue_()
+
+    page.route("**/hands/", later)
+
+
+def test_what_follows_is_filled_in_again_when_a_count_changes(
+    scripted: BrowserContext, live_server: LiveServer
+) -> None:
+    thumb, _table = at(scripted, live_server, "king-cutthroat", players=THREE)
+    thumb.pick(maker=1, tricks_0=3, tricks_1=3)
+    expect(thumb.page.locator('[name="tricks-2"]:checked')).to_have_value("1")
+    thumb.pick(tricks_1=4)
+    expect(thumb.page.locator('[name="tricks-2"]:checked')).to_have_value("0")
+    thumb.pick(tricks_2=0, tricks_1=1)
+    expect(thumb.page.locator('[name="tricks-2"]:checked')).to_have_value("3")
+
+
+def test_focus_scroll_and_an_open_fold_survive_an_answer(
+    scripted: BrowserContext, live_server: LiveServer
+) -> None:
+    thumb, _table = at(scripted, live_server, "buck")
+    page = thumb.page
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.locator("summary").first.click()
+    thumb.pick(result="redeal")
+    expect(page.locator("details.rare")).to_have_attribute("open", "")
+    thumb.pick(result="played")
+    page.locator("summary").first.click()
+    page.evaluate("scrollTo(0, 120)")
+    page.locator('[name="tricks-2"][value="1"]').focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    focused = page.evaluate("[document.activeElement.name, document.activeElement.value]")
+    assert focused == ["tricks-2", "2"]
+    assert page.evaluate("scrollY") == 120
+
+
+def test_a_refusal_is_read_out_and_keeps_what_was_typed(
+    context: BrowserContext, live_server: LiveServer
+) -> None:
+    thumb, table = at(context, live_server, "partnership")
+    thumb.pick(maker=1, trump="hearts")
+    thumb.page.locator("button[name=save]").click()
+    alert = thumb.page.locator("[role=alert]")
+    expect(alert).to_have_text("Expected 5 tricks in all, got 0")
+    expect(alert).to_be_focused()
+    expect(thumb.page.locator("[name=maker]:checked")).to_have_value("1")
+    expect(thumb.page.locator("#field-tricks")).to_have_attribute("aria-describedby", "field-tricks-wrong")
+    assert store.load(factories.device(), table.id).version == 0
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [
+        ("partnership", FOUR),
+        ("king-cutthroat", THREE),
+        ("three-handed", THREE),
+        ("buck", FOUR),
+        ("poker-points", FOUR),
+        ("poker-points", THREE),
+        ("poker-points", FOUR[:2]),
+        ("poker-chips", FOUR),
+    ],
+)
+def test_up_to_four_players_fit_one_screen(
+    scripted: BrowserContext, live_server: LiveServer, variant: str, players: list[str]
+) -> None:
+    entries = factories.opening(variant) if variant == "poker-chips" else []
+    thumb, _table = at(scripted, live_server, variant, players=players, entries=entries)
+    assert height(thumb.page) <= PHONE["height"]
+    thumb.pick(maker=0, trump="spades")
+    assert height(thumb.page) <= PHONE["height"]
+
+
+def test_a_king_hand_with_its_showdown_fits_one_screen(
+    scripted: BrowserContext, live_server: LiveServer
+) -> None:
+    thumb, _table = at(scripted, live_server, "king-cutthroat", players=THREE)
+    thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
+    thumb.pick(showdown=1)
+    assert height(thumb.page) <= PHONE["height"]
+
+
+def height(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollHeight"))
+
+
+HARD_NAMES = ["W" * 40, "<script>alert(1)</script>", "שלום עולם 🂡", "W😀" * 20]
+
+
+@pytest.mark.parametrize("variant", ["partnership", "buck", "king-cutthroat", "poker-points", "poker-chips"])
+@pytest.mark.parametrize(("width", "letters"), [(390, "100%"), (320, "100%"), (390, "200%")])
+def test_no_page_is_wider_than_the_phone(
+    scripted: BrowserContext, live_server: LiveServer, variant: str, width: int, letters: str
+) -> None:
+    players = HARD_NAMES[: factories.SEATS[variant]]
+    chips = [{"kind": "buy-in", "player": name, "chips": 90} for name in players]
+    thumb, _table = at(
+        scripted, live_server, variant, players=players, entries=chips if variant == "poker-chips" else []
+    )
+    page = thumb.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+    thumb.pick(maker=1, trump="spades")
+    page.locator("summary").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+TARGETS = """() => [...document.querySelectorAll("a, button:not([hidden]), summary, label:has(input), input.typed")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+  .filter(([_, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([html, box]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)"""
+
+
+@pytest.mark.parametrize("variant", sorted(factories.SEATS))
+def test_every_target_is_as_large_as_a_thumb(
+    scripted: BrowserContext, live_server: LiveServer, variant: str
+) -> None:
+    entries = factories.opening(variant) if variant == "poker-chips" else []
+    thumb, _table = at(scripted, live_server, variant, entries=entries)
+    thumb.pick(maker=0)
+    assert thumb.page.evaluate(TARGETS) == []
+    thumb.page.locator("summary").first.click()
+    assert thumb.page.evaluate(TARGETS) == []

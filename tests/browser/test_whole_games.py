@@ -1,0 +1,53 @@
+"""A whole evening of each game, tapped on a phone from New game to the recap, and scored again elsewhere."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.evenings import EVENINGS
+from tests.browser.phone import Phone
+from tests.browser.rooms import enter, start
+from tests.serving import ROOT
+
+pytestmark = pytest.mark.browser
+
+
+def standing(file: Path) -> dict[str, Any]:
+    """What `python -m scoring` makes of an exported game."""
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "--json", str(file)], cwd=ROOT, capture_output=True, check=True
+    )
+    return dict(json.loads(done.stdout))
+
+
+def as_shown(standing: Mapping[str, Any]) -> dict[str, Any]:
+    """A standing as far as the table shows it."""
+    return {
+        "scores": standing["chips"] if "chips" in standing else standing["scores"],
+        "pot": standing.get("pot", 0),
+        "next_dealer": standing["next_dealer"],
+        "winners": standing["winners"],
+    }
+
+
+@pytest.mark.parametrize("variant", EVENINGS)
+def test_an_evening_is_tapped_exported_and_scored_the_same(
+    phone: Phone, tmp_path: Path, variant: str
+) -> None:
+    evening = EVENINGS[variant]
+    start(phone, evening)
+    for entry in evening["entries"]:
+        enter(phone, variant, entry)
+    shown = phone.board()
+    phone.moves_on(".dock .main")
+    file = phone.downloaded("a:text-is('JSON')", tmp_path)
+    scored = standing(file)
+    assert scored["over"]
+    assert as_shown(scored) == shown
+    hands = [entry for entry in evening["entries"] if entry["kind"] == "hand"]
+    assert len(scored["hands"]) == len(hands)

@@ -1,0 +1,130 @@
+"""Pages as somebody without script sees and uses them: words, links, and forms with their fields."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponseBase
+
+RUNNING = {"b", "bdi", "code", "em", "i", "s"}
+UNSEEN = {"script", "style", "title", "svg", "datalist"}
+
+
+@dataclass
+class Form:
+    """One form: its action, what it would send as it stands, and its buttons by what they say."""
+
+    action: str
+    id: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+    buttons: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def data(self, **typed: Any) -> dict[str, Any]:
+        """What is sent when this is typed over what the form already says."""
+        return {**self.fields, **typed}
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.words: list[str] = []
+        self.tags: list[str] = []
+        self._unseen = 0
+        self._button: tuple[str, str, str] | None = None
+        self._said: list[str] = []
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.tags.append(tag)
+        self._gap(tag)
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag in UNSEEN:
+            self._unseen += 1
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag == "form":
+            self.forms.append(Form(given.get("action", ""), given.get("id", "")))
+        if tag == "input":
+            self._input(given)
+        if tag == "textarea" and self.forms:
+            self.forms[-1].fields[given.get("name", "")] = ""
+        if tag == "select":
+            self._select = given.get("name", "")
+        if tag == "option" and self._select and "selected" in given and self.forms:
+            self.forms[-1].fields[self._select] = given.get("value", "")
+        if tag == "button":
+            self._button = (given.get("name", ""), given.get("value", ""), given.get("form", ""))
+            self._said = []
+
+    def _input(self, given: dict[str, str]) -> None:
+        kind, name = given.get("type", "text"), given.get("name", "")
+        if not self.forms or not name or (kind in {"radio", "checkbox"} and "checked" not in given):
+            return
+        value = given.get("value", "on" if kind == "checkbox" else "")
+        if name == "players":
+            self.forms[-1].fields.setdefault(name, []).append(value)
+        else:
+            self.forms[-1].fields[name] = value
+
+    def _gap(self, tag: str) -> None:
+        """Text of one box does not run into that of the next."""
+        if tag not in RUNNING:
+            self.words.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._gap(tag)
+        if tag in UNSEEN:
+            self._unseen -= 1
+        if tag == "select":
+            self._select = ""
+        if tag == "button" and self._button:
+            name, value, form_id = self._button
+            owner = [form for form in self.forms if form.id == form_id] if form_id else self.forms[-1:]
+            for form in owner:
+                form.buttons[" ".join("".join(self._said).split())] = (name, value)
+            self._button = None
+
+    def handle_data(self, data: str) -> None:
+        if not self._unseen:
+            self.words.append(data)
+            self._said.append(data)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page as it was answered."""
+
+    status: int
+    html: str
+    text: str
+    links: tuple[str, ...]
+    ids: tuple[str, ...]
+    tags: tuple[str, ...]
+    forms: tuple[Form, ...]
+
+    def form(self, action: str) -> Form:
+        """The form that is sent to an address ending so."""
+        found = [form for form in self.forms if form.action.endswith(action)]
+        assert len(found) == 1, f"expected one form to {action}, got {[form.action for form in self.forms]}"
+        return found[0]
+
+
+def page(response: HttpResponseBase) -> Page:
+    """The page of an answer."""
+    html = response.content.decode()  # type: ignore[attr-defined]
+    reader = _Reader()
+    reader.feed(html)
+    return Page(
+        response.status_code,
+        html,
+        " ".join("".join(reader.words).split()),
+        tuple(reader.links),
+        tuple(reader.ids),
+        tuple(reader.tags),
+        tuple(reader.forms),
+    )

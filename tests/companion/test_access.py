@@ -1,0 +1,178 @@
+"""Who may open a table: the phone that made it, and nobody else, at any address."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.conf import settings
+from django.core import signing
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from companion import access, store
+from companion.log import Table
+from companion.models import Access, Entry, Game
+from companion.views.urls import urlpatterns
+from tests.companion.factories import Phone, device, hand, table
+
+pytestmark = pytest.mark.django_db
+
+POINTS, CHIPS = "buck", "poker-chips"
+ONLY_CHIPS = ("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends")
+ONLY_POINTS = ("adjustments",)
+CONVERTED: dict[str, Any] = {"number": 1, "seq": 1}
+
+
+def of_a_table() -> list[str]:
+    """The names of all addresses that lead to one table."""
+    return [
+        str(pattern.name)
+        for pattern in urlpatterns
+        if isinstance(pattern, URLPattern) and "table_id" in pattern.pattern.converters
+    ]
+
+
+def address(name: str, made: Table) -> str:
+    [pattern] = [found for found in urlpatterns if isinstance(found, URLPattern) and found.name == name]
+    wanted = {field: CONVERTED.get(field, made.id) for field in pattern.pattern.converters}
+    return reverse(name, kwargs=wanted)
+
+
+def played(variant: str) -> Table:
+    """A table of Ann's phone where something has been entered."""
+    if variant == POINTS:
+        return table(variant=variant, entries=[hand(variant)])
+    entries = [{"kind": "buy-in", "player": name, "chips": 50} for name in ("Ann", "Bo", "Cy", "Dee")]
+    return table(variant=variant, entries=[*entries, hand(variant)])
+
+
+def answers(phone: Client, name: str, made: Table) -> Iterator[int]:
+    form = {"key": store.new_key(), "seen": str(made.version), "target": "1", "player": "Ann", "chips": "5"}
+    yield phone.get(address(name, made)).status_code
+    yield phone.post(address(name, made), form).status_code
+
+
+def test_there_are_addresses_to_look_at() -> None:
+    assert {"table", "hands", "corrections", "recap_json", *ONLY_CHIPS} <= set(of_a_table())
+    assert len(of_a_table()) >= 17
+
+
+@pytest.mark.parametrize("variant", [POINTS, CHIPS])
+@pytest.mark.parametrize("name", of_a_table())
+def test_the_owner_gets_every_page_and_an_outsider_none(name: str, variant: str) -> None:
+    made = played(variant)
+    before = Entry.objects.count()
+    outside = list(answers(Phone("bo"), name, made))
+    assert set(outside) <= {404, 405}, "405 tells only that nobody posts there"
+    assert Entry.objects.count() == before
+    owner = list(answers(Phone("ann"), name, made))
+    assert [status == 405 for status in owner] == [status == 405 for status in outside]
+    not_in_this_game = name in (ONLY_CHIPS if variant == POINTS else ONLY_POINTS)
+    if not not_in_this_game:
+        assert 404 not in owner
+        assert set(owner) & {200, 303, 422}
+
+
+def test_a_new_game_with_the_same_people_is_the_owners_too() -> None:
+    made = played(POINTS)
+    again = reverse("new", args=[POINTS]) + f"?again={made.id}"
+    assert Phone("ann").get(again).status_code == 200
+    assert Phone("bo").get(again).status_code == 404
+    assert Phone("ann").get(reverse("new", args=[POINTS]) + "?again=%00").status_code == 404
+
+
+def test_home_lists_the_tables_of_this_phone_only() -> None:
+    table(title="Ann's Thursday")
+    assert "Ann&#x27;s Thursday" in Phone("ann").get("/").text
+    assert "Thursday" not in Phone("bo").get("/").text
+
+
+def test_a_phone_without_a_cookie_is_given_one_that_scripts_cannot_read() -> None:
+    response = Client().get("/")
+    cookie = response.cookies[access.COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", access.MAX_AGE)
+    assert signing.loads(cookie.value, salt=access.SALT)
+
+
+def test_reading_leaves_the_cookie_alone_and_saving_renews_it() -> None:
+    phone = Phone("ann")
+    assert access.COOKIE not in phone.get("/").cookies
+    renewed = phone.post("/look/", {"look": "day"}).cookies[access.COOKIE]
+    assert signing.loads(renewed.value, salt=access.SALT) == "ann"
+
+
+def test_only_a_digest_of_the_cookie_is_stored() -> None:
+    phone = Client()
+    phone.get("/")
+    token = signing.loads(phone.cookies[access.COOKIE].value, salt=access.SALT)
+    form = {"variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"], "key": store.new_key(), "dealer": "1"}
+    phone.post("/games/", form)
+    [stored] = Access.objects.values_list("device", flat=True)
+    assert stored == device(token)
+    assert token not in stored
+
+
+def old(token: str) -> str:
+    with patch("django.core.signing.time.time", return_value=time.time() - access.MAX_AGE - 60):
+        return signing.dumps(token, salt=access.SALT)
+
+
+FORGED = {
+    "none": "",
+    "no signature": "ann",
+    "not signed here": signing.dumps("ann", key="another key", salt=access.SALT),
+    "signed for something else": signing.dumps("ann", salt="another salt"),
+    "too old": old("ann"),
+    "changed": signing.dumps("bo", salt=access.SALT).replace(":", "x:", 1),
+    "odd characters": '"; \\ é : :',
+    "very long": "x" * 5000,
+}
+
+
+@pytest.mark.parametrize("value", FORGED.values(), ids=list(FORGED))
+def test_a_forged_or_old_cookie_opens_nothing_and_is_replaced(value: str) -> None:
+    made, phone = played(POINTS), Client()
+    phone.cookies[access.COOKIE] = value
+    response = phone.get(address("table", made))
+    assert response.status_code == 404
+    token = signing.loads(response.cookies[access.COOKIE].value, salt=access.SALT)
+    assert device(token) != made.device
+
+
+def test_a_cookie_of_almost_that_age_still_opens() -> None:
+    made, phone = played(POINTS), Phone("ann")
+    with patch("django.core.signing.time.time", return_value=time.time() + access.MAX_AGE - 60):
+        assert phone.get(address("table", made)).status_code == 200
+
+
+def test_the_cookie_is_sent_by_https_only_where_there_is_https(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "SESSION_COOKIE_SECURE", True)
+    assert Client().get("/").cookies[access.COOKIE]["secure"] is True
+
+
+def test_two_phones_that_post_at_once_write_once_and_the_second_is_told() -> None:
+    made = table(variant="buck")
+    Access.objects.create(game=Game.objects.get(public_id=made.id), device=device("bo"), role="scorekeeper")
+    form = {"player": "Ann", "points": "-2", "reason": "miscounted", "seen": "0"}
+    first = Phone("ann").post(address("adjustments", made), {**form, "key": store.new_key()})
+    mine = {**form, "reason": "a trick too many", "key": store.new_key()}
+    second = Phone("bo").post(address("adjustments", made), mine)
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert "another phone" in second.text
+    assert "miscounted" in second.text
+    assert "a trick too many" in second.text, "what was typed is kept"
+    again = Phone("bo").post(address("adjustments", made), {**mine, "seen": "1"})
+    assert (again.status_code, Entry.objects.count()) == (303, 2)
+
+
+def test_a_form_sent_twice_writes_once_and_answers_the_same() -> None:
+    made, phone = table(variant="buck"), Phone("ann")
+    form = {"player": "Ann", "points": "-2", "reason": "miscounted", "seen": "0", "key": store.new_key()}
+    responses = [phone.post(address("adjustments", made), form) for _tap in range(2)]
+    assert [(one.status_code, one.headers["Location"]) for one in responses] == [
+        (303, address("table", made)),
+        (303, address("table", made)),
+    ]
+    assert Entry.objects.count() == 1

@@ -1,0 +1,217 @@
+"""The bank: what goes through it between hands, and that every form says what was wrong."""
+
+from typing import Any
+
+import pytest
+
+from companion import store
+from companion.log import Table
+from tests.companion.factories import NAMES, Phone, hand, opening, table
+from tests.companion.pages import Page, page
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = ("buy-ins/", "cash-outs/", "joins/", "transfers/", "ends/")
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone()
+
+
+@pytest.fixture
+def game() -> Table:
+    """Four players with 60 chips each."""
+    return table(variant="poker-chips", entries=[bought(name, 60) for name in NAMES[:4]])
+
+
+def bought(player: str, chips: int) -> dict[str, Any]:
+    return {"kind": "buy-in", "player": player, "chips": chips}
+
+
+def shown(phone: Phone, game: Table) -> Page:
+    return page(phone.get(f"/games/{game.id}/bank/"))
+
+
+def send(phone: Phone, game: Table, address: str, **typed: Any) -> Any:
+    form = shown(phone, game).form(address)
+    return phone.post(form.action, form.data(**typed))
+
+
+def now(phone: Phone, game: Table) -> Table:
+    return store.load(phone.device, game.id)
+
+
+def test_it_shows_pot_stacks_results_and_that_it_balances(phone: Phone, game: Table) -> None:
+    send(phone, game, "transfers/", **{"from": "Ann", "to": "pot", "chips": "7", "reason": "late"})
+    found = shown(phone, game).text
+    assert "Out of the bank 240, held 233, in the pot 7." in found
+    assert "It balances." in found
+    assert "Ann D 53 −7" in found
+    assert "Bo 60 even" in found
+
+
+def test_money_stands_beside_chips_that_are_worth_some(phone: Phone) -> None:
+    entries = [bought("Ann", 60)]
+    game = table(variant="poker-chips", options={"chip_value_cents": 25}, entries=entries)
+    found = shown(phone, game).text
+    assert "A white chip is €0.25." in found
+    assert "60 even, €15.00" in found
+
+
+def test_play_chips_have_no_money(phone: Phone, game: Table) -> None:
+    assert "€" not in shown(phone, game).text
+
+
+def test_it_says_after_which_hand_and_what_the_next_ante_is(phone: Phone) -> None:
+    game = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
+    found = shown(phone, game)
+    assert "after hand 1" in found.text
+    assert "Ante for hand 2 12 each, 48 into the pot" in found.text
+    assert f"/games/{game.id}/hands/new/" in found.links
+
+
+def test_only_those_who_can_pay_the_ante_are_counted(phone: Phone) -> None:
+    entries = [bought("Ann", 60), bought("Bo", 60), bought("Cy", 5)]
+    assert "12 each, 24 into the pot" in shown(phone, table(variant="poker-chips", entries=entries)).text
+
+
+def test_without_two_who_can_pay_there_is_no_ante(phone: Phone) -> None:
+    assert "Ante for" not in shown(phone, table(variant="poker-chips", entries=[bought("Ann", 60)])).text
+
+
+def test_a_buy_in_suggests_what_the_chart_says(phone: Phone, game: Table) -> None:
+    found = shown(phone, game)
+    assert found.form("buy-ins/").fields["chips"] == "64"
+    assert "4 players start with 64: 4 blue, 4 red, 4 white." in found.text
+
+
+def test_a_buy_in(phone: Phone, game: Table) -> None:
+    answer = send(phone, game, "buy-ins/", player="Bo", chips="40", on_credit="on")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/bank/")
+    state = now(phone, game).state
+    assert (state.scores["Bo"], state.credit) == (100, {"Bo": 40})
+
+
+def test_a_cash_out_leaves_the_table_and_is_remembered(phone: Phone, game: Table) -> None:
+    send(phone, game, "transfers/", **{"from": "Bo", "to": "Ann", "chips": "9", "reason": "lost a bet"})
+    send(phone, game, "cash-outs/", player="Bo")
+    assert now(phone, game).state.players == ("Ann", "Cy", "Dee")
+    assert "Left: Bo −9." in shown(phone, game).text
+
+
+def test_somebody_sits_down_to_the_left_of_somebody(phone: Phone, game: Table) -> None:
+    send(phone, game, "joins/", player=" Gus ", left_of="Bo")
+    assert now(phone, game).state.players == ("Ann", "Bo", "Gus", "Cy", "Dee")
+
+
+def test_chips_are_moved_with_a_reason(phone: Phone, game: Table) -> None:
+    send(phone, game, "transfers/", **{"from": "Ann", "to": "Bo", "chips": "5", "reason": "miscounted"})
+    [line, _other] = now(phone, game).entries[-1].step.lines  # type: ignore[union-attr]
+    assert (line.player, line.points, line.text) == ("Ann", -5, "miscounted")
+
+
+def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> None:
+    send(phone, game, "transfers/", **{"from": "Ann", "to": "pot", "chips": "5", "reason": "late"})
+    send(phone, game, "ends/")
+    state = now(phone, game).state
+    assert (state.over, state.pot) == (True, 0)
+    found = shown(phone, game)
+    assert found.forms == ()
+    assert f"/games/{game.id}/recap/" in found.links
+
+
+@pytest.mark.parametrize(
+    ("address", "typed", "field", "message"),
+    [
+        ("buy-ins/", {"chips": "40"}, "player", "expected Ann, Bo, Cy or Dee, got nothing"),
+        ("buy-ins/", {"player": "Gus", "chips": "40"}, "player", "expected Ann, Bo, Cy or Dee, got “Gus”"),
+        ("buy-ins/", {"player": "Bo", "chips": "0"}, "chips", "a whole number of chips, 1 or more, got 0"),
+        ("buy-ins/", {"player": "Bo", "chips": "-4"}, "chips", "a whole number of chips, 1 or more, got -4"),
+        ("buy-ins/", {"player": "Bo", "chips": "4.5"}, "chips", "1 or more, got “4.5”"),
+        ("buy-ins/", {"player": "Bo", "chips": ""}, "chips", "1 or more, got nothing"),
+        ("buy-ins/", {"player": "Bo", "chips": "1" * 12}, "chips", "a number of at most 9 digits, got 12"),
+        ("cash-outs/", {}, "player", "expected Ann, Bo, Cy or Dee, got nothing"),
+        ("joins/", {"left_of": "Ann"}, "player", "expected a name, got nothing"),
+        ("joins/", {"player": "ann", "left_of": "Bo"}, "player", "under a name of their own, got ann twice"),
+        ("joins/", {"player": "Bank", "left_of": "Bo"}, "player", "neither “pot” nor “bank”"),
+        ("joins/", {"player": "Gus"}, "left_of", "expected Ann, Bo, Cy or Dee, got nothing"),
+        ("transfers/", {"from": "Ann", "to": "Ann", "chips": "5", "reason": "x"}, "to", "other than Ann"),
+        ("transfers/", {"from": "pot", "to": "Ann", "chips": "5", "reason": "x"}, "chips", "at most the 0"),
+        ("transfers/", {"to": "Ann", "chips": "5", "reason": "x"}, "from", "Bo, Cy, Dee or pot, got nothing"),
+        ("transfers/", {"from": "Ann", "to": "Bo", "chips": "5"}, "reason", "1 to 200 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_field_and_what_was_typed_is_kept(
+    phone: Phone, game: Table, address: str, typed: dict[str, str], field: str, message: str
+) -> None:
+    answer = page(send(phone, game, address, **typed))
+    assert answer.status == 422
+    assert message in answer.text
+    form = answer.form(address)
+    assert f'id="{form.id}-{field}-wrong"' in answer.html
+    assert '<details class="fold" name="bank" open><summary>' in answer.html
+    kept = {name: form.fields.get(name) for name in typed if typed[name] not in ("Gus",)}
+    assert kept == {name: text for name, text in typed.items() if text not in ("Gus",)}
+    assert now(phone, game).version == 4
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_form_sent_twice_writes_once(phone: Phone, game: Table, address: str) -> None:
+    typed = {
+        "buy-ins/": {"player": "Bo", "chips": "40"},
+        "cash-outs/": {"player": "Bo"},
+        "joins/": {"player": "Gus", "left_of": "Bo"},
+        "transfers/": {"from": "Ann", "to": "Bo", "chips": "5", "reason": "x"},
+        "ends/": {},
+    }[address]
+    form = shown(phone, game).form(address)
+    answers = [phone.post(form.action, form.data(**typed)).status_code for _tap in range(2)]
+    assert answers == [303, 303]
+    assert now(phone, game).version == 5
+
+
+def test_a_page_kept_by_the_browser_and_filled_in_anew_is_not_taken_for_a_repetition(
+    phone: Phone, game: Table
+) -> None:
+    form = shown(phone, game).form("buy-ins/")
+    phone.post(form.action, form.data(player="Bo", chips="40"))
+    answer = page(phone.post(form.action, form.data(player="Cy", chips="40")))
+    assert answer.status == 409
+    assert "Bo bought 40, entered by this phone" in answer.text
+    again = answer.form("buy-ins/")
+    assert (again.fields["player"], again.fields["chips"], again.fields["seen"]) == ("Cy", "40", "5")
+    assert phone.post(again.action, again.data()).status_code == 303
+    assert now(phone, game).state.scores["Cy"] == 100
+
+
+def test_after_the_end_nothing_goes_through_the_bank(phone: Phone, game: Table) -> None:
+    form = shown(phone, game).form("buy-ins/")
+    send(phone, game, "ends/")
+    late = {**form.data(player="Bo", chips="40"), "seen": "5"}
+    answer = page(phone.post(form.action, late))
+    assert answer.status == 422
+    assert "expected nothing after the end of the game, got one more buy-in" in answer.text
+
+
+def test_a_game_for_points_has_no_bank(phone: Phone) -> None:
+    game = table()
+    assert phone.get(f"/games/{game.id}/bank/").status_code == 404
+    assert [phone.post(f"/games/{game.id}/{address}").status_code for address in ADDRESSES] == [404] * 5
+
+
+def test_the_bank_of_somebody_else_is_no_page(game: Table) -> None:
+    other = Phone("somebody else")
+    assert other.get(f"/games/{game.id}/bank/").status_code == 404
+    assert [other.post(f"/games/{game.id}/{address}").status_code for address in ADDRESSES] == [404] * 5
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_for_saving_is_not_for_looking(phone: Phone, game: Table, address: str) -> None:
+    assert phone.get(f"/games/{game.id}/{address}").status_code == 405
+
+
+def test_twelve_at_the_table_and_not_one_more(phone: Phone) -> None:
+    game = table(variant="poker-chips", players=list(NAMES))
+    answer = page(send(phone, game, "joins/", player="Mo", left_of="Ann"))
+    assert "expected at most 12 players at the table, got 13" in answer.text

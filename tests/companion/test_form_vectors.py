@@ -1,0 +1,69 @@
+"""The long games of the samples, entered through the forms of the pages, come to their expected standings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from scoring import VARIANTS, read, replay
+from tests.companion.factories import Phone
+from tests.companion.pages import Form, page
+from tests.entering import ADDRESSES, hand_fields, option_field, plain_fields
+from tests.scoring.test_vectors import as_expected
+from tests.scoring.vectors import Vector, vectors
+
+LONG = 8
+GAMES = [
+    vector for vector in vectors() if "error" not in vector.expect and len(vector.record["entries"]) >= LONG
+]
+
+
+def test_every_game_has_long_samples() -> None:
+    assert {vector.record["variant"] for vector in GAMES} == set(VARIANTS)
+    assert len(GAMES) > 60
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("vector", GAMES, ids=[vector.place for vector in GAMES])
+def test_a_game_entered_through_the_forms_comes_to_its_standing(vector: Vector) -> None:
+    phone = Phone()
+    table = start(phone, vector.record)
+    for number, entry in enumerate(vector.record["entries"], 1):
+        entered = enter(phone, table, vector.record["variant"], entry)
+        assert entered.status_code == 303, f"entry {number}: {page(entered).text}"
+    record = read(phone.get(table + "recap.json").content)
+    assert len(record.entries) == len(vector.record["entries"])
+    assert as_expected(replay(record).as_json()) == vector.expect
+
+
+def start(phone: Phone, record: Mapping[str, Any]) -> str:
+    """Fill in New game; the address of the table."""
+    form = page(phone.get(f"/games/new/{record['variant']}/")).form("/games/")
+    dealer = record.get("dealer", record["players"][0])
+    given = {name: option_field(value) for name, value in record.get("options", {}).items()}
+    given |= {name: record[name] for name in ("title", "played_on") if name in record}
+    seat = str(record["players"].index(dealer) + 1)
+    started = phone.post(form.action, form.data(players=record["players"], dealer=seat, buy_in="", **given))
+    assert started.status_code == 303, page(started).text
+    return str(started.headers["Location"])
+
+
+def enter(phone: Phone, table: str, variant: str, entry: Mapping[str, Any]) -> Any:
+    """Fill in the form of this kind of entry, as its page gives it, and send it."""
+    room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
+    form = page(phone.get(table + room)).form(table + ADDRESSES[entry["kind"]])
+    said = hand_fields(variant, entry, seats(form)) if entry["kind"] == "hand" else plain_fields(entry)
+    return phone.post(form.action, {**own_fields(form), **said, "save": "1"})
+
+
+def own_fields(form: Form) -> dict[str, str]:
+    """What the form carries by itself: its key, the version it was made for, who sits where."""
+    return {
+        name: value
+        for name, value in form.fields.items()
+        if name in {"key", "seen"} or name.startswith("seat-")
+    }
+
+
+def seats(form: Form) -> list[str]:
+    return [value for name, value in form.fields.items() if name.startswith("seat-")]

@@ -1,0 +1,156 @@
+"""Home: the six games, the games on this phone, day or night."""
+
+import pytest
+
+from companion import games, store
+from scoring import VARIANTS
+from tests.companion.factories import NAMES, SEATS, Phone, hand, opening, table
+from tests.companion.pages import Page, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone()
+
+
+def home(phone: Phone) -> Page:
+    return page(phone.get("/"))
+
+
+def test_the_six_games_stand_there_with_what_they_take(phone: Phone) -> None:
+    found = home(phone)
+    assert [game.variant for game in games.GAMES] == [
+        "partnership",
+        "king-cutthroat",
+        "three-handed",
+        "buck",
+        "poker-chips",
+        "poker-points",
+    ]
+    for game in games.GAMES:
+        assert f"{game.title} {game.takes}" in found.text
+        assert game.note in found.text
+        assert f"/games/new/{game.variant}/" in found.links
+
+
+@pytest.mark.parametrize("game", games.GAMES, ids=lambda game: game.variant)
+def test_the_bill_of_fare_says_the_right_number_of_players(game: games.Game) -> None:
+    seats = VARIANTS[game.variant].seats
+    players = str(seats[0]) if len(seats) == 1 else f"{seats[0]}–{seats[-1]}"
+    assert game.takes.startswith(players + " players, ")
+
+
+def test_a_new_phone_has_no_games_and_no_way_back(phone: Phone) -> None:
+    found = home(phone)
+    assert "On this phone" not in found.text
+    assert "Back to" not in found.text
+
+
+def test_the_running_game_is_on_top_with_its_scores_and_whose_deal_it_is(phone: Phone) -> None:
+    game = table(title="Thursday", variant="king-cutthroat", entries=[hand("king-cutthroat")])
+    found = home(phone)
+    assert "Thursday King Cut-Throat, hand 2, Bo deals Ann 1 Bo 1 Cy 0 New game" in found.text
+    assert "Back to Thursday" in found.text
+    assert f"/games/{game.id}/" in found.links
+    assert "On this phone" not in found.text
+
+
+def test_the_one_written_to_last_is_the_running_one(phone: Phone) -> None:
+    first, second = table(title="First"), table(title="Second")
+    assert "Back to Second" in home(phone).text
+    store.append(phone.device, first.id, store.new_key(), 0, hand("partnership"))
+    found = home(phone)
+    assert "Back to First" in found.text
+    assert "Ann & Cy, Bo & Dee 0–0 Euchre, Second, 0 hands so far" in found.text
+    assert f"/games/{second.id}/" in found.links
+
+
+def test_a_finished_game_says_who_won_and_leads_to_its_recap(phone: Phone) -> None:
+    game = table(options={"target": 1}, entries=[hand("partnership")])
+    found = home(phone)
+    assert "Ann & Cy 1–0 Euchre, 1 hand, finished" in found.text
+    assert f"/games/{game.id}/recap/" in found.links
+    assert "Back to" not in found.text
+
+
+def test_a_finished_game_with_chips_says_by_how_much(phone: Phone) -> None:
+    entries = [*opening("poker-chips"), hand("poker-chips"), {"kind": "end"}]
+    game = table(variant="poker-chips", entries=entries)
+    assert f"Ann +{game.state.net['Ann']} Poker-Euchre, chips, 1 hand, finished" in home(phone).text
+
+
+def test_scores_below_zero_have_a_true_minus(phone: Phone) -> None:
+    table(entries=[{"kind": "adjust", "player": "Ann & Cy", "points": -2, "reason": "x"}])
+    table(variant="buck")
+    assert "−2–0" in home(phone).text
+
+
+def test_games_of_other_phones_are_not_there(phone: Phone) -> None:
+    table(device="somebody else", title="Theirs")
+    assert "Theirs" not in home(phone).text
+
+
+def test_names_and_titles_do_no_harm(phone: Phone) -> None:
+    for variant in ("king-cutthroat", "king-cutthroat"):
+        table(variant=variant, players=["<script>alert(1)</script>", "a\u202eb"], title="<b>\u202e</b>")
+    found = home(phone)
+    assert "<script>alert" not in found.html
+    assert "\u202e" not in found.html
+    assert "<script>alert(1)</script>" in found.text
+
+
+def test_a_game_can_be_brought_in(phone: Phone) -> None:
+    form = home(phone).form("/games/imports/")
+    assert set(form.fields) >= {"key", "file", "text"}
+
+
+def test_the_rules_are_a_tap_away(phone: Phone) -> None:
+    assert "/rules/" in home(phone).links
+
+
+@pytest.mark.parametrize("look", ["day", "night"])
+def test_day_or_night_by_hand(phone: Phone, look: str) -> None:
+    form = home(phone).form("/look/")
+    answer = phone.post(form.action, form.data(look=look))
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    for address in ("/", "/rules/", "/games/new/buck/"):
+        assert f'<html lang="en" data-look="{look}">' in phone.get(address).content.decode()
+    assert f'value="{look}" aria-pressed="true"' in home(phone).html
+
+
+@pytest.mark.parametrize("look", ["", "dusk"])
+def test_anything_else_leaves_it_to_the_phone(phone: Phone, look: str) -> None:
+    phone.post("/look/", {"look": "night"})
+    phone.post("/look/", {"look": look})
+    assert "data-look" not in home(phone).html
+
+
+def test_a_cookie_somebody_made_up_is_not_printed(phone: Phone) -> None:
+    phone.cookies["look"] = '"><script>'
+    assert "data-look" not in home(phone).html
+
+
+def test_many_players_do_not_crowd_the_line(phone: Phone) -> None:
+    table(variant="poker-points", players=list(NAMES))
+    table(variant="buck")
+    assert ", ".join(NAMES) + " Poker-Euchre, points, 0 hands so far" in home(phone).text
+
+
+@pytest.mark.parametrize("variant", SEATS)
+def test_every_game_can_be_the_running_one(phone: Phone, variant: str) -> None:
+    game = table(variant=variant, entries=[*opening(variant), hand(variant)])
+    found = home(phone).text
+    assert all(name in found for name in game.state.scores)
+    assert "hand 2, Bo deals" in found
+
+
+def test_the_number_of_queries_does_not_grow(phone: Phone, django_assert_num_queries) -> None:
+    table()
+    with django_assert_num_queries(2):
+        phone.get("/")
+    for _game in range(10):
+        table(entries=[hand("partnership")] * 3)
+    with django_assert_num_queries(2):
+        phone.get("/")

@@ -1,0 +1,307 @@
+"""A game from elsewhere: taken in as it is, or refused in clear words with nothing written."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponseBase
+from django.test import override_settings
+
+from companion import store
+from companion.models import Access, Entry, Game
+from tests.companion.factories import Phone, hand, long_game, record, table
+from tests.companion.pages import page
+
+pytestmark = pytest.mark.django_db
+
+
+def pasted(text: str, phone: Phone | None = None) -> Any:
+    return (phone or Phone()).post("/games/imports/", {"key": store.new_key(), "text": text})
+
+
+def uploaded(content: bytes) -> Any:
+    file = SimpleUploadedFile("game.json", content, "application/json")
+    return Phone().post("/games/imports/", {"key": store.new_key(), "file": file})
+
+
+def nothing_written() -> bool:
+    return (Game.objects.count(), Entry.objects.count(), Access.objects.count()) == (0, 0, 0)
+
+
+def said(response: HttpResponseBase) -> str:
+    """What the page says as somebody reads it."""
+    return page(response).text
+
+
+def with_entries(*entries: object) -> str:
+    return json.dumps(record(entries=list(entries)))
+
+
+def with_header(**header: object) -> str:
+    return json.dumps({**record(), **header})
+
+
+def test_a_record_becomes_a_table_of_this_phone() -> None:
+    brought = long_game("partnership", 5, title="Thursday")
+    response = pasted(json.dumps(brought))
+    [made] = store.tables(Phone().device)
+    assert (response.status_code, response.headers["Location"]) == (303, f"/games/{made.id}/")
+    assert (made.title, made.state.hands) == ("Thursday", 5)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_is_read_however_it_was_saved(encoding: str) -> None:
+    players = ["Ann", "Zoë", "王", "بنيامين"]
+    content = json.dumps({**record(), "players": players}, ensure_ascii=False).encode(encoding)
+    assert uploaded(content).status_code == 303
+    [made] = store.tables(Phone().device)
+    assert made.header.players == tuple(players)
+
+
+def test_pasted_text_may_start_with_a_byte_order_mark() -> None:
+    assert pasted("\ufeff" + with_header()).status_code == 303
+
+
+@pytest.mark.parametrize("variant", ["partnership", "poker-chips", "buck"])
+def test_what_the_recap_exports_imports_to_an_equal_game(variant: str) -> None:
+    made = table(**long_game(variant, 12, title="Thursday, “late”", played_on="2026-11-19"))
+    phone = Phone()
+    store.correct(phone.device, made.id, store.new_key(), made.version, made.version, None)
+    made = store.load(phone.device, made.id)
+    exported = phone.get(f"/games/{made.id}/recap.json")
+    response = uploaded(exported.content)
+    assert response.status_code == 303
+    again = store.load(phone.device, response.headers["Location"].split("/")[2])
+    assert again.standing == made.standing
+    assert again.record == made.record
+    assert phone.get(f"/games/{again.id}/recap.json").content == exported.content
+
+
+def test_the_same_form_sent_twice_makes_one_table() -> None:
+    form = {"key": store.new_key(), "text": with_header()}
+    locations = {Phone().post("/games/imports/", form).headers["Location"] for _tap in range(2)}
+    assert len(locations) == 1
+    assert Game.objects.count() == 1
+
+
+BIG = "9" * 4000
+REFUSED: dict[str, tuple[str, str]] = {
+    "nothing": ("  \n", "expected a game in JSON, got nothing: pick a file or paste its text"),
+    "no JSON": ("Ann won", "expected JSON, got something else: Expecting value in line 1"),
+    "half a record": ('{"format": "bower.game/1",', "expected JSON, got something else"),
+    "another format": (with_header(format="bower.game/2"), "Format: expected “bower.game/1”"),
+    "a list": ("[]", "Format: expected a game record, one JSON object, got a list of 0"),
+    "a word": ('"bower.game/1"', "Format: expected a game record, one JSON object"),
+    "another game": (with_header(variant="whist"), "Variant: expected partnership, king-cutthroat"),
+    "no entries list": (with_header(entries={}), "Entries: expected a list of entries"),
+    "an unknown field": (with_header(colour="red"), "Colour: expected no such field"),
+    "too few players": (with_header(players=["Ann"]), "Players: expected 4 players at Euchre, got 1"),
+    "a player twice": (
+        with_header(players=["Ann", "ANN", "Bo", "Cy"]),
+        "Players: expected everybody under a name",
+    ),
+    "a number for a name": (with_header(players=[1, 2, 3, 4]), "Players: expected a name, got 1"),
+    "an entry of text": (
+        with_entries(hand("partnership"), "hand"),
+        "Entry 2, kind: expected an entry with a kind",
+    ),
+    "an entry of nothing": (with_entries(None), "Entry 1, kind: expected an entry with a kind, got nothing"),
+    "wrong tricks": (
+        with_entries(hand("partnership"), hand("partnership", tricks={"Ann & Cy": 4})),
+        "Entry 2, tricks: expected 5 tricks in all, got 4",
+    ),
+    "a wrong type": (with_entries(hand("partnership", alone=1)), "Entry 1, alone: expected yes or no, got 1"),
+    "a number with a point": (
+        with_entries(hand("partnership", tricks={"Ann & Cy": 5.0})),
+        "Entry 1, tricks: expected a whole number of tricks for Ann & Cy, got 5.0",
+    ),
+    "a field of our own": (with_entries(hand("partnership", seq=1)), "Entry 1, seq: expected no such field"),
+    "deep nesting": (
+        "[" * 100_000 + "]" * 100_000,
+        "expected JSON, got something else: brackets nested too deep",
+    ),
+    "deep nesting of names": ('{"a":' * 100_000 + "1" + "}" * 100_000, "brackets nested too deep"),
+    "a deep value": (
+        with_entries(hand("partnership", note=json.loads("[" * 200 + "]" * 200))),
+        "Entry 1, note: expected at most 200 characters, got a list of 1",
+    ),
+    "no number": (with_header(options={"target": 0}).replace(": 0", ": NaN"), "NaN is no number"),
+    "infinity": (with_header(options={"target": 0}).replace(": 0", ": -Infinity"), "-Infinity is no number"),
+    "infinity by size": (
+        with_header(options={"target": 0}).replace(": 0", ": 1e999"),
+        "Options: expected target",
+    ),
+    "a number too long": (
+        with_header(options={"target": 0}).replace(": 0", ": " + "9" * 5000),
+        "a number too long",
+    ),
+    "a large number": (
+        with_header(options={"target": 0}).replace(": 0", ": " + BIG),
+        "Options: expected numbers of at most 999,999,999, got a larger one",
+    ),
+    "a large number below zero": (
+        with_entries({"kind": "adjust", "player": "Ann & Cy", "points": -1_000_000_000, "reason": "x"}),
+        "Entry 1, points: expected numbers of at most 999,999,999, got a larger one",
+    ),
+    "a field twice": (
+        with_header().replace('"variant": "partnership"', '"variant": "buck", "variant": "partnership"'),
+        "Variant: expected",
+    ),
+    "an entry's field twice": (
+        with_entries(hand("partnership")).replace('"maker": "Ann"', '"maker": "Ann", "maker": "Bo"'),
+        "Entry 1, maker: expected Ann, Bo, Cy or Dee, got it twice",
+    ),
+    "a player's tricks twice": (
+        with_entries(hand("partnership")).replace('"Ann & Cy": 3', '"Ann & Cy": 1, "Ann & Cy": 3'),
+        "Entry 1, tricks: expected a whole number of tricks for Ann & Cy, got it twice",
+    ),
+    "a control character in a name": (
+        with_header(players=["Ann\x00", "Bo", "Cy", "Dee"]),
+        "Players: expected text without control characters, got U+0000",
+    ),
+    "a line break in a name": (
+        with_header(players=["Ann\nBo", "Bo", "Cy", "Dee"]),
+        "Players: expected text without control characters, got U+000A",
+    ),
+    "an escape in a note": (
+        with_entries(hand("partnership", note="\x1b[31m")),
+        "Entry 1, note: expected text without control characters, got U+001B",
+    ),
+    "half a character": (
+        with_entries(hand("partnership", note="a \ud800 b")),
+        "Entry 1, note: expected text, got half a character, which cannot be written down",
+    ),
+    "half a character in a title": (
+        with_header(title="\udfff"),
+        "Title: expected text, got half a character",
+    ),
+    "half a character as a field": (
+        with_entries({"kind": "hand", "\ud800": 1}),
+        "Entry 1: expected text, got half",
+    ),
+    "a long title": (with_header(title="x" * 61), "Title: expected at most 60 characters, got 61"),
+    "a long note": (
+        with_entries(hand("partnership", note="x" * 201)),
+        "Entry 1, note: expected at most 200 characters, got",
+    ),
+    "a field that is no name": (with_header(**{"<b>" + "x" * 500: 1}), "<b>xxx"),
+    "a day that was not": (with_header(played_on="2026-02-30"), "Played_on: expected a day that exists"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=list(REFUSED))
+def test_what_cannot_be_is_refused_on_home_with_its_place_and_reason(text: str, words: str) -> None:
+    response = pasted(text)
+    assert response.status_code == 422
+    assert words in said(response)
+    assert nothing_written()
+    assert uploaded(text.encode("utf-8", "surrogatepass")).status_code == 422
+    assert nothing_written()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xff\xfe\xfd",
+        b"\x00" * 50,
+        b"PK\x03\x04 a zip",
+        "{}".encode("utf-32"),
+        b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
+    ],
+)
+def test_a_file_that_is_no_text_is_refused(content: bytes) -> None:
+    response = uploaded(content)
+    assert response.status_code == 422
+    assert "expected" in said(response)
+    assert nothing_written()
+
+
+def test_the_page_of_a_refused_import_keeps_markup_harmless() -> None:
+    response = pasted(with_header(variant="<script>alert(1)</script>"))
+    assert "got “<script>alert(1)</script>”" in said(response)
+    assert "<script>alert" not in response.text
+
+
+NAMES = ["<script>alert(1)</script>", "بنيامين", "王\u202ealice", "Zoë ' \" & 🂡"]
+
+
+def test_names_in_any_script_are_shown_harmlessly_everywhere() -> None:
+    entries = [hand("buck", maker=NAMES[1], tricks={NAMES[0]: 2, NAMES[2]: 3}, note="<i>=1+1</i>")]
+    brought = record(variant="buck", players=NAMES, title="<b>Thursday</b> \u202e", entries=entries)
+    location = pasted(json.dumps(brought)).headers["Location"]
+    for place in ("", "hands/", "hands/new/", "entries/1/", "after/1/", "adjustments/", "recap/"):
+        response = Phone().get(location + place)
+        assert response.status_code == 200, place
+        assert "<script>alert" not in response.text
+        assert "<b>Thursday" not in response.text
+        assert "<i>=1" not in response.text
+    assert "&lt;script&gt;alert(1)" in Phone().get(location).text
+
+
+def test_a_note_may_have_lines_and_is_kept_as_it_was() -> None:
+    location = pasted(with_entries(hand("partnership", note="one\n\ttwo"))).headers["Location"]
+    made = store.load(Phone().device, location.split("/")[2])
+    assert made.entries[0].entry["note"] == "one\n\ttwo"
+
+
+def test_too_many_entries_are_refused_at_once_with_the_limit_and_its_name() -> None:
+    text = '{"kind":"end"}'
+    brought = record(variant="poker-chips")
+    begun = time.perf_counter()
+    response = pasted(
+        json.dumps(brought).replace('"entries": []', f'"entries": [{",".join([text] * 100_000)}]')
+    )
+    assert time.perf_counter() - begun < 3
+    assert response.status_code == 422
+    assert "Entries: expected at most 5000 entries in one game (MAX_ENTRIES), got 100000" in said(response)
+    assert nothing_written()
+
+
+@override_settings(MAX_ENTRIES=3)
+def test_as_many_entries_as_may_be_are_taken() -> None:
+    assert pasted(json.dumps(long_game("partnership", 3))).status_code == 303
+    assert pasted(json.dumps(long_game("partnership", 4))).status_code == 422
+
+
+def test_fifty_megabytes_are_refused_quickly_and_the_page_names_the_limit() -> None:
+    begun = time.perf_counter()
+    response = uploaded(b" " * 50_000_000)
+    assert time.perf_counter() - begun < 3
+    assert response.status_code == 413
+    assert f"at most {settings.MAX_BODY_BYTES} bytes at once (MAX_BODY_BYTES)" in said(response)
+    assert nothing_written()
+
+
+def test_a_form_without_file_or_text_is_refused() -> None:
+    assert Phone().post("/games/imports/").status_code == 422
+
+
+def test_a_form_without_a_key_is_refused_and_writes_nothing() -> None:
+    response = Phone().post("/games/imports/", {"text": with_header()})
+    assert response.status_code == 422
+    assert "Key: expected the form's own key" in said(response)
+    assert nothing_written()
+
+
+def everywhere(value: dict[str, Any]) -> Iterator[str]:
+    """The record as JSON with each of its names given twice in turn, at any depth."""
+    text = json.dumps(value)
+    names = {name for part in (value, *value["entries"]) for name in part}
+    for name in sorted(names - {"kind", "format"}):
+        written = f'"{name}": '
+        yield text.replace(written, f'"{name}": 0, {written}')
+
+
+@pytest.mark.parametrize("variant", ["partnership", "king-cutthroat", "three-handed", "buck", "poker-points"])
+def test_no_field_given_twice_slips_through(variant: str) -> None:
+    extra = {"note": "x", "dealer": "Ann"}
+    entries = [hand(variant, 0, **extra), {"kind": "hand", "result": "redeal", "note": "y"}]
+    brought = record(variant=variant, title="x", played_on="2026-11-19", options={}, entries=entries)
+    assert pasted(json.dumps(brought)).status_code == 303
+    for text in everywhere(brought):
+        assert pasted(text).status_code == 422
+    assert Game.objects.count() == 1

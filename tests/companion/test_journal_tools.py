@@ -1,0 +1,396 @@
+"""The journal as the real tools read it: hledger, Ledger and Beancount accept it and reckon as we do."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import books
+from companion.books import CREDIT, PLAYER, Account
+from companion.log import Table
+from companion.recap.journal_beancount import beancount
+from companion.recap.journal_csv import COLUMNS, journal_csv
+from companion.recap.journal_hledger import hledger
+from companion.recap.journal_names import ascii_account, unicode_account
+from tests.companion.chips import (
+    as_it_grew,
+    bought,
+    cashed,
+    corrected,
+    empty,
+    entered,
+    evenings,
+    joined,
+    moved,
+    played,
+)
+
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+BEAN_CHECK = Path(sys.executable).with_name("bean-check")
+# What Beancount makes of a file: its errors, and the sum of the postings of every account.
+SUMS = """
+import collections, json, sys
+from beancount import loader
+from beancount.core.data import Transaction
+entries, errors, _options = loader.load_file(sys.argv[1])
+sums = collections.Counter()
+for entry in entries:
+    for posting in entry.postings if isinstance(entry, Transaction) else ():
+        assert posting.units.currency == "CHIP"
+        sums[posting.account] += posting.units.number
+print(json.dumps([[str(error) for error in errors], {name: str(sum) for name, sum in sums.items()}]))
+"""
+
+NAMES = [
+    *["Bo) (x", 'say "hey"', "O'Neil; drop", "a:b::c", "two  spaces", "*star", "!bang", "7up", "bo", "0bo"],
+    *[
+        "back\\slash",
+        "a|b",
+        "[x]",
+        "{3A}",
+        ":",
+        "-3A-",
+        "- -",
+        "=1+1",
+        "@home",
+        "#1",
+        "%",
+        "$5",
+        "50%",
+    ],
+    *[
+        "山田 太郎",
+        "שלום עולם",
+        "محمد",
+        "Ångström",
+        "Å",
+        "é",
+        "e\u0301",
+        "ﬁ",
+        "😀",
+        "👩\u200d👩\u200d👧",
+        "🂡",
+    ],
+    *["Zed", "Zed\u202d", "Zed\u200b", "Z\u200ded", "line\nbreak", "line break", "tab\tbed", "nul\0", "\x7f"],
+    *[
+        "one\u00a0space",
+        "one space",
+        "ideographic\u3000space",
+        "lone \ud83d",
+        "lone \ud83e",
+        "x" * 40,
+        "山" * 40,
+    ],
+    *["Assets:Pot", "Equity:Bank", "2026-11-19", "* x", "; x", "x  ; y", "1 CHIP", "10 CHIP = 5"],
+]
+NOTES = [
+    *[
+        "a ) b",
+        "a; b",
+        "  ; c",
+        '"quoted" \\',
+        "😀",
+        "date: friday",
+        "date:2020-99-99",
+        "[2020-99-99]",
+        "foo:: 1/0",
+    ],
+    *[
+        "two\nlines\r\n    Assets:Pot  1 CHIP",
+        "(code) x",
+        "* ! x",
+        "a | b",
+        "\0\x1b[31m",
+        "\u202etrojan",
+        "lone \ud83d",
+    ],
+    *["=SUM(A1)", "tab\there", "\u2028\u2029\x85", "%>", "{{ x }}", "x" * 200, "", "  "],
+]
+
+
+class Tool(NamedTuple):
+    name: str
+    found: bool
+    written: Callable[[Table], str]
+    called: Callable[[Account], str]
+    accepts: list[str]
+    balances: Callable[[Path], dict[str, int]]
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", check=False)
+
+
+def whole(amount: str) -> int:
+    """ "−20 CHIP", "20"; anything finer than a chip is an error."""
+    return int(amount.removesuffix(" CHIP"))
+
+
+def hledger_balances(file: Path) -> dict[str, int]:
+    listed = run("hledger", "-f", file, "balance", "--flat", "--empty", "--no-total", "-O", "csv")
+    rows = csv.DictReader(StringIO(listed.stdout))
+    return {row["account"]: whole(row["balance"]) for row in rows}
+
+
+def ledger_balances(file: Path) -> dict[str, int]:
+    columns = "%(account)\\t%(quantity(display_total))\\n"
+    options = ("--flat", "--empty", "--no-total", "--balance-format", columns)
+    listed = run("ledger", "-f", file, "balance", *options)
+    rows = [line.split("\t") for line in listed.stdout.splitlines()]
+    return {account: whole(amount) for account, amount in rows}
+
+
+def beancount_balances(file: Path) -> dict[str, int]:
+    errors, sums = json.loads(run(sys.executable, "-c", SUMS, file).stdout)
+    assert errors == []
+    return {account: whole(amount) for account, amount in sums.items()}
+
+
+TOOLS = [
+    Tool(
+        "hledger",
+        bool(shutil.which("hledger")),
+        hledger,
+        unicode_account,
+        ["hledger", "check", "--strict", "-f"],
+        hledger_balances,
+    ),
+    Tool(
+        "ledger",
+        bool(shutil.which("ledger")),
+        hledger,
+        unicode_account,
+        ["ledger", "balance", "--pedantic", "-f"],
+        ledger_balances,
+    ),
+    Tool("bean-check", BEAN_CHECK.exists(), beancount, ascii_account, [str(BEAN_CHECK)], beancount_balances),
+]
+each_tool = pytest.mark.parametrize(
+    "tool",
+    [
+        pytest.param(tool, marks=pytest.mark.skipif(not tool.found, reason=f"needs {tool.name}"))
+        for tool in TOOLS
+    ],
+    ids=[tool.name for tool in TOOLS],
+)
+
+
+def checked(tool: Tool, text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    file = folder / "evening.journal"
+    file.write_text(text, encoding="utf-8")
+    return run(*tool.accepts, file)
+
+
+def agree(tool: Tool, table: Table, folder: Path) -> None:
+    """The tool accepts the journal and comes to our balances; what is zero it need not list."""
+    done = checked(tool, tool.written(table), folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    ours = {tool.called(account): chips for account, chips in books.balances(books.journal(table)).items()}
+    found = tool.balances(folder / "evening.journal")
+    assert {name: chips for name, chips in found.items() if chips} == {
+        name: chips for name, chips in ours.items() if chips
+    }
+    assert found.keys() <= ours.keys()
+
+
+def odd_evening() -> Table:
+    """An evening of odd names and notes at which everybody is left with another number of chips."""
+    table = entered(empty("Ann", "Cy", title="x\n2026-01-01 * y"), bought("Ann", 5000), bought("Cy", 1))
+    for number, name in enumerate(NAMES, 1):
+        note = NOTES[number % len(NOTES)]
+        reason = NOTES[number * 5 % len(NOTES)] or "-"
+        table = entered(table, {**joined(name, "Ann"), "note": note}, bought(name, number, note=note))
+        table = entered(table, bought(name, 100 + number, on_credit=True), moved("Ann", name, number, reason))
+        table = corrected(table, table.version - 2, bought(name, 2 * number, note=reason))
+        if len(table.state.players) > 10:
+            table = entered(table, cashed(table.state.players[-1]))
+    return corrected(table, 2, bought("Cy", 3))
+
+
+def evening_with_everything() -> Table:
+    """Rebuys, a shortfall, a carried pot, a grand march, corrections, a leaver, a newcomer, the end."""
+    table = empty("Ann", "Bo", "Cy", chip_value_cents=10)
+    table = entered(table, *(bought(name, 120) for name in ("Ann", "Bo", "Cy")))
+    table = entered(table, played("Ann", 4, Ann=9, Bo=7, Cy=0), played("Bo", 6, Ann=8, Bo=4, Cy=4))
+    table = entered(table, played("Ann", 5, Ann=0, Bo=8, Cy=8), played("Cy", 7, Ann=0, Bo=0, Cy=16))
+    table = entered(table, bought("Bo", 40, on_credit=True), joined("Dee", "Cy"), bought("Dee", 60))
+    hand = {"Ann": 0, "Bo": 6, "Cy": 6, "Dee": 0}
+    table = corrected(entered(table, played("Dee", 8, **hand)), 6, played("Ann", 5, Ann=1, Bo=8, Cy=7))
+    table = corrected(entered(table, cashed("Bo")), 4, played("Ann", 4, Ann=7, Bo=9, Cy=0))
+    return entered(table, {"kind": "end", "note": "late; good night"})
+
+
+@each_tool
+def test_an_evening_with_everything_agrees_to_the_chip(tool: Tool, tmp_path: Path) -> None:
+    table = evening_with_everything()
+    assert any(done.corrects for done in books.journal(table))
+    assert any(account.kind == CREDIT for account in books.balances(books.journal(table)))
+    agree(tool, table, tmp_path)
+
+
+@each_tool
+def test_odd_names_and_notes_agree_to_the_chip(tool: Tool, tmp_path: Path) -> None:
+    table = odd_evening()
+    players = {account for account in books.balances(books.journal(table)) if account.kind == PLAYER}
+    assert len({tool.called(account) for account in players}) == len(NAMES) + 2
+    agree(tool, table, tmp_path)
+
+
+@each_tool
+def test_any_character_may_stand_in_a_note(tool: Tool, tmp_path: Path) -> None:
+    table = entered(empty("Ann", "Bo"))
+    for first in [*range(0, 0x3100, 200), *range(0xD700, 0xFFFF, 200), *range(0x1F000, 0x1FBFF, 200)]:
+        text = "".join(map(chr, range(first, first + 200)))
+        table = entered(table, bought("Ann", 2, note=text), moved("Ann", "pot", 1, text))
+    agree(tool, table, tmp_path)
+
+
+@each_tool
+def test_an_empty_table_has_a_journal_too(tool: Tool, tmp_path: Path) -> None:
+    agree(tool, empty("Ann", "Bo"), tmp_path)
+
+
+@each_tool
+@settings(max_examples=5, deadline=None)
+@given(table=evenings())
+def test_random_evenings_agree_to_the_chip(
+    tool: Tool, table: Table, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    agree(tool, table, tmp_path_factory.mktemp("journal"))
+
+
+@each_tool
+@pytest.mark.parametrize("line", [r"(Assets:Pot  )-?\d+ CHIP", r"(Assets:Players:Ann  )-?\d+ CHIP"])
+def test_the_tools_notice_a_chip_that_came_from_nowhere(tool: Tool, line: str, tmp_path: Path) -> None:
+    text = tool.written(evening_with_everything())
+    wrong, count = re.subn(line, r"\g<1>1 CHIP", text, count=1)
+    assert count == 1
+    assert checked(tool, wrong, tmp_path).returncode != 0
+
+
+@each_tool
+def test_the_tools_check_our_balances(tool: Tool, tmp_path: Path) -> None:
+    text = tool.written(entered(empty("Ann", "Bo"), bought("Ann", 20)))
+    balance = {"bean-check": "Assets:Players:Ann 20 CHIP"}.get(tool.name, "= 20 CHIP")
+    assert text.count(balance) == 1
+    assert checked(tool, text.replace(balance, balance.replace("20", "21")), tmp_path).returncode != 0
+
+
+def test_the_journal_grows_at_its_end_only() -> None:
+    """All but the last transaction, which checks the balances, and the list of accounts on top."""
+    longest = hledger(evening_with_everything())
+    for grown in as_it_grew(evening_with_everything()):
+        for block in hledger(grown).split("\n\n")[2:-1]:
+            assert "\n\n" + block + "\n\n" in longest
+
+
+def test_the_day_is_that_of_the_table() -> None:
+    """The evening passes midnight in Berlin earlier than in Greenwich, and the tools are told so."""
+    table = entered(empty("Ann", "Bo"), bought("Ann", 20), bought("Bo", 20))
+    with timezone.override("Europe/Berlin"):
+        assert re.findall(r"^(\S+) \*.*\n    ; at (.*)$", hledger(table), re.MULTILINE) == [
+            ("2026-11-19", "23.50.00"),
+            ("2026-11-19", "23.57.00"),
+        ]
+        later = hledger(entered(table, bought("Bo", 1)))
+    assert "\n2026-11-20 * (3) Bo bought 1\n    ; at 00.04.00\n" in later
+    assert "\n2026-11-20 * Balances\n" in later
+
+
+def test_a_journal_for_hledger_and_ledger_reads_like_this() -> None:
+    table = entered(empty("Ann", "Bo", title="Thursday"), bought("Ann", 20, note="late; sorry"))
+    assert hledger(table) == (
+        "; Thursday\n"
+        "; Play chips.\n"
+        "; In names, a character that the tools cannot have there is its code point: {3A} is a colon.\n"
+        "commodity CHIP\n"
+        "D 1000. CHIP\n"
+        "\n"
+        "account Equity:Bank\n"
+        "account Assets:Players:Ann\n"
+        "\n"
+        "2026-11-19 * (1) Ann bought 20 | late, sorry\n"
+        "    ; at 22.50.00\n"
+        "    Equity:Bank  -20 CHIP  ; PC-04, bought in\n"
+        "    Assets:Players:Ann  20 CHIP  ; PC-04, bought in\n"
+        "\n"
+        "2026-11-19 * Balances\n"
+        "    Equity:Bank  0 CHIP = -20 CHIP\n"
+        "    Assets:Players:Ann  0 CHIP = 20 CHIP\n"
+    )
+
+
+def test_a_journal_for_beancount_reads_like_this() -> None:
+    table = entered(empty('say "x"', "Bo", title="Thursday"), bought('say "x"', 20, note='"so"'))
+    assert beancount(table) == (
+        'option "title" "Thursday"\n'
+        "\n"
+        "2026-11-19 commodity CHIP\n"
+        "\n"
+        "2026-11-19 open Equity:Bank CHIP\n"
+        "2026-11-19 open Assets:Players:0say---22-x-22- CHIP\n"
+        '  name: "say \\"x\\""\n'
+        "\n"
+        '2026-11-19 * "say \\"x\\" bought 20 | \\"so\\""\n'
+        "  row: 1\n"
+        '  at: "22:50:00"\n'
+        "  Equity:Bank  -20 CHIP\n"
+        '    rule: "PC-04"\n'
+        '    why: "bought in"\n'
+        "  Assets:Players:0say---22-x-22-  20 CHIP\n"
+        '    rule: "PC-04"\n'
+        '    why: "bought in"\n'
+        "\n"
+        "2026-11-20 balance Equity:Bank -20 CHIP\n"
+        "2026-11-20 balance Assets:Players:0say---22-x-22- 20 CHIP\n"
+    )
+
+
+def test_the_csv_has_a_line_for_every_posting() -> None:
+    table = odd_evening()
+    rows = list(csv.DictReader(StringIO(journal_csv(table).removeprefix("\ufeff"), newline="")))
+    postings = [side for done in books.journal(table) for side in done.postings]
+    assert tuple(rows[0]) == COLUMNS
+    assert [(row["account"], int(row["chips"]), row["rule"]) for row in rows] == [
+        (unicode_account(side.account), side.chips, side.rule) for side in postings
+    ]
+    assert rows[0]["at"] == "2026-11-19T22:50:00+00:00"
+
+
+def test_no_cell_of_the_csv_is_a_formula() -> None:
+    table = entered(empty("=1+1", "Bo"), bought("=1+1", 3, note="@SUM(A1)"), moved("=1+1", "Bo", 1, "-1"))
+    cells = [cell for row in csv.reader(StringIO(journal_csv(table), newline="")) for cell in row]
+    formulas = [cell for cell in cells if cell[:1] in {"=", "+", "-", "@"}]
+    assert {"'=1+1", "'@SUM(A1)", "'-1"} <= set(cells)
+    assert {re.sub(r"\d+", "", cell) for cell in formulas} == {"-"}
+
+
+def from_unicode(name: str) -> str:
+    return re.sub(r"\{([0-9A-F]+)\}", lambda found: chr(int(found[1], 16)), name)
+
+
+def from_ascii(name: str) -> str:
+    coded = name.removeprefix("0") if not re.match("0-.*", name) else name[1:]
+    return re.sub("-([0-9A-F]*)-", lambda found: chr(int(found[1], 16)) if found[1] else " ", coded)
+
+
+@given(st.text(st.characters(exclude_categories=()), min_size=1).filter(lambda name: name == name.strip()))
+def test_a_name_can_be_read_back_from_its_account(name: str) -> None:
+    unicode_name = unicode_account(Account(PLAYER, name)).removeprefix("Assets:Players:")
+    ascii_name = ascii_account(Account(PLAYER, name)).removeprefix("Assets:Players:")
+    assert from_unicode(unicode_name) == name
+    assert from_ascii(ascii_name) == name
+    assert re.fullmatch("[A-Z0-9][A-Za-z0-9-]*", ascii_name)
+    assert not re.search(r"[:;\t\n\"()]|  ", unicode_name)

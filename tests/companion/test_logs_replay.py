@@ -1,0 +1,47 @@
+"""The long sample games, entered entry by entry, end as they must."""
+
+from typing import Any
+
+import pytest
+
+from companion import store
+from tests.companion.factories import device
+from tests.scoring.vectors import Vector, vectors
+
+LONG = 3
+ANN = device()
+
+
+def longest() -> list[Vector]:
+    """The longest games of each file that are scored to their end."""
+    files: dict[str, list[Vector]] = {}
+    for vector in vectors():
+        if "error" not in vector.expect:
+            files.setdefault(vector.place.split(":")[0], []).append(vector)
+    return [
+        vector
+        for games in files.values()
+        for vector in sorted(games, key=lambda one: len(one.record["entries"]))[-LONG:]
+    ]
+
+
+def test_all_six_games_have_long_ones() -> None:
+    assert len(longest()) == 6 * LONG
+    assert min(len(vector.record["entries"]) for vector in longest()) >= 9
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("vector", longest(), ids=lambda vector: vector.place)
+def test_a_game_entered_through_the_store_ends_in_its_expected_standing(vector: Vector) -> None:
+    header = {name: value for name, value in vector.record.items() if name != "entries"}
+    made = store.create(ANN, store.new_key(), header)
+    for number, entry in enumerate(vector.record["entries"]):
+        made = store.append(ANN, made.id, store.new_key(), number, entry).table
+    assert made.standing == store.load(ANN, made.id).standing
+    assert expected_of(made.standing.as_json(), vector.expect) == vector.expect
+
+
+def expected_of(standing: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
+    """As much of a standing as the sample game names."""
+    hands = [{name: hand[name] for name in ("dealer", "change")} for hand in standing["hands"]]
+    return {name: hands if name == "hands" else standing[name] for name in expect}

@@ -1,0 +1,314 @@
+"""New game: who sits where, who deals, house rules, chips; every refusal at its field."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from companion import store
+from companion.forms import options
+from companion.log import Table
+from companion.models import Game
+from companion.views import new_game
+from scoring import VARIANTS
+from tests.companion.factories import NAMES, SEATS, Phone, hand, table
+from tests.companion.pages import Page, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone()
+
+
+def start(phone: Phone, variant: str, *names: str, **typed: Any) -> Any:
+    """The answer to New game's form, filled in with these names."""
+    form = page(phone.get(f"/games/new/{variant}/")).form("/games/")
+    return phone.post("/games/", form.data(players=list(names), **typed))
+
+
+def started(phone: Phone, answer: Any) -> Table:
+    assert answer.status_code == 303
+    return store.load(phone.device, answer.headers["Location"].split("/")[2])
+
+
+def wrong(answer: Any) -> dict[str, str]:
+    """What is wrong, by the id of the field it stands at."""
+    assert answer.status_code == 422
+    found = re.findall(
+        r'<p class="wrong"(?: id="([\w-]+)-wrong")? role="alert">([^<]*)', answer.content.decode()
+    )
+    return {name: unescape(message) for name, message in found}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_starts_with_its_names_and_every_default(phone: Phone, variant: str) -> None:
+    names = NAMES[: SEATS[variant]]
+    game = started(phone, start(phone, variant, *names, dealer="2"))
+    assert game.variant.name == variant
+    assert game.header.players == names
+    assert game.header.dealer == "Bo"
+    assert dict(game.header.options) == {option.name: option.default for option in VARIANTS[variant].options}
+    assert game.header.played_on == timezone.localdate().isoformat()
+
+
+def test_an_unknown_game_is_no_page(phone: Phone) -> None:
+    assert phone.get("/games/new/bridge/").status_code == 404
+    assert phone.post("/games/", {"variant": "bridge", "players": ["Ann"]}).status_code == 404
+    assert Game.objects.count() == 0
+
+
+def test_empty_seats_at_the_end_are_nobodys_and_spaces_are_taken_off(phone: Phone) -> None:
+    game = started(phone, start(phone, "king-cutthroat", " Ann ", "Bo", "  "))
+    assert game.header.players == ("Ann", "Bo")
+
+
+@pytest.mark.parametrize(
+    ("variant", "rows"), [("partnership", 4), ("king-cutthroat", 3), ("poker-points", 12)]
+)
+def test_there_is_a_row_for_every_seat_without_script(phone: Phone, variant: str, rows: int) -> None:
+    assert len(page(phone.get(f"/games/new/{variant}/")).form("/games/").fields["players"]) == rows
+
+
+@pytest.mark.parametrize(
+    ("names", "field", "message"),
+    [
+        (["Ann", "", "Cy", "Dee"], "seat-2", "expected a name, since somebody sits after this seat"),
+        (
+            ["Ann", "Bo", "ann", "Dee"],
+            "seat-3",
+            "expected everybody under a name of their own, got ann twice",
+        ),
+        (["Ann", "Bo", "Cy", "POT"], "seat-4", "expected a name that is neither “pot” nor “bank”"),
+        (["Ann", "Bo", "C" * 41, "Dee"], "seat-3", "expected a name of 1 to 40 characters"),
+        (["Ann", "Bo", "Cy"], "players", "expected 4 players at Euchre, got 3"),
+        ([], "players", "expected 4 players at Euchre, got 0"),
+        (["Ann", "Bo", "Cy", "Dee", "Eli"], "players", "expected 4 players at Euchre, got 5"),
+    ],
+)
+def test_a_wrong_name_is_refused_at_its_seat(
+    phone: Phone, names: list[str], field: str, message: str
+) -> None:
+    answer = start(phone, "partnership", *names)
+    assert wrong(answer)[field].startswith(message)
+    assert Game.objects.count() == 0
+    kept = page(answer).form("/games/").fields["players"]
+    assert kept[: len(names)] == names
+
+
+def test_several_wrong_things_are_told_together(phone: Phone) -> None:
+    answer = start(phone, "partnership", "Ann", "Ann", "", "Dee", target="0", title="x" * 61)
+    assert set(wrong(answer)) == {"seat-2", "seat-3", "target", "title"}
+
+
+@pytest.mark.parametrize(
+    "name", ["😀", "<script>alert(1)</script>", "a\u202eb", "אבג", "\x07", "王", "x" * 40]
+)
+def test_any_name_can_sit_down_and_does_no_harm(phone: Phone, name: str) -> None:
+    answer = start(phone, "king-cutthroat", name, "Bo")
+    game = started(phone, answer)
+    assert game.header.players == (name, "Bo")
+    for address in ("", "hands/", "adjustments/"):
+        html = phone.get(f"/games/{game.id}/{address}").content.decode()
+        assert "<script>alert" not in html
+
+
+@pytest.mark.parametrize("dealer", ["0", "5", "-1", "Ann", "", "²"])
+def test_the_dealer_must_be_seated(phone: Phone, dealer: str) -> None:
+    answer = start(phone, "partnership", *NAMES[:4], dealer=dealer)
+    assert wrong(answer)["dealer"] == "expected somebody who is seated, or a draw"
+
+
+def test_a_drawn_dealer_is_drawn_by_the_server_and_shown(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.choice", lambda names: names[2])
+    answer = start(phone, "partnership", *NAMES[:4], dealer="random")
+    assert started(phone, answer).header.dealer == "Cy"
+    assert "Cy was drawn to deal first" in page(phone.get(answer.headers["Location"])).text
+
+
+def test_the_form_sent_twice_starts_one_game_even_with_a_draw(phone: Phone) -> None:
+    form = page(phone.get("/games/new/partnership/")).form("/games/").data(players=list(NAMES[:4]))
+    first, second = (phone.post("/games/", form).headers["Location"] for _tap in range(2))
+    assert first == second
+    assert Game.objects.count() == 1
+
+
+def test_the_same_page_filled_in_differently_is_another_game(phone: Phone) -> None:
+    form = page(phone.get("/games/new/partnership/")).form("/games/")
+    phone.post("/games/", form.data(players=list(NAMES[:4])))
+    phone.post("/games/", form.data(players=list(NAMES[4:8])))
+    assert Game.objects.count() == 2
+
+
+def test_a_broken_key_is_refused(phone: Phone) -> None:
+    answer = start(phone, "partnership", *NAMES[:4], key="no key")
+    assert wrong(answer)[""].startswith("expected the form's own key")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_option_is_on_the_page_with_what_it_does_and_what_is_usual(phone: Phone, variant: str) -> None:
+    found = page(phone.get(f"/games/new/{variant}/"))
+    for option in VARIANTS[variant].options:
+        assert option.effect in found.text
+        assert option.name in found.form("/games/").fields
+        assert f"Usually {options.in_words(option.default)}." in found.text
+
+
+def test_every_option_has_a_label_and_every_label_an_option() -> None:
+    names = {option.name for variant in VARIANTS.values() for option in variant.options}
+    assert set(options.LABELS) == names
+
+
+def test_house_rules_are_kept(phone: Phone) -> None:
+    rules = {"target": "7", "stick_the_dealer": "off", "lone_euchre_points": "4", "defend_alone": "on"}
+    game = started(phone, start(phone, "partnership", *NAMES[:4], **rules))
+    given = {name: game.header.options[name] for name in rules}
+    assert given == {"target": 7, "stick_the_dealer": False, "lone_euchre_points": 4, "defend_alone": True}
+
+
+def test_options_that_are_left_out_take_their_defaults(phone: Phone) -> None:
+    sent = {"variant": "buck", "players": list(NAMES[:4]), "key": store.new_key()}
+    game = started(phone, phone.post("/games/", sent))
+    assert dict(game.header.options) == {option.name: option.default for option in VARIANTS["buck"].options}
+
+
+@pytest.mark.parametrize(
+    ("variant", "field", "typed", "message"),
+    [
+        ("partnership", "target", "0", "expected a whole number, 1 or more, got 0"),
+        ("partnership", "target", "ten", "expected a whole number, 1 or more, got “ten”"),
+        ("partnership", "target", "９", "expected a whole number, 1 or more, got “９”"),
+        ("partnership", "target", "1" * 5000, "expected a whole number, 1 or more, got “1111111111111"),
+        ("partnership", "lone_euchre_points", "3", "expected 2 or 4, got 3"),
+        ("partnership", "stick_the_dealer", "maybe", "expected yes or no, got “maybe”"),
+        ("king-cutthroat", "flipped_joker", "stars", "expected redeal, spades, hearts, diamonds or clubs"),
+        ("poker-chips", "min_bet", "30", "expected at most what may be bet, got more"),
+    ],
+)
+def test_a_wrong_option_is_refused_at_its_field(
+    phone: Phone, variant: str, field: str, typed: str, message: str
+) -> None:
+    answer = start(phone, variant, *NAMES[: SEATS[variant]], **{field: typed})
+    assert wrong(answer)[field].startswith(message)
+    assert '<details class="fold" open><summary>House rules' in answer.content.decode()
+
+
+def test_both_limits_of_a_bet_can_be_raised_together(phone: Phone) -> None:
+    game = started(phone, start(phone, "poker-chips", *NAMES[:4], min_bet="30", max_bet="50"))
+    assert (game.header.options["min_bet"], game.header.options["max_bet"]) == (30, 50)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "message"),
+    [
+        ("title", "x" * 61, "expected at most 60 characters, got 61"),
+        ("played_on", "2026-02-30", "expected a day that exists, YYYY-MM-DD, got “2026-02-30”"),
+    ],
+)
+def test_a_wrong_name_or_day_of_the_evening_is_refused(
+    phone: Phone, field: str, typed: str, message: str
+) -> None:
+    assert wrong(start(phone, "partnership", *NAMES[:4], **{field: typed})) == {field: message}
+
+
+def test_name_and_day_are_kept_and_a_day_may_be_left_out(phone: Phone) -> None:
+    game = started(phone, start(phone, "partnership", *NAMES[:4], title=" Tuesday ", played_on=""))
+    assert (game.header.title, game.header.played_on) == ("Tuesday", "")
+
+
+def test_everybody_buys_in_what_the_chart_says(phone: Phone) -> None:
+    game = started(phone, start(phone, "poker-chips", *NAMES[:6]))
+    assert game.state.scores == dict.fromkeys(NAMES[:6], 42)
+    assert game.state.credit == {}
+
+
+def test_everybody_buys_in_what_was_typed_on_credit(phone: Phone) -> None:
+    game = started(phone, start(phone, "poker-chips", *NAMES[:3], chips="100", on_credit="on"))
+    assert game.state.scores == dict.fromkeys(NAMES[:3], 100)
+    assert game.state.credit == dict.fromkeys(NAMES[:3], 100)
+
+
+def test_nobody_buys_in_where_the_table_does_not_want_it(phone: Phone) -> None:
+    assert started(phone, start(phone, "poker-chips", *NAMES[:3], buy_in="")).version == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("0", "expected a whole number of chips, 1 or more, got 0"),
+        ("many", "expected a whole number of chips, 1 or more, got “many”"),
+        ("1" * 10, "expected a number of at most 9 digits, got 10"),
+    ],
+)
+def test_a_wrong_buy_in_is_refused_at_its_field(phone: Phone, typed: str, message: str) -> None:
+    assert wrong(start(phone, "poker-chips", *NAMES[:3], chips=typed)) == {"chips": message}
+    assert Game.objects.count() == 0
+
+
+def test_the_chart_of_what_to_hand_out_is_there_for_chips_only(phone: Phone) -> None:
+    assert "2 128 8 8 8" in page(phone.get("/games/new/poker-chips/")).text
+    assert "What to hand out" not in page(phone.get("/games/new/poker-points/")).text
+
+
+def test_people_of_earlier_games_are_suggested_the_latest_first_and_once(phone: Phone) -> None:
+    table(players=["Gus", "Hal", "Ida", "Ann"])
+    table(variant="king-cutthroat", players=["Zoë", "Ann"])
+    table(device="somebody else", players=["Eve", "Kit", "Lou", "Dee"])
+    html = phone.get("/games/new/buck/").content.decode()
+    assert re.findall('<option value="([^"]+)">', html)[:5] == ["Zoë", "Ann", "Gus", "Hal", "Ida"]
+    assert "Eve" not in html
+
+
+def same_again(phone: Phone, game: Table) -> Page:
+    return page(phone.get(f"/games/new/{game.variant.name}/?again={game.id}"))
+
+
+def test_same_again_fills_in_people_and_house_rules(phone: Phone) -> None:
+    game = table(options={"target": 5, "stick_the_dealer": False}, entries=[hand("partnership")])
+    form = same_again(phone, game).form("/games/")
+    assert form.fields["players"] == list(NAMES[:4])
+    assert (form.fields["target"], form.fields["stick_the_dealer"]) == ("5", "off")
+    again = started(phone, phone.post("/games/", form.data()))
+    assert again.header.options == game.header.options
+
+
+def test_same_again_with_chips_seats_who_was_there_at_the_end(phone: Phone) -> None:
+    moves = [
+        {"kind": "join", "player": "Gus", "left_of": "Ann"},
+        {"kind": "cash-out", "player": "Bo"},
+    ]
+    game = table(variant="poker-chips", entries=moves)
+    assert same_again(phone, game).form("/games/").fields["players"][:5] == ["Ann", "Gus", "Cy", "Dee", ""]
+
+
+def test_same_again_of_somebody_elses_game_is_no_page(phone: Phone) -> None:
+    game = table(device="somebody else")
+    assert phone.get(f"/games/new/partnership/?again={game.id}").status_code == 404
+
+
+def test_more_than_six_seats_are_folded_away_until_they_are_used(phone: Phone) -> None:
+    folded = phone.get("/games/new/poker-points/").content.decode()
+    assert '<details class="fold"><summary>More seats' in folded
+    game = table(variant="poker-points", players=list(NAMES[:8]))
+    used = phone.get(f"/games/new/poker-points/?again={game.id}").content.decode()
+    assert '<details class="fold" open><summary>More seats' in used
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(phone: Phone, django_assert_num_queries) -> None:
+    for _game in range(2):
+        table()
+    with django_assert_num_queries(2):
+        phone.get("/games/new/buck/")
+    for _game in range(5):
+        table(entries=[hand("partnership")])
+    with django_assert_num_queries(2):
+        phone.get("/games/new/buck/")
+
+
+def test_six_seats_are_shown() -> None:
+    assert new_game.SHOWN_SEATS == 6

@@ -1,0 +1,99 @@
+"""The database is asked as often at hand 300 as at hand 3."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, reverse
+
+from companion import store
+from companion.log import Table
+from companion.shelf import Shelf
+from companion.views.urls import urlpatterns
+from tests.companion.factories import SEATS, Phone, hand, long_game, table
+from tests.entering import hand_fields
+
+pytestmark = pytest.mark.django_db
+
+# One query finds the table for this phone, one reads its rows.
+READ = 2
+PAGES = {
+    "home": READ,
+    "new": READ,
+    "table": READ,
+    "after": READ,
+    "hands": READ,
+    "hand": READ,
+    "entry": 2 * READ,  # a hand is read once more by its own room
+    "adjustments": READ,
+    "bank": READ,
+    "recap": READ,
+    "recap_text": READ,
+    "recap_csv": READ,
+    "recap_json": READ,
+}
+SAVED = READ + 4  # read for the form; then found and locked, read, its key looked for, written
+ONLY_CHIPS, ONLY_POINTS = ("bank",), ("adjustments",)
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "SHELF", Shelf(10_000))
+
+
+def address(name: str, made: Table) -> str:
+    [pattern] = [found for found in urlpatterns if isinstance(found, URLPattern) and found.name == name]
+    given = {"table_id": made.id, "variant": made.variant.name, "number": 1, "seq": made.version}
+    return reverse(name, kwargs={field: given[field] for field in pattern.pattern.converters})
+
+
+def queries(work: Any) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        work()
+    return sum(query["sql"].split()[0] in ("SELECT", "INSERT", "UPDATE", "DELETE") for query in caught)
+
+
+def test_every_address_that_shows_a_table_is_counted() -> None:
+    shows = {
+        str(one.name)
+        for one in urlpatterns
+        if isinstance(one, URLPattern) and "table_id" in one.pattern.converters
+    }
+    only_sent_to = {"corrections", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
+    assert shows - only_sent_to == set(PAGES) - {"home", "new"}
+
+
+@pytest.mark.parametrize("variant", ["partnership", "poker-chips"])
+@pytest.mark.parametrize("hands", [3, 300])
+def test_a_page_asks_as_often_at_hand_300_as_at_hand_3(variant: str, hands: int) -> None:
+    made, phone = table(**long_game(variant, hands)), Phone()
+    elsewhere = ONLY_CHIPS if variant == "partnership" else ONLY_POINTS
+    for name, expected in PAGES.items():
+        if name in elsewhere:
+            continue
+        place = address(name, made)
+        response = phone.get(place)
+        assert response.status_code == 200, name
+        assert (name, queries(lambda at=place: phone.get(at))) == (name, expected)
+
+
+@pytest.mark.parametrize("variant", SEATS)
+@pytest.mark.parametrize("hands", [3, 300])
+def test_recording_a_hand_asks_as_often_at_hand_300_as_at_hand_3(variant: str, hands: int) -> None:
+    made, phone = table(**long_game(variant, hands)), Phone()
+    fields = hand_fields(variant, hand(variant, hands), made.state.players)
+    form = {**fields, "key": store.new_key(), "seen": str(made.version), "save": "1"}
+    saved = []
+    assert queries(lambda: saved.append(phone.post(address("hands", made), form))) == SAVED
+    assert saved[0].status_code == 303
+    assert store.load(phone.device, made.id).state.hands == hands + 1
+
+
+def test_home_asks_as_often_for_twenty_tables_as_for_one() -> None:
+    phone = Phone()
+    table(**long_game("partnership", 3))
+    one = queries(lambda: phone.get("/"))
+    for _table in range(19):
+        table(**long_game("partnership", 3))
+    assert (one, queries(lambda: phone.get("/"))) == (READ, READ)

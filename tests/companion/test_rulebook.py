@@ -1,0 +1,91 @@
+"""The rulebook in the app: every rule under its id, every reference leads somewhere."""
+
+import pytest
+from django.test import Client
+
+from companion import rulebook
+from companion.rulebook import Block, Span
+from scoring import VARIANTS
+from tests.companion.pages import page
+
+GAMES = {"partnership", "king-cutthroat", "three-handed", "buck", "poker-euchre"}
+
+
+def test_the_pages_are_the_files() -> None:
+    files = {path.stem for path in rulebook.FOLDER.glob("*.md")}
+    assert set(rulebook.PAGES) == files - {"README"}
+
+
+def test_every_rule_is_known_by_its_id_and_page() -> None:
+    rules = rulebook.rules()
+    assert len(rules) == 121
+    for name in rulebook.PAGES:
+        for block in rulebook.page(name).blocks:
+            assert not block.rule or rulebook.page_of_rule(block.rule) == name
+
+
+def test_a_rule_has_its_text() -> None:
+    block = rulebook.rules()["KC-16"]
+    assert block == Block("rule", (Span("plain", "Winning the showdown is worth 1 point."),), "KC-16")
+
+
+def test_stress_code_and_references_are_told_apart() -> None:
+    spans = rulebook.rules()["EU-16"].spans
+    assert Span("rule", "ALL-02") in spans
+    assert Span("code", "steal_the_deal") in spans
+    assert Span("stress", "playing a King") not in spans
+    assert Span("stress", "by playing a King") in rulebook.rules()["KC-10"].spans
+
+
+def test_nothing_of_the_markup_is_left_over() -> None:
+    for name in rulebook.PAGES:
+        for block in rulebook.page(name).blocks:
+            cells = [cell for row in block.rows for cell in row]
+            for span in (*block.spans, *(span for cell in cells for span in cell)):
+                assert "**" not in span.text
+                assert "`" not in span.text
+                assert "|" not in span.text
+
+
+def test_a_table_has_its_rows() -> None:
+    [table] = [block for block in rulebook.page("poker-euchre").blocks if block.kind == "table"]
+    assert {len(row) for row in table.rows} == {9}
+    assert len(table.rows) == 7
+
+
+@pytest.mark.parametrize("name", rulebook.PAGES)
+def test_every_rule_has_its_place_on_the_page(client: Client, name: str) -> None:
+    found = page(client.get(f"/rules/{name}/"))
+    rules = [block.rule for block in rulebook.page(name).blocks if block.rule]
+    assert rules
+    assert set(rules) <= set(found.ids)
+    assert rulebook.page(name).title in found.text
+
+
+@pytest.mark.parametrize("name", rulebook.PAGES)
+def test_every_reference_leads_to_a_rule(client: Client, name: str) -> None:
+    rules = rulebook.rules()
+    references = [link for link in page(client.get(f"/rules/{name}/")).links if "#" in link]
+    for link in references:
+        address, rule = link.split("#")
+        assert rule in rules
+        assert address == f"/rules/{rulebook.page_of_rule(rule)}/"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_has_a_page(variant: str) -> None:
+    assert rulebook.page_of_variant(variant) in GAMES
+
+
+def test_the_index_leads_to_every_page(client: Client) -> None:
+    links = page(client.get("/rules/")).links
+    assert all(f"/rules/{name}/" in links for name in rulebook.PAGES)
+
+
+@pytest.mark.parametrize("name", ["bridge", "README", "readme"])
+def test_a_page_that_is_not_there(client: Client, name: str) -> None:
+    assert client.get(f"/rules/{name}/").status_code == 404
+
+
+def test_the_rulebook_asks_the_database_nothing(client: Client) -> None:
+    assert client.get("/rules/common/").status_code == 200

@@ -1,0 +1,109 @@
+"""The shelf: what it keeps makes reading quicker and never changes what is read."""
+
+import pytest
+from django.utils import timezone
+
+from companion import store
+from companion.log import Table
+from companion.models import Entry, Game
+from companion.shelf import Shelf
+from tests.companion.factories import device, hand, long_game, table
+
+pytestmark = pytest.mark.django_db
+
+ANN = device()
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    fresh = Shelf(1000)
+    monkeypatch.setattr(store, "SHELF", fresh)
+    return fresh
+
+
+def read_afresh(made: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """The table as a process reads it that has never seen it."""
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "SHELF", Shelf(1000))
+        return store.load(ANN, made.id)
+
+
+def write_elsewhere(made: Table, entry: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process adds an entry."""
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "SHELF", Shelf(1000))
+        seen = store.load(ANN, made.id).version
+        store.append(ANN, made.id, store.new_key(), seen, entry)
+
+
+def test_a_table_is_not_read_twice_from_its_first_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table(**long_game("partnership", 5))
+    monkeypatch.setattr("companion.log.table", None)
+    assert store.load(ANN, made.id) == made
+
+
+def test_what_another_process_added_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table(**long_game("poker-chips", 5))
+    write_elsewhere(made, hand("poker-chips", 5), monkeypatch)
+    loaded = store.load(ANN, made.id)
+    assert loaded.version == made.version + 1
+    assert loaded == read_afresh(made, monkeypatch)
+
+
+def test_a_correction_by_another_process_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table(**long_game("poker-chips", 5))
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "SHELF", Shelf(1000))
+        store.correct(ANN, made.id, store.new_key(), made.version, made.version - 1, None)
+    loaded = store.load(ANN, made.id)
+    assert loaded.state.hands == 4
+    assert loaded == read_afresh(made, monkeypatch)
+
+
+def test_a_database_put_back_to_an_earlier_day_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table(**long_game("partnership", 5))
+    Entry.objects.filter(game__public_id=made.id, seq=5).delete()
+    assert store.load(ANN, made.id).version == 4
+    assert store.load(ANN, made.id) == read_afresh(made, monkeypatch)
+
+
+def test_another_row_in_the_same_place_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table(**long_game("partnership", 5))
+    Entry.objects.filter(game__public_id=made.id, seq=5).delete()
+    game = Game.objects.get(public_id=made.id)
+    body = '{"kind": "hand", "result": "redeal"}'
+    Entry.objects.create(game=game, seq=5, key=store.new_key(), body=body, at=timezone.now(), device=ANN)
+    loaded = store.load(ANN, made.id)
+    assert loaded.entries[-1].entry == {"kind": "hand", "result": "redeal"}
+    assert loaded == read_afresh(made, monkeypatch)
+
+
+def test_a_table_without_rows_is_kept_and_goes_on(shelf: Shelf) -> None:
+    made = table()
+    assert shelf.take(made.id, ANN) == made
+    saved = store.append(ANN, made.id, store.new_key(), 0, hand("partnership"))
+    assert store.load(ANN, made.id) == saved.table
+
+
+def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(10)
+    monkeypatch.setattr(store, "SHELF", shelf)
+    first, second = (table(**long_game("partnership", 5)) for _table in range(2))
+    assert shelf.rows == 10
+    store.load(ANN, first.id)
+    third = table(**long_game("partnership", 3))
+    assert [bool(shelf.take(made.id, ANN)) for made in (first, second, third)] == [True, False, True]
+    assert shelf.rows == 8
+
+
+def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(4)
+    monkeypatch.setattr(store, "SHELF", shelf)
+    made = table(**long_game("partnership", 5))
+    assert (shelf.rows, shelf.take(made.id, ANN)) == (0, None)
+    assert store.load(ANN, made.id) == made
+
+
+def test_each_phone_has_its_own() -> None:
+    made = table(**long_game("partnership", 1))
+    assert store.SHELF.take(made.id, device("bo")) is None

@@ -1,0 +1,95 @@
+"""Two phones that write at once, against the database as it is served: none lost, none twice."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from companion import store
+from companion.log import Table
+from companion.models import Access, Entry, Game
+from scoring import replay
+from tests.companion.factories import ENDLESS, device, hand, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONES = (device("ann"), device("bo"))
+EACH = 20
+
+
+def shared() -> Table:
+    made = table(options=ENDLESS["partnership"])
+    Access.objects.create(game=Game.objects.get(public_id=made.id), device=PHONES[1], role="scorekeeper")
+    return made
+
+
+def at_once(work: Callable[[str], int]) -> list[int]:
+    """What both phones' work came to, started together, each in a thread and connection of its own."""
+    start = Barrier(len(PHONES))
+
+    def run(phone: str) -> int:
+        start.wait()
+        try:
+            return work(phone)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(PHONES)) as pool:
+        return list(pool.map(run, PHONES))
+
+
+def keep_writing(made: Table, phone: str) -> int:
+    """Enter so many hands, each again after every conflict; the answer counts the conflicts."""
+    conflicts, seen = 0, made.version
+    for number in range(EACH):
+        key, written = store.new_key(), False
+        while not written:
+            try:
+                saved = store.append(phone, made.id, key, seen, hand("partnership", number))
+                seen, written = saved.table.version, saved.written
+            except store.Conflict as conflict:
+                seen = seen_after(conflict, seen)
+                conflicts += 1
+    return conflicts
+
+
+def seen_after(conflict: store.Conflict, seen: int) -> int:
+    assert [item.seq for item in conflict.meanwhile] == [*range(seen + 1, conflict.table.version + 1)]
+    return conflict.table.version
+
+
+def test_two_phones_writing_at_once_lose_nothing_and_write_nothing_twice() -> None:
+    made = shared()
+    conflicts = at_once(lambda phone: keep_writing(made, phone))
+    seqs = list(Entry.objects.filter(game__public_id=made.id).order_by("seq").values_list("seq", flat=True))
+    assert seqs == [*range(1, len(PHONES) * EACH + 1)]
+    assert Entry.objects.values("key").distinct().count() == len(PHONES) * EACH
+    for phone in PHONES:
+        assert Entry.objects.filter(device=phone).count() == EACH
+        loaded = store.load(phone, made.id)
+        assert loaded.state.hands == len(PHONES) * EACH
+        assert replay(loaded.record) == loaded.standing
+    assert sum(conflicts) < len(PHONES) * EACH * EACH
+
+
+def test_the_same_key_from_two_phones_at_once_is_one_entry() -> None:
+    made, keys = shared(), [store.new_key() for _ in range(EACH)]
+
+    def work(phone: str) -> int:
+        written = 0
+        for number, key in enumerate(keys):
+            written += store.append(phone, made.id, key, number, hand("partnership", number)).written
+        return written
+
+    assert sum(at_once(work)) == EACH
+    assert store.load(PHONES[0], made.id).version == EACH
+
+
+def test_the_same_game_started_twice_at_once_is_one_game() -> None:
+    key = store.new_key()
+    header = {"format": "bower.game/1", "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"]}
+    at_once(lambda phone: store.create(PHONES[0], key, header).version)
+    assert Game.objects.count() == 1
+    assert Access.objects.count() == 1

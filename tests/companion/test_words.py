@@ -1,0 +1,125 @@
+"""Entries in a card player's words."""
+
+from typing import Any
+
+import pytest
+
+from companion import words
+from scoring import from_json, opening, step
+from tests.companion.factories import NAMES, SEATS
+
+CHIPS = [{"kind": "buy-in", "player": name, "chips": 60} for name in NAMES[:4]]
+OURS, THEIRS = "Ann & Cy", "Bo & Dee"
+
+
+def said(variant: str, entry: dict[str, Any], *before: dict[str, Any], **options: Any) -> str:
+    """What is said of an entry, after these."""
+    players = list(NAMES[: SEATS[variant]])
+    record = {"format": "bower.game/1", "variant": variant, "players": players, "options": options}
+    state = opening(from_json(record))
+    for earlier in before:
+        state = step(state, earlier).state
+    return words.what(entry, state, step(state, entry).hand)
+
+
+def hand(maker: str, trump: str | None = None, **given: Any) -> dict[str, Any]:
+    return {"kind": "hand", "maker": maker, **({"trump": trump} if trump else {}), **given}
+
+
+@pytest.mark.parametrize(
+    ("entry", "text"),
+    [
+        (hand("Cy", "spades", tricks={OURS: 4, THEIRS: 1}), "Cy made spades, 4 tricks"),
+        (hand("Cy", tricks={OURS: 4, THEIRS: 1}), "Cy made it, 4 tricks"),
+        (hand("Cy", "spades", tricks={OURS: 5}), "Cy made spades, all five"),
+        (hand("Cy", "spades", tricks={OURS: 5}, alone=True), "Cy alone made spades, all five"),
+        (hand("Bo", "hearts", tricks={OURS: 4, THEIRS: 1}), "Bo made hearts, 1 trick, euchred"),
+        (hand("Bo", "hearts", tricks={OURS: 5}, alone=True), "Bo alone made hearts, no tricks, euchred"),
+        ({"kind": "hand", "result": "redeal"}, "dealt again"),
+    ],
+)
+def test_euchre(entry: dict[str, Any], text: str) -> None:
+    assert said("partnership", entry) == text
+
+
+@pytest.mark.parametrize(
+    ("entry", "text"),
+    [
+        (
+            hand("Cy", "clubs", tricks={"Cy": 4, "Bo": 3}, kings=["Cy", "Bo", "Cy"]),
+            "Cy made clubs, 4 tricks, 2 Kings, a King for Bo",
+        ),
+        (
+            hand("Cy", tricks={"Cy": 3, "Bo": 3, "Ann": 1}, showdown={"winner": "Bo", "kings": ["Bo"]}),
+            "Cy made it, 3 tricks, a King for Bo, showdown to Bo",
+        ),
+        (hand("Cy", tricks={"Cy": 7}), "Cy made it, all seven"),
+        (hand("Cy", tricks={"Bo": 7}), "Cy made it, all seven to another"),
+        (hand("Cy", tricks={"Cy": 4, "Bo": 1}, thrown_in=True), "Cy made it, 4 tricks, thrown in"),
+        ({"kind": "hand", "result": "passed-out"}, "passed out"),
+    ],
+)
+def test_king_cut_throat(entry: dict[str, Any], text: str) -> None:
+    assert said("king-cutthroat", entry) == text
+
+
+@pytest.mark.parametrize(
+    ("variant", "entry", "text"),
+    [
+        ("three-handed", hand("Cy", tricks={"Cy": 2, "Bo": 3}, choices={"Ann": "drop"}), "Cy made it, 2 tricks, too few"),
+        ("three-handed", hand("Cy", tricks={"Ann": 2, "Bo": 3}, choices={"Cy": "drop"}), "Cy made it, no tricks, conceded"),
+        ("three-handed", {"kind": "hand", "nine_of_clubs": True, "tricks": {"Bo": 5}}, "the nine of clubs was turned"),
+        ("buck", {"kind": "hand", "turned_club": True, "tricks": {"Bo": 3, "Cy": 2}}, "a club was turned"),
+        ("buck", hand("Bo", "no-trump", tricks={"Bo": 3, "Cy": 2}), "Bo made no-trump, 3 tricks"),
+        ("poker-points", hand("Ann", tricks={"Ann": 12}), "Ann made it, 12 tricks, a grand march"),
+        ("poker-points", hand("Ann", tricks={"Bo": 12}), "Ann made it, no tricks, euchred"),
+        ("poker-points", {"kind": "hand", "result": "misdeal"}, "a misdeal"),
+    ],
+)  # fmt: skip
+def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None:
+    assert said(variant, entry) == text
+
+
+@pytest.mark.parametrize(
+    ("entry", "text"),
+    [
+        ({"kind": "hand", "folded": ["Ann", "Bo", "Dee"]}, "everybody else folded, Cy took the pot"),
+        (
+            hand("Ann", "hearts", folded=["Ann", "Dee"], tricks={"Bo": 7, "Cy": 5}),
+            "Ann made hearts, no tricks, folded, and euchred",
+        ),
+        (hand("Ann", tricks={"Ann": 12}, bets=dict.fromkeys(NAMES[:4], 2)), "Ann made it, 12 tricks, a grand march"),
+        ({"kind": "buy-in", "player": "Ann", "chips": 5}, "Ann bought 5"),
+        ({"kind": "buy-in", "player": "Ann", "chips": 5, "on_credit": True}, "Ann bought 5 on credit"),
+        ({"kind": "cash-out", "player": "Ann"}, "Ann cashed out and left"),
+        ({"kind": "join", "player": "Gus", "left_of": "Ann"}, "Gus sat down to the left of Ann"),
+        ({"kind": "transfer", "from": "Ann", "to": "pot", "chips": 3, "reason": "late"}, "3 from Ann to the pot: late"),
+        ({"kind": "end"}, "the table stopped"),
+    ],
+)  # fmt: skip
+def test_with_chips(entry: dict[str, Any], text: str) -> None:
+    assert said("poker-chips", entry, *CHIPS) == text
+
+
+def test_a_name_that_runs_the_other_way_is_kept_apart() -> None:
+    entry = {"kind": "join", "player": "אבג", "left_of": "Ann\u202e"}
+    state = opening(from_json({"format": "bower.game/1", "variant": "poker-chips", "players": ["Ann", "Bo"]}))
+    assert words.what(entry, state) == "\u2068אבג\u2069 sat down to the left of Ann"
+
+
+def test_everything_that_an_entry_says_is_spelt_out() -> None:
+    entry = {
+        "kind": "hand",
+        "maker": "Ann",
+        "away": ["Bo", "Cy"],
+        "tricks": {"Ann": 3, "Dee": 0},
+        "thrown_in": True,
+        "alone": False,
+        "betting": [{"player": "Ann", "action": "bet", "chips": 3}, {"player": "Dee", "action": "call"}],
+        "showdown": {"winner": "Ann", "tricks": {"Ann": 3}},
+        "note": "x",
+    }
+    assert words.spelt(entry) == (
+        "maker Ann; away Bo, Cy; tricks Ann 3, Dee 0; thrown in; betting Ann bet 3, Dee call; "
+        "showdown winner Ann, tricks Ann 3; note x"
+    )

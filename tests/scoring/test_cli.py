@@ -1,0 +1,319 @@
+"""``python -m scoring``: the score sheet, the standing, the stream of standings, and what goes wrong."""
+
+import json
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import from_json, read, replay, score_sheet
+from tests.scoring.games import games
+from tests.scoring.vectors import vectors
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "scoring"]
+SECONDS = 20
+
+GAME: dict[str, Any] = {
+    "format": "bower.game/1",
+    "variant": "king-cutthroat",
+    "options": {"target": 3},
+    "players": ["Zoë", "Bo", "王"],
+    "title": "Thursday",
+    "entries": [
+        {"kind": "hand", "maker": "Bo", "tricks": {"Zoë": 3, "Bo": 3, "王": 1}, "showdown": {"winner": "Bo"}},
+        {"kind": "hand", "result": "passed-out"},
+        {"kind": "adjust", "player": "Zoë", "points": 2, "reason": "forgotten Kings"},
+        {"kind": "hand", "maker": "王", "tricks": {"Zoë": 1, "王": 1}, "kings": ["王", "Zoë"]},
+    ],
+}
+SHEET = """\
+Thursday
+Zoë, Bo, 王
+
+Hand 1, Zoë dealt
+    +1  Bo: won the showdown (KC-16)
+     0  Zoë: lost the showdown, and stays at 0 (KC-17)
+        Zoë 0   Bo 1   王 0
+
+Hand 2, Bo dealt
+        no score
+        Zoë 0   Bo 1   王 0
+
+Hand 3, 王 dealt
+    +1  王: a King won a trick (KC-10)
+    +1  Zoë: a King won a trick (KC-10)
+     0  Zoë: wins the game with 3 (KC-11)
+        Zoë 3   Bo 1   王 1
+
+Total   Zoë 3   Bo 1   王 1
+Zoë wins the game (KC-11)
+"""
+
+
+def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments], input=given, capture_output=True, cwd=ROOT, timeout=SECONDS, check=False
+    )
+
+
+def without_traceback(done: subprocess.CompletedProcess[bytes]) -> bool:
+    return b"Traceback" not in done.stderr
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    return written(tmp_path, json.dumps(GAME).encode())
+
+
+def written(folder: Path, content: bytes) -> Path:
+    path = folder / "game.json"
+    path.write_bytes(content)
+    return path
+
+
+def broken(**changed: object) -> bytes:
+    return json.dumps({**GAME, **changed}).encode()
+
+
+# One game
+
+
+def test_a_game_gives_a_score_sheet_for_people(game_file: Path) -> None:
+    done = run(str(game_file))
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, SHEET, b"")
+
+
+def test_the_sheet_is_that_of_the_library() -> None:
+    record = from_json(GAME)
+    assert score_sheet(record, replay(record)) == SHEET
+
+
+def test_a_game_gives_its_standing_as_json(game_file: Path) -> None:
+    done = run("--json", str(game_file))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout) == replay(from_json(GAME)).as_json()
+    assert "Zoë".encode() in done.stdout
+    assert done.stdout.count(b"\n") == 1
+
+
+def test_a_game_may_come_from_standard_input() -> None:
+    done = run("-", given=json.dumps(GAME).encode())
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, SHEET, b"")
+
+
+def test_a_file_that_starts_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    done = run(str(written(tmp_path, b"\xef\xbb\xbf" + json.dumps(GAME).encode())))
+    assert (done.returncode, done.stdout.decode()) == (0, SHEET)
+
+
+def test_names_are_read_and_written_as_utf_8_whatever_the_locale(game_file: Path) -> None:
+    plain = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for arguments, given_text in ([str(game_file)], b""), (["-"], json.dumps(GAME).encode()):
+        done = subprocess.run(
+            [*COMMAND, *arguments], input=given_text, capture_output=True, cwd=ROOT, env=plain, check=False
+        )
+        assert (done.returncode, done.stdout.decode("utf-8")) == (0, SHEET)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("content", "entry", "field", "said"),
+    [
+        (broken(entries=[{"kind": "hand", "maker": "Bo"}]), 1, "tricks", "entry 1, tricks: expected"),
+        (broken(players=["Bo"]), None, "players", "players: expected 2 to 3 players"),
+        (b"not JSON", None, None, "the file: expected JSON"),
+        (b"", None, None, "the file: expected JSON"),
+        (b"\xff\xfe\x00", None, None, "the file: expected JSON"),
+        (b"[" * 100_000, None, None, "the file: expected JSON"),
+        (b"[]", None, "format", "format: expected"),
+    ],
+)
+def test_a_broken_game_is_refused_in_words_and_as_json(
+    tmp_path: Path, content: bytes, entry: int | None, field: str | None, said: str
+) -> None:
+    path = str(written(tmp_path, content))
+    in_words, as_json = run(path), run("--json", path)
+    assert (in_words.returncode, in_words.stdout) == (2, b"")
+    assert in_words.stderr.decode().startswith(said)
+    assert in_words.stderr.count(b"\n") == 1
+    assert (as_json.returncode, as_json.stderr) == (2, b"")
+    error = json.loads(as_json.stdout)["error"]
+    assert (error["entry"], error["field"]) == (entry, field)
+    assert error["message"] in in_words.stderr.decode()
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    missing = str(tmp_path / "no-such-game.json")
+    in_words, as_json = run(missing), run("--json", missing)
+    assert (in_words.returncode, in_words.stdout, as_json.returncode) == (2, b"", 2)
+    assert missing in in_words.stderr.decode()
+    assert without_traceback(in_words)
+    error = json.loads(as_json.stdout)["error"]
+    assert (error["entry"], error["field"]) == (None, None)
+
+
+def test_a_folder_is_no_game(tmp_path: Path) -> None:
+    done = run(str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert without_traceback(done)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--json",), ("--nonsense", "-"), ("one", "two")])
+def test_a_command_that_is_none_says_how_it_goes(arguments: Sequence[str]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"usage: python -m scoring" in done.stderr
+
+
+def test_help_names_the_forms() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert b"--json" in done.stdout
+
+
+# JSON Lines
+
+
+def answers(done: subprocess.CompletedProcess[bytes]) -> list[Any]:
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def test_every_line_gets_its_answer_in_order() -> None:
+    good = json.dumps(GAME).encode()
+    lines = [
+        good,
+        b"not JSON",
+        broken(players=["Bo"]),
+        b"",
+        good,
+        broken(entries=[{"kind": "party"}]),
+        b"NaN",
+    ]
+    done = run("--json", "-", given=b"\n".join(lines) + b"\n")
+    assert (done.returncode, done.stderr) == (2, b"")
+    assert [
+        (answer["error"]["entry"], answer["error"]["field"]) if "error" in answer else answer["winners"]
+        for answer in answers(done)
+    ] == [["Zoë"], (None, None), (None, "players"), (None, None), ["Zoë"], (1, "kind"), (None, None)]
+
+
+def test_lines_that_are_all_right_leave_status_zero() -> None:
+    good = [json.dumps(vector.record).encode() for vector in vectors() if "error" not in vector.expect]
+    done = run("--json", "-", given=b"\n".join(good))
+    assert (done.returncode, done.stderr, len(answers(done))) == (0, b"", len(good))
+
+
+def test_one_bad_line_at_the_start_is_not_forgotten() -> None:
+    done = run("--json", "-", given=b"{}\n" + json.dumps(GAME).encode())
+    assert (done.returncode, len(answers(done))) == (2, 2)
+
+
+def test_no_line_at_all_is_no_error() -> None:
+    done = run("--json", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_a_line_that_is_no_utf_8_does_not_stop_the_others() -> None:
+    done = run("--json", "-", given=b'{"title": "caf\xe9"}\n' + json.dumps(GAME).encode() + b"\n")
+    first, second = answers(done)
+    assert (done.returncode, done.stderr) == (2, b"")
+    assert (first["error"]["entry"], second["winners"]) == (None, ["Zoë"])
+
+
+def test_a_byte_order_mark_before_the_first_line_is_no_error() -> None:
+    done = run("--json", "-", given=b"\xef\xbb\xbf" + json.dumps(GAME).encode() + b"\n")
+    assert (done.returncode, len(answers(done))) == (0, 1)
+
+
+def test_a_lone_surrogate_in_a_name_comes_back_as_it_was_written() -> None:
+    odd = json.dumps(GAME).replace("\\u738b", "\\ud800").encode()
+    done = run("--json", "-", given=odd + b"\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert list(answers(done)[0]["scores"]) == ["Zoë", "Bo", "\ud800"]
+
+
+def test_a_line_is_answered_before_the_next_one_is_there() -> None:
+    line = json.dumps(GAME).encode() + b"\n"
+    with subprocess.Popen(
+        [*COMMAND, "--json", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(line)
+            ready, _, _ = select.select([process.stdout], [], [], SECONDS)
+            assert ready, "expected an answer to the line, got none"
+            assert json.loads(process.stdout.readline())["winners"] == ["Zoë"]
+        process.stdin.close()
+        assert process.wait(SECONDS) == 0
+
+
+def test_a_reader_that_stops_listening_is_no_crash() -> None:
+    """As in ``python -m scoring --json - | head -1``."""
+    lines = (json.dumps(GAME) + "\n").encode() * 3_000
+    with subprocess.Popen(
+        [*COMMAND, "--json", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        _, said = process.communicate(lines, SECONDS)
+    assert b"Traceback" not in said
+
+
+HUGE = "9" * 4_300  # the longest number that Python reads or writes
+
+
+@pytest.mark.parametrize(
+    ("variant", "entry"),
+    [
+        ("poker-chips", f'{{"kind": "buy-in", "player": "Ann", "chips": {HUGE}}}'),
+        ("poker-points", f'{{"kind": "adjust", "player": "Ann", "points": -{HUGE}, "reason": "x"}}'),
+        ("poker-points", f'{{"kind": "hand", "maker": "Ann", "tricks": {{"Ann": {HUGE}, "Bo": {HUGE}}}}}'),
+    ],
+)
+def test_numbers_beyond_all_reason_are_no_crash(variant: str, entry: str) -> None:
+    header = f'"format": "bower.game/1", "variant": "{variant}", "players": ["Ann", "Bo"]'
+    done = run("--json", "-", given=f'{{{header}, "entries": [{entry}, {entry}]}}\n'.encode())
+    assert done.stderr == b""
+    assert len(answers(done)) == 1
+
+
+LINES = (
+    st.text(max_size=30).map(lambda text: text.replace("\n", " ").replace("\r", " "))
+    | st.recursive(
+        st.none() | st.integers() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3),
+        max_leaves=4,
+    ).map(json.dumps)
+    | games().map(lambda game: json.dumps(game.record))
+)
+
+
+@settings(max_examples=3)
+@given(st.lists(LINES, min_size=40, max_size=80))
+def test_whatever_the_lines_are_there_is_an_answer_to_each(lines: list[str]) -> None:
+    text = "".join(line + "\n" for line in lines)
+    done = run("--json", "-", given=text.encode("utf-8", "surrogatepass"))
+    assert done.stderr == b""
+    assert len(answers(done)) == len(lines)
+    assert done.returncode == (2 if any("error" in answer for answer in answers(done)) else 0)
+
+
+def test_a_record_in_a_line_is_the_same_as_in_a_file(game_file: Path) -> None:
+    line = run("--json", "-", given=game_file.read_bytes() + b"\n")
+    assert line.stdout == run("--json", str(game_file)).stdout
+    assert json.loads(line.stdout) == replay(read(game_file.read_bytes())).as_json()

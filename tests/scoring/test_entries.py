@@ -1,0 +1,305 @@
+"""Strict types in every field of every kind of entry: nothing is taken for something else, nothing ignored."""
+
+from typing import Any
+
+import pytest
+
+from scoring import Refusal, State, from_json, opening, step
+
+SEATS = {"king-cutthroat": 3, "three-handed": 3}
+NAMES = ["Ann", "Bo", "Cy", "Dee"]
+OPTIONS = {"partnership": {"defend_alone": True}}
+Entry = dict[str, Any]
+
+EACH = {"Ann": 3, "Bo": 3, "Cy": 3, "Dee": 3}
+GOOD: dict[str, list[Entry]] = {
+    "partnership": [
+        {
+            "kind": "hand",
+            "dealer": "Bo",
+            "result": "played",
+            "note": "",
+            "maker": "Ann",
+            "trump": "hearts",
+            "alone": True,
+            "defended_alone": "Bo",
+            "tricks": {"Ann & Cy": 3, "Bo & Dee": 2},
+        },
+        {"kind": "adjust", "player": "Ann & Cy", "points": 1, "reason": "r", "note": "n"},
+    ],
+    "king-cutthroat": [
+        {
+            "kind": "hand",
+            "maker": "Ann",
+            "trump": "spades",
+            "tricks": {"Ann": 3, "Bo": 3, "Cy": 1},
+            "kings": ["Cy"],
+            "thrown_in": False,
+            "showdown": {"winner": "Ann", "tricks": {"Ann": 3, "Bo": 2}, "kings": ["Bo"]},
+        },
+    ],
+    "three-handed": [
+        {
+            "kind": "hand",
+            "maker": "Ann",
+            "trump": "clubs",
+            "choices": {"Ann": "stay", "Bo": "switch", "Cy": "drop"},
+            "tricks": {"Ann": 3, "Bo": 2},
+            "nine_of_clubs": False,
+        },
+    ],
+    "buck": [
+        {
+            "kind": "hand",
+            "maker": "Ann",
+            "trump": "no-trump",
+            "choices": {"Ann": "stay", "Cy": "drop"},
+            "tricks": {"Ann": 3, "Bo": 1, "Dee": 1},
+            "turned_club": False,
+        },
+    ],
+    "poker-points": [
+        {
+            "kind": "hand",
+            "maker": "Ann",
+            "trump": "diamonds",
+            "tricks": {"Ann": 6, "Bo": 3, "Cy": 2},
+            "reneged": ["Dee"],
+            "cards": {"Ann": 20, "Bo": 10, "Cy": 7},
+        },
+    ],
+    "poker-chips": [
+        {
+            "kind": "hand",
+            "maker": "Ann",
+            "trump": "diamonds",
+            "away": [],
+            "bets": {"Ann": 5, "Bo": 5, "Cy": 5, "Dee": 2},
+            "folded": ["Dee"],
+            "tricks": {"Ann": 6, "Bo": 4},
+            "reneged": ["Cy"],
+            "cards": {"Ann": 16, "Bo": 10},
+        },
+        {
+            "kind": "hand",
+            "maker": "Ann",
+            "betting": [
+                {"player": "Bo", "action": "bet", "chips": 5},
+                {"player": "Cy", "action": "call"},
+                {"player": "Dee", "action": "fold"},
+                {"player": "Ann", "action": "call"},
+            ],
+            "tricks": {"Ann": 6, "Bo": 6},
+        },
+        {"kind": "buy-in", "player": "Ann", "chips": 1, "on_credit": False, "note": "n"},
+        {"kind": "cash-out", "player": "Ann", "note": "n"},
+        {"kind": "join", "player": "Eve", "left_of": "Ann", "note": "n"},
+        {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 1, "reason": "r", "note": "n"},
+        {"kind": "end", "note": "n"},
+    ],
+}
+ENTRIES = [(variant, entry) for variant, entries in GOOD.items() for entry in entries]
+JUNK: list[Any] = [None, 5.0, "", "5", "Eve", [5], [[]], {"Eve": 1}, {"Ann": None}, -1, 10**12]
+
+
+def table(variant: str) -> State:
+    players = NAMES[: SEATS.get(variant, 4)]
+    given = {"format": "bower.game/1", "variant": variant, "players": players}
+    state = opening(from_json({**given, "options": OPTIONS.get(variant, {})}))
+    if variant == "poker-chips":
+        for name in players:
+            state = step(state, {"kind": "buy-in", "player": name, "chips": 64}).state
+    return state
+
+
+def refused(variant: str, entry: object) -> tuple[str | None, str]:
+    state = table(variant)
+    with pytest.raises(Refusal) as refusal:
+        step(state, entry)
+    assert refusal.value.entry == state.entries + 1
+    return refusal.value.field, refusal.value.message
+
+
+def named(entry: Entry) -> str:
+    return f"{entry['kind']}-{'-'.join(entry)}"[:40]
+
+
+@pytest.mark.parametrize(
+    ("variant", "entry"), ENTRIES, ids=lambda value: value if isinstance(value, str) else named(value)
+)
+def test_the_good_entries_are_good(variant: str, entry: Entry) -> None:
+    assert step(table(variant), entry).state.entries == table(variant).entries + 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "entry"), ENTRIES, ids=lambda value: value if isinstance(value, str) else named(value)
+)
+def test_no_field_takes_a_value_of_another_type(variant: str, entry: Entry) -> None:
+    """Whatever stands in one field is refused, at that field (or at one whose sense depends on it)."""
+    excused = {("join", "player"), ("transfer", "reason"), ("adjust", "reason")}
+    for field in entry:
+        for junk in JUNK:
+            if field == "note" and isinstance(junk, str):
+                continue
+            if (entry["kind"], field) in excused and isinstance(junk, str) and junk:
+                continue
+            if (
+                (field, junk) == ("points", -1)
+                or (field, junk) == ("points", 10**12)
+                or (entry["kind"], field, junk) == ("buy-in", "chips", 10**12)
+            ):
+                continue
+            assert refused(variant, {**entry, field: junk})[0] == field, (field, junk)
+
+
+@pytest.mark.parametrize(
+    ("variant", "entry"), ENTRIES, ids=lambda value: value if isinstance(value, str) else named(value)
+)
+def test_no_entry_has_a_field_of_another(variant: str, entry: Entry) -> None:
+    for field in ("colour", "Kind", "score", "left", "bids"):
+        found, message = refused(variant, {**entry, field: 1})
+        assert found == field
+        assert message.startswith("expected no such field in ")
+
+
+@pytest.mark.parametrize("variant", GOOD)
+@pytest.mark.parametrize(
+    "entry", [None, 5, "hand", [], [{"kind": "hand"}], {}, {"kind": None}, {"kind": "party"}]
+)
+def test_an_entry_has_a_kind(variant: str, entry: object) -> None:
+    assert refused(variant, entry)[0] == "kind"
+
+
+@pytest.mark.parametrize(
+    ("variant", "kind"), [("poker-chips", "adjust"), ("buck", "buy-in"), ("buck", "end")]
+)
+def test_a_kind_belongs_to_its_games(variant: str, kind: str) -> None:
+    field, message = refused(variant, {"kind": kind})
+    assert field == "kind"
+    assert message.endswith(f"got “{kind}”")
+
+
+@pytest.mark.parametrize(
+    ("variant", "field", "value"),
+    [
+        ("partnership", "alone", 1),
+        ("partnership", "alone", "yes"),
+        ("partnership", "tricks", {"Ann & Cy": True, "Bo & Dee": 4}),
+        ("partnership", "tricks", {"Ann & Cy": 6, "Bo & Dee": -1}),
+        ("partnership", "tricks", {"Ann": 3, "Bo": 2}),
+        ("king-cutthroat", "kings", "Cy"),
+        ("king-cutthroat", "kings", {"Cy": 1}),
+        ("king-cutthroat", "kings", [["Cy"]]),
+        ("king-cutthroat", "thrown_in", 0),
+        ("king-cutthroat", "showdown", True),
+        ("king-cutthroat", "showdown", {"winner": "Ann", "loser": "Bo"}),
+        ("king-cutthroat", "showdown", {"winner": ["Ann"]}),
+        ("king-cutthroat", "showdown", {"winner": "Ann", "tricks": {"Ann": True}}),
+        ("king-cutthroat", "showdown", {"winner": "Ann", "tricks": None}),
+        ("king-cutthroat", "showdown", {"winner": "Ann", "kings": "Ann"}),
+        ("king-cutthroat", "showdown", {"winner": "Ann", "kings": None}),
+        ("three-handed", "choices", {"Bo": True}),
+        ("three-handed", "choices", {"Bo": "pass"}),
+        ("three-handed", "choices", ["Bo"]),
+        ("three-handed", "nine_of_clubs", 1),
+        ("buck", "turned_club", "clubs"),
+        ("buck", "choices", {"Bo": "switch"}),
+        ("buck", "trump", ["clubs"]),
+        ("poker-points", "reneged", "Dee"),
+        ("poker-points", "cards", {"Ann": 20, "Bo": 10, "Cy": 7.0}),
+        ("poker-points", "cards", [20, 10, 7]),
+        ("poker-chips", "away", "Ann"),
+        ("poker-chips", "folded", ["Dee", "Dee"]),
+        ("poker-chips", "folded", "Dee"),
+        ("poker-chips", "bets", {"Ann": 5, "Bo": 5, "Cy": 5, "Dee": -2}),
+        ("poker-chips", "dealer", "Eve"),
+        ("poker-chips", "result", "abandoned"),
+        ("poker-chips", "result", None),
+        ("poker-chips", "result", ["played"]),
+    ],
+)
+def test_a_hand_is_refused_at_the_field_that_is_wrong(variant: str, field: str, value: object) -> None:
+    assert refused(variant, {**GOOD[variant][0], field: value})[0] == field
+
+
+CALLS = [
+    {"player": "Cy", "action": "call"},
+    {"player": "Dee", "action": "call"},
+    {"player": "Ann", "action": "call"},
+]
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ({"player": "Bo", "action": "bet", "chips": True}, "a whole number of chips"),
+        ({"player": "Bo", "action": "bet", "chips": 5.0}, "a whole number of chips"),
+        ({"player": "Bo", "action": "bet", "chips": 0}, "a whole number of chips"),
+        ({"player": "Bo", "action": "bet"}, "a whole number of chips"),
+        ({"player": "Bo", "action": "raises", "chips": 5}, "check, bet, call, raise or fold"),
+        ({"player": "Bo", "action": None, "chips": 5}, "check, bet, call, raise or fold"),
+        ({"player": "Bo"}, "check, bet, call, raise or fold"),
+        ({"player": "Bo", "chips": 5}, "check, bet, call, raise or fold"),
+        ({"action": "check"}, "Bo, Cy, Dee or Ann"),
+        ({"player": "Eve", "action": "check"}, "Bo, Cy, Dee or Ann"),
+        ({"player": "Bo", "action": "bet", "chips": 5, "cards": 2}, "no such field in a betting action"),
+        ("check", "an action with a player"),
+        (None, "an action with a player"),
+    ],
+)
+def test_a_betting_action_is_as_strict(first: object, said: str) -> None:
+    field, message = refused("poker-chips", {**GOOD["poker-chips"][1], "betting": [first, *CALLS]})
+    assert field == "betting"
+    assert said in message
+
+
+@pytest.mark.parametrize("betting", [None, {}, "Bo bets", 5])
+def test_betting_is_a_list(betting: object) -> None:
+    field, message = refused("poker-chips", {**GOOD["poker-chips"][1], "betting": betting})
+    assert field == "betting"
+    assert message.startswith("expected a list of actions, got ")
+
+
+@pytest.mark.parametrize(("length", "good"), [(0, False), (1, True), (200, True), (201, False)])
+def test_a_reason_has_up_to_200_characters(length: int, good: bool) -> None:
+    for variant, entry in (("partnership", GOOD["partnership"][1]), ("poker-chips", GOOD["poker-chips"][5])):
+        told = {**entry, "reason": "x" * length}
+        if good:
+            assert step(table(variant), told).lines[0].text == "x" * length
+        else:
+            assert refused(variant, told)[0] == "reason"
+
+
+@pytest.mark.parametrize(("length", "good"), [(0, True), (200, True), (201, False)])
+def test_a_note_has_up_to_200_characters(length: int, good: bool) -> None:
+    for variant, entry in ENTRIES:
+        told = {**entry, "note": "x" * length}
+        if good:
+            assert step(table(variant), told) == step(table(variant), entry)
+        else:
+            assert refused(variant, told) == ("note", "expected at most 200 characters, got “201 characters”")
+
+
+@pytest.mark.parametrize(
+    ("variant", "results"),
+    [
+        ("partnership", "played or redeal"),
+        ("king-cutthroat", "played, passed-out or redeal"),
+        ("three-handed", "played or redeal"),
+        ("buck", "played, passed-out or redeal"),
+        ("poker-points", "played, passed-out, misdeal or redeal"),
+        ("poker-chips", "played, passed-out, misdeal or redeal"),
+    ],
+)
+def test_every_game_knows_its_deals_that_come_to_nothing(variant: str, results: str) -> None:
+    allowed = results.replace(" or ", ", ").split(", ")[1:]
+    for result in ("passed-out", "misdeal", "redeal"):
+        if result in allowed:
+            done = step(table(variant), {"kind": "hand", "result": result, "note": "n", "dealer": "Bo"})
+            assert (done.lines, done.state.next_dealer) == ((), "Bo" if result == "redeal" else "Cy")
+        else:
+            assert refused(variant, {"kind": "hand", "result": result})[1].startswith(
+                f"expected {results}, got"
+            )
+        if result in allowed:
+            assert refused(variant, {"kind": "hand", "result": result, "maker": "Ann"})[0] == "maker"

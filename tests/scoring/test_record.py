@@ -1,0 +1,311 @@
+"""The header of a record: what is read, what takes its default, and what is refused where."""
+
+from typing import Any
+
+import pytest
+
+from scoring import VARIANTS, Refusal, from_json, opening, read, write
+
+PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
+
+
+def header(variant: str = "partnership", **fields: Any) -> dict[str, Any]:
+    players = PLAYERS[: VARIANTS[variant].seats[-1]] if variant in VARIANTS else PLAYERS
+    return {"format": "bower.game/1", "variant": variant, "players": players, **fields}
+
+
+def refused(record: object) -> tuple[str | None, str]:
+    with pytest.raises(Refusal) as refusal:
+        from_json(record)
+    assert refusal.value.entry is None
+    return refusal.value.field, refusal.value.message
+
+
+# What is read
+
+
+def test_the_shortest_record_takes_every_default() -> None:
+    record = from_json(header())
+    assert (record.variant, record.players) == (VARIANTS["partnership"], tuple(PLAYERS))
+    assert (record.dealer, record.entries, record.title, record.played_on) == ("Ann", (), "", "")
+    assert record.options == {option.name: option.default for option in record.variant.options}
+    assert record.as_json() == header()
+
+
+def test_a_full_header_is_read_as_it_stands() -> None:
+    given = header(
+        "king-cutthroat",
+        options={"target": 7, "showdown_kings": False, "flipped_joker": "clubs"},
+        dealer="Bo",
+        title="Thursday",
+        played_on="2026-11-19",
+        entries=[],
+    )
+    record = from_json(given)
+    assert (record.dealer, record.title, record.played_on) == ("Bo", "Thursday", "2026-11-19")
+    assert record.options == {
+        "target": 7,
+        "showdown_kings": False,
+        "showdown_leader": "last-trick",
+        "flipped_joker": "clubs",
+    }
+    assert record.as_json() == given
+    assert read(write(record)) == record
+
+
+def test_entries_are_kept_as_they_came_until_they_are_scored() -> None:
+    entries = [{"kind": "party"}, 5, None]
+    assert from_json(header(entries=entries)).entries == tuple(entries)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_table_opens_with_nothing_played(variant: str) -> None:
+    state = opening(from_json(header(variant, dealer="Bo")))
+    start = {"three-handed": 20, "buck": 25}.get(variant, 0)
+    names = ["Ann & Cy", "Bo & Dee"] if variant == "partnership" else list(state.players)
+    assert (state.scores, list(state.scores)) == (dict.fromkeys(names, start), names)
+    assert (state.next_dealer, state.over, state.winners, state.playoff) == ("Bo", False, (), ())
+    assert (state.entries, state.hands, state.pot, state.bank) == (0, 0, 0, 0)
+    assert state.net == (dict.fromkeys(names, 0) if variant == "poker-chips" else {})
+    assert state.credit == {}
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [
+        ("partnership", {4}),
+        ("king-cutthroat", {2, 3}),
+        ("three-handed", {3}),
+        ("buck", {4}),
+        ("poker-chips", set(range(2, 13))),
+        ("poker-points", set(range(2, 13))),
+    ],
+)
+def test_every_game_has_its_seats(variant: str, seats: set[int]) -> None:
+    names = [f"P{number}" for number in range(14)]
+    for count in range(15):
+        record = header(variant, players=names[:count])
+        if count in seats:
+            assert len(from_json(record).players) == count
+        else:
+            least, most = min(seats), max(seats)
+            wanted = f"{least} to {most}" if least < most else f"{least}"
+            title = VARIANTS[variant].title
+            assert refused(record) == ("players", f"expected {wanted} players at {title}, got {count}")
+
+
+# The fields
+
+
+@pytest.mark.parametrize("value", [None, 5, "a record", [], True])
+def test_a_record_is_one_object(value: object) -> None:
+    field, message = refused(value)
+    assert field == "format"
+    assert message.startswith("expected a game record, one JSON object, got ")
+
+
+@pytest.mark.parametrize("value", [None, "bower.game/2", "bower.game", 1, ["bower.game/1"]])
+def test_the_format_is_this_one(value: object) -> None:
+    assert refused({**header(), "format": value})[0] == "format"
+
+
+def test_the_format_must_be_said() -> None:
+    field, message = refused({"variant": "buck", "players": PLAYERS})
+    assert (field, message) == ("format", "expected “bower.game/1”, got nothing")
+
+
+@pytest.mark.parametrize("value", [None, "poker", "Buck", 3, ["buck"]])
+def test_the_variant_is_one_of_six(value: Any) -> None:
+    field, message = refused({**header(), "variant": value})
+    assert field == "variant"
+    assert message.startswith(
+        "expected partnership, king-cutthroat, three-handed, buck, poker-chips or poker-points, got "
+    )
+
+
+@pytest.mark.parametrize("field", ["colour", "Players", "scores", ""])
+def test_an_unknown_field_is_refused(field: str) -> None:
+    assert refused({**header(), field: 1}) == (field, "expected no such field in the header of a record")
+
+
+@pytest.mark.parametrize("value", [None, {}, "hand", 5])
+def test_entries_are_a_list(value: object) -> None:
+    field, message = refused(header(entries=value))
+    assert field == "entries"
+    assert message.startswith("expected a list of entries, got ")
+
+
+@pytest.mark.parametrize("value", ["Eve", "ann", "Ann & Cy", None, 0])
+def test_the_first_dealer_sits_at_the_table(value: object) -> None:
+    field, message = refused(header(dealer=value))
+    assert field == "dealer"
+    assert message.startswith("expected Ann, Bo, Cy or Dee, got ")
+
+
+@pytest.mark.parametrize("value", [None, 5, ["Thursday"], True])
+def test_a_title_is_text(value: object) -> None:
+    field, message = refused(header(title=value))
+    assert field == "title"
+    assert message.startswith("expected text, got ")
+
+
+@pytest.mark.parametrize(
+    "day", ["2024-02-29", "2000-02-29", "2025-02-28", "2025-01-31", "2025-04-30", "2025-12-31", "0001-01-01"]
+)
+def test_a_day_that_exists_is_read(day: str) -> None:
+    assert from_json(header(played_on=day)).played_on == day
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "2025-02-29",
+        "1900-02-29",
+        "2024-02-30",
+        "2025-04-31",
+        "2025-06-31",
+        "2025-09-31",
+        "2025-11-31",
+        "2025-01-32",
+        "2025-13-01",
+        "2025-00-10",
+        "2025-01-00",
+        "0000-01-01",
+        "25-01-01",
+        "2025-1-01",
+        "2025-01-1",
+        "2025-01-011",
+        "2025-01",
+        "2025-01-01-01",
+        "20250101",
+        "2025/01/01",
+        "2025-01-0x",
+        "2025-01-٠1",
+        "-025-01-01",
+        " 2025-01-01",
+        "",
+        20250101,
+        None,
+    ],
+)
+def test_a_day_that_does_not_exist_is_refused(day: object) -> None:
+    field, message = refused(header(played_on=day))
+    assert field == "played_on"
+    assert message.startswith("expected ")
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_every_month_has_its_days(month: int) -> None:
+    last = {2: 28, 4: 30, 6: 30, 9: 30, 11: 30}.get(month, 31)
+    assert from_json(header(played_on=f"2023-{month:02}-{last}")).played_on
+    assert refused(header(played_on=f"2023-{month:02}-{last + 1}"))[0] == "played_on"
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name", ["A", "x" * 40, "Ng Uyên", "王", "O'Brien", "A & B", "the pot", "Bank of Ann", "1"]
+)
+def test_a_name_may_be(name: str) -> None:
+    assert from_json(header(players=[name, "Bo", "Cy", "Dee"])).players[0] == name
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("", "a name of 1 to 40 characters with no space at either end"),
+        ("x" * 41, "a name of 1 to 40 characters with no space at either end"),
+        (" Ann", "a name of 1 to 40 characters with no space at either end"),
+        ("Ann ", "a name of 1 to 40 characters with no space at either end"),
+        ("Ann\n", "a name of 1 to 40 characters with no space at either end"),
+        ("\u00a0Ann", "a name of 1 to 40 characters with no space at either end"),
+        ("pot", "a name that is neither “pot” nor “bank”"),
+        ("BANK", "a name that is neither “pot” nor “bank”"),
+        ("Pot", "a name that is neither “pot” nor “bank”"),
+        (None, "a name"),
+        (7, "a name"),
+        (["Ann"], "a name"),
+    ],
+)
+def test_a_name_may_not_be(name: object, wanted: str) -> None:
+    field, message = refused(header(players=[name, "Bo", "Cy", "Dee"]))
+    assert field == "players"
+    assert message.startswith(f"expected {wanted}, got ")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ann", "Ann"), ("Ann", "ANN"), ("Straße", "STRASSE"), ("Zoë", "ZOË"), ("ﬀ", "FF")]
+)
+def test_nobody_shares_a_name_in_whatever_letters(one: str, other: str) -> None:
+    assert refused(header(players=["Bo", one, "Cy", other])) == (
+        "players",
+        f"expected everybody under a name of their own, got {other} twice",
+    )
+
+
+def test_the_two_teams_have_different_names() -> None:
+    players = ["A & B", "A", "C", "B & C"]
+    assert refused(header(players=players)) == ("players", "expected two teams with different names")
+    assert from_json(header("buck", players=players)).players == tuple(players)
+
+
+@pytest.mark.parametrize("value", [None, "Ann", {"Ann": 1}, 4])
+def test_players_are_a_list(value: object) -> None:
+    field, message = refused(header(players=value))
+    assert field == "players"
+    assert message.startswith("expected a list of names, clockwise, got ")
+
+
+# Options
+
+
+@pytest.mark.parametrize("value", [None, [], "target", 10])
+def test_options_are_named(value: object) -> None:
+    field, message = refused(header(options=value))
+    assert field == "options"
+    assert message.startswith("expected options by name, got ")
+
+
+def test_an_option_of_another_game_is_refused_and_the_own_ones_are_named() -> None:
+    assert refused(header("three-handed", options={"target": 10})) == (
+        "options",
+        "expected start, penalty or no_drop_at, got “target”",
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_option_is_strict_about_its_values(variant: str) -> None:
+    for option in VARIANTS[variant].options:
+        good: list[Any] = list(option.words) or ([option.least] if option.kind == "number" else [True, False])
+        bad: list[Any] = [None, "", "redeal ", [], {}, 5.0, "10", -1]
+        bad += [True, False] if option.kind != "flag" else [0, 1, "on"]
+        bad += [option.least - 1] if option.kind == "number" else []
+        bad += [3, 5] if option.words else []
+        for value in good:
+            read_option = from_json(header(variant, options={option.name: value})).options[option.name]
+            assert (read_option, type(read_option)) == (value, type(value))
+        for value in bad:
+            field, message = refused(header(variant, options={option.name: value}))
+            assert field == "options"
+            assert message.startswith(f"expected {option.name} to be ")
+
+
+@pytest.mark.parametrize(
+    ("option", "wanted"),
+    [
+        ({"target": 0}, "expected target to be a whole number, 1 or more, got 0"),
+        ({"defend_alone": 1}, "expected defend_alone to be yes or no, got 1"),
+        ({"lone_euchre_points": True}, "expected lone_euchre_points to be 2 or 4, got yes"),
+    ],
+)
+def test_an_option_says_what_it_may_be(option: dict[str, object], wanted: str) -> None:
+    assert refused(header(options=option)) == ("options", wanted)
+
+
+def test_the_least_bet_may_be_the_most_but_not_more() -> None:
+    assert from_json(header("poker-chips", options={"min_bet": 20})).options["min_bet"] == 20
+    assert refused(header("poker-chips", options={"min_bet": 21})) == (
+        "options",
+        "expected min_bet of at most max_bet, got 21",
+    )

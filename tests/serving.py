@@ -1,0 +1,80 @@
+"""Bower as it is run: `manage.py serve` in a process of its own, with a folder, a database and a port of its own."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 30
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Bower:
+    """One Bower, which can be killed and started again over what it had written."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.settings = settings
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def told(self) -> str:
+        """What it wrote to its log."""
+        return (self.folder / "log").read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        base = {
+            "PATH": os.environ["PATH"],
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "VAR_DIR": str(self.folder),
+        }
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=ROOT,
+                env=base | self.settings,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+            )
+        deadline = time.monotonic() + PATIENCE
+        while not self.answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise AssertionError(f"expected Bower to come up, got {self.told}")
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        with contextlib.suppress(OSError), urllib.request.urlopen(self.address + "/healthz", timeout=5):
+            return True
+        return False
+
+    def kill(self) -> None:
+        """As when the power goes."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """As with Ctrl-C."""
+        self._end(signal.SIGINT)
+
+    def _end(self, number: signal.Signals) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(number)
+            self.process.wait(timeout=PATIENCE)
