@@ -73,11 +73,11 @@ def listed(table: Table) -> Listed:
     """The line of one game: its winners when it is over, or else everybody who plays."""
     state = table.state
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
-    return Listed(table, names, _figure(state), BY_VARIANT[table.variant.name].title)
+    return Listed(table, names, figure(state), BY_VARIANT[table.variant.name].title)
 
 
-def _figure(state: State) -> str:
-    """ "7–4", or in poker-chips "+50" for the winner; nothing where it would be too long."""
+def figure(state: State) -> str:
+    """How it stands: "7–4", or in poker-chips "+50" for the winner; nothing where it would be too long."""
     if state.variant.score_hand is None:
         return signed(state.net[state.winners[0]]) if state.over else ""
     scores = [str(score).replace("-", "−") for score in state.scores.values()]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from companion.log import LogEntry, Table
 from companion.recap.words import shown
-from scoring import State
+from scoring import Line, State
 
 Scores = dict[str, int]
 
@@ -31,6 +31,11 @@ class Row:
     def entry(self) -> Mapping[str, object]:
         """The entry of the record."""
         return self.item.entry
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the hand's score, with their rules."""
+        return tuple(self.item.hand.lines) if self.item.hand else ()
 
     @property
     def maker(self) -> str:

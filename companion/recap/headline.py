@@ -70,7 +70,7 @@ def _how(evening: Evening) -> str:
     if not evening.state.over or not evening.hands:
         return ""
     last = evening.hands[-1]
-    rules = {line.rule for line in last.item.hand.lines} if last.item.hand else set()
+    rules = {line.rule for line in last.lines}
     if "BU-13" in rules:
         return f"all five tricks in hand {last.number}"
     if "PP-08" in rules:

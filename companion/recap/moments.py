@@ -106,8 +106,7 @@ def _moment(evening: Evening, row: Row, name: str, text: str, weight: int) -> Mo
 
 def _lines(row: Row) -> Mapping[str, str]:
     """Who scored by which rule; where several did, the last."""
-    lines = row.item.hand.lines if row.item.hand else ()
-    return {line.rule: line.player for line in lines}
+    return {line.rule: line.player for line in row.lines}
 
 
 def _called(row: Row) -> str:
@@ -144,8 +143,7 @@ def _sweep(row: Row, rules: Mapping[str, str]) -> tuple[str, int]:
 
 
 def _kings(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Moment]:
-    lines = row.item.hand.lines if row.item.hand else ()
-    fallen = [line.player for line in lines if line.rule in ("KC-10", "KC-19")]
+    fallen = [line.player for line in row.lines if line.rule in ("KC-10", "KC-19")]
     for name in dict.fromkeys(fallen):
         kings = fallen.count(name)
         if kings >= LEAST_KINGS:
@@ -188,16 +186,16 @@ def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
     for row in evening.hands:
         if not row.maker:
             continue
-        running[row.maker] = [*running.get(row.maker, ()), row] if _is_euchred(row) else []
+        running[row.maker] = [*running.get(row.maker, ()), row] if _is_euchred(evening, row) else []
         longest = max(longest, running[row.maker], key=len)
     if len(longest) > 1:
         yield _streak(evening, longest)
 
 
-def _is_euchred(row: Row) -> bool:
+def _is_euchred(evening: Evening, row: Row) -> bool:
     """Whether the maker failed; in chips that costs nothing, and stands in no line, where nobody had bet."""
     tricks = row.entry.get("tricks")
-    if row.item.hand and row.item.hand.postings and isinstance(tricks, dict):
+    if evening.for_chips and isinstance(tricks, dict):
         taken = tricks.get(row.maker, 0)
         return any(name != row.maker and number >= taken for name, number in tricks.items())
     return not EUCHRES.isdisjoint(_lines(row))
@@ -262,5 +260,4 @@ def _left_by(evening: Evening, row: Row, left: int) -> str:
 def _pot(row: Row) -> int:
     """What lay in the pot when it was paid out."""
     left = row.item.before.pot if row.item.before else 0
-    lines = row.item.hand.lines if row.item.hand else ()
-    return left - sum(line.points for line in lines if line.rule in STAKES)
+    return left - sum(line.points for line in row.lines if line.rule in STAKES)

@@ -16,6 +16,8 @@ from companion.store import Saved
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save, seen
 from scoring import Refusal, State
 
+ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
+ASK_CORRECTION = "If the correction still holds, save it once more."
 MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "target", "save", "press"))
 
 
@@ -122,6 +124,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "meanwhile": [
             (happening, words.happened(happening, room.table.state)) for happening in trouble.meanwhile
         ],
+        "ask": ASK_CORRECTION if room.item else ASK_NEXT.format(shown["number"]),
         "key": _key(request, trouble),
     }
     return render(request, str(shown["template"]), context, status=trouble.status)

@@ -86,6 +86,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
         "errors": errors,
         "error": " ".join(message for name, message in errors.items() if name not in shown),
         "options": fields,
+        "changed": [field.label for field in fields if field.value != typed(field.option.default)],
         "options_open": any(field.error for field in fields),
         "title_length": TITLE_LENGTH,
         "chart": HAND_OUTS.items() if variant.score_hand is None else None,

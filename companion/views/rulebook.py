@@ -19,4 +19,10 @@ def rule(request: HttpRequest, page: str) -> HttpResponse:
         found = rulebook.page(page)
     except KeyError:
         raise Http404("no such page of the rulebook") from None
-    return render(request, "rules/page.html", {"page": found})
+    return render(request, "rules/page.html", {"page": found, "table_id": _table_id(request)})
+
+
+def _table_id(request: HttpRequest) -> str:
+    """The table that the reader came from, to find back to it."""
+    text = request.GET.get("table", "")
+    return text if text.isascii() and text.isalnum() else ""

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from companion import access, rulebook, store, words
 from companion.board import board
+from companion.games import figure
 from companion.log import Table
 from companion.views.saving import NO_TROUBLE, Trouble
 
@@ -30,7 +31,8 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "gains": words.gains(table.last),
         "why": words.why(table) if table.state.over else ("", ""),
         "error": " ".join(trouble.errors.values()),
-        "undone_words": words.named(undone.entry, table.state) if undone else "",
+        "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
+        "figure": figure(table.state),
         "drawn": "drawn" in request.GET and not table.rows,
         "trouble": trouble,
         "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],

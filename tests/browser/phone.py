@@ -1,5 +1,6 @@
 """A phone at the table: a page in Chromium, a thumb that counts its taps, and what the browser complains of."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,13 +10,20 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 from tests.entering import LETTERS
 
-# What Chromium itself says of an answer that the house means: another phone was first, an impossible hand.
-MEANT = re.compile(r"Failed to load resource: the server responded with a status of (409|422)\b")
+# What Chromium itself says of an answer that may well be meant.
+STATUS = re.compile(r"Failed to load resource: the server responded with a status of ([0-9]+)")
 BUSY = ".htmx-request"
 ACTIONS = {letter: action for action, letter in LETTERS.items()}
 ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
 IN_THE_PANEL = re.compile(r"(dealer|result|note|telling|away-.*)")
 WIDTH, HEIGHT = 390, 844
+
+
+def value(page: str, name: str) -> str:
+    """What the first hidden field of this name holds."""
+    found = re.search(f'name="{name}" value="([^"]+)"', page)
+    assert found, f"expected a field {name}"
+    return found[1]
 
 
 def posted(response: Response) -> bool:
@@ -31,6 +39,7 @@ class Phone:
         self.script = script
         self.taps = 0
         self.complaints: list[str] = []
+        self.meant = {409, 422}  # another phone was first, an impossible hand
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.on("console", self._heard)
@@ -38,7 +47,9 @@ class Phone:
         self.page.on("requestfailed", self._failed)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not MEANT.match(message.text):
+        status = STATUS.match(message.text)
+        meant = status and int(status[1]) in self.meant
+        if message.type in {"error", "warning"} and not meant:
             self.complaints.append(message.text)
 
     def _failed(self, request: Request) -> None:
@@ -66,12 +77,30 @@ class Phone:
         assert response.ok, f"{path}: {response.status}"
         return response.text()
 
-    def send(self, path: str, form: Mapping[str, str | float | bool]) -> int:
-        """Send a form past the page, as a resend or another tab would; the status of the answer."""
+    def bring_in(self, record: Mapping[str, Any]) -> str:
+        """Bring in a game from elsewhere, past the page; the address of its table."""
+        home = self.fetch("/")
+        form = {name: value(home, name) for name in ("csrfmiddlewaretoken", "key")}
+        text = json.dumps({"format": "bower.game/1", **record})
         response = self.context.request.post(
-            self.address + path, form=dict(form), headers={"Referer": self.address}, max_redirects=0
+            self.address + "/games/imports/", form={**form, "text": text}, max_redirects=0
         )
-        return response.status
+        assert response.status == 303, response.text()
+        return response.headers["location"]
+
+    def happens_elsewhere(self) -> None:
+        """At the table of this page a hand is dealt again, past the page."""
+        table = self.path.partition("/games/")[2].partition("/")[0]
+        form = self.fetch(f"/games/{table}/hands/new/")
+        fields = {name: value(form, name) for name in ("csrfmiddlewaretoken", "key")}
+        seen = re.search(r'name="seen" value="([0-9]+)"', form)
+        assert seen
+        response = self.context.request.post(
+            f"{self.address}/games/{table}/hands/",
+            form={**fields, "seen": seen[1], "result": "redeal", "save": "1"},
+            max_redirects=0,
+        )
+        assert response.status == 303, response.text()
 
     # The thumb
 
@@ -205,6 +234,10 @@ class Phone:
         """Scores or stacks by name, the pot, who deals, who has won, as the table shows them."""
         return dict(self.page.evaluate(BOARD))
 
+    def totals(self) -> dict[str, int]:
+        """The last line of the recap's table, by name."""
+        return dict(self.page.evaluate(TOTALS))
+
     def downloaded(self, link: str, folder: Path) -> Path:
         """The file that a link leads to."""
         with self.page.expect_download() as download:
@@ -224,4 +257,11 @@ BOARD = """() => {
   const dealer = document.querySelector("main .dealer")?.closest(".solo, li, .round p");
   const winners = [...document.querySelectorAll("main .won h2 bdi")].map((e) => e.textContent);
   return { scores, pot: pot ? number(pot) : 0, next_dealer: dealer ? name(dealer) : null, winners };
+}"""
+
+TOTALS = """() => {
+  const cells = (css) => [...document.querySelectorAll(`section[aria-labelledby=sec-hands] ${css}`)].slice(1);
+  const names = cells("thead th").map((e) => e.textContent);
+  const totals = cells("tfoot :is(th, td)").map((e) => Number(e.textContent.replace("−", "-").replace("+", "")));
+  return Object.fromEntries(names.map((name, place) => [name, totals[place]]));
 }"""

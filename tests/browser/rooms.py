@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scoring import from_json, replay
 from tests.browser.phone import Phone
 from tests.entering import ADDRESSES, hand_fields, option_field, plain_fields
 
@@ -78,3 +79,19 @@ def fill(phone: Phone, form: str, entry: Mapping[str, Any]) -> None:
             field.select_option(value)
         else:
             field.fill(value)
+
+
+def comes_to(record: Mapping[str, Any], entries: int | None = None) -> dict[str, Any]:
+    """What the table has to show after so many entries of a record (all of them)."""
+    told = {"format": "bower.game/1", **record, "entries": record["entries"][:entries]}
+    return as_shown(replay(from_json(told)).as_json())
+
+
+def as_shown(standing: Mapping[str, Any]) -> dict[str, Any]:
+    """A standing as far as the table shows it."""
+    return {
+        "scores": standing["chips"] if "chips" in standing else standing["scores"],
+        "pot": standing.get("pot", 0),
+        "next_dealer": standing["next_dealer"],
+        "winners": standing["winners"],
+    }

@@ -204,6 +204,16 @@ def test_what_follows_is_filled_in_again_when_a_count_changes(
     expect(thumb.page.locator('[name="tricks-2"]:checked')).to_have_value("3")
 
 
+def test_a_bet_starts_afresh_for_the_next_player(scripted: BrowserContext, live_server: LiveServer) -> None:
+    thumb, _table = at(scripted, live_server, "poker-chips", entries=factories.opening("poker-chips"))
+    thumb.pick(maker=1, trump="spades", chips=20).press("bet bet")
+    expect(thumb.page.locator("[name=chips]:checked")).to_have_value("5")
+    thumb.page.locator("[name=chips-other]").fill("7")
+    thumb.press("bet raise")
+    expect(thumb.page.locator("[name=chips-other]")).to_have_value("")
+    expect(thumb.page.locator(".last")).to_contain_text("27 to call")
+
+
 def test_focus_scroll_and_an_open_fold_survive_an_answer(
     scripted: BrowserContext, live_server: LiveServer
 ) -> None:
@@ -295,7 +305,7 @@ def test_no_page_is_wider_than_the_phone(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-TARGETS = """() => [...document.querySelectorAll("a, button:not([hidden]), summary, label:has(input), input.typed")]
+TARGETS = """() => [...document.querySelectorAll("a, button, summary, label:has(input), input.typed")]
   .filter((one) => one.checkVisibility())
   .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
   .filter(([_, box]) => box.width < 43.9 || box.height < 43.9)

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
-from tests.browser.rooms import enter, start
+from tests.browser.rooms import as_shown, enter, start
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.browser
@@ -25,16 +24,6 @@ def standing(file: Path) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-def as_shown(standing: Mapping[str, Any]) -> dict[str, Any]:
-    """A standing as far as the table shows it."""
-    return {
-        "scores": standing["chips"] if "chips" in standing else standing["scores"],
-        "pot": standing.get("pot", 0),
-        "next_dealer": standing["next_dealer"],
-        "winners": standing["winners"],
-    }
-
-
 @pytest.mark.parametrize("variant", EVENINGS)
 def test_an_evening_is_tapped_exported_and_scored_the_same(
     phone: Phone, tmp_path: Path, variant: str
@@ -45,9 +34,10 @@ def test_an_evening_is_tapped_exported_and_scored_the_same(
         enter(phone, variant, entry)
     shown = phone.board()
     phone.moves_on(".dock .main")
+    totals = phone.totals()
     file = phone.downloaded("a:text-is('JSON')", tmp_path)
     scored = standing(file)
     assert scored["over"]
     assert as_shown(scored) == shown
-    hands = [entry for entry in evening["entries"] if entry["kind"] == "hand"]
-    assert len(scored["hands"]) == len(hands)
+    assert totals == scored.get("net", scored.get("scores"))
+    assert json.loads(file.read_text())["entries"] == evening["entries"]

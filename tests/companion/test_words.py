@@ -66,16 +66,28 @@ def test_king_cut_throat(entry: dict[str, Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("variant", "entry", "text"),
     [
-        ("three-handed", hand("Cy", tricks={"Cy": 2, "Bo": 3}, choices={"Ann": "drop"}), "Cy made it, 2 tricks, too few"),
-        ("three-handed", hand("Cy", tricks={"Ann": 2, "Bo": 3}, choices={"Cy": "drop"}), "Cy made it, no tricks, conceded"),
-        ("three-handed", {"kind": "hand", "nine_of_clubs": True, "tricks": {"Bo": 5}}, "the nine of clubs was turned"),
+        (
+            "three-handed",
+            hand("Cy", tricks={"Cy": 2, "Bo": 3}, choices={"Ann": "drop"}),
+            "Cy made it, 2 tricks, too few",
+        ),
+        (
+            "three-handed",
+            hand("Cy", tricks={"Ann": 2, "Bo": 3}, choices={"Cy": "drop"}),
+            "Cy made it, no tricks, conceded",
+        ),
+        (
+            "three-handed",
+            {"kind": "hand", "nine_of_clubs": True, "tricks": {"Bo": 5}},
+            "the nine of clubs was turned",
+        ),
         ("buck", {"kind": "hand", "turned_club": True, "tricks": {"Bo": 3, "Cy": 2}}, "a club was turned"),
         ("buck", hand("Bo", "no-trump", tricks={"Bo": 3, "Cy": 2}), "Bo made no-trump, 3 tricks"),
         ("poker-points", hand("Ann", tricks={"Ann": 12}), "Ann made it, 12 tricks, a grand march"),
         ("poker-points", hand("Ann", tricks={"Bo": 12}), "Ann made it, no tricks, euchred"),
         ("poker-points", {"kind": "hand", "result": "misdeal"}, "a misdeal"),
     ],
-)  # fmt: skip
+)
 def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None:
     assert said(variant, entry) == text
 
@@ -85,18 +97,26 @@ def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None
     [
         ({"kind": "hand", "folded": ["Ann", "Bo", "Dee"]}, "everybody else folded, Cy took the pot"),
         (
-            hand("Ann", "hearts", folded=["Ann", "Dee"], tricks={"Bo": 7, "Cy": 5}),
+            hand(
+                "Ann", "hearts", folded=["Ann", "Dee"], bets={"Ann": 1, "Bo": 2, "Cy": 2}, tricks={"Bo": 12}
+            ),
             "Ann made hearts, no tricks, folded, and euchred",
         ),
-        (hand("Ann", tricks={"Ann": 12}, bets=dict.fromkeys(NAMES[:4], 2)), "Ann made it, 12 tricks, a grand march"),
+        (
+            hand("Ann", tricks={"Ann": 12}, bets=dict.fromkeys(NAMES[:4], 2)),
+            "Ann made it, 12 tricks, a grand march",
+        ),
         ({"kind": "buy-in", "player": "Ann", "chips": 5}, "Ann bought 5"),
         ({"kind": "buy-in", "player": "Ann", "chips": 5, "on_credit": True}, "Ann bought 5 on credit"),
         ({"kind": "cash-out", "player": "Ann"}, "Ann cashed out and left"),
         ({"kind": "join", "player": "Gus", "left_of": "Ann"}, "Gus sat down to the left of Ann"),
-        ({"kind": "transfer", "from": "Ann", "to": "pot", "chips": 3, "reason": "late"}, "3 from Ann to the pot: late"),
+        (
+            {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 3, "reason": "late"},
+            "3 from Ann to the pot: late",
+        ),
         ({"kind": "end"}, "the table stopped"),
     ],
-)  # fmt: skip
+)
 def test_with_chips(entry: dict[str, Any], text: str) -> None:
     assert said("poker-chips", entry, *CHIPS) == text
 

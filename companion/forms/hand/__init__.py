@@ -113,9 +113,9 @@ def of_entry(state: State, entry: Mapping[str, object]) -> HandForm:
 
 
 def of_post(state: State, said: Said) -> HandForm:
-    """The form as it was posted; what was said of people goes with them when the seats changed."""
+    """The form as it was posted; what was said of people goes with them when the seats changed (PC-04)."""
     seated = tuple(said.get(f"seat-{place}", "") for place in range(len(_seats(said))))
-    if not seated or seated == state.players:
+    if not seated or seated == state.players or state.variant.score_hand is not None:
         return HandForm(state, said)
     return of_entry(state, HandForm(say.as_seated(state, seated), said).entry)
 

@@ -57,9 +57,17 @@ def tell(state: State, entry: Mapping[str, object]) -> dict[str, str]:
     if showdown:
         said["showdown"] = say.seat(state, showdown.get("winner"))
         said["showkings"] = say.tapped(state, showdown.get("kings"))
-        said.update(say.to_seats(state, "showtricks", say.mapped(showdown.get("tricks"))))
+        said.update(_tell_showdown_tricks(state, entry, showdown))
         said["details"] = say.YES if len(showdown) > 1 else ""
     return said
+
+
+def _tell_showdown_tricks(state: State, entry: Mapping[str, object], showdown: Entry) -> dict[str, str]:
+    """Tricks of both, where any were told."""
+    if "tricks" not in showdown:
+        return {}
+    both = [name for name, taken in say.mapped(entry.get("tricks")).items() if taken == 3]
+    return say.to_seats(state, "showtricks", {**dict.fromkeys(both, 0), **say.mapped(showdown["tricks"])})
 
 
 def missing(state: State, said: Said) -> tuple[str, ...]:

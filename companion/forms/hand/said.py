@@ -127,4 +127,6 @@ def tell_common(state: State, entry: Mapping[str, object]) -> dict[str, str]:
 
 def as_seated(state: State, names: Sequence[str]) -> State:
     """The table with other people in its seats: those whom the form was made for."""
-    return replace(state, players=tuple(names), scores={name: state.scores.get(name, 0) for name in names})
+    turn = state.turn if state.turn in names else names[0]
+    scores = {name: state.scores.get(name, 0) for name in names}
+    return replace(state, players=tuple(names), scores=scores, turn=turn)

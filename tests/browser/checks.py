@@ -1,0 +1,97 @@
+"""What must hold of any page: what axe finds, targets for a thumb, nothing wide, cut or out of reach."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.phone import HEIGHT, WIDTH
+
+Finding = str
+
+NARROW = 320
+
+
+def findings(page: Page) -> list[Finding]:
+    """Everything that is wrong with a page at the sizes, schemes and text sizes that phones have."""
+    found = [f"at first sight: {text}" for text in (*main_action(page), *measured(page, WIDTH))]
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {text}" for text in axe(page)]
+    page.set_viewport_size({"width": NARROW, "height": HEIGHT})
+    found += [f"at {NARROW} px: {text}" for text in measured(page, NARROW)]
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    return found + [f"with text at 200 %: {text}" for text in measured(page, WIDTH)]
+
+
+def axe(page: Page) -> list[Finding]:
+    """What axe has to say, rule by rule, with the first place of each."""
+    violations = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
+
+
+def measured(page: Page, width: int) -> list[Finding]:
+    """What is too small for a thumb, too wide for the phone, cut off, or covered when focused."""
+    return [str(text) for text in page.evaluate(MEASURE, width)]
+
+
+def main_action(page: Page) -> list[Finding]:
+    """Where the main button is, if not in the lower half of the first screen."""
+    return [str(text) for text in page.evaluate(LOWER_HALF, HEIGHT)]
+
+
+LOWER_HALF = """(height) => {
+  scrollTo(0, 0);
+  const main = document.querySelector(".btn.main");
+  if (!main) return [];
+  const box = main.getBoundingClientRect();
+  const ok = box.top >= height / 2 && box.bottom <= height;
+  return ok ? [] : [`the main button is at ${Math.round(box.top)}`];
+}"""
+
+MEASURE = """(width) => {
+  const found = [];
+  const told = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 100);
+  const seen = (one) => one.checkVisibility() && !one.closest(".sr") && one.getClientRects().length > 0;
+  const inText = (one) => getComputedStyle(one).display === "inline" &&
+    [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const controls = [...document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea")]
+    .filter((one) => seen(one) && !inText(one));
+  const target = (one) => (one.matches("input") && one.closest("label")) || one;
+
+  for (const one of controls) {
+    const box = target(one).getBoundingClientRect();
+    if (box.width < 43.9 || box.height < 43.9)
+      found.push(`${Math.round(box.width)} × ${Math.round(box.height)} px: ${told(target(one))}`);
+  }
+
+  const across = document.scrollingElement.scrollWidth;
+  if (across > width) found.push(`the page is ${across} px wide`);
+  const scroller = (one) => {
+    for (let up = one; up; up = up.parentElement)
+      if (up !== document.documentElement && ["auto", "scroll"].includes(getComputedStyle(up).overflowX)) return true;
+  };
+  for (const one of document.querySelectorAll("body *")) {
+    if (!seen(one) || one.closest("svg") || scroller(one)) continue;
+    const box = one.getBoundingClientRect();
+    if (box.width && (box.right > width + 1 || box.left < -1)) found.push(`sticks out: ${told(one)}`);
+    const spills = one.scrollWidth > one.clientWidth + 1 && one.clientWidth;
+    const boxed = one.matches(".btn, .pick > span, .strip span, summary, select") ||
+      getComputedStyle(one).overflowX !== "visible";
+    if (spills && boxed && !one.matches("input, textarea")) found.push(`cut off: ${told(one)}`);
+  }
+
+  for (const one of controls) {
+    if (one.disabled) continue;
+    one.focus();
+    const box = target(one).getBoundingClientRect();
+    const spots = [[.5, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]];
+    const free = spots.some(([x, y]) => {
+      const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+      return top && (target(one).contains(top) || top.contains(one));
+    });
+    if (!free) found.push(`covered when focused: ${told(one)}`);
+  }
+  document.activeElement.blur();
+  scrollTo(0, 0);
+  return found;
+}"""

@@ -1,0 +1,147 @@
+"""Import and Recap under the thumb: brought in, told, copied, shared, printed; with and without script."""
+
+import json
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.companion.evenings import SIX, saturday
+
+pytestmark = pytest.mark.browser
+
+TARGETS = """() => [...document.querySelectorAll("a, button, summary, textarea")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 44 || box.height < 44)
+  .map(([html]) => html)"""
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LISTEN = "navigator.share = async (shared) => { window.shared = shared; }"
+
+
+def brought_in(phone: Phone, **given: Any) -> str:
+    """Paste Saturday's record on Home; the address of its recap, where the phone then is."""
+    options = {"chip_value_cents": 10}
+    record: dict[str, Any] = {"format": "bower.game/1", "variant": "poker-chips", "players": SIX}
+    record |= {"title": "Saturday", "played_on": "2026-11-14", "options": options, **given}
+    record |= {"entries": saturday()}
+    phone.go("/")
+    phone.open("Bring in a game")
+    phone.at("[name=text]").fill(json.dumps(record))
+    phone.moves_on("form[action='/games/imports/'] .btn")
+    address = phone.path + "recap/"
+    phone.go(address)
+    return address
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_a_game_is_brought_in_and_told(phones: Phones, script: bool) -> None:
+    phone = phones(script=script)
+    brought_in(phone)
+    assert phone.at(".won h2").inner_text() == "Eli wins"
+    assert phone.at(".chart path").count() == 6
+    phone.open("The running totals as a table")
+    assert phone.at(".figures td").first.is_visible()
+
+
+def test_a_file_is_brought_in(phone: Phone, tmp_path: Any) -> None:
+    address = brought_in(phone)
+    exported = tmp_path / "saturday.json"
+    exported.write_text(phone.fetch(address.replace("recap/", "recap.json")), encoding="utf-8")
+    phone.go("/")
+    phone.open("Bring in a game")
+    phone.at("[name=file]").set_input_files(exported)
+    phone.moves_on("form[action='/games/imports/'] .btn")
+    again = phone.path
+    assert again not in address
+    assert phone.fetch(again + "recap.json") == exported.read_text(encoding="utf-8")
+
+
+def test_a_wrong_game_is_refused_where_it_was_pasted(phone: Phone) -> None:
+    phone.go("/")
+    phone.open("Bring in a game")
+    phone.at("[name=text]").fill("Ann won")
+    phone.moves_on("form[action='/games/imports/'] .btn")
+    assert phone.at("text=expected JSON, got something else").is_visible()
+
+
+def test_the_text_is_copied(phones: Phones) -> None:
+    phone = phones(permissions=["clipboard-read", "clipboard-write"])
+    address = brought_in(phone)
+    phone.tap("[data-copy]")
+    phone.at("[data-copy]:text('Copied')").wait_for()
+    copied = phone.page.evaluate("navigator.clipboard.readText()")
+    assert copied == phone.fetch(address.replace("recap/", "recap.txt"))
+
+
+def test_the_text_is_copied_where_the_address_is_not_a_safe_one(phones: Phones) -> None:
+    phone = phones(permissions=["clipboard-read", "clipboard-write"])
+    phone.context.add_init_script(
+        "if (!window.kept) { window.kept = navigator.clipboard;"
+        "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }); }"
+    )
+    address = brought_in(phone)
+    phone.tap("[data-copy]")
+    phone.at("[data-copy]:text('Copied')").wait_for()
+    assert phone.page.evaluate("kept.readText()") == phone.fetch(address.replace("recap/", "recap.txt"))
+
+
+def test_the_evening_is_shared_by_the_phone_where_it_can(phone: Phone) -> None:
+    phone.context.add_init_script(LISTEN)
+    address = brought_in(phone)
+    phone.tap("[data-share]")
+    shared = phone.page.evaluate("window.shared")
+    assert shared == {
+        "title": "Saturday: Eli, +68",
+        "text": phone.fetch(address.replace("recap/", "recap.txt")),
+    }
+    assert phone.path == address
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_sharing_leads_to_the_text_where_the_phone_cannot(phones: Phones, script: bool) -> None:
+    phone = phones(script=script)
+    address = brought_in(phone)
+    phone.context.add_init_script("delete Navigator.prototype.share")
+    phone.go(address)
+    phone.tap("[data-share]")
+    assert phone.path == address + "#text"
+    box = phone.at("#text").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 844
+
+
+def test_buttons_that_need_the_script_are_hidden_without_it(phones: Phones) -> None:
+    phone = phones(script=False)
+    brought_in(phone)
+    assert phone.at("[data-copy], [data-print]").count() == 2
+    assert not phone.at("[data-copy]").is_visible()
+    assert not phone.at("[data-print]").is_visible()
+
+
+def test_paper_gets_the_evening_and_nothing_to_press(phone: Phone) -> None:
+    brought_in(phone)
+    phone.page.emulate_media(media="print")
+    assert phone.at(".sheet").last.is_visible()
+    assert phone.at(".chart").is_visible()
+    for css in (".dock", ".telling", ".bar a", ".figures"):
+        assert not phone.at(css).first.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(phones: Phones, scheme: str) -> None:
+    phone = phones(color_scheme=scheme)
+    brought_in(phone)
+    phone.open("The running totals as a table")
+    assert [found["id"] for found in Axe().run(phone.page).response["violations"]] == []
+
+
+@pytest.mark.parametrize(("width", "text"), [(390, 16), (320, 16), (320, 32)])
+def test_it_fits_narrow_paper_and_large_print(phones: Phones, width: int, text: int) -> None:
+    phone = phones(viewport={"width": width, "height": 844})
+    brought_in(phone, title="Maximilian-Alexander’s birthday")
+    phone.page.evaluate(f"document.documentElement.style.fontSize = '{text}px'")
+    assert phone.page.evaluate(OVERFLOW) <= 0
+    assert phone.page.evaluate(TARGETS) == []

@@ -1,0 +1,119 @@
+"""Without script: every page and every save still works, a page at a time."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.evenings import EVENINGS
+from tests.browser.phone import Phone
+from tests.browser.rooms import comes_to, enter, start
+
+pytestmark = pytest.mark.browser
+
+# As many entries of each evening as have something of every kind in them.
+ENOUGH = {
+    "partnership": 6,
+    "king-cutthroat": 5,
+    "three-handed": 4,
+    "buck": 5,
+    "poker-points": 2,
+    "poker-chips": 12,
+}
+
+
+@pytest.fixture
+def plain(phones: Phones) -> Phone:
+    return phones(script=False)
+
+
+def first(variant: str, entries: int) -> dict[str, Any]:
+    """An evening as far as it had come after so many entries."""
+    return {**EVENINGS[variant], "entries": EVENINGS[variant]["entries"][:entries]}
+
+
+@pytest.mark.parametrize("variant", EVENINGS)
+def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
+    evening = first(variant, ENOUGH[variant])
+    start(plain, evening)
+    for entry in evening["entries"]:
+        enter(plain, variant, entry)
+    assert plain.board() == comes_to(evening)
+
+
+def test_a_king_is_taken_back(plain: Phone) -> None:
+    plain.go(plain.bring_in(first("king-cutthroat", 1)) + "hands/new/")
+    plain.say({"maker": "0", "kings": "1 2"})
+    expect(plain.at(".kings li:has(b)")).to_have_text(["K Bo", "K Cy"])
+    plain.press("king back")
+    expect(plain.at(".kings li:has(b)")).to_have_text(["K Bo"])
+    expect(plain.at("[name=maker]:checked")).to_have_value("0")
+
+
+def test_a_bet_and_a_trick_are_taken_back(plain: Phone) -> None:
+    plain.go(plain.bring_in(first("poker-chips", 3)) + "hands/new/")
+    plain.say({"maker": "1", "trump": "spades", "betting": "1b5 2f 0c"})
+    plain.press("trick 1")
+    plain.press("trick back")
+    plain.press("trick back")
+    expect(plain.at("[aria-current] b").first).to_have_text("Ann")
+    plain.press("bet fold")
+    expect(plain.at("[name=save]")).to_contain_text("Bo +32")
+
+
+def test_the_page_says_what_a_hand_does_before_it_is_saved(plain: Phone) -> None:
+    plain.go(plain.bring_in(first("partnership", 1)) + "hands/new/")
+    plain.say({"maker": "0", "trump": "hearts", "tricks": "5"})
+    plain.press("show")
+    expect(plain.at("[name=save] small")).to_have_text("Ann & Cy 3   Bo & Dee 0")
+    assert json.loads(plain.fetch(plain.path.replace("hands/", "recap.json")))["entries"] == first(
+        "partnership", 1
+    )["entries"]
+
+
+def test_a_hand_is_corrected_struck_out_and_undone(plain: Phone) -> None:
+    evening = first("partnership", 4)
+    table = plain.bring_in(evening)
+    plain.go(table)
+    plain.moves_on(".dock a[href*='/hands/#']")
+    plain.tap("#e1 summary")
+    plain.moves_on("#e1 a:text('Correct')")
+    plain.say({"tricks": "5"})
+    plain.save()
+    march = {**evening["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
+    expect(plain.at("#e1")).to_contain_text("it was:")
+    plain.tap("#e2 summary")
+    plain.moves_on("#e2 button:text('Strike out')")
+    plain.go(table)
+    plain.moves_on("button:text('Undo')")
+    kept = [march, evening["entries"][2]]
+    assert plain.board() == comes_to({**evening, "entries": kept})
+    expect(plain.at(".dock s")).to_contain_text("Dee alone made clubs")
+
+
+def test_a_game_is_exported_and_brought_in_again(plain: Phone) -> None:
+    table = plain.bring_in(EVENINGS["buck"])
+    text = plain.fetch(table + "recap.json")
+    plain.go("/")
+    plain.open("Bring in a game")
+    plain.at("#text").fill(text)
+    plain.moves_on("button:text('Bring it in')")
+    assert plain.path != table
+    assert plain.board() == comes_to(EVENINGS["buck"])
+
+
+def test_a_finished_game_starts_the_same_again(plain: Phone) -> None:
+    plain.go(plain.bring_in(EVENINGS["three-handed"]))
+    plain.moves_on("a:text('Same again')")
+    expect(plain.at("#start")).to_have_value("12")
+    plain.moves_on(".main")
+    assert plain.board()["scores"] == {"Ann": 12, "Bo": 12, "Cy": 12}
+
+
+def test_day_and_night_by_hand(plain: Phone) -> None:
+    plain.go("/")
+    plain.moves_on("button:text-is('Night')")
+    expect(plain.at("html")).to_have_attribute("data-look", "night")
+    assert plain.page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
