@@ -5,12 +5,14 @@ correction or a strike-out touches no posting that stands: it posts what is diff
 hands included.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion import words
 from companion.log import LogEntry, Row, Table
+from companion.recap.words import shown
 from scoring import State, Step, opening
 
 PLAYER, CREDIT = "player", "credit"
@@ -91,6 +93,13 @@ def trial_balance(transactions: Iterable[Transaction]) -> int:
     return sum(balances(transactions).values())
 
 
+def people(table: Table) -> tuple[str, ...]:
+    """Everybody who ever had a seat, also one that was struck out; nobody's place in it ever changes."""
+    rows = [json.loads(row.body) for row in table.rows if row.body]
+    joined = [str(entry["player"]) for entry in rows if entry.get("kind") == "join"]
+    return tuple(dict.fromkeys((*table.header.players, *joined)))
+
+
 def statement(transactions: Iterable[Transaction], player: str) -> tuple[StatementLine, ...]:
     """Every transaction that touched a player's chips or credit: before, change, after."""
     lines = []
@@ -105,6 +114,16 @@ def statement(transactions: Iterable[Transaction], player: str) -> tuple[Stateme
     return tuple(lines)
 
 
+def chips_moved(transaction: Transaction) -> dict[str, int]:
+    """What bank, pot and players got, or below 0 gave, by name; credit is no chips."""
+    moved: dict[str, int] = {}
+    for side in transaction.postings:
+        name = side.account.player or side.account.kind
+        if side.account.kind in (*HOUSE, PLAYER):
+            moved[name] = moved.get(name, 0) + side.chips
+    return moved
+
+
 def _done(table: Table) -> Iterator[Transaction]:
     before = replace(table, rows=(), entries=(), state=opening(table.header))
     for row in table.rows:
@@ -116,7 +135,9 @@ def _done(table: Table) -> Iterator[Transaction]:
 def _entered(after: Table, row: Row) -> Transaction:
     item = after.entries[-1]
     postings = (*_chips_moved(item.step), *_credit_moved(item)) if item.step else ()
-    text = words.named(item, after.state) if item.hand else words.what(item.entry, after.state)
+    # A sentence that begins with a name: a capital would make somebody else of "bo".
+    named = "player" in item.entry
+    text = words.what(item.entry, after.state) if named else words.named(item, after.state)
     return Transaction(row.seq, row.at, text, _note(item), postings)
 
 
@@ -176,10 +197,15 @@ def _subject(item: LogEntry) -> str:
     if item.hand:
         return "hand " + str(item.hand.number)
     if item.kind == "transfer":
-        return f"the transfer from {item.entry['from']} to {item.entry['to']}"
+        source, target = (_called(str(item.entry[end])) for end in ("from", "to"))
+        return f"the transfer from {source} to {target}"
     if "player" in item.entry:
-        return f"the {item.kind} of {item.entry['player']}"
+        return f"the {item.kind} of {_called(str(item.entry['player']))}"
     return "the " + item.kind
+
+
+def _called(account: str) -> str:
+    return "the pot" if account == POT.kind else shown(account)
 
 
 def _note(item: LogEntry) -> str:

@@ -1,10 +1,12 @@
-"""What every answer carries, and what no request may exceed."""
+"""What every answer carries and how it is written, and what no request may exceed."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
+from companion.money import read_by
 from companion.views.errors import too_large
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -30,5 +32,17 @@ def body_limit(get_response: Answer) -> Answer:
         if length.isdecimal() and int(length) > settings.MAX_BODY_BYTES:
             return too_large(request)
         return get_response(request)
+
+    return answer
+
+
+def money_as_read(get_response: Answer) -> Answer:
+    """Money is written the way the reader's browser asks for."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        with read_by(request.headers.get("Accept-Language", "")):
+            response = get_response(request)
+        patch_vary_headers(response, ["Accept-Language"])
+        return response
 
     return answer

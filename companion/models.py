@@ -44,3 +44,41 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["game", "seq"], name="one_row_a_seq"),
             models.UniqueConstraint(fields=["game", "key"], name="one_row_a_key"),
         )
+
+
+class ChipSet(models.Model):
+    """The chips that the bank of one game has, and what was counted of them last; both as JSON text.
+
+    No part of the record. ``version`` counts how often the row was written.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="chip_set")
+    version = models.PositiveIntegerField(default=1)
+    colours = models.TextField()
+    counted = models.TextField(blank=True)
+
+
+class Tick(models.Model):
+    """A payout or payment that was ticked off: item *item* of entry *seq* (0: the settling) as it was then.
+
+    ``revision`` is the seq of the last row that said what there is to pay: a correction makes old ticks void.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="ticks")
+    seq = models.PositiveIntegerField()
+    revision = models.PositiveIntegerField()
+    item = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["game", "seq", "revision", "item"], name="one_tick_an_item"),
+        )
+
+
+class HandBegun(models.Model):
+    """A hand that a phone has begun to enter, at the version of the table at which it was begun."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="hand_begun")
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    device = models.CharField(max_length=64)

@@ -73,6 +73,7 @@ def page(name: str) -> Page:
     return Page(name, title.removeprefix("# "), tuple(_block(text.strip()) for text in paragraphs))
 
 
+@cache
 def rules() -> dict[str, Block]:
     """Every rule of the rulebook by its id."""
     return {block.rule: block for name in PAGES for block in page(name).blocks if block.rule}

@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "companion.middleware.permissions_policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "companion.middleware.body_limit",
+    "companion.middleware.money_as_read",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -138,6 +139,7 @@ STORAGES = {
 }
 
 LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
+CURRENCY = text("CURRENCY", "€")
 TIME_ZONE = text("TIME_ZONE", "UTC")
 USE_I18N = False
 USE_TZ = True

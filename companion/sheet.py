@@ -43,7 +43,6 @@ class SheetRow:
     lines: tuple[Line, ...]
     spelt: str
     changes: tuple[Was, ...]
-    last: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,11 @@ class Sheet:
     names: tuple[str, ...]
     rows: tuple[SheetRow, ...]
     parts: tuple[Part, ...]
+
+    @property
+    def corrected(self) -> bool:
+        """Whether any row says something else than it first did."""
+        return any(row.changes and not row.item.struck for row in self.rows)
 
 
 def sheet(table: Table, at: int | None = None) -> Sheet:
@@ -101,7 +105,6 @@ def _row(item: LogEntry, table: Table, names: tuple[str, ...]) -> SheetRow:
         changes=tuple(
             Was(change.at, change.by, change.struck, words.spelt(change.was)) for change in item.changes
         ),
-        last=item is table.last,
     )
 
 

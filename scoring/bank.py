@@ -39,7 +39,7 @@ def hand(state: State, entry: Entry) -> Step:
     change = _change(state.scores, ledger.chips)
     postings = tuple(ledger.postings)
     posted = Hand(after.hands, after.entries, dealer, change, ledger.chips, postings=postings)
-    return Step(after, postings=postings, hand=posted)
+    return Step(after, postings=postings, hand=posted, forgiven=tuple(ledger.forgiven))
 
 
 def buy_in(state: State, entry: Entry) -> Step:

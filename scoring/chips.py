@@ -107,13 +107,14 @@ def _lowest_worth_trying(rest: int, stacks: tuple[Stack, ...]) -> int:
     """
     value, number = stacks[0]
     smaller = [stack[0] for stack in stacks[1:]]
-    in_smaller = sum(_least_common_multiple(value, one) - one for one in smaller)
-    changed_into = max([_least_common_multiple(value, one) // value for one in smaller], default=1)
+    in_smaller = sum(least_common_multiple(value, one) - one for one in smaller)
+    changed_into = max([least_common_multiple(value, one) // value for one in smaller], default=1)
     enough = (rest - in_smaller + value - 1) // value
     return max(0, min(enough, number - changed_into + 1))
 
 
-def _least_common_multiple(first: int, second: int) -> int:
+def least_common_multiple(first: int, second: int) -> int:
+    """The smallest amount that can be made of either value alone."""
     one, other = first, second
     while other:
         one, other = other, one % other

@@ -49,6 +49,12 @@ def ante(state: State) -> Ante | None:
     return Ante(deal.each, deal.paid, deal.each * len(deal.paid))
 
 
+def short_of_ante(state: State) -> Names:
+    """Who cannot pay the ante of the next hand and sits out (PC-05), in seat order."""
+    due = ante(state)
+    return tuple(name for name in state.players if name not in due.paid) if due else ()
+
+
 def held(state: State) -> int:
     """Chips that all players seated hold together."""
     return sum(state.scores.values())

@@ -20,6 +20,7 @@ class Ledger:
         self.credit = state.credit
         self.buys_shortfall = state.options["shortfall"] == "buy"
         self.postings: list[Posting] = []
+        self.forgiven: list[Posting] = []
 
     def post(self, source: str, target: str, chips: int, reason: Reason) -> None:
         """Move chips from *source* to *target*; nothing is posted when there is nothing to move."""
@@ -45,6 +46,7 @@ class Ledger:
             self.lend(payer, missing, BOUGHT_TO_PAY)
         elif missing:
             chips -= missing
+            self.forgiven.append(Posting(self.entry, payer, receiver, missing, reason))
             forgiven = ", " + str(missing) + " forgiven (PC-20)"
             reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven)
         self.post(payer, receiver, chips, reason)

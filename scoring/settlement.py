@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .refusal import expected
-from .variants.base import State
+from .variants.base import BANK, State
 
 # Beyond this many people the fewest payments are no longer searched for: the work doubles with each of them.
 MOST_TO_SEARCH = 14
@@ -66,6 +66,13 @@ def reckon(state: State) -> tuple[Reckoning, ...]:
         Reckoning(name, _paid(state, name), state.credit.get(name, 0), state.scores.get(name, 0))
         for name in state.invested
     )
+
+
+def at_the_drawer(state: State) -> tuple[Payment, ...]:
+    """What is paid at the bank once the game is over, first by those who owe, then to the others."""
+    dues = [(one.player, one.due) for one in reckon(state)]
+    owing = [Payment(player, BANK, -due) for player, due in dues if due < 0]
+    return (*owing, *(Payment(BANK, player, due) for player, due in dues if due > 0))
 
 
 def drawer(states: Iterable[State]) -> Drawer:

@@ -53,4 +53,5 @@ def _why(standing: Standing) -> str:
     state = standing.state
     if state.invested:
         return ": the highest result (PC-22)"
-    return " (" + (standing.hands[-1].lines[-1].rule if standing.hands else state.variant.goal_rule) + ")"
+    ended_by_hand = bool(standing.hands) and standing.hands[-1].entry == state.entries
+    return " (" + (standing.hands[-1].lines[-1].rule if ended_by_hand else state.variant.goal_rule) + ")"

@@ -6,12 +6,13 @@ Everything is counted in white chips. A *case* is the whole set, a *tray* what t
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .chips import CHIP_VALUES, HAND_OUTS, in_colours
+from .chips import CHIP_VALUES, HAND_OUTS, in_colours, least_common_multiple
 from .refusal import Refusal, expected
 from .variants.base import BANK, POT, Posting
 
 MOST_WORTH = 1000
 MOST_CHIPS = 2000
+MOST_WAYS = 5000
 
 Counts = dict[str, int]
 
@@ -34,7 +35,7 @@ USUAL_CASE: Case = tuple(Colour(name, value, USUAL_NUMBERS[name]) for name, valu
 
 @dataclass(frozen=True)
 class Change:
-    """Chips that cross the counter, by colour, big ones first: those that pay, and what is given back on them.
+    """Chips that cross the counter, by colour, big ones first: those that pay, and the change given on them.
 
     ``missing`` is the rest, in white chips' worth, that cannot be made with the chips there are.
     """
@@ -120,8 +121,16 @@ def full(case: Case) -> Tray:
     return Tray(case, {colour.name: colour.number for colour in case})
 
 
-def across_the_counter(tray: Tray, postings: Iterable[Posting], players: int) -> tuple[list[Change | None], Tray]:
-    """For every posting how it crosses the counter (None: it does not touch the bank), and the tray after all."""
+def counted(case: Case, left: Mapping[str, int], issued: int) -> Tray:
+    """The tray as it was counted, when so many chips' worth was out by the books."""
+    tray = Tray(case, {colour.name: left.get(colour.name, 0) for colour in case})
+    return Tray(case, tray.left, issued - tray.is_out)
+
+
+def across_the_counter(
+    tray: Tray, postings: Iterable[Posting], players: int
+) -> tuple[list[Change | None], Tray]:
+    """How each posting crosses the counter (None: not at all), and the tray after them all."""
     changes: list[Change | None] = []
     for posting in postings:
         change: Change | None = None
@@ -146,8 +155,8 @@ def _across(chips: int, case: Case, source: Mapping[str, int], other: Mapping[st
     exact = _fewest(chips, case, source)
     if exact is not None:
         return Change(exact, {})
-    reached, given_back = _sums(case, source), _sums(case, other)
-    changes = (reached >> chips) & given_back
+    reached = _sums(case, source, chips + case[0].value)
+    changes = (reached >> chips) & _sums(case, other, case[0].value)
     if changes:
         back = (changes & -changes).bit_length() - 1
         return Change(_fewest(chips + back, case, source) or {}, _fewest(back, case, other) or {})
@@ -156,7 +165,7 @@ def _across(chips: int, case: Case, source: Mapping[str, int], other: Mapping[st
 
 
 def _as_charted(chips: int, players: int, case: Case, left: Mapping[str, int]) -> Counts | None:
-    """The chart's chips and the rest in few; None for less than the chart's, or where it does not fit the case."""
+    """The chart's chips, and the rest in few; None for less than that, or where the case has them not."""
     chart = HAND_OUTS.get(players)
     if chart is None or chips < chart.least:
         return None
@@ -173,23 +182,51 @@ def _as_charted(chips: int, players: int, case: Case, left: Mapping[str, int]) -
 
 
 def _fewest(chips: int, case: Case, available: Mapping[str, int]) -> Counts | None:
+    """*chips* in few of those available, or in an odd case in hardly more; None when nothing makes it."""
     if chips > _worth(case, available):
         return None
-    return in_colours(chips, {colour.name: colour.value for colour in case}, available)
+    if _is_easy(case):
+        return in_colours(chips, {colour.name: colour.value for colour in case}, available)
+    return _big_ones_first(chips, case, available)
+
+
+def _is_easy(case: Case) -> bool:
+    """Whether the fewest chips are found quickly: not where the values have hardly a multiple in common."""
+    ways = 1
+    for place, colour in enumerate(case):
+        smaller = [one.value for one in case[place + 1 :]]
+        in_smaller = sum(least_common_multiple(colour.value, one) - one for one in smaller)
+        ways *= in_smaller // colour.value + 1
+    return ways <= MOST_WAYS
+
+
+def _big_ones_first(chips: int, case: Case, available: Mapping[str, int]) -> Counts | None:
+    """As many of the biggest chips as leave something that the smaller ones can make, and so on."""
+    used: Counts = {}
+    for place, colour in enumerate(case):
+        reached = _sums(case[place + 1 :], available, chips)
+        most = min(available[colour.name], chips // colour.value)
+        number = next((n for n in range(most, -1, -1) if reached >> (chips - n * colour.value) & 1), None)
+        if number is None:
+            return None
+        if number:
+            used[colour.name] = number
+        chips -= number * colour.value
+    return used
 
 
 def _worth(case: Case, counts: Mapping[str, int]) -> int:
     return sum(colour.value * counts.get(colour.name, 0) for colour in case)
 
 
-def _sums(case: Case, counts: Mapping[str, int]) -> int:
-    """Every amount that can be made with so many chips of each colour, as a set of bits."""
-    sums = 1
+def _sums(case: Case, counts: Mapping[str, int], most: int) -> int:
+    """Every amount up to *most* that can be made with so many chips of each colour, as a set of bits."""
+    sums, mask = 1, (1 << (most + 1)) - 1
     for colour in case:
         number, step = counts[colour.name], 1
         while number:
             step = min(step, number)
-            sums |= sums << (colour.value * step)
+            sums |= sums << (colour.value * step) & mask
             number -= step
             step *= 2
     return sums

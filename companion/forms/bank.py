@@ -19,6 +19,9 @@ class BankForm:
     entry: Callable[[Values], Entry]
 
 
+BETWEEN_HANDS = frozenset(("buy-in", "cash-out", "join", "end"))
+
+
 def buy_in(values: Values) -> Entry:
     """Chips from the bank."""
     return {
@@ -27,6 +30,12 @@ def buy_in(values: Values) -> Entry:
         **ticked(values, "on_credit"),
         **words(values, "player", "note"),
     }
+
+
+def at_once(values: Values) -> Values:
+    """What a button in one tap says: "42 Dee" in place of all that stands in the form."""
+    chips, space, player = values.get("at-once", "").partition(" ")
+    return {**values, "player": player, "chips": chips, "on_credit": "", "note": ""} if space else values
 
 
 def cash_out(values: Values) -> Entry:

@@ -26,11 +26,6 @@ class Form:
     fields: Mapping[str, Field]
     error: str = ""
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether anything was refused."""
-        return bool(self.error) or any(field.error for field in self.fields.values())
-
 
 def filled(
     name: str, fields: Iterable[str], values: Mapping[str, str], errors: Mapping[str, str] | None = None

@@ -4,12 +4,14 @@ from django import template
 from django.urls import reverse
 
 from companion import rulebook
+from companion.money import worth
 from companion.recap.words import shown
 from scoring import signed
 
 register = template.Library()
 register.filter("signed", signed)
 register.filter("shown", shown)
+register.filter("worth", worth)
 
 
 @register.filter

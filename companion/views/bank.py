@@ -1,27 +1,33 @@
-"""The bank: stacks, the pot, and what goes through the bank between hands."""
+"""The bank: stacks, the pot, what is to be paid out, and what goes through the bank between hands."""
 
 from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, store, words
+from companion import access, payouts, store, store_bank, words
 from companion.board import board
-from companion.forms.bank import FORMS
+from companion.forms.bank import BETWEEN_HANDS, FORMS, at_once
 from companion.forms.fields import Form, filled
 from companion.log import Table
 from companion.store import Saved
 from companion.views.saving import NO_TROUBLE, Trouble, save
+from scoring import Refusal
 from scoring.chips import HAND_OUTS
+from scoring.goal import short_of_ante
+
+DIGITS = 9
 
 
 @require_safe
 @never_cache
 def bank(request: HttpRequest, table_id: str) -> HttpResponse:
-    return _page(request, _table(request, table_id))
+    kind = request.GET.get("open", "")
+    return bank_page(request, chip_table(request, table_id), kind if kind in FORMS else "")
 
 
 def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -29,14 +35,16 @@ def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
 
     @require_POST
     def take(request: HttpRequest, table_id: str) -> HttpResponse:
-        table = _table(request, table_id)
-        values = request.POST.dict()
+        table = chip_table(request, table_id)
+        values = at_once(request.POST.dict())
 
         def write(key: str, seen: int) -> Saved:
+            if kind in BETWEEN_HANDS and not values.get("between"):
+                _refuse_in_mid_hand(table)
             return store.append(table.device, table.id, key, seen, FORMS[kind].entry(values))
 
         def again(trouble: Trouble) -> HttpResponse:
-            return _page(request, trouble.table or table, kind, values, trouble)
+            return bank_page(request, trouble.table or table, kind, values, trouble)
 
         return save(request, write, again, reverse("bank", args=[table.id]))
 
@@ -50,26 +58,46 @@ transfers = _taking("transfer")
 ends = _taking("end")
 
 
-def _table(request: HttpRequest, table_id: str) -> Table:
+def chip_table(request: HttpRequest, table_id: str) -> Table:
+    """A table of this device that is played for chips."""
     table = store.load(access.device(request), table_id)
-    if table.variant.score_hand is not None:
+    if not table.variant.has_bank:
         raise Http404("a game for points has no bank")
     return table
 
 
-def _page(
+def _refuse_in_mid_hand(table: Table) -> None:
+    begun = store_bank.desk(table).begun
+    if begun:
+        at = timezone.localtime(begun.at)
+        raise Refusal(
+            "between",
+            f"expected hand {table.state.hands + 1} to be over first (PC-04), got one that was begun at"
+            f" {at:%H:%M} on {begun.by}: save it, or tick that no hand is on the table",
+        )
+
+
+def wanted(request: HttpRequest) -> int | None:
+    """The entry whose payouts are asked for, if not those of the moment."""
+    text = request.GET.get("entry") or request.POST.get("entry", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
+
+
+def bank_page(
     request: HttpRequest,
     table: Table,
     kind: str = "",
     values: Mapping[str, str] | None = None,
     trouble: Trouble = NO_TROUBLE,
+    void: bool = False,
 ) -> HttpResponse:
-    """The bank; with *trouble* the form of that *kind* is open, as it was filled in."""
+    """The bank; with *trouble* the form of that *kind* open, as it was filled in; *void*: ticks came late."""
     state = table.state
     seated = len(state.players)
     context = {
-        "table": table,
+        **payout_context(table, wanted(request), void),
         "board": board(state),
+        "short": short_of_ante(state),
         "forms": _forms(seated, kind, values or {}, trouble),
         "open": kind,
         "error": " ".join(trouble.errors.values()),
@@ -79,14 +107,33 @@ def _page(
         "meanwhile": [(item, words.happened(item, state)) for item in trouble.meanwhile],
         "key": store.new_key(),
     }
-    return render(request, "bank/bank.html", context, status=trouble.status)
+    return render(request, "bank/bank.html", context, status=409 if void else trouble.status)
+
+
+def payout_context(table: Table, only: int | None, void: bool) -> dict[str, object]:
+    """What the payouts are drawn from: those of the moment, or of one entry *only*."""
+    items = payouts.due(table, only)
+    desk = store_bank.desk(table, [item.seq for item in items])
+    counter = payouts.counter(table, desk)
+    undone, put_back = payouts.put_back(table)
+    return {
+        "table": table,
+        "cents": table.header.options["chip_value_cents"],
+        "begun": desk.begun,
+        "counter": counter,
+        "blocks": payouts.blocks(payouts.bills(table, desk, counter, items)),
+        "entry": only,
+        "undone": undone,
+        "put_back": put_back,
+        "void": void,
+    }
 
 
 def _forms(seated: int, kind: str, values: Mapping[str, str], trouble: Trouble) -> dict[str, Form]:
     """Every form by its address; the buy-in suggests what the chart says (PC-03)."""
     usual = {"chips": str(HAND_OUTS[seated].least)} if seated in HAND_OUTS else {}
     return {
-        form.address: filled(form.kind, form.fields, values, trouble.errors)
+        form.address: filled(form.kind, form.fields, {**usual, **values}, trouble.errors)
         if form.kind == kind
         else filled(form.kind, form.fields, usual if form.kind == "buy-in" else {})
         for form in FORMS.values()

@@ -18,7 +18,8 @@ from scoring import Refusal, State
 
 ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
 ASK_CORRECTION = "If the correction still holds, save it once more."
-MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "target", "save", "press"))
+DIGITS = 9
+MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press"))
 
 
 @dataclass(frozen=True)
@@ -97,14 +98,25 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
-    """The same form with one thing more, or less; nothing is saved, but what happened meanwhile is told."""
+    """The same form with one thing more, or less; nothing is saved, but what happened meanwhile is told.
+
+    It goes on being told until the form is saved or left, since one tap follows another.
+    """
     try:
-        since = seen(request)
+        known = seen(request)
         pressed = form.press(request.POST.get("press", ""))
     except Refusal as refusal:
         return _page(request, room, form, Trouble(422, {refusal.field or "": refusal.message}))
-    meanwhile = [happening for happening in room.table.happenings if happening.seq > since]
-    return _page(request, room, pressed, Trouble(409, meanwhile=meanwhile) if meanwhile else NO_TROUBLE)
+    opened = _opened(request, known)
+    meanwhile = [happening for happening in room.table.happenings if happening.seq > opened]
+    status = 200 if known == room.table.version else 409
+    return _page(request, room, pressed, Trouble(status, meanwhile=meanwhile))
+
+
+def _opened(request: HttpRequest, otherwise: int) -> int:
+    """The version of the table that the form was first opened at."""
+    text = request.POST.get("opened", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else otherwise
 
 
 def _key(request: HttpRequest, trouble: Trouble) -> str:
@@ -126,5 +138,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         ],
         "ask": ASK_CORRECTION if room.item else ASK_NEXT.format(shown["number"]),
         "key": _key(request, trouble),
+        "opened": _opened(request, room.table.version),
+        "known": trouble.status != 409,
     }
     return render(request, str(shown["template"]), context, status=trouble.status)

@@ -11,6 +11,7 @@ from companion import access, store
 from companion.board import board
 from companion.games import BY_VARIANT, GAMES, listed
 from companion.look import COOKIE, LOOKS
+from companion.recap.words import shown
 from companion.views.saving import SeeOther
 
 
@@ -25,13 +26,15 @@ def home_page(request: HttpRequest, status: int = 200, import_error: str | None 
     tables = store.tables(access.device(request))
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
+    game = BY_VARIANT[live.variant.name] if live else None
     context = {
         "games": GAMES,
         "live": live,
         "board": board(live.state) if live else None,
         "looks": (("day", "Day"), ("night", "Night"), ("", "As the phone")),
         "listed": [listed(table) for table in tables if table is not live],
-        "live_game": BY_VARIANT[live.variant.name] if live else None,
+        "live_game": game,
+        "live_title": shown(live.header.title or game.title) if live and game else "",
         "import_error": import_error,
         "key": store.new_key(),
     }

@@ -33,7 +33,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "error": " ".join(trouble.errors.values()),
         "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
-        "drawn": "drawn" in request.GET and not table.rows,
+        "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
         "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
         "key": store.new_key(),

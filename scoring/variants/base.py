@@ -163,12 +163,16 @@ class State:
 
 @dataclass(frozen=True)
 class Step:
-    """What one entry did: the table after it, the hand if it was one, what it scored or posted."""
+    """What one entry did: the table after it, the hand if it was one, what it scored or posted.
+
+    ``forgiven`` is what was owed and not moved, because the payer held too little (PC-20).
+    """
 
     state: State
     scored: tuple[Line, ...] = ()
     postings: tuple[Posting, ...] = ()
     hand: Hand | None = None
+    forgiven: tuple[Posting, ...] = ()
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -8,14 +8,15 @@ from tests.browser.phone import HEIGHT, WIDTH
 Finding = str
 
 NARROW = 320
+LONGEST_NAME = 12  # letters; what is longer may be shortened with an ellipsis
 
 
 def findings(page: Page) -> list[Finding]:
     """Everything that is wrong with a page at the sizes, schemes and text sizes that phones have."""
     found = [f"at first sight: {text}" for text in (*main_action(page), *measured(page, WIDTH))]
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {text}" for text in axe(page)]
+    found += [f"by day: {text}" for text in axe(page)]
+    page.emulate_media(color_scheme="dark")
+    found += [f"by night: {text}" for text in axe(page, "color-contrast")]
     page.set_viewport_size({"width": NARROW, "height": HEIGHT})
     found += [f"at {NARROW} px: {text}" for text in measured(page, NARROW)]
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -23,15 +24,16 @@ def findings(page: Page) -> list[Finding]:
     return found + [f"with text at 200 %: {text}" for text in measured(page, WIDTH)]
 
 
-def axe(page: Page) -> list[Finding]:
-    """What axe has to say, rule by rule, with the first place of each."""
-    violations = Axe().run(page).response["violations"]
+def axe(page: Page, *rules: str) -> list[Finding]:
+    """What axe has to say (on these rules only), with the first place of each."""
+    options = {"runOnly": list(rules)} if rules else {}
+    violations = Axe().run(page, options=options).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
 
 
 def measured(page: Page, width: int) -> list[Finding]:
     """What is too small for a thumb, too wide for the phone, cut off, or covered when focused."""
-    return [str(text) for text in page.evaluate(MEASURE, width)]
+    return [str(text) for text in page.evaluate(MEASURE, [width, LONGEST_NAME])]
 
 
 def main_action(page: Page) -> list[Finding]:
@@ -48,12 +50,12 @@ LOWER_HALF = """(height) => {
   return ok ? [] : [`the main button is at ${Math.round(box.top)}`];
 }"""
 
-MEASURE = """(width) => {
+MEASURE = """([width, longest]) => {
   const found = [];
   const told = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 100);
   const seen = (one) => one.checkVisibility() && !one.closest(".sr") && one.getClientRects().length > 0;
   const inText = (one) => getComputedStyle(one).display === "inline" &&
-    [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    (one.closest("td") || [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
   const controls = [...document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea")]
     .filter((one) => seen(one) && !inText(one));
   const target = (one) => (one.matches("input") && one.closest("label")) || one;
@@ -66,18 +68,19 @@ MEASURE = """(width) => {
 
   const across = document.scrollingElement.scrollWidth;
   if (across > width) found.push(`the page is ${across} px wide`);
-  const scroller = (one) => {
-    for (let up = one; up; up = up.parentElement)
-      if (up !== document.documentElement && ["auto", "scroll"].includes(getComputedStyle(up).overflowX)) return true;
+  const style = (one) => getComputedStyle(one);
+  const within = (one, what) => {
+    for (let up = one; up && up !== document.body; up = up.parentElement) if (what(up)) return true;
   };
-  for (const one of document.querySelectorAll("body *")) {
-    if (!seen(one) || one.closest("svg") || scroller(one)) continue;
+  const shortened = (one) => one.textContent.trim().length > longest &&
+    (style(one).textOverflow === "ellipsis" || style(one).webkitLineClamp !== "none");
+  for (const one of document.querySelectorAll("main *, header *, .dock *")) {
+    if (!seen(one) || one.closest("svg") || one.matches("input, textarea, select")) continue;
+    if (within(one, (up) => ["auto", "scroll"].includes(style(up).overflowX) || shortened(up))) continue;
     const box = one.getBoundingClientRect();
     if (box.width && (box.right > width + 1 || box.left < -1)) found.push(`sticks out: ${told(one)}`);
-    const spills = one.scrollWidth > one.clientWidth + 1 && one.clientWidth;
-    const boxed = one.matches(".btn, .pick > span, .strip span, summary, select") ||
-      getComputedStyle(one).overflowX !== "visible";
-    if (spills && boxed && !one.matches("input, textarea")) found.push(`cut off: ${told(one)}`);
+    const boxed = one.matches(".btn, .pick > span, .strip span, summary") || style(one).overflowX !== "visible";
+    if (boxed && one.clientWidth && one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${told(one)}`);
   }
 
   for (const one of controls) {
@@ -87,7 +90,7 @@ MEASURE = """(width) => {
     const spots = [[.5, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]];
     const free = spots.some(([x, y]) => {
       const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
-      return top && (target(one).contains(top) || top.contains(one));
+      return top && (target(one).contains(top) || top.contains(one) || top.closest(".panel"));
     });
     if (!free) found.push(`covered when focused: ${told(one)}`);
   }

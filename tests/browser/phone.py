@@ -15,7 +15,7 @@ STATUS = re.compile(r"Failed to load resource: the server responded with a statu
 BUSY = ".htmx-request"
 ACTIONS = {letter: action for action, letter in LETTERS.items()}
 ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
-IN_THE_PANEL = re.compile(r"(dealer|result|note|telling|away-.*)")
+IN_THE_PANEL = re.compile(r"(dealer|result|note|telling|renege|away-.*)")
 WIDTH, HEIGHT = 390, 844
 
 
@@ -63,6 +63,16 @@ class Phone:
         response = self.page.goto(self.address + path)
         assert response is not None
         return response
+
+    def tab(self) -> "Phone":
+        """The same phone once more, in another tab."""
+        other = Phone(self.context, self.address, self.script)
+        other.complaints = self.complaints
+        return other
+
+    def entries(self, table: str) -> list[dict[str, Any]]:
+        """What stands in the record of a table."""
+        return list(json.loads(self.fetch(table + "recap.json"))["entries"])
 
     @property
     def path(self) -> str:
@@ -151,6 +161,8 @@ class Phone:
             self._bet(value.split())
         elif name in {"kings", "showkings"}:
             self._kings(name.removesuffix("s"), value.split())
+        elif name == "renege" and not self.at("[name=renege]").count():
+            self.press("renege")
         elif IN_THE_PANEL.fullmatch(name):
             self._in_the_panel(name, value)
         elif self.at(f"[name=press][value='{name.replace('tricks-', 'trick ')}']").count():

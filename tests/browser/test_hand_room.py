@@ -154,6 +154,15 @@ def test_kings_without_script_take_one_tap_each(browser: Browser, live_server: L
         assert last_entry(table)["showdown"] == {"winner": "Ann"}
 
 
+def test_a_showdown_without_script_takes_one_tap(browser: Browser, live_server: LiveServer) -> None:
+    for context in phone(browser, live_server, java_script_enabled=False):
+        thumb, table = at(context, live_server, "king-cutthroat", players=THREE)
+        expect(thumb.page.locator(".maybe")).to_be_hidden()
+        thumb.pick(maker=1, trump="diamonds", tricks_0=1, tricks_1=3, showdown=2).save()
+        assert thumb.taps == 5 + 1
+        assert last_entry(table)["showdown"] == {"winner": "Cy"}
+
+
 def test_a_betting_round_and_its_tricks(context: BrowserContext, live_server: LiveServer) -> None:
     thumb, table = at(context, live_server, "poker-chips", entries=factories.opening("poker-chips"))
     thumb.pick(maker=1, trump="spades").press("bet check").pick(chips=2).press(
@@ -225,13 +234,16 @@ def test_focus_scroll_and_an_open_fold_survive_an_answer(
     expect(page.locator("details.rare")).to_have_attribute("open", "")
     thumb.pick(result="played")
     page.locator("summary").first.click()
-    page.evaluate("scrollTo(0, 120)")
     page.locator('[name="tricks-2"][value="1"]').focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".htmx-request")).to_have_count(0)
     focused = page.evaluate("[document.activeElement.name, document.activeElement.value]")
     assert focused == ["tricks-2", "2"]
-    assert page.evaluate("scrollY") == 120
+    page.locator('label:has([name="tricks-1"][value="2"])').hover()
+    scrolled = page.evaluate("scrollY")
+    assert scrolled > 0
+    thumb.pick(tricks_1=2)
+    assert page.evaluate("scrollY") == scrolled
 
 
 def test_a_refusal_is_read_out_and_keeps_what_was_typed(
@@ -245,6 +257,19 @@ def test_a_refusal_is_read_out_and_keeps_what_was_typed(
     expect(alert).to_be_focused()
     expect(thumb.page.locator("[name=maker]:checked")).to_have_value("1")
     expect(thumb.page.locator("#field-tricks")).to_have_attribute("aria-describedby", "field-tricks-wrong")
+    assert store.load(factories.device(), table.id).version == 0
+
+
+def test_enter_in_a_field_shows_what_the_hand_does_and_saves_nothing(
+    context: BrowserContext, live_server: LiveServer
+) -> None:
+    thumb, table = at(context, live_server, "partnership")
+    thumb.pick(maker=1, tricks=5)
+    thumb.page.locator("summary").first.click()
+    thumb.page.locator("#note").fill("a misdeal nobody saw")
+    thumb.page.locator("#note").press("Enter")
+    expect(thumb.page.locator(".btn.main small")).to_contain_text("Bo & Dee 2")
+    expect(thumb.page.locator("#note")).to_have_value("a misdeal nobody saw")
     assert store.load(factories.device(), table.id).version == 0
 
 

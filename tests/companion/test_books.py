@@ -153,6 +153,16 @@ def test_a_buy_in_comes_from_the_bank_by_its_rule() -> None:
     ]
 
 
+def test_an_entry_is_told_as_it_was_entered() -> None:
+    table = entered(empty("bo", "Cy"), bought("bo", 9, on_credit=True), moved("bo", "pot", 4, "lost a bet"))
+    table = entered(table, {"kind": "end"})
+    assert [done.description for done in books.journal(table)] == [
+        "bo bought 9 on credit",
+        "4 from bo to the pot: lost a bet",
+        "The table stopped",
+    ]
+
+
 def test_every_posting_of_a_hand_has_its_rule() -> None:
     table = entered(three(), {**played("Ann", 4, Ann=9, Bo=7, Cy=0), "note": "close"})
     hand = books.journal(table)[-1]
@@ -264,7 +274,7 @@ def test_an_entry_after_the_end_counts_for_nothing() -> None:
 @pytest.mark.parametrize(
     ("entry", "subject"),
     [
-        (moved("Ann", "pot", 9), "the transfer from Ann to pot"),
+        (moved("Ann", "pot", 9), "the transfer from Ann to the pot"),
         (cashed("Bo"), "the cash-out of Bo"),
         (played("Ann", 4, Ann=9, Bo=7, Cy=0), "hand 1"),
     ],

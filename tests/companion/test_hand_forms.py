@@ -3,77 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
+from hypothesis import given
 
-from companion.forms.hand import HandForm, blank, comes_to, of_entry, of_post
-from companion.forms.hand.parts import Choice, Group, Row
-from companion.forms.hand.poker_table import BetRow
+from companion.forms.hand import HandForm, blank, comes_to, of_entry
 from scoring import Refusal, State, Step, from_json, opening, step
-from tests.companion.factories import record
+from tests.companion.hand_forms import checked, form, group, off, pressed, rows, state, struck_out
+from tests.scoring.games import Game, games
 from tests.scoring.vectors import vectors
 
 ALL_HANDS = [vector for vector in vectors() if "error" not in vector.expect]
-
-
-def state(variant: str, entries: list[dict[str, Any]] | None = None, **given: Any) -> State:
-    """The table after these entries."""
-    read = from_json(record(variant=variant, entries=entries or [], **given))
-    now = opening(read)
-    for entry in read.entries:
-        now = step(now, entry).state
-    return now
-
-
-def chips(*amounts: int, **given: Any) -> State:
-    names = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"][: len(amounts)]
-    bought = [
-        {"kind": "buy-in", "player": name, "chips": amount}
-        for name, amount in zip(names, amounts, strict=True)
-        if amount
-    ]
-    return state("poker-chips", bought, players=names, **given)
-
-
-def form(at: State, **said: object) -> HandForm:
-    """The form with these fields; ``tricks_0`` is the field tricks-0."""
-    fields = {
-        name.replace("_", "-") if name[-1].isdigit() else name: str(value) for name, value in said.items()
-    }
-    return HandForm(at, fields)
-
-
-def pressed(begun: HandForm, *presses: str) -> HandForm:
-    for press in presses:
-        begun = begun.press(press)
-    return begun
-
-
-def rows(shown: HandForm) -> list[Row]:
-    found = shown.show()["rows"]
-    assert isinstance(found, list)
-    return found
-
-
-def group(shown: HandForm, name: str) -> Group:
-    found = shown.show()[name]
-    assert isinstance(found, Group)
-    return found
-
-
-def off(choices: tuple[Choice, ...]) -> dict[str, str]:
-    return {choice.label: choice.off for choice in choices if choice.off}
-
-
-def checked(shown: HandForm) -> list[str]:
-    return [
-        next((cell.value for cell in row.strip.cells if cell.checked), "") for row in rows(shown) if row.strip
-    ]
-
-
-def struck_out(shown: HandForm, place: int) -> list[str]:
-    strip = rows(shown)[place].strip
-    assert strip
-    return [cell.value for cell in strip.cells if cell.off]
 
 
 def hands() -> Iterator[tuple[str, State, dict[str, Any]]]:
@@ -96,6 +34,16 @@ def test_every_hand_of_the_samples_goes_into_its_form_and_comes_out_the_same() -
         filled.show()
         counted += 1
     assert counted > 900
+
+
+@given(games())
+def test_any_hand_that_the_rules_allow_can_be_said_on_its_form(game: Game) -> None:
+    for before, entry, done in zip(game.states, game.record["entries"], game.steps, strict=False):
+        if entry["kind"] == "hand":
+            filled = of_entry(before, entry)
+            assert filled.missing == ()
+            assert filled.outcome == done
+            assert of_entry(before, filled.entry).entry == filled.entry
 
 
 def test_a_blank_form_says_what_is_missing_and_shows_the_scores_as_they_are() -> None:
@@ -358,122 +306,6 @@ class TestPokerPoints:
         assert done.entry["reneged"] == ["Dee"]
         assert done.entry["cards"] == {"Ann": 16, "Bo": 13, "Cy": 7}
         assert isinstance(done.outcome, Step)
-
-
-class TestPokerChips:
-    def test_who_cannot_pay_sits_out_and_who_is_away_is_not_dealt_in(self) -> None:
-        told = form(chips(64, 64, 64, 5), away_2="on")
-        notes = {row.name: row.note for row in bet_rows(told)}
-        assert notes == {"Bo": "to act", "Ann": "", "Cy": "away", "Dee": "cannot pay 16, sits out"}
-
-    def test_fewer_than_two_who_can_pay_are_sent_to_the_bank(self) -> None:
-        assert blank(chips(64, 2, 0)).show()["stuck"] is True
-
-    def test_the_betting_goes_round_from_the_dealers_left(self) -> None:
-        told = pressed(form(chips(64, 64, 64), maker=1, chips=3), "bet bet", "bet call")
-        assert [row.name for row in bet_rows(told)] == ["Bo", "Cy", "Ann"]
-        assert [(row.paid, row.left, row.note) for row in bet_rows(told)] == [
-            (19, 45, "bet 3, made it"),
-            (19, 45, "called 3"),
-            (16, 48, "to act"),
-        ]
-        assert told.show()["felt"].pot == 54  # type: ignore[attr-defined]
-
-    def test_a_raise_says_where_it_leads_and_what_is_off_says_why(self) -> None:
-        told = pressed(form(chips(64, 64, 64, options={"max_raises": 2}), chips=3), "bet bet")
-        dock = told.show()["dock"]
-        assert (dock.player, dock.owed, dock.holds) == ("Cy", 3, 48)  # type: ignore[attr-defined]
-        assert [action.label + " " + action.chosen for action in dock.plain] == ["Fold ", "Raise by 5, to 8"]  # type: ignore[attr-defined]
-        raised = pressed(told, "bet raise", "bet raise")
-        assert raised.show()["dock"].adding_off == "2 raises were made in this circuit (PC-10)"  # type: ignore[attr-defined]
-
-    def test_who_cannot_match_can_only_fold(self) -> None:
-        told = pressed(form(chips(64, 64, 17), chips=5), "bet bet")
-        dock = told.show()["dock"]
-        assert dock.main.label == "Fold"  # type: ignore[attr-defined]
-        assert [action.off for action in dock.plain if action.value == "call"] == [  # type: ignore[attr-defined]
-            "Cy cannot match 5 and must fold (PC-11)"
-        ]
-
-    def test_an_amount_can_be_typed_and_one_that_cannot_be_is_refused(self) -> None:
-        begun = form(chips(64, 64, 64))
-        typed = HandForm(begun.state, {"chips-other": "4"}).press("bet bet")
-        assert typed.entry["betting"] == [{"player": "Bo", "action": "bet", "chips": 4}]
-        assert "chips-other" not in typed.said
-        for text, why in (
-            ("21", "1 to 20 chips"),
-            ("lots", "a whole number of chips"),
-            ("0", "1 to 20 chips"),
-        ):
-            with pytest.raises(Refusal, match=why) as refused:
-                HandForm(begun.state, {"chips-other": text}).press("bet bet")
-            assert refused.value.field == "betting"
-
-    def test_an_action_is_taken_back_and_the_betting_started_over(self) -> None:
-        told = pressed(form(chips(64, 64, 64)), "bet check", "bet fold", "bet back")
-        assert told.entry["betting"] == [{"player": "Bo", "action": "check"}]
-        assert told.press("bet over").entry["betting"] == []
-
-    def test_betting_out_of_turn_says_so_and_can_be_started_over(self) -> None:
-        told = form(chips(64, 64, 64), betting="0k")
-        assert told.show()["bet_error"] == "expected Bo to act (PC-23), got Ann"
-
-    def test_one_left_takes_the_pot_without_tricks(self) -> None:
-        told = pressed(form(chips(64, 64, 64), maker=0, chips=2), "bet bet", "bet fold", "bet fold")
-        assert told.missing == ()
-        assert "tricks" not in told.entry
-        assert told.show()["comes_to"] == [("Ann", "−16"), ("Bo", "+32"), ("Cy", "−16")]
-
-    def test_a_tap_is_a_trick_and_is_taken_back(self) -> None:
-        told = pressed(form(chips(64, 64, 64, 64), maker=1), *["bet check"] * 4)
-        told = pressed(told, *["trick 1"] * 7, *["trick 2"] * 4, "trick back", "trick 0", "trick 3")
-        assert told.entry["tricks"] == {"Ann": 1, "Bo": 7, "Cy": 3, "Dee": 1}
-        assert told.show()["comes_to"] == [("Ann", "−8"), ("Bo", "+16"), ("Cy", "0"), ("Dee", "−8")]
-        with pytest.raises(Refusal, match="expected 12 tricks"):
-            told.press("trick 1")
-        assert told.press("trick back").missing == ("the tricks",)
-        with pytest.raises(Refusal, match="somebody who is playing"):
-            told.press("trick 9")
-
-    def test_take_back_without_tricks_takes_the_last_action_back(self) -> None:
-        told = pressed(form(chips(64, 64, 64), maker=1), *["bet check"] * 3, "trick back")
-        assert told.show()["dock"].player == "Ann"  # type: ignore[attr-defined]
-
-    def test_the_betting_can_be_told_in_totals(self) -> None:
-        told = form(chips(64, 64, 64, 64), telling="totals", maker=0, level=10, folded_3="on", bets_3=4)
-        told = HandForm(told.state, {**told.said, "tricks-0": "6", "tricks-1": "4", "tricks-2": "2"})
-        assert told.entry["bets"] == {"Bo": 10, "Cy": 10, "Dee": 4, "Ann": 10}
-        assert told.entry["folded"] == ["Dee"]
-        assert isinstance(told.outcome, Step)
-
-    def test_a_table_that_told_totals_goes_on_with_them(self) -> None:
-        last = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 12}}
-        assert blank(chips(64, 64, 64), last).show()["totals"] is True
-        assert blank(chips(64, 64, 64), {**last, "betting": []}).show()["totals"] is False
-        assert blank(chips(64, 64, 64), {"kind": "hand", "result": "redeal"}).show()["totals"] is False
-
-    def test_what_was_said_goes_with_the_people_when_the_seats_change(self) -> None:
-        before, after = chips(64, 64, 64), chips(64, 64, 64)
-        join = {"kind": "join", "player": "Zoe", "left_of": "Ann"}
-        after = step(step(after, join).state, {"kind": "buy-in", "player": "Zoe", "chips": 64}).state
-        said = {"maker": "1", "betting": "1k 2b5", "seat-0": "Ann", "seat-1": "Bo", "seat-2": "Cy"}
-        told = of_post(after, said)
-        assert told.entry["maker"] == "Bo"
-        assert told.entry["betting"] == HandForm(before, said).entry["betting"]
-
-    def test_twelve_players_bet(self) -> None:
-        names = [f"P{place}" for place in range(12)]
-        bought = [{"kind": "buy-in", "player": name, "chips": 20} for name in names]
-        told = form(state("poker-chips", bought, players=names), maker=5)
-        told = pressed(told, *["bet check"] * 12, *["trick 5"] * 3, "trick 11")
-        assert isinstance(told.outcome, Step)
-        assert told.show()["comes_to"] == [("P5", "+32"), ("P11", "+8"), ("the others", "−4")]
-
-
-def bet_rows(shown: HandForm) -> list[BetRow]:
-    found = shown.show()["rows"]
-    assert isinstance(found, list)
-    return found
 
 
 def test_nothing_is_promised_before_the_hand_is_told() -> None:

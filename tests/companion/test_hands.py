@@ -62,8 +62,8 @@ def test_every_number_opens_to_its_lines_with_rules_that_can_be_read(phone: Phon
 def test_a_row_has_the_totals_after_the_hand_and_what_changed(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Bo", 1)])
     found = shown(phone, game).text
-    assert "1 Ann 1 +1 0" in found
-    assert "2 Bo 1 1 +1" in found
+    assert "1 Ann Ann & Cy 1 +1 Bo & Dee 0" in found
+    assert "2 Bo Ann & Cy 1 Bo & Dee 1 +1" in found
 
 
 def test_what_the_entry_says_is_spelt_out(phone: Phone) -> None:
@@ -133,7 +133,7 @@ def test_a_hand_struck_out_stays_struck_through_and_later_scores_follow(phone: P
     assert "Ann made hearts, 3 tricks" in found.text
     assert "Struck out" in found.text
     assert "by this phone" in found.text
-    assert "1 Cy 2 +2 0" in found.text
+    assert "1 Cy Ann & Cy 2 +2 Bo & Dee 0" in found.text
     assert "/entries/1/" not in " ".join(found.links)
     assert now(phone, game).state.scores == {"Ann & Cy": 2, "Bo & Dee": 0}
 
@@ -202,7 +202,8 @@ def test_a_correction_shows_what_it_was_when_and_by_whom(phone: Phone) -> None:
     answer = phone.post(form.action, form.data(points="-2"))
     assert answer.headers["Location"] == f"/games/{game.id}/hands/?at=1#e1"
     text = shown(phone, game).text
-    assert "Ann & Cy −2, put right: counted wrong" in text
+    assert "Ann & Cy −2, put right: counted wrong*" in text
+    assert "* corrected: open it to see what it was." in text
     assert "by this phone; it was: player Ann & Cy; points 3; reason counted wrong" in text
 
 
@@ -210,7 +211,7 @@ def test_a_corrected_hand_is_marked(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3)])
     store.correct(phone.device, game.id, store.new_key(), 1, 1, made("Ann", 5))
     text = shown(phone, game).text
-    assert "1* Ann 2 +2 0" in text
+    assert "1* Ann Ann & Cy 2 +2 Bo & Dee 0" in text
     assert "it was: maker Ann; trump hearts; tricks Ann & Cy 3, Bo & Dee 2" in text
 
 

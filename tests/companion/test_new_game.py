@@ -131,6 +131,19 @@ def test_a_drawn_dealer_is_drawn_by_the_server_and_shown(
     assert "Cy was drawn to deal first" in page(phone.get(answer.headers["Location"])).text
 
 
+def test_the_draw_is_told_after_everybody_bought_in_too(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.choice", lambda names: names[1])
+    answer = start(phone, "poker-chips", *NAMES[:4], dealer="random")
+    assert "Bo was drawn to deal first" in page(phone.get(answer.headers["Location"])).text
+
+
+def test_a_dealer_who_was_picked_was_not_drawn(phone: Phone) -> None:
+    answer = start(phone, "partnership", *NAMES[:4], dealer="3")
+    assert "drawn" not in page(phone.get(answer.headers["Location"])).text
+
+
 def test_the_form_sent_twice_starts_one_game_even_with_a_draw(phone: Phone) -> None:
     form = page(phone.get("/games/new/partnership/")).form("/games/").data(players=list(NAMES[:4]))
     first, second = (phone.post("/games/", form).headers["Location"] for _tap in range(2))
@@ -195,7 +208,7 @@ def test_a_wrong_option_is_refused_at_its_field(
 ) -> None:
     answer = start(phone, variant, *NAMES[: SEATS[variant]], **{field: typed})
     assert wrong(answer)[field].startswith(message)
-    assert '<details class="fold" open><summary>House rules' in answer.content.decode()
+    assert '<details class="fold" open><summary><span>House rules' in answer.content.decode()
 
 
 def test_both_limits_of_a_bet_can_be_raised_together(phone: Phone) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.forms.hand import said as say
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import Family, View, maker_group, trump_group
-from companion.forms.hand.parts import Cell, Press, Row, Strip, cells, people
+from companion.forms.hand.parts import Cell, Group, Press, Row, Strip, cells, people
 from companion.forms.hand.said import Entry, Said
 from companion.forms.hand.tricks import Tricks
 from scoring import State, possible
@@ -170,11 +170,14 @@ def _no_king(view: View, tricks: Tricks, name: str, least: Mapping[str, int]) ->
 
 
 def _showdown(view: View, tricks: Tricks, fallen: int) -> dict[str, object]:
-    """The showdown of 3–3–1, or nothing; only the two with three can win it."""
+    """The showdown of 3–3–1, or nothing; only the two with three can win it.
+
+    ``maybe`` is for a page without script, which shows it by itself once 3–3–1 is tapped.
+    """
     state, said = view.state, view.said
     between = possible.showdown_between(tricks.certain)
     if not between or _ended_by(state, said, "kings"):
-        return {"showdown": None}
+        return {"showdown": None, "maybe": _maybe(view) if len(state.players) == 3 else None}
     off = {name: "had one" for name in state.players if name not in between}
     ended = _ended_by(state, said, "kings", "showkings")
     if ended:
@@ -184,6 +187,12 @@ def _showdown(view: View, tricks: Tricks, fallen: int) -> dict[str, object]:
         "showdown", "3–3–1, so there was a showdown. Won by", people(state, "showdown", chosen, off), "three"
     )
     return {"showdown": group, **_showdown_details(view, between, fallen)}
+
+
+def _maybe(view: View) -> Group:
+    return Group(
+        "showdown", "3–3–1, so there was a showdown. Won by", people(view.state, "showdown", ""), "three"
+    )
 
 
 def _showdown_details(view: View, between: tuple[str, ...], fallen: int) -> dict[str, object]:

@@ -1,0 +1,40 @@
+"""Payouts ticked off as they are paid."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from companion import payouts, store_bank
+from companion.forms.ticks import Ticks, ticks_of
+from companion.log import Table
+from companion.views.bank import bank_page, chip_table, payout_context, wanted
+from companion.views.saving import SeeOther
+
+
+@require_POST
+def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Tick off what was paid, untick what was not; neither where by now there is something else to pay."""
+    table = chip_table(request, table_id)
+    ticks = ticks_of(request.POST)
+    void = not _hold(table, ticks)
+    if not void:
+        store_bank.tick(table, ticks)
+    if request.headers.get("HX-Request"):
+        context = payout_context(table, wanted(request), void)
+        return render(request, "bank/_payouts.html", context, status=409 if void else 200)
+    if void:
+        return bank_page(request, table, void=True)
+    query = f"?entry={wanted(request)}" if wanted(request) else ""
+    return SeeOther(reverse("bank", args=[table.id]) + query + "#payouts")
+
+
+def _hold(table: Table, ticks: Ticks) -> bool:
+    """Whether what was ticked is still what there is to pay."""
+    items = {item.seq: item for item in table.entries}
+    return all(
+        seq in items
+        and revision == payouts.revision(items[seq])
+        and max(paid | unpaid) < len(payouts.payable(items[seq]))
+        for (seq, revision), (paid, unpaid) in ticks.items()
+    )

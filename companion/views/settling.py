@@ -1,0 +1,64 @@
+"""Settling: results, the drawer counted, who pays whom, ticked off."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import settling as settle
+from companion import store_bank
+from companion.forms.ticks import ticks_of
+from companion.log import Table
+from companion.money import cents_of
+from companion.settling import Settling
+from companion.views.bank import chip_table
+from companion.views.saving import SeeOther
+from scoring import Refusal
+
+
+@require_safe
+@never_cache
+def settling(request: HttpRequest, table_id: str) -> HttpResponse:
+    return _page(request, chip_table(request, table_id))
+
+
+@require_POST
+def payments(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Tick off what was paid; not where by now there is something else to pay."""
+    table = chip_table(request, table_id)
+    ticks = ticks_of(request.POST)
+    now = _settling(table)
+    void = not all(settle.holds(now, *at, paid | unpaid) for at, (paid, unpaid) in ticks.items())
+    if not void:
+        store_bank.tick(table, ticks)
+    if request.headers.get("HX-Request"):
+        context = {"table": table, "settling": _settling(table), "void": void}
+        return render(request, "settling/_payments.html", context, status=409 if void else 200)
+    if void:
+        return _page(request, table, void=True)
+    return SeeOther(reverse("settling", args=[table.id]) + "#payments")
+
+
+def _settling(table: Table) -> Settling:
+    return settle.settling(table, store_bank.desk(table, [settle.SEQ]))
+
+
+def _page(request: HttpRequest, table: Table, void: bool = False) -> HttpResponse:
+    now = _settling(table)
+    typed, error, counted = request.GET.get("counted", ""), "", None
+    if typed and now.cents:
+        try:
+            counted = now.counted(cents_of(typed, "counted"))
+        except Refusal as refusal:
+            error = refusal.message
+    context = {
+        "table": table,
+        "settling": now,
+        "typed": typed,
+        "error": error,
+        "counted": counted,
+        "void": void,
+    }
+    status = 409 if void else 422 if error else 200
+    return render(request, "settling/settling.html", context, status=status)

@@ -1,0 +1,76 @@
+"""Hand forms as the tests speak of them: a table, what was said, what the page then shows."""
+
+from typing import Any
+
+from companion.forms.hand import HandForm
+from companion.forms.hand.parts import Choice, Group, Row
+from companion.forms.hand.poker_table import BetRow
+from scoring import State, from_json, opening, step
+from tests.companion.factories import record
+
+
+def state(variant: str, entries: list[dict[str, Any]] | None = None, **given: Any) -> State:
+    """The table after these entries."""
+    read = from_json(record(variant=variant, entries=entries or [], **given))
+    now = opening(read)
+    for entry in read.entries:
+        now = step(now, entry).state
+    return now
+
+
+def chips(*amounts: int, **given: Any) -> State:
+    names = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"][: len(amounts)]
+    bought = [
+        {"kind": "buy-in", "player": name, "chips": amount}
+        for name, amount in zip(names, amounts, strict=True)
+        if amount
+    ]
+    return state("poker-chips", bought, players=names, **given)
+
+
+def form(at: State, **said: object) -> HandForm:
+    """The form with these fields; ``tricks_0`` is the field tricks-0."""
+    fields = {
+        name.replace("_", "-") if name[-1].isdigit() else name: str(value) for name, value in said.items()
+    }
+    return HandForm(at, fields)
+
+
+def pressed(begun: HandForm, *presses: str) -> HandForm:
+    for press in presses:
+        begun = begun.press(press)
+    return begun
+
+
+def rows(shown: HandForm) -> list[Row]:
+    found = shown.show()["rows"]
+    assert isinstance(found, list)
+    return found
+
+
+def group(shown: HandForm, name: str) -> Group:
+    found = shown.show()[name]
+    assert isinstance(found, Group)
+    return found
+
+
+def off(choices: tuple[Choice, ...]) -> dict[str, str]:
+    return {choice.label: choice.off for choice in choices if choice.off}
+
+
+def checked(shown: HandForm) -> list[str]:
+    return [
+        next((cell.value for cell in row.strip.cells if cell.checked), "") for row in rows(shown) if row.strip
+    ]
+
+
+def struck_out(shown: HandForm, place: int) -> list[str]:
+    strip = rows(shown)[place].strip
+    assert strip
+    return [cell.value for cell in strip.cells if cell.off]
+
+
+def bet_rows(shown: HandForm) -> list[BetRow]:
+    found = shown.show()["rows"]
+    assert isinstance(found, list)
+    return found
