@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TypeVar
 
 from companion import books
@@ -44,18 +45,18 @@ class PostedSide:
 
 @dataclass(frozen=True)
 class JournalEntry:
-    """One transaction with its sides."""
+    """One transaction, its sides in order, those by the same rule together."""
 
     transaction: Transaction
-    sides: tuple[PostedSide, ...]
+    groups: tuple[tuple[str, tuple[PostedSide, ...]], ...]
 
 
 @dataclass(frozen=True)
 class StatementRow:
-    """One line of a statement, with why the chips moved: rules and reasons, each once."""
+    """One line of a statement, and why the chips moved: reasons with their rules, each once."""
 
     line: StatementLine
-    why: tuple[tuple[str, str], ...]
+    why: tuple[str, ...]
 
 
 def parts(lines: Sequence[Line], wanted: int | None) -> tuple[Sequence[Line], tuple[Part, ...]]:
@@ -92,16 +93,22 @@ def account_words(account: Account) -> str:
 def entries(journal: Iterable[Transaction]) -> tuple[JournalEntry, ...]:
     """Transactions with their sides, accounts in words."""
     return tuple(
-        JournalEntry(one, tuple(PostedSide(account_words(side.account), side) for side in one.postings))
+        JournalEntry(
+            one,
+            tuple(
+                (rule, tuple(PostedSide(account_words(side.account), side) for side in sides))
+                for rule, sides in groupby(one.postings, key=lambda side: side.rule)
+            ),
+        )
         for one in journal
     )
 
 
 def statement_lines(lines: Iterable[StatementLine], name: str) -> tuple[StatementRow, ...]:
-    """Lines of a statement of *name* with the rules and reasons behind them."""
-    return tuple(StatementRow(line, tuple(_why(line.transaction, name))) for line in lines)
+    """Lines of a statement of *name* with the reasons and rules behind them."""
+    return tuple(StatementRow(line, _why(line.transaction, name)) for line in lines)
 
 
-def _why(transaction: Transaction, name: str) -> Iterable[tuple[str, str]]:
+def _why(transaction: Transaction, name: str) -> tuple[str, ...]:
     sides = (side for side in transaction.postings if side.account.player == name)
-    return dict.fromkeys((side.rule, side.text) for side in sides)
+    return tuple(dict.fromkeys(f"{side.text} ({side.rule})" for side in sides))

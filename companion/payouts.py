@@ -13,7 +13,7 @@ from companion.recap.words import shown
 from companion.store_bank import Desk
 from scoring import Posting, State, opening
 from scoring.goal import issued
-from scoring.settlement import Drawer, Payment, drawer, settle_up
+from scoring.settlement import Drawer, Payment, cash_moved, settle_up
 from scoring.tray import Change, Counts, Tray, across_the_counter, counted, full, in_case
 from scoring.variants.base import BANK, POT
 
@@ -263,7 +263,7 @@ def _payout(counter: Counter, place: int, posting: Posting, change: Change | Non
 
 def _cash(item: LogEntry) -> Drawer:
     """What the entry puts into the drawer and takes out of it."""
-    return drawer((item.before, item.step.state)) if item.before and item.step else Drawer(0, 0)
+    return cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0)
 
 
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:

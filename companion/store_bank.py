@@ -119,17 +119,16 @@ def tick(table: Table, ticks: Ticks) -> None:
             Tick.objects.filter(game=game, seq=seq, revision=revision, item__in=unpaid).delete()
 
 
-def begin_hand(table: Table) -> None:
-    """Somebody has begun to enter the next hand."""
-    if HandBegun.objects.filter(game__public_id=table.id, version=table.version).exists():
+def keep_begun(table: Table, begun: bool) -> None:
+    """Keep that the next hand has been begun on a phone, or that it has been taken back."""
+    kept = HandBegun.objects.filter(game__in=_game(table), version=table.version)
+    if begun == kept.exists():
+        return
+    if not begun:
+        kept.delete()
         return
     now = {"version": table.version, "at": timezone.now(), "device": table.device}
     HandBegun.objects.update_or_create(game=_game(table).get(), defaults=now)
-
-
-def drop_hand(table: Table) -> None:
-    """The hand that was begun has been taken back."""
-    HandBegun.objects.filter(game__in=_game(table)).delete()
 
 
 def _game(table: Table) -> QuerySet[Game]:

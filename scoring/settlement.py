@@ -78,14 +78,22 @@ def at_the_drawer(state: State) -> tuple[Payment, ...]:
 def drawer(states: Iterable[State]) -> Drawer:
     """The drawer after the last of *states*: the table before the first entry and after each of them."""
     paid_in = paid_out = 0
-    before: dict[str, int] = {}
+    before: State | None = None
     for state in states:
-        after = {name: _paid(state, name) for name in state.invested}
-        for name, paid in after.items():
-            paid_in += max(0, paid - before.get(name, 0))
-            paid_out += max(0, before.get(name, 0) - paid)
-        before = after
+        moved = cash_moved(before, state)
+        paid_in += moved.paid_in
+        paid_out += moved.paid_out
+        before = state
     return Drawer(paid_in, paid_out)
+
+
+def cash_moved(before: State | None, after: State) -> Drawer:
+    """What went into the drawer and out of it from one state of the table to the next; None: nothing yet."""
+    changes = [
+        _paid(after, name) - (_paid(before, name) if before and name in before.invested else 0)
+        for name in after.invested
+    ]
+    return Drawer(sum(max(0, paid) for paid in changes), sum(max(0, -paid) for paid in changes))
 
 
 def _paid(state: State, name: str) -> int:

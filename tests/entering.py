@@ -86,8 +86,9 @@ def countdown(entry: Entry, at: Seats) -> Fields:
     """A turned club, the spare hand, tricks or a drop for everybody."""
     choices = entry.get("choices", {})
     said = {name: "on" for name in ("nine_of_clubs", "turned_club") if entry.get(name)}
-    said |= {"switch": seat(at, name) for name, choice in choices.items() if choice == "switch"}
     dropped = {name: "drop" for name, choice in choices.items() if choice == "drop"}
+    switched = [name for name, choice in choices.items() if choice == "switch"]
+    said |= {"switch": seat(at, switched[0])} if switched else {}
     return said | by_seat("tricks", at, with_zeros(entry, at) | dropped)
 
 

@@ -1,13 +1,13 @@
-"""Bower as it is run: `manage.py serve` in a process of its own, with a folder, a database and a port of its own."""
+"""Bower as it is run: `manage.py serve` in a process, with a folder, a database and a port of its own."""
 
 import contextlib
+import http.client
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,8 +62,10 @@ class Bower:
             time.sleep(0.05)
 
     def answers(self) -> bool:
-        with contextlib.suppress(OSError), urllib.request.urlopen(self.address + "/healthz", timeout=5):
-            return True
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        with contextlib.closing(connection), contextlib.suppress(OSError):
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == 200
         return False
 
     def kill(self) -> None:

@@ -65,14 +65,13 @@ def _page(
         "table": table,
         "rows": form.rows_as_sent(request.POST, errors) if sent and not counting else form.rows(desk.case),
         "counter": counter,
-        "count_errors": errors if counting else {},
+        "count_error": " ".join(errors.values()) if counting else "",
         "counting": counting or "count" in request.GET,
         "left": [
             (pile, request.POST.get(f"left-{pile.colour}", "") if counting else pile.number)
             for pile in counter.left
         ],
         "error": errors.get("colours", "") or errors.get("seen", ""),
-        "wrong": errors,
         "late": status == 409,
         "saved": "saved" in request.GET,
         "version": desk.version,

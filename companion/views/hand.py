@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from companion import access, store, words
+from companion import access, store, store_bank, words
 from companion.forms.hand import HandForm, blank, of_entry, of_post
 from companion.log import LogEntry, Table
 from companion.store import Saved
@@ -110,6 +110,8 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
     opened = _opened(request, known)
     meanwhile = [happening for happening in room.table.happenings if happening.seq > opened]
     status = 200 if known == room.table.version else 409
+    if status == 200 and room.item is None and room.table.variant.has_bank:
+        store_bank.keep_begun(room.table, pressed.begun)
     return _page(request, room, pressed, Trouble(status, meanwhile=meanwhile))
 
 

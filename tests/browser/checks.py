@@ -53,11 +53,12 @@ LOWER_HALF = """(height) => {
 MEASURE = """([width, longest]) => {
   const found = [];
   const told = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 100);
+  const style = (one) => getComputedStyle(one);
   const seen = (one) => one.checkVisibility() && !one.closest(".sr") && one.getClientRects().length > 0;
-  const inText = (one) => getComputedStyle(one).display === "inline" &&
-    (one.closest("td") || [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
-  const controls = [...document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea")]
-    .filter((one) => seen(one) && !inText(one));
+  const words = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const inText = (one) => style(one).display === "inline" && (one.closest("td") || words(one.parentElement));
+  const kinds = "a[href], button, summary, input:not([type=hidden]), select, textarea";
+  const controls = [...document.querySelectorAll(kinds)].filter((one) => seen(one) && !inText(one));
   const target = (one) => (one.matches("input") && one.closest("label")) || one;
 
   for (const one of controls) {
@@ -68,7 +69,6 @@ MEASURE = """([width, longest]) => {
 
   const across = document.scrollingElement.scrollWidth;
   if (across > width) found.push(`the page is ${across} px wide`);
-  const style = (one) => getComputedStyle(one);
   const within = (one, what) => {
     for (let up = one; up && up !== document.body; up = up.parentElement) if (what(up)) return true;
   };
@@ -79,8 +79,9 @@ MEASURE = """([width, longest]) => {
     if (within(one, (up) => ["auto", "scroll"].includes(style(up).overflowX) || shortened(up))) continue;
     const box = one.getBoundingClientRect();
     if (box.width && (box.right > width + 1 || box.left < -1)) found.push(`sticks out: ${told(one)}`);
-    const boxed = one.matches(".btn, .pick > span, .strip span, summary") || style(one).overflowX !== "visible";
-    if (boxed && one.clientWidth && one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${told(one)}`);
+    const boxed = one.matches(".btn, .pick > span, .strip span, summary");
+    const spills = one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+    if (spills && (boxed || style(one).overflowX !== "visible")) found.push(`cut off: ${told(one)}`);
   }
 
   for (const one of controls) {

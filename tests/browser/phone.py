@@ -1,4 +1,4 @@
-"""A phone at the table: a page in Chromium, a thumb that counts its taps, and what the browser complains of."""
+"""A phone at the table: a page in Chromium, a thumb that counts its taps, and what the browser says to it."""
 
 import json
 import re
@@ -274,6 +274,7 @@ BOARD = """() => {
 TOTALS = """() => {
   const cells = (css) => [...document.querySelectorAll(`section[aria-labelledby=sec-hands] ${css}`)].slice(1);
   const names = cells("thead th").map((e) => e.textContent);
-  const totals = cells("tfoot :is(th, td)").map((e) => Number(e.textContent.replace("−", "-").replace("+", "")));
+  const number = (e) => Number(e.textContent.replace("−", "-").replace("+", ""));
+  const totals = cells("tfoot :is(th, td)").map(number);
   return Object.fromEntries(names.map((name, place) => [name, totals[place]]));
 }"""

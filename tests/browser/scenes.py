@@ -1,9 +1,9 @@
-"""Every room in the states it can be in: empty, half filled, refused, overtaken by another phone, finished."""
+"""Every room in the states it can be in: empty, half filled, refused, another phone first, finished."""
 
 from collections.abc import Callable
 from typing import Any
 
-from tests.browser.evenings import EVENINGS, acts, bought, hand
+from tests.browser.evenings import EVENINGS, bought
 from tests.browser.phone import Phone
 
 Scene = Callable[[Phone], None]

@@ -9,7 +9,8 @@ from tests.browser.phone import WIDTH, Phone
 pytestmark = pytest.mark.browser
 
 HEAD = """<!doctype html><html lang="en"><head><title>A page</title>
-<meta name="viewport" content="width=device-width"><style>body { margin: 0 } .b { display: block; min-height: 44px }
+<meta name="viewport" content="width=device-width"><style>
+body { margin: 0 } .b { display: block; min-height: 44px }
 .dock { position: fixed; inset: auto 0 0; height: 100px; background: #fff }</style></head><body>"""
 FINE = """<main><h1>A page</h1><a class="b" href="#x">A link</a><p>Some <a href="#y">words</a>.</p>
 <label class="b"><input type="radio" name="r"> One</label></main>"""
@@ -38,7 +39,10 @@ def test_a_page_with_nothing_wrong_has_no_findings(page: Page) -> None:
         ("<main><label><input type=checkbox> One</label></main>", " px: <label>"),
         ("<main><details><summary>More</summary></details></main>", " px: <summary>"),
         ("<main><div style='width: 400px'>x</div></main>", "the page is 400 px wide"),
-        ("<main style='overflow: hidden'><p style='margin-left: 380px; width: 30px'>x</p></main>", "sticks out: <p"),
+        (
+            "<main style='overflow: hidden'><p style='margin-left: 380px; width: 30px'>x</p></main>",
+            "sticks out: <p",
+        ),
         ("<main><p style='width: 20px; overflow: hidden'>longer</p></main>", "cut off: <p"),
         ("<main><a class='b btn' style='width: 50px' href='#x'>MMMMMMM</a></main>", "cut off: <a"),
         (
@@ -83,7 +87,9 @@ def test_what_the_browser_complains_of_is_heard(phone: Phone) -> None:
     assert phone.complaints == ["broken", "nothing is not defined"]
     phone.complaints.clear()
     phone.go("/")
-    phone.page.evaluate("document.body.append(Object.assign(document.createElement('script'), {src: 'http://x/'}))")
+    phone.page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), {src: 'http://x/'}))"
+    )
     phone.page.wait_for_timeout(50)
     assert "Content Security Policy" in " ".join(phone.complaints)
     phone.complaints.clear()

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.browser.checks import findings
-from tests.browser.phone import Phone
-from tests.browser.scenes import SCENES
+from tests.browser.phone import HEIGHT, Phone
+from tests.browser.scenes import BEFORE, HALF, SCENES, WHOLE, evening, half_told
 
 pytestmark = pytest.mark.browser
 
@@ -13,3 +13,11 @@ pytestmark = pytest.mark.browser
 def test_nothing_is_wrong_with_a_page(phone: Phone, name: str) -> None:
     SCENES[name](phone)
     assert findings(phone.page) == []
+
+
+@pytest.mark.parametrize("variant", HALF)
+def test_a_hand_told_to_its_end_fits_one_screen(phone: Phone, variant: str) -> None:
+    usual = {name: count for name, count in WHOLE[variant].items() if not name.startswith("showtricks")}
+    half_told(phone, evening(variant, BEFORE[variant]), HALF[variant], usual)
+    assert "still to say" not in phone.at("[name=save]").inner_text()
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT

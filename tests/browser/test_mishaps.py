@@ -1,4 +1,4 @@
-"""What thumbs and phones do wrong: tapped twice, reloaded, gone back, overtaken; each thing is written once."""
+"""What thumbs and phones do wrong: tapped twice, reloaded, gone back, late; each thing is written once."""
 
 from typing import Any
 
@@ -167,7 +167,9 @@ def test_a_hand_of_twelve_with_chips(phone: Phone) -> None:
     stays = [{"player": name, "action": "check"} for name in [*TWELVE[1:], TWELVE[0]]]
     entry = hand("Lou", "clubs", betting=stays, tricks={"Lou": 3, "Bo": 1})
     record_hand(phone, "poker-chips", entry)
-    assert phone.board() == comes_to({**twelve("poker-chips"), "entries": [*twelve("poker-chips")["entries"], entry]})
+    assert phone.board() == comes_to(
+        {**twelve("poker-chips"), "entries": [*twelve("poker-chips")["entries"], entry]}
+    )
 
 
 def test_a_hand_of_twelve_for_points(phone: Phone) -> None:

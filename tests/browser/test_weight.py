@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Response
 
 from tests.browser.conftest import Phones
-from tests.browser.evenings import EVENINGS
+from tests.browser.evenings import Record
 from tests.browser.phone import Phone
-from tests.browser.scenes import evening, twelve
+from tests.browser.scenes import BEFORE, evening, twelve
 from tests.companion.factories import SEATS, long_game
 
 pytestmark = pytest.mark.browser
@@ -36,7 +35,7 @@ def first_load(phones: Phones, path: str, owner: Phone) -> Load:
     phone = phones()
     phone.context.add_cookies(owner.context.cookies())  # type: ignore[arg-type]
     answers: list[Response] = []
-    phone.page.on("response", lambda response: answers.append(response))
+    phone.page.on("response", lambda response: answers.append(response))  # noqa: PLW0108 - it marks a function
     phone.page.goto(phone.address + path, wait_until="networkidle")
     sizes = {answer.url: body(answer) for answer in answers}
     painted = [
@@ -52,27 +51,34 @@ def body(answer: Response) -> int:
     return answer.request.sizes()["responseBodySize"]
 
 
-def rooms() -> dict[str, tuple[dict[str, Any] | None, str]]:
+def rooms() -> dict[str, tuple[Record | None, str]]:
     """Every room in a typical state: the record that is brought in, and the room's address."""
-    found: dict[str, tuple[dict[str, Any] | None, str]] = {"home": (evening("king-cutthroat", 3), "/")}
-    for variant in EVENINGS:
-        record = evening(variant, 5)
-        found[f"new game, {variant}"] = (None, f"/games/new/{variant}/")
-        for room in ("", "hands/new/", "hands/", "recap/"):
-            found[f"{room or 'table'}, {variant}"] = (record, room)
-    chips = evening("poker-chips", 9)
-    found["after"] = (evening("buck"), "after/2/")
-    found["entry"] = (evening("king-cutthroat"), "entries/1/")
-    found["adjustments"] = (evening("buck", 2), "adjustments/")
-    found["bank"] = (chips, "bank/")
-    found["twelve at the table"] = (twelve("poker-chips"), "")
-    found["a hand of twelve"] = (twelve("poker-chips"), "hands/new/")
-    found["rules"] = (None, "/rules/")
-    found["a page of the rules"] = (None, "/rules/king-cutthroat/")
+    found: dict[str, tuple[Record | None, str]] = {
+        "home": (begun("king-cutthroat"), "/"),
+        "new game, partnership": (None, "/games/new/partnership/"),
+        "new game, poker-chips": (None, "/games/new/poker-chips/"),
+        "adjustments": (begun("buck"), "adjustments/"),
+        "entry": (begun("king-cutthroat"), "entries/1/"),
+        "bank": (begun("poker-chips"), "bank/"),
+        "twelve at the table": (twelve("poker-chips"), ""),
+        "a hand of twelve": (twelve("poker-chips"), "hands/new/"),
+        "rules": (None, "/rules/"),
+        "rules, king-cutthroat": (None, "/rules/king-cutthroat/"),
+    }
     for variant in SEATS:
+        found[f"table, {variant}"] = (begun(variant), "")
+        found[f"hand, {variant}"] = (begun(variant), "hands/new/")
         found[f"table at hand 300, {variant}"] = (long_game(variant, 300), "")
         found[f"hand 301, {variant}"] = (long_game(variant, 300), "hands/new/")
+    for variant in ("partnership", "poker-chips"):
+        found[f"after, {variant}"] = (begun(variant), "after/1/")
+        found[f"hands, {variant}"] = (begun(variant), "hands/")
+        found[f"recap, {variant}"] = (evening(variant), "recap/")
     return found
+
+
+def begun(variant: str) -> Record:
+    return evening(variant, BEFORE[variant] + 1)
 
 
 ROOMS = rooms()
@@ -89,6 +95,7 @@ def test_a_first_load_is_light(
         table = owner.bring_in(record)
         address = address or table + path
     load = first_load(phones, address, owner)
+    assert load.addresses[0] == owner.address + address
     record_property("bytes", (load.paint, load.all, len(load.addresses)))
     assert load.paint <= FIRST_PAINT
     assert load.all <= FIRST_LOAD

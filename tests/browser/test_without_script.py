@@ -1,7 +1,6 @@
 """Without script: every page and every save still works, a page at a time."""
 
 import json
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +9,7 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
 from tests.browser.rooms import comes_to, enter, start
+from tests.browser.scenes import evening
 
 pytestmark = pytest.mark.browser
 
@@ -29,22 +29,17 @@ def plain(phones: Phones) -> Phone:
     return phones(script=False)
 
 
-def first(variant: str, entries: int) -> dict[str, Any]:
-    """An evening as far as it had come after so many entries."""
-    return {**EVENINGS[variant], "entries": EVENINGS[variant]["entries"][:entries]}
-
-
 @pytest.mark.parametrize("variant", EVENINGS)
 def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
-    evening = first(variant, ENOUGH[variant])
-    start(plain, evening)
-    for entry in evening["entries"]:
+    record = evening(variant, ENOUGH[variant])
+    start(plain, record)
+    for entry in record["entries"]:
         enter(plain, variant, entry)
-    assert plain.board() == comes_to(evening)
+    assert plain.board() == comes_to(record)
 
 
 def test_a_king_is_taken_back(plain: Phone) -> None:
-    plain.go(plain.bring_in(first("king-cutthroat", 1)) + "hands/new/")
+    plain.go(plain.bring_in(evening("king-cutthroat", 1)) + "hands/new/")
     plain.say({"maker": "0", "kings": "1 2"})
     expect(plain.at(".kings li:has(b)")).to_have_text(["K Bo", "K Cy"])
     plain.press("king back")
@@ -53,7 +48,7 @@ def test_a_king_is_taken_back(plain: Phone) -> None:
 
 
 def test_a_bet_and_a_trick_are_taken_back(plain: Phone) -> None:
-    plain.go(plain.bring_in(first("poker-chips", 3)) + "hands/new/")
+    plain.go(plain.bring_in(evening("poker-chips", 3)) + "hands/new/")
     plain.say({"maker": "1", "trump": "spades", "betting": "1b5 2f 0c"})
     plain.press("trick 1")
     plain.press("trick back")
@@ -64,32 +59,33 @@ def test_a_bet_and_a_trick_are_taken_back(plain: Phone) -> None:
 
 
 def test_the_page_says_what_a_hand_does_before_it_is_saved(plain: Phone) -> None:
-    plain.go(plain.bring_in(first("partnership", 1)) + "hands/new/")
+    plain.go(plain.bring_in(evening("partnership", 1)) + "hands/new/")
     plain.say({"maker": "0", "trump": "hearts", "tricks": "5"})
     plain.press("show")
     expect(plain.at("[name=save] small")).to_have_text("Ann & Cy 3   Bo & Dee 0")
-    assert json.loads(plain.fetch(plain.path.replace("hands/", "recap.json")))["entries"] == first(
-        "partnership", 1
-    )["entries"]
+    assert (
+        json.loads(plain.fetch(plain.path.replace("hands/", "recap.json")))["entries"]
+        == evening("partnership", 1)["entries"]
+    )
 
 
 def test_a_hand_is_corrected_struck_out_and_undone(plain: Phone) -> None:
-    evening = first("partnership", 4)
-    table = plain.bring_in(evening)
+    record = evening("partnership", 4)
+    table = plain.bring_in(record)
     plain.go(table)
     plain.moves_on(".dock a[href*='/hands/#']")
     plain.tap("#e1 summary")
     plain.moves_on("#e1 a:text('Correct')")
     plain.say({"tricks": "5"})
     plain.save()
-    march = {**evening["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
+    march = {**record["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
     expect(plain.at("#e1")).to_contain_text("it was:")
     plain.tap("#e2 summary")
     plain.moves_on("#e2 button:text('Strike out')")
     plain.go(table)
     plain.moves_on("button:text('Undo')")
-    kept = [march, evening["entries"][2]]
-    assert plain.board() == comes_to({**evening, "entries": kept})
+    kept = [march, record["entries"][2]]
+    assert plain.board() == comes_to({**record, "entries": kept})
     expect(plain.at(".dock s")).to_contain_text("Dee alone made clubs")
 
 

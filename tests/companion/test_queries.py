@@ -27,14 +27,30 @@ PAGES = {
     "hand": READ,
     "entry": 2 * READ,  # a hand is read once more by its own room
     "adjustments": READ,
-    "bank": READ,
+    "bank": READ + 2,  # what the bank keeps, and what was ticked off
+    "chips": READ + 1,
+    "settling": READ + 2,
+    "books": READ,
+    "statement": READ,
+    "books_hledger": READ,
+    "books_ledger": READ,
+    "books_beancount": READ,
+    "books_csv": READ,
     "recap": READ,
     "recap_text": READ,
     "recap_csv": READ,
     "recap_json": READ,
 }
 SAVED = READ + 4  # read for the form; then found and locked, read, its key looked for, written
-ONLY_CHIPS, ONLY_POINTS = ("bank",), ("adjustments",)
+ONLY_CHIPS = (
+    "bank",
+    "chips",
+    "settling",
+    "books",
+    "statement",
+    *(name for name in PAGES if "books_" in name),
+)
+ONLY_POINTS = ("adjustments",)
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +60,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def address(name: str, made: Table) -> str:
     [pattern] = [found for found in urlpatterns if isinstance(found, URLPattern) and found.name == name]
-    given = {"table_id": made.id, "variant": made.variant.name, "number": 1, "seq": made.version}
+    given = {"table_id": made.id, "variant": made.variant.name, "number": 1, "seq": made.version, "seat": 1}
     return reverse(name, kwargs={field: given[field] for field in pattern.pattern.converters})
 
 
@@ -61,6 +77,7 @@ def test_every_address_that_shows_a_table_is_counted() -> None:
         if isinstance(one, URLPattern) and "table_id" in one.pattern.converters
     }
     only_sent_to = {"corrections", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
+    only_sent_to |= {"payouts", "counts", "payments"}
     assert shows - only_sent_to == set(PAGES) - {"home", "new"}
 
 

@@ -71,7 +71,8 @@ def test_the_lines_of_an_entry_add_up_to_what_it_changed(game: Game) -> None:
 def test_the_books_always_balance(game: Game) -> None:
     """Every posting has two sides; what they add up to is what the table shows."""
     booked: Counter[str] = Counter()
-    for done in game.steps:
+    for number, done in enumerate(game.steps, 1):
+        assert {posting.entry for posting in done.postings} <= {number}
         assert all(posting.chips > 0 and posting.source != posting.target for posting in done.postings)
         booked.update(balances(done.postings))
         state = done.state

@@ -48,6 +48,11 @@ class HandForm:
         told = say.common(self.state, self.said)
         return {**told, **self.family.entry(self.state, self.said)} if say.is_played(self.said) else told
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was said of the hand itself: from then on cards are on the table."""
+        return any(text and name.startswith(say.OF_THE_HAND) for name, text in self.said.items())
+
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """What is still to be said."""

@@ -125,12 +125,20 @@ def _caption(view: View, table: Betting) -> str:
         return _paid_out(view, table)
     maker = say.player(view.state, view.said.get("maker", ""))
     made = [f"{maker} made {view.said.get('trump') or 'trump'}."] if maker in view.state.players else []
+    if not view.said.get("betting"):
+        made.insert(0, _laid(view, table))
     turn = table.turn
     if turn and table.round:
         limit = view.state.options["max_raises"]
         used = "Two are playing: no limit on raises." if turn.raises_left is None else None
         made.append(used or f"{table.round.raises} of {limit} raises used.")
     return " ".join(made)
+
+
+def _laid(view: View, table: Betting) -> str:
+    """What lies in the pot before the betting."""
+    carried = f", {view.state.pot} carried over" if view.state.pot else ""
+    return f"Antes are in, {table.deal.each} each{carried}."
 
 
 def _paid_out(view: View, table: Betting) -> str:

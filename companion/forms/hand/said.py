@@ -16,6 +16,7 @@ DIGITS = 9
 YES = "on"
 NOT_PLAYED = ("passed-out", "misdeal", "redeal")
 THROWN_IN = "thrown-in"
+OF_THE_HAND = ("maker", "trump", "betting", "order", "level", "folded-", "bets-", "tricks-")
 
 
 def player(state: State, text: str) -> str:

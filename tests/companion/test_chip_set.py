@@ -1,0 +1,195 @@
+"""The bank's chips: a set of its own for each table, counted, and what is left of it."""
+
+from typing import Any
+
+import pytest
+
+from companion import payouts, store, store_bank
+from companion.log import Table
+from tests.companion.factories import Phone, table
+from tests.companion.pages import Page, page
+
+pytestmark = pytest.mark.django_db
+
+USUAL = {"white": (1, 150), "red": (5, 150), "blue": (10, 100), "green": (25, 50), "black": (100, 50)}
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone()
+
+
+@pytest.fixture
+def game() -> Table:
+    return table(variant="poker-chips")
+
+
+def shown(phone: Phone, game: Table) -> Page:
+    return page(phone.get(f"/games/{game.id}/chips/"))
+
+
+def send(phone: Phone, game: Table, **typed: Any) -> Any:
+    form = shown(phone, game).form("chips/")
+    return phone.post(
+        form.action, form.data(**{name.replace("_", "-"): text for name, text in typed.items()})
+    )
+
+
+def case_of(game: Table) -> dict[str, tuple[int, int]]:
+    return {one.name: (one.value, one.number) for one in store_bank.desk(game).case}
+
+
+def left(game: Table) -> dict[str, int]:
+    now = store.load(game.device, game.id)
+    return dict(payouts.counter(now, store_bank.desk(now)).tray.left)
+
+
+def buy(game: Table, chips: int, player: str = "Ann") -> None:
+    now = store.load(game.device, game.id)
+    entry = {"kind": "buy-in", "player": player, "chips": chips}
+    store.append(game.device, game.id, store.new_key(), now.version, entry)
+
+
+def test_a_table_begins_with_the_usual_case(phone: Phone, game: Table) -> None:
+    assert case_of(game) == USUAL
+    fields = shown(phone, game).form("chips/").fields
+    assert (fields["value-black"], fields["number-black"], fields["value-pink"]) == ("100", "50", "")
+
+
+def test_the_set_is_changed_and_kept_outside_the_record(phone: Phone, game: Table) -> None:
+    answer = send(phone, game, value_black="", number_black="", value_pink="2", number_pink="40")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/chips/?saved")
+    assert case_of(game) == {**{name: USUAL[name] for name in USUAL if name != "black"}, "pink": (2, 40)}
+    assert list(case_of(game)) == ["green", "blue", "red", "pink", "white"]
+    assert store.load(game.device, game.id).version == 0
+    assert case_of(table(variant="poker-chips")) == USUAL
+
+
+@pytest.mark.parametrize(
+    ("typed", "row", "message"),
+    [
+        ({"value_red": "0"}, "red", "expected a worth of 1 to 1000, got 0"),
+        ({"value_red": "-5"}, "red", "expected a worth of 1 to 1000, got -5"),
+        ({"value_red": "2.5"}, "red", "expected a whole number for what one is worth, got “2.5”"),
+        ({"value_red": ""}, "red", "expected a whole number for what one is worth, got nothing"),
+        ({"number_red": ""}, "red", "expected a whole number for how many there are, got nothing"),
+        ({"number_red": "0"}, "red", "expected 1 to 2000 chips, got 0"),
+        ({"number_red": "9999999999"}, "red", "expected a number of at most 9 digits, got 10"),
+        ({"value_red": ["5", "10"]}, "red", "expected every colour once, got red twice"),
+        ({"value_white": "2"}, "", "expected a colour that is worth 1, or not every amount can be paid"),
+    ],
+)
+def test_a_set_that_cannot_be_is_refused_at_its_colour(
+    phone: Phone, game: Table, typed: dict[str, Any], row: str, message: str
+) -> None:
+    answer = page(send(phone, game, **typed))
+    assert answer.status == 422
+    assert message in answer.text
+    assert ('id="red-wrong"' in answer.html) == (row == "red")
+    if isinstance(typed.get("value_red"), str):
+        assert answer.form("chips/").fields["value-red"] == typed["value_red"]
+    assert case_of(game) == USUAL
+
+
+def test_two_phones_do_not_overwrite_each_other(phone: Phone, game: Table) -> None:
+    first, second = (shown(phone, game).form("chips/") for _phone in range(2))
+    assert phone.post(first.action, first.data(**{"number-red": "99"})).status_code == 303
+    assert phone.post(first.action, first.data(**{"number-red": "99"})).status_code == 303
+    late = page(phone.post(second.action, second.data(**{"number-red": "77"})))
+    assert late.status == 409
+    assert "another phone has changed the chips meanwhile" in late.text
+    assert case_of(game)["red"] == (5, 99)
+    again = late.form("chips/")
+    assert again.fields["number-red"] == "77"
+    assert phone.post(again.action, again.data()).status_code == 303
+    assert case_of(game)["red"] == (5, 77)
+
+
+def test_a_form_without_its_version_is_refused(phone: Phone, game: Table) -> None:
+    assert "reload the page" in page(phone.post(f"/games/{game.id}/chips/", {"value-white": "1"})).text
+
+
+def test_what_is_left_follows_from_what_was_handed_out(phone: Phone, game: Table) -> None:
+    buy(game, 64)
+    assert left(game) == {"black": 50, "green": 50, "blue": 96, "red": 146, "white": 146}
+    found = page(phone.get(f"/games/{game.id}/bank/")).text
+    assert "blue 96 of 100" in found
+    assert "Which chips the players hold" in found
+
+
+def test_small_ones_that_have_run_out_are_changed_for_at_the_table(phone: Phone, game: Table) -> None:
+    few = {f"value_{name}": "" for name in ("red", "green", "black")}
+    few |= {f"number_{name}": "" for name in ("red", "green", "black")}
+    send(phone, game, **few, number_white="8", number_blue="20")
+    buy(game, 8)
+    buy(game, 7, "Bo")
+    found = page(phone.get(f"/games/{game.id}/bank/")).text
+    assert "Bank to Bo bought in; take back 3 white from the table 10 7, 1 blue" in found
+    assert left(game) == {"blue": 19, "white": 3}
+
+
+def test_what_cannot_be_made_is_said_in_plain_words(phone: Phone, game: Table) -> None:
+    buy(game, 10_000)
+    found = page(phone.get(f"/games/{game.id}/bank/")).text
+    assert "1850 of it cannot be made with the chips left" in found
+    assert "1850 went out by the books for which there were no chips in this case." in found
+
+
+def count(phone: Phone, game: Table, **typed: str) -> Any:
+    form = shown(phone, game).form("counts/")
+    return phone.post(form.action, form.data(**{f"left-{name}": text for name, text in typed.items()}))
+
+
+def test_after_a_count_it_is_reckoned_from_what_was_counted(phone: Phone, game: Table) -> None:
+    buy(game, 64)
+    form = shown(phone, game).form("counts/")
+    assert (form.fields["left-blue"], form.fields["left-white"]) == ("96", "146")
+    assert count(phone, game, blue="95", red="148").status_code == 303
+    assert left(game) == {"black": 50, "green": 50, "blue": 95, "red": 148, "white": 146}
+    buy(game, 11, "Bo")
+    assert left(game) == {"black": 50, "green": 50, "blue": 94, "red": 148, "white": 145}
+    assert "since they were last counted" in page(phone.get(f"/games/{game.id}/bank/")).text
+
+
+def test_a_count_that_differs_from_the_books_is_told(phone: Phone, game: Table) -> None:
+    buy(game, 64)
+    count(phone, game, white="147")
+    assert "1 more is out by the books than in chips of this case." in shown(phone, game).text
+    count(phone, game, white="145")
+    assert "More chips are out than the books say." in shown(phone, game).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("151", "expected 0 to 150 white chips in the bank, got 151"),
+        ("-1", "expected 0 to 150 white chips in the bank, got -1"),
+        ("", "expected a whole number for how many were counted, got nothing"),
+    ],
+)
+def test_a_count_that_cannot_be_is_refused(phone: Phone, game: Table, typed: str, message: str) -> None:
+    answer = page(count(phone, game, white=typed))
+    assert answer.status == 422
+    assert message in answer.text
+    assert store_bank.desk(game).counted is None
+
+
+def test_a_new_set_has_to_be_counted_anew(phone: Phone, game: Table) -> None:
+    count(phone, game, white="100")
+    send(phone, game, number_white="200")
+    assert store_bank.desk(game).counted is None
+
+
+def test_the_chips_of_somebody_else_are_no_page(game: Table) -> None:
+    other = Phone("somebody else")
+    assert other.get(f"/games/{game.id}/chips/").status_code == 404
+    for address in ("chips/", "counts/"):
+        assert other.post(f"/games/{game.id}/{address}", {"seen": "0"}).status_code == 404
+    assert case_of(game) == USUAL
+
+
+def test_a_game_for_points_has_no_chips(phone: Phone) -> None:
+    game = table()
+    assert phone.get(f"/games/{game.id}/chips/").status_code == 404
+    assert phone.post(f"/games/{game.id}/counts/").status_code == 404
+    assert phone.get(f"/games/{game.id}/counts/").status_code == 405

@@ -1,0 +1,54 @@
+"""Every link of every page leads to a page, and to the very rule or row that it names."""
+
+from collections import deque
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from companion import store
+from scoring import from_json
+from tests.browser.evenings import EVENINGS
+from tests.companion.factories import Phone
+from tests.companion.pages import Page, page
+
+pytestmark = pytest.mark.django_db
+
+HOME = "http://testserver/"
+
+
+def seen_from_home(phone: Phone) -> dict[str, Page]:
+    """Every page that links lead to, by its address."""
+    found: dict[str, Page] = {}
+    waiting = deque([HOME])
+    while waiting:
+        address = waiting.popleft()
+        if address in found:
+            continue
+        response = phone.get(address.removeprefix(HOME[:-1]), follow=True)
+        assert response.status_code == 200, address
+        if "text/html" not in response.headers["Content-Type"]:
+            continue
+        found[address] = page(response)
+        waiting.extend(urljoin(address, link).partition("#")[0] for link in found[address].links)
+    return found
+
+
+def broken(address: str, pages: dict[str, Page]) -> list[str]:
+    """Links of a page to a place that is not on the page they lead to."""
+    links = [urlsplit(urljoin(address, link)) for link in pages[address].links]
+    return [
+        link.geturl()
+        for link in links
+        if link.fragment and link.fragment not in pages[link._replace(fragment="").geturl()].ids
+    ]
+
+
+def test_no_link_leads_nowhere() -> None:
+    phone = Phone()
+    for evening in EVENINGS.values():
+        for entries in (evening["entries"], evening["entries"][:4], []):
+            record = from_json({"format": "bower.game/1", **evening, "entries": entries})
+            store.import_game(phone.device, store.new_key(), record)
+    pages = seen_from_home(phone)
+    assert len(pages) > 100
+    assert {link for address in pages for link in broken(address, pages)} == set()
