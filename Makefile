@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test check bench format requirements clean
+.PHONY: run test check bench pictures format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -25,6 +25,9 @@ check: $(VENV)/dev.stamp
 
 bench: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.bench
+
+pictures: $(VENV)/dev.stamp
+	@exec $(BIN)/python -m tests.pictures
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

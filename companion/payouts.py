@@ -278,4 +278,4 @@ def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
     if not happened or happened[0].what != "strike":
         return "", ()
     entry = happened[0].entry
-    return words.named(entry, table.state), _moves(books.journal(table), entry.seq)
+    return words.what(entry.entry, table.state), _moves(books.journal(table), entry.seq)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from companion import access, rulebook, store, words
 from companion.board import board
 from companion.games import figure
-from companion.log import Table
+from companion.log import LogEntry, Table
 from companion.views.saving import NO_TROUBLE, Trouble
 
 
@@ -29,6 +29,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "last": table.last,
         "last_words": words.named(table.last, table.state) if table.last else "",
         "gains": words.gains(table.last),
+        "maker": _maker(table.last),
         "why": words.why(table) if table.state.over else ("", ""),
         "error": " ".join(trouble.errors.values()),
         "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
@@ -56,8 +57,16 @@ def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
         "item": item,
         "item_words": words.named(item, state),
         "gains": words.gains(item),
+        "maker": _maker(item),
         "why": words.why(table) if state.over else ("", ""),
         "previous": number - 1,
         "next": number + 1 if number < table.state.hands else 0,
     }
     return render(request, "table/after.html", context)
+
+
+def _maker(item: LogEntry | None) -> dict[str, object]:
+    """Who made which hand, where the entry is a hand that somebody made."""
+    if item is None or item.hand is None:
+        return {}
+    return {"name": item.entry.get("maker"), "hand": item.hand.number}

@@ -124,7 +124,7 @@ def test_small_ones_that_have_run_out_are_changed_for_at_the_table(phone: Phone,
     buy(game, 8)
     buy(game, 7, "Bo")
     found = page(phone.get(f"/games/{game.id}/bank/")).text
-    assert "Bank to Bo bought in; take back 3 white from the table 10 7, 1 blue" in found
+    assert "Bank to Bo bought in; take back 3 white from the table 10 7 , 1 blue" in found
     assert left(game) == {"blue": 19, "white": 3}
 
 

@@ -71,6 +71,13 @@ def test_seats_go_clockwise_round_the_felt_with_dealer_and_leader(phone: Phone) 
     assert "Ann leads" in shown(phone, game).text
 
 
+def test_who_made_the_last_hand_is_told_at_the_seat(phone: Phone) -> None:
+    game = table(entries=[made("Ann", 3), made("Cy", 5)])
+    assert "Cy made hand 2" in shown(phone, game).text
+    assert "Ann made hand 1" in shown(phone, game, "after/1/").text
+    assert "made hand" not in shown(phone, table(entries=[{"kind": "hand", "result": "redeal"}])).text
+
+
 def test_it_says_how_far_it_is_to_the_end(phone: Phone) -> None:
     game = table(entries=[made("Ann", 5), made("Bo", 3)])
     found = shown(phone, game).text

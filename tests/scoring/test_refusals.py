@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring import Refusal, from_json, read, replay, step
 from tests.scoring.dice import Dice
-from tests.scoring.games import Game, games
+from tests.scoring.games import NAMES, Game, games
 from tests.scoring.vectors import vectors
 
 LONGEST_MESSAGE = 400
@@ -67,7 +67,7 @@ def break_something(dice: Dice, record: dict[str, Any]) -> None:
     elif kind == 2 and type(value) is int:
         holder[key] = value + dice.one_of((1, -1))
     elif kind == 3 and isinstance(value, str):
-        holder[key] = dice.one_of([*record.get("players", ["Ann"]), "pot", value + " ", value.upper()])
+        holder[key] = dice.one_of([*NAMES, "pot", value + " ", value.upper()])
     else:
         holder[key] = copy.deepcopy(dice.one_of(JUNK))
 

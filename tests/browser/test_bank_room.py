@@ -1,0 +1,227 @@
+"""The banker's rooms on a phone: nothing wrong with any page, ticks that stay, a hand begun elsewhere."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.checks import findings
+from tests.browser.conftest import Phones
+from tests.browser.evenings import EVENINGS, acts, bought, hand
+from tests.browser.phone import HEIGHT, Phone
+from tests.browser.scenes import Record, evening, hard, twelve
+from tests.browser.test_weight import FIRST_LOAD, FIRST_PAINT, REQUESTS, first_load
+from tests.companion.factories import long_game
+
+pytestmark = pytest.mark.browser
+
+SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
+MONEY: dict[str, Any] = {"options": {"chip_value_cents": 10}}
+
+
+def saturday(*entries: dict[str, Any], **header: Any) -> Record:
+    """Six who have bought in, a hand of which everything is paid out, and what came after."""
+    bets = {name: 4 for name in SIX if name not in {"Dee", "Fay"}}
+    euchred = hand(
+        "Bo", "hearts", bets=bets, folded=["Dee", "Fay"], tricks={"Ann": 1, "Bo": 2, "Cy": 1, "Eli": 4}
+    )
+    entries = (*(bought(name, 42) for name in SIX), euchred, *entries)
+    return {"variant": "poker-chips", "players": SIX, "entries": list(entries), **header}
+
+
+def room(path: str, record: Record, *folds: str) -> Callable[[Phone], None]:
+    """A room of a table, folds opened."""
+
+    def enter(phone: Phone) -> None:
+        phone.go(phone.bring_in(record) + path)
+        for fold in folds:
+            phone.open(fold)
+
+    return enter
+
+
+def ticked(phone: Phone) -> None:
+    room("bank/", saturday(**MONEY))(phone)
+    phone.answered(phone.at("#payouts .tick").first)
+
+
+def corrected(phone: Phone) -> None:
+    table = phone.bring_in(saturday())
+    phone.go(table + "entries/7/")
+    phone.press("trick back")
+    phone.press("trick 2")
+    phone.save()
+    phone.go(table + "bank/")
+
+
+def struck(phone: Phone) -> None:
+    table = phone.bring_in(saturday())
+    phone.go(table)
+    phone.moves_on("button:text('Undo')")
+    phone.go(table + "bank/")
+
+
+def begun(phone: Phone) -> None:
+    table = phone.bring_in(saturday())
+    phone.go(table + "hands/new/")
+    phone.say({"maker": "1"})
+    phone.go(table + "bank/?open=cash-out")
+    phone.tap(phone.at("#cash-out [name=player]").first)
+    phone.moves_on("#cash-out .btn")
+
+
+def chips_refused(phone: Phone) -> None:
+    room("chips/", saturday())(phone)
+    phone.at("[name=value-pink]").fill("0")
+    phone.at("[name=number-pink]").fill("50")
+    phone.moves_on(".main")
+
+
+def count_refused(phone: Phone) -> None:
+    room("chips/?count", saturday())(phone)
+    phone.at("[name=left-white]").fill("9999")
+    phone.moves_on("#count .btn")
+
+
+SHORT = saturday(bought("Bo", 20, on_credit=True), {"kind": "cash-out", "player": "Cy"}, **MONEY)
+LEFT = {**saturday(), "entries": saturday()["entries"][:4]}
+SCENES: dict[str, Callable[[Phone], None]] = {
+    "payouts": room("bank/", saturday(**MONEY), "What the bank has left"),
+    "a payout ticked off": ticked,
+    "payouts of a corrected hand": corrected,
+    "a hand struck out": struck,
+    "bank entries since the hand": room("bank/", SHORT),
+    "who cannot pay": room("bank/", LEFT),
+    "payouts with hard names": room("bank/", hard("poker-chips")),
+    "a cash-out in the middle of a hand": begun,
+    "chips": room("chips/", saturday()),
+    "chips refused": chips_refused,
+    "chips counted": room("chips/?count", saturday()),
+    "a count refused": count_refused,
+    "settling so far": room("settling/", evening("poker-chips", 9, **MONEY)),
+    "settling": room("settling/", evening("poker-chips", **MONEY)),
+    "settling, play chips": room("settling/", evening("poker-chips")),
+    "settling, the drawer counted": room("settling/?counted=12.50", evening("poker-chips", **MONEY)),
+    "settling, nothing counted": room("settling/?counted=x", evening("poker-chips", **MONEY)),
+    "settling with hard names": room("settling/", hard("poker-chips")),
+    "books": room("books/", evening("poker-chips")),
+    "books, nothing yet": room("books/", evening("poker-chips", 0)),
+    "books in parts": room("books/", long_game("poker-chips", 60)),
+    "books with hard names": room("books/", hard("poker-chips")),
+    "books of twelve": room("books/", twelve("poker-chips")),
+    "a statement": room("books/1/", evening("poker-chips", **MONEY)),
+    "a statement with a hard name": room("books/2/", hard("poker-chips")),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_is_wrong_with_a_page(phone: Phone, name: str) -> None:
+    SCENES[name](phone)
+    assert findings(phone.page) == []
+
+
+@pytest.mark.parametrize("path", ["bank/", "chips/", "settling/", "books/", "books/1/"])
+@pytest.mark.parametrize("record", [EVENINGS["poker-chips"], long_game("poker-chips", 300)], ids=["8", "300"])
+def test_a_first_load_is_light(phones: Phones, path: str, record: Record) -> None:
+    owner = phones()
+    load = first_load(phones, owner.bring_in(record) + path, owner)
+    assert (load.paint <= FIRST_PAINT, load.all <= FIRST_LOAD, len(load.addresses) <= REQUESTS) == (
+        True,
+    ) * 3, load
+
+
+def test_the_payouts_of_a_hand_and_the_next_ante_stand_on_one_screen(phone: Phone) -> None:
+    room("bank/", saturday())(phone)
+    last = phone.at("#payouts .tick").last.bounding_box()
+    dock = phone.at(".dock").bounding_box()
+    assert last is not None
+    assert dock is not None
+    assert last["y"] + last["height"] <= dock["y"]
+    assert dock["y"] + dock["height"] <= HEIGHT
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_ticks_survive_a_reload_and_show_on_another_phone(phones: Phones, script: bool) -> None:
+    one = phones(script=script)
+    table = one.bring_in(saturday())
+    one.go(table + "bank/")
+    for place in (0, 2):
+        box = one.at("#payouts .tick").nth(place)
+        one.answered(box) if script else one.tap(box)
+    if not script:
+        one.moves_on("#payouts .btn")
+    other = phones(script=script)
+    other.context.add_cookies(one.context.cookies())  # type: ignore[arg-type]
+    other.go(table + "bank/")
+    one.page.reload()
+    for phone in (one, other):
+        assert [box.is_checked() for box in phone.at("[name=paid]").all()] == [
+            True,
+            False,
+            True,
+            *[False] * 3,
+        ]
+
+
+def test_a_tick_is_taken_back_at_once(phone: Phone) -> None:
+    ticked(phone)
+    box = phone.at("[name=paid]").first
+    expect(box).to_be_checked()
+    phone.answered(phone.at("#payouts .tick").first)
+    expect(box).not_to_be_checked()
+    phone.page.reload()
+    expect(box).not_to_be_checked()
+
+
+def test_ticks_in_quick_succession_all_stay(phone: Phone) -> None:
+    room("bank/", saturday())(phone)
+    for box in phone.at("#payouts .tick").all():
+        box.tap()
+    expect(phone.at(".htmx-request")).to_have_count(0)
+    phone.page.reload()
+    assert all(box.is_checked() for box in phone.at("[name=paid]").all())
+
+
+def test_by_keyboard_the_focus_stays_on_the_tick(phone: Phone) -> None:
+    room("bank/", saturday())(phone)
+    phone.at("[name=paid]").nth(1).focus()
+    with phone.page.expect_response(lambda response: response.request.method == "POST"):
+        phone.page.keyboard.press("Space")
+    expect(phone.at(".htmx-request")).to_have_count(0)
+    assert phone.page.evaluate("document.activeElement.id") == "paid-7-1"
+
+
+def test_who_cannot_pay_buys_in_with_one_tap(phone: Phone) -> None:
+    room("bank/", LEFT)(phone)
+    phone.moves_on(".short .btn:has-text('Buy in 42'):has-text('Fay')")
+    expect(phone.at(".stacks li").last).to_contain_text("42")
+    phone.moves_on(".short .btn:has-text('Cash out'):has-text('Eli')")
+    expect(phone.at(".stacks li")).to_have_count(5)
+    assert phone.at(".short").count() == 0
+
+
+def test_a_bank_entry_while_a_hand_is_told_makes_its_save_wait(phones: Phones) -> None:
+    """The hand is nobody's entry until it is saved: past the question it is asked again there."""
+    one = phones()
+    table = one.bring_in(saturday())
+    one.go(table + "hands/new/")
+    one.say({"maker": "1", "trump": "spades", "level": "0", "tricks-1": "8"})
+    other = phones()
+    other.context.add_cookies(one.context.cookies())  # type: ignore[arg-type]
+    other.go(table + "bank/?open=cash-out")
+    other.tap(other.at("#cash-out [name=player]").first)
+    other.moves_on("#cash-out .btn")
+    expect(other.at("#cash-out .wrong")).to_contain_text("expected hand 2 to be over first (PC-04)")
+    other.tap(other.at("#cash-out [name=between]"))
+    other.moves_on("#cash-out .btn")
+    expect(other.at(".stacks li")).to_have_count(5)
+    one.answered("button[name=save]")
+    expect(one.at("[role=alert]").first).to_contain_text("Not saved: the table has changed meanwhile")
+
+
+def test_the_antes_and_what_was_carried_are_told_before_the_betting(phone: Phone) -> None:
+    nobody = hand("Ann", betting=acts("Bo bet 2, Cy call, Ann call"), tricks={"Ann": 2, "Bo": 7, "Cy": 7})
+    record = evening("poker-chips", 3)
+    phone.go(phone.bring_in({**record, "entries": [*record["entries"], nobody]}) + "hands/new/")
+    expect(phone.at(".pot .cap")).to_contain_text("Antes are in, 16 each, 8 carried over.")
