@@ -38,7 +38,7 @@ def text(entry: Entry, field: str, longest: int) -> str:
     """Words that somebody wrote, from 1 to *longest* characters."""
     value = entry.get(field)
     if not isinstance(value, str) or not 1 <= len(value) <= longest:
-        raise expected(field, "1 to " + str(longest) + " characters", _sized(value))
+        raise _wrong_length(field, "1 to " + str(longest) + " characters", value)
     return value
 
 
@@ -46,7 +46,7 @@ def note(entry: Entry) -> None:
     """Refuse a note that is no text or too long."""
     value = entry.get("note", "")
     if not isinstance(value, str) or len(value) > NOTE_LENGTH:
-        raise expected("note", "at most " + str(NOTE_LENGTH) + " characters", _sized(value))
+        raise _wrong_length("note", "at most " + str(NOTE_LENGTH) + " characters", value)
 
 
 def name(entry: Entry, field: str, names: Sequence[str]) -> str:
@@ -113,7 +113,7 @@ def one_of(names: Collection[str]) -> str:
     return ", ".join(listed[:-1]) + " or " + listed[-1]
 
 
-def _sized(value: object) -> object:
+def _wrong_length(field: str, wanted: str, value: object) -> Refusal:
     if isinstance(value, str) and value:
-        return str(len(value)) + " characters"
-    return value
+        return Refusal(field, "expected " + wanted + ", got " + str(len(value)))
+    return expected(field, wanted, value)

@@ -249,8 +249,8 @@ def test_every_bank_entry_is_put_right_in_place_and_keeps_what_was_not_touched(
         ({"points": ""}, "expected a whole number of points, not 0, got nothing"),
         ({"points": "two"}, "expected a whole number of points, not 0, got “two”"),
         ({"reason": ""}, "expected 1 to 200 characters, got nothing"),
-        ({"reason": "x" * 201}, "expected 1 to 200 characters, got “201 characters”"),
-        ({"note": "x" * 201}, "expected at most 200 characters, got “201 characters”"),
+        ({"reason": "x" * 201}, "expected 1 to 200 characters, got 201"),
+        ({"note": "x" * 201}, "expected at most 200 characters, got 201"),
         ({"player": "Gus"}, "expected Ann & Cy or Bo & Dee, got “Gus”"),
     ],
 )
