@@ -3,6 +3,7 @@
 import argparse
 import io
 import json
+import os
 import sys
 from typing import TextIO
 
@@ -78,5 +79,13 @@ def _say(refusal: Refusal, as_json: bool) -> None:
     print(where + (refusal.field or "the file") + ": " + refusal.message, file=sys.stderr)
 
 
+def _exit() -> int:
+    try:
+        return main(sys.argv[1:])
+    except BrokenPipeError:  # whoever read the answers has gone: nothing is left to flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(_exit())

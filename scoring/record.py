@@ -12,6 +12,7 @@ from .variants.base import Names, Option, Variant
 FORMAT = "bower.game/1"
 FIELDS = frozenset(("format", "variant", "options", "players", "dealer", "title", "played_on", "entries"))
 MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+MOST_DIGITS = 1000
 DIGITS = frozenset("0123456789")
 
 
@@ -59,7 +60,7 @@ def write(record: Record) -> str:
 def parse(text: str | bytes) -> object:
     """JSON as it stands; refuses what Python's own reader lets pass (NaN), and marks fields given twice."""
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_int=_whole)
     except (ValueError, RecursionError) as error:
         raise Refusal(None, "expected JSON, got something else: " + _reason(error)) from None
 
@@ -83,6 +84,12 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
                 read[name] = Repeated(name)
             seen.add(name)
     return read
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError
+    return int(digits)
 
 
 def _refuse_constant(name: str) -> object:

@@ -207,6 +207,13 @@ def test_two_phones_tick_off_the_same_list(phone: Phone, game: Table) -> None:
     assert Tick.objects.count() == 2
 
 
+def test_what_was_ticked_before_is_in_no_ones_way(phone: Phone, game: Table) -> None:
+    add(game, bought("Bo", 20))
+    tick(phone, game, 0)
+    assert tick(phone, game, 0, 6).status_code == 303
+    assert [line[0] == "✓" for line in lines(shown(phone, game))] == [True, *[False] * 5, True]
+
+
 def test_with_script_only_the_payouts_come_back(phone: Phone, game: Table) -> None:
     answer = page(tick(phone, game, 1, headers={"HX-Request": "true"}))
     assert answer.status == 200

@@ -317,6 +317,12 @@ def test_the_reason_is_given(variant, trump, fell, last_trick, why):
     assert trick_winner(variant, trump, cards(fell), last_trick).why == why
 
 
+def test_a_trick_is_not_the_last_unless_that_is_said_pe_02():
+    fell = cards("Joker AS")
+    assert trick_winner(POKER, "hearts", fell) == trick_winner(POKER, "hearts", fell, last_trick=False)
+    assert trick_winner(POKER, "hearts", fell) != trick_winner(POKER, "hearts", fell, last_trick=True)
+
+
 # What may be played: game, trump, hand, trick so far, what may be played, the rules named
 
 FOLLOWING = [
