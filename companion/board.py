@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.money import worth
+from companion.piles import Pile, drawn
 from companion.pips import Face, Pips, faces, pips
 from scoring import State, chips, goal
+from scoring.tray import USUAL_CASE, Case
 
 ROUND = "swne"
 ALONE = 4
@@ -40,7 +42,7 @@ class Pot:
     """The bank at a glance, in white chips."""
 
     chips: int
-    colours: tuple[int, ...]
+    colours: tuple[Pile, ...]
     issued: int
     held: int
     white: str
@@ -69,8 +71,8 @@ class Board:
         return faces(side.pips for side in self.sides)
 
 
-def board(state: State) -> Board:
-    """The board of a table between two entries."""
+def board(state: State, case: Case = USUAL_CASE) -> Board:
+    """The board of a table between two entries; *case* is the set of chips that the pot is drawn in."""
     first = goal.first_to_act(state)
     return Board(
         kind=_kind(state),
@@ -83,7 +85,7 @@ def board(state: State) -> Board:
         winners=state.winners,
         over=state.over,
         teams=state.variant.name == "partnership",
-        pot=_pot(state) if state.variant.score_hand is None else None,
+        pot=_pot(state, case) if state.variant.score_hand is None else None,
     )
 
 
@@ -128,11 +130,11 @@ def _seats(state: State, first: str | None) -> list[Seat]:
     ]
 
 
-def _pot(state: State) -> Pot:
+def _pot(state: State, case: Case) -> Pot:
     cents = int(state.options["chip_value_cents"])
     return Pot(
         chips=state.pot,
-        colours=colours(state.pot),
+        colours=drawn(state.pot, case),
         issued=goal.issued(state),
         held=goal.held(state),
         white=worth(1, cents),

@@ -9,12 +9,14 @@ from zlib import crc32
 
 from companion import books, words
 from companion.log import LogEntry, Table
+from companion.piles import Pile, one_by_one, piles
 from companion.recap.words import shown
 from companion.store_bank import Desk
 from scoring import Posting, State, opening
+from scoring.chips import HAND_OUTS
 from scoring.goal import issued
 from scoring.settlement import Drawer, Payment, cash_moved, settle_up
-from scoring.tray import Change, Counts, Tray, across_the_counter, counted, full, in_case
+from scoring.tray import Change, Tray, across_the_counter, counted, full, in_case
 from scoring.variants.base import BANK, POT
 
 # Chips that the players push forward themselves.
@@ -30,18 +32,8 @@ REASONS = {
 }
 SOURCES = {BANK: "Bank", POT: "Pot"}
 TARGETS = {BANK: "the bank", POT: "the pot"}
-DRAWN = 8
 
 Changes = Mapping[int, Sequence[Change | None]]
-
-
-@dataclass(frozen=True)
-class Pile:
-    """Chips of one colour."""
-
-    colour: str
-    value: int
-    number: int
 
 
 @dataclass(frozen=True)
@@ -63,8 +55,7 @@ class Payout:
     @property
     def drawn(self) -> tuple[Pile, ...]:
         """The chips one by one, where they fit in a row."""
-        chips = tuple(pile for pile in self.piles for _chip in range(min(pile.number, DRAWN + 1)))
-        return chips if len(chips) <= DRAWN else ()
+        return one_by_one(self.piles)
 
     @property
     def source(self) -> str:
@@ -147,16 +138,15 @@ class Counter:
         """What the bank has left of each colour."""
         return tuple(Pile(one.name, one.value, self.tray.left[one.name]) for one in self.tray.case)
 
+    def start(self, players: int) -> tuple[Pile, ...]:
+        """The chips that each of so many players is to be given at the start (PC-03)."""
+        chart = HAND_OUTS.get(players)
+        return piles(self.tray.hand_out(chart.least, players)[0].paid, self.tray.case) if chart else ()
+
     @property
     def numbers(self) -> tuple[tuple[Pile, int], ...]:
         """The same, with how many there are in all."""
         return tuple(zip(self.left, (one.number for one in self.tray.case), strict=True))
-
-    def piles(self, counts: Counts | Mapping[str, int] | None) -> tuple[Pile, ...]:
-        """Chips by colour as piles, big ones first."""
-        values = {one.name: one.value for one in self.tray.case}
-        found = {name: counts[name] for name in values if counts and counts.get(name)}
-        return tuple(Pile(name, values[name], number) for name, number in found.items())
 
 
 def counter(table: Table, desk: Desk) -> Counter:
@@ -252,12 +242,12 @@ def revision_of(items: Iterable[tuple[object, ...]]) -> int:
 
 def _payout(counter: Counter, place: int, posting: Posting, change: Change | None, paid: bool) -> Payout:
     reason = REASONS.get(posting.reason.rule, posting.reason.got)
+    case = counter.tray.case
     if change is None:
-        made = in_case(posting.chips, counter.tray.case)
-        return Payout(place, posting, reason, counter.piles(made), paid=paid)
-    out, back = counter.piles(change.paid), counter.piles(change.back)
+        return Payout(place, posting, reason, piles(in_case(posting.chips, case), case), paid=paid)
     if posting.target == BANK:
         return Payout(place, posting, reason, (), paid=paid)
+    out, back = piles(change.paid, case), piles(change.back, case)
     return Payout(place, posting, reason, out, back, change.missing, paid)
 
 

@@ -86,6 +86,13 @@ def desk(table: Table, seqs: Collection[int] = ()) -> Desk:
     )
 
 
+def case(table: Table) -> Case:
+    """The chips that the bank of this table has."""
+    sets = ChipSet.objects.filter(game__in=_game(table)) if table.variant.has_bank else ChipSet.objects.none()
+    colours = sets.values_list("colours", flat=True).first()
+    return _case(colours) if colours else USUAL_CASE
+
+
 def save_case(table: Table, seen: int, case: Case) -> None:
     """The chips that the bank has from now on; what was counted before is forgotten. Raises Changed."""
     _save(table, seen, colours=json.dumps([[one.name, one.value, one.number] for one in case]), counted="")

@@ -1,6 +1,7 @@
 """The bank: stacks, the pot, what is to be paid out, and what goes through the bank between hands."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -94,8 +95,10 @@ def bank_page(
     """The bank; with *trouble* the form of that *kind* open, as it was filled in; *void*: ticks came late."""
     state = table.state
     seated = len(state.players)
+    kept = payout_context(table, wanted(request), void)
     context = {
-        **payout_context(table, wanted(request), void),
+        **kept,
+        "start": kept["counter"].start(seated),
         "board": board(state),
         "short": short_of_ante(state),
         "forms": _forms(seated, kind, values or {}, trouble),
@@ -110,7 +113,7 @@ def bank_page(
     return render(request, "bank/bank.html", context, status=409 if void else trouble.status)
 
 
-def payout_context(table: Table, only: int | None, void: bool) -> dict[str, object]:
+def payout_context(table: Table, only: int | None, void: bool) -> dict[str, Any]:
     """What the payouts are drawn from: those of the moment, or of one entry *only*."""
     items = payouts.due(table, only)
     desk = store_bank.desk(table, [item.seq for item in items])

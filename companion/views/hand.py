@@ -128,7 +128,7 @@ def _key(request: HttpRequest, trouble: Trouble) -> str:
 
 
 def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-    shown = form.show(trouble.errors)
+    shown = form.show(trouble.errors, store_bank.case(room.table))
     context = {
         **shown,
         "table": room.table,

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import access, rulebook, store, words
+from companion import access, rulebook, store, store_bank, words
 from companion.board import board
 from companion.games import figure
 from companion.log import LogEntry, Table
@@ -24,7 +24,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
     undone = happenings[-1] if happenings and happenings[-1].what == "strike" else None
     context = {
         "table": table,
-        "board": board(table.state),
+        "board": board(table.state, store_bank.case(table)),
         "rules_page": rulebook.page_of_variant(table.variant.name),
         "last": table.last,
         "last_words": words.named(table.last, table.state) if table.last else "",
@@ -52,7 +52,7 @@ def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     item = next(item for item in table.entries if item.hand and item.hand.number == number)
     context = {
         "table": table,
-        "board": board(state),
+        "board": board(state, store_bank.case(table)),
         "number": number,
         "item": item,
         "item_words": words.named(item, state),

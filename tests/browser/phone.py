@@ -183,8 +183,8 @@ class Phone:
 
     def _details(self) -> None:
         """The showdown's own tricks, behind their button."""
-        self._there("[name=showdown]")
         if not self.at("[name^=showtricks]").count():
+            self._there("[name=press][value=details]")
             self.press("details")
 
     def _in_the_panel(self, name: str, value: str) -> None:

@@ -20,9 +20,13 @@ from tests.companion.factories import Phone, device, hand, table
 pytestmark = pytest.mark.django_db
 
 POINTS, CHIPS = "buck", "poker-chips"
-ONLY_CHIPS = ("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends")
+ONLY_CHIPS = (
+    *("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends", "payouts", "chips", "counts"),
+    *("settling", "payments", "books", "statement"),
+    *("books_hledger", "books_ledger", "books_beancount", "books_csv"),
+)
 ONLY_POINTS = ("adjustments",)
-CONVERTED: dict[str, Any] = {"number": 1, "seq": 1}
+CONVERTED: dict[str, Any] = {"number": 1, "seq": 1, "seat": 1}
 
 
 def of_a_table() -> list[str]:

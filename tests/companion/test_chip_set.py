@@ -180,6 +180,17 @@ def test_a_new_set_has_to_be_counted_anew(phone: Phone, game: Table) -> None:
     assert store_bank.desk(game).counted is None
 
 
+def test_the_pot_is_drawn_in_the_tables_own_chips_everywhere(phone: Phone, game: Table) -> None:
+    send(phone, game, value_red="", number_red="", value_pink="7", number_pink="40")
+    buy(game, 40)
+    entry = {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 8, "reason": "late"}
+    store.append(game.device, game.id, store.new_key(), 1, entry)
+    buy(game, 40, "Bo")
+    for path, chips in (("", ("pink", 7, "white", 1)), ("hands/new/", ("green", 25, "pink", 7))):
+        found = phone.get(f"/games/{game.id}/{path}").text
+        assert '<i class="chip {}">{}</i><i class="chip {}">{}</i>'.format(*chips) in found
+
+
 def test_the_chips_of_somebody_else_are_no_page(game: Table) -> None:
     other = Phone("somebody else")
     assert other.get(f"/games/{game.id}/chips/").status_code == 404

@@ -255,7 +255,8 @@ def test_the_table_after_the_last_hand_of_a_finished_game_has_its_winner(phone: 
 def test_the_number_of_queries_is_the_same_at_hand_3_and_hand_300(
     phone: Phone, variant: str, address: str, django_assert_num_queries
 ) -> None:
+    colours = variant == "poker-chips" and address != "hands/"  # the set that the pot is drawn in
     for hands in (3, 300):
         game = table(**long_game(variant, hands))
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(2 + colours):
             assert phone.get(f"/games/{game.id}/{address}").status_code == 200

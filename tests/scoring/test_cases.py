@@ -48,7 +48,9 @@ def check_given(case: Case, expect: Gives) -> None:
     for player, rules in expect.rules.items():
         assert [line.rule for line in done.lines if line.player == player] == rules
     assert [true_of(after, said) for said in expect.said] == expect.said
-    assert after.over == any(re.search(r" wins?$", said) for said in expect.said)
+    ends = any(re.search(r" wins?$", said) for said in expect.said)
+    assert (after.over, bool(after.winners)) == (ends, ends)
+    assert bool(after.playoff) == any(said.endswith(" play off") for said in expect.said)
 
 
 def true_of(state: State, said: str) -> str:

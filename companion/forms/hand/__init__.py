@@ -9,6 +9,7 @@ from companion.forms.hand import said as say
 from companion.forms.hand.base import Family, View, dealer_group, result_group
 from companion.forms.hand.said import Entry, Said
 from scoring import Refusal, State, Step, signed, step
+from scoring.tray import USUAL_CASE, Case
 
 FAMILIES: Mapping[str, Family] = {
     "partnership": partnership.FAMILY,
@@ -73,14 +74,14 @@ class HandForm:
         what, _space, value = text.partition(" ")
         return replace(self, said=self.family.press(self.state, self.said, what, value))
 
-    def show(self, errors: Mapping[str, str] | None = None) -> dict[str, object]:
-        """Everything that the template draws."""
+    def show(self, errors: Mapping[str, str] | None = None, case: Case = USUAL_CASE) -> dict[str, object]:
+        """Everything that the template draws; *case* is the set of chips of a table that has a bank."""
         outcome = self.outcome
         errors = errors or {}
         if isinstance(outcome, Refusal) and not errors:
             errors = {outcome.field or "": outcome.message}
         done = outcome if isinstance(outcome, Step) else None
-        view = View(self.state, self.said, done, errors)
+        view = View(self.state, self.said, done, errors, case)
         played = say.is_played(self.said)
         panel = (dealer_group(view), result_group(self.family, view), *self.family.extras(view))
         return {

@@ -7,6 +7,7 @@ from companion.forms.hand import said as say
 from companion.forms.hand.parts import Choice, Effect, Group, effects, people, trumps
 from companion.forms.hand.said import Entry, Said
 from scoring import State, Step
+from scoring.tray import USUAL_CASE, Case
 from scoring.variants.base import first_from
 
 RESULTS = {
@@ -19,12 +20,16 @@ RESULTS = {
 
 @dataclass(frozen=True)
 class View:
-    """All that a form is drawn from: the table, what was said, what it comes to, what is wrong where."""
+    """All that a form is drawn from: the table, what was said, what it comes to, what is wrong where.
+
+    *case* is the set of chips that a pot is drawn in.
+    """
 
     state: State
     said: Said
     step: Step | None
     errors: Mapping[str, str]
+    case: Case = USUAL_CASE
 
     @property
     def effects(self) -> dict[str, Effect]:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.board import colours
 from companion.forms.hand import betting as bets
 from companion.forms.hand import renege
 from companion.forms.hand import said as say
 from companion.forms.hand.base import View, maker_group, trump_group
 from companion.forms.hand.betting import Betting
 from companion.forms.hand.parts import Choice, Effect, Press, suit_of
+from companion.piles import Pile, drawn
 from scoring import Line, Turn, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 
@@ -23,7 +23,7 @@ class Felt:
 
     suit: str
     pot: int
-    chips: tuple[int, ...]
+    chips: tuple[Pile, ...]
     caption: str
 
 
@@ -116,7 +116,7 @@ def _effects(view: View) -> list[Effect]:
 
 def _felt(view: View, table: Betting) -> Felt:
     pot = possible.pot(view.state, table.stakes(view.state))
-    return Felt(suit_of(view.said.get("trump", "")), pot, colours(pot), _caption(view, table))
+    return Felt(suit_of(view.said.get("trump", "")), pot, drawn(pot, view.case), _caption(view, table))
 
 
 def _caption(view: View, table: Betting) -> str:
