@@ -12,7 +12,7 @@ from .variants.base import Names, Option, Variant
 FORMAT = "bower.game/1"
 FIELDS = frozenset(("format", "variant", "options", "players", "dealer", "title", "played_on", "entries"))
 MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-MOST_DIGITS = 1000
+MOST_DIGITS = 4200
 DIGITS = frozenset("0123456789")
 
 

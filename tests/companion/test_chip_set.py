@@ -91,6 +91,12 @@ def test_a_set_that_cannot_be_is_refused_at_its_colour(
     assert case_of(game) == USUAL
 
 
+def test_what_players_start_with_is_said_in_the_tables_own_chips(phone: Phone, game: Table) -> None:
+    send(phone, game, value_blue="", number_blue="")
+    found = page(phone.get(f"/games/{game.id}/bank/")).text
+    assert "4 players start with 64: 2 green, 2 red, 4 white." in found
+
+
 def test_two_phones_do_not_overwrite_each_other(phone: Phone, game: Table) -> None:
     first, second = (shown(phone, game).form("chips/") for _phone in range(2))
     assert phone.post(first.action, first.data(**{"number-red": "99"})).status_code == 303
