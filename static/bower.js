@@ -66,6 +66,12 @@
     touched.clear();
   }
 
+  function tell() {
+    const unsent = document.getElementById("unsent");
+    if (unsent) unsent.hidden = false;
+  }
+
+  document.addEventListener("htmx:error", tell);
   document.addEventListener("change", hold, true);
   document.addEventListener("submit", hold, true);
   document.addEventListener("htmx:after:swap", settle);

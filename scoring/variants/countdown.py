@@ -38,7 +38,6 @@ class Table:
     maker_rule: str
     dropped_rule: str
     unopposed_rule: str
-    must_play_rule: str
 
 
 THREE_HANDED_TABLE = Table(
@@ -50,7 +49,6 @@ THREE_HANDED_TABLE = Table(
     maker_rule="TH-08",
     dropped_rule="TH-09",
     unopposed_rule="TH-11",
-    must_play_rule="TH-14",
 )
 BUCK_TABLE = Table(
     turned="turned_club",
@@ -61,7 +59,6 @@ BUCK_TABLE = Table(
     maker_rule="BU-12",
     dropped_rule="BU-09",
     unopposed_rule="BU-14",
-    must_play_rule="BU-08",
 )
 
 

@@ -154,7 +154,6 @@ def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kin
     _check_kings(kings, at_most, two)
     tally.add(winner, 1, "KC-16", "won the showdown")
     if tally.scores[loser] > 0:
-        tally.scores[loser] -= 1
         tally.lines.append(Line(loser, -1, "KC-17", "lost the showdown"))
     else:
         tally.lines.append(Line(loser, 0, "KC-17", "lost the showdown, and stays at 0"))
