@@ -144,6 +144,7 @@ for _variant in ("partnership", "buck", "poker-chips"):
     scene(f"table begun, {_variant}", evening(_variant, 0))(table)
 for _variant in EVENINGS:
     scene(f"table running, {_variant}", evening(_variant, 4))(table)
+for _variant in ("partnership", "buck", "poker-chips"):
     scene(f"table finished, {_variant}", evening(_variant))(table)
     scene(f"table with hard names, {_variant}", hard(_variant))(table)
 scene("table in a playoff", evening("poker-points", 3))(table)
@@ -266,6 +267,7 @@ for _variant in EVENINGS:
     scene(f"hand told, {_variant}", evening(_variant, BEFORE[_variant]), HALF[_variant], WHOLE[_variant])(
         half_told
     )
+for _variant in ("partnership", "king-cutthroat", "three-handed", "poker-chips"):
     scene(f"hand with hard names, {_variant}", hard(_variant), {"maker": "1"})(half_told)
 scene("hand in a playoff", evening("poker-points", 3))(blank_hand)
 scene("hand of twelve, poker-chips", twelve("poker-chips"), {"maker": "1", "trump": "clubs"})(half_told)

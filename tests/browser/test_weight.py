@@ -1,6 +1,5 @@
 """What a page weighs on a phone that has nothing of Bower yet: bytes as they are sent, requests, hosts."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -85,9 +84,7 @@ ROOMS = rooms()
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_first_load_is_light(
-    phones: Phones, room: str, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_first_load_is_light(phones: Phones, room: str) -> None:
     record, path = ROOMS[room]
     owner = phones()
     address = path if path.startswith("/") else ""
@@ -96,7 +93,7 @@ def test_a_first_load_is_light(
         address = address or table + path
     load = first_load(phones, address, owner)
     assert load.addresses[0] == owner.address + address
-    record_property("bytes", (load.paint, load.all, len(load.addresses)))
+    print(f"{room}: {load.paint} bytes to paint, {load.all} in {len(load.addresses)} requests")  # with -rP
     assert load.paint <= FIRST_PAINT
     assert load.all <= FIRST_LOAD
     assert len(load.addresses) <= REQUESTS
