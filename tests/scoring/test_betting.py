@@ -144,3 +144,13 @@ def test_a_turn_says_when_chips_are_short() -> None:
     }
     with pytest.raises(Refusal, match="Bo to fold, who cannot match 3"):
         broke.act("Bo", CALL)
+
+
+def test_a_bet_of_more_than_is_held_says_what_is_held() -> None:
+    table = Round(("Bo", "Cy"), {"Bo": 9, "Cy": 9}, Limits(1, 20, 3))
+    table.act("Bo", BET, 2)
+    table.act("Cy", RAISE, 2)
+    assert refuses(table, "Bo", RAISE, 6) == (
+        "betting: expected no more than the 7 that Bo holds (PC-11), got 8"
+    )
+    assert refuses(table, "Bo", RAISE) == "betting: expected 1 to 20 chips with a raise (PC-09), got none"

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Refusal, from_json, read, replay, step
+from scoring.refusal import expected, shown
 from tests.scoring.dice import Dice
 from tests.scoring.games import NAMES, Game, games
 from tests.scoring.vectors import vectors
@@ -163,6 +164,30 @@ def test_what_is_no_json_is_refused_without_entry_or_field(text: str | bytes) ->
     with pytest.raises(Refusal, match=r"^expected JSON, got something else") as refused:
         read(text)
     assert (refused.value.entry, refused.value.field) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, "nothing"),
+        (True, "yes"),
+        (False, "no"),
+        (5, "5"),
+        (5.5, "5.5"),
+        ("Ann", "“Ann”"),
+        ("x" * 40, "“" + "x" * 40 + "”"),
+        ("x" * 41, "“" + "x" * 40 + "…”"),
+        ("two\nlines", "“two�lines”"),
+        ("x" * 39 + "\n" + "y", "“" + "x" * 39 + "�…”"),
+        ({"Ann": 1}, "things by name"),
+        ({}, "an empty {}"),
+        ([1, 2], "a list of 2"),
+        ([], "a list of 0"),
+    ],
+)
+def test_what_was_there_is_quoted_short_and_on_one_line(value: object, words: str) -> None:
+    assert shown(value) == words
+    assert expected("field", "something else", value).message == f"expected something else, got {words}"
 
 
 def test_a_field_that_stands_twice_is_refused_where_it_stands() -> None:

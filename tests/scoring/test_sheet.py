@@ -85,6 +85,18 @@ def test_several_may_win_with_chips() -> None:
     assert sheet(level).splitlines()[-1] == "Ann and Bo and Cy win the game: the highest result (PC-22)"
 
 
+def test_two_may_win_with_chips() -> None:
+    bought = CHIPS["entries"][:3]
+    gift = {"kind": "transfer", "from": "Cy", "to": "pot", "chips": 2, "reason": "r"}
+    shared = {**CHIPS, "players": ["Ann", "Cy", "Bo"], "entries": [*bought, gift, {"kind": "end"}]}
+    lines = sheet(shared).splitlines()
+    assert lines[-3] == "Result  Ann 0   Cy −1   Bo +1"
+    assert lines[-1] == "Bo wins the game: the highest result (PC-22)"
+    even = {**shared, "entries": [*bought, {**gift, "chips": 3}, {"kind": "end"}]}
+    assert sheet(even).splitlines()[-3] == "Result  Ann +1   Cy −2   Bo +1"
+    assert sheet(even).splitlines()[-1] == "Ann and Bo win the game: the highest result (PC-22)"
+
+
 def test_somebody_who_left_stays_in_the_results() -> None:
     lines = sheet(with_entries(CHIPS, {"kind": "cash-out", "player": "Cy"})).splitlines()
     assert lines[-4:-1] == ["Total   Ann 145   Bo 0", "Result  Ann +81   Bo −36   Cy −45", "Pot     0"]
@@ -111,7 +123,8 @@ def test_a_game_that_a_hand_ended_says_by_which_rule() -> None:
     assert sheet(with_entries(COUNTDOWN, hand)).splitlines()[-1] == "Ann wins the game (TH-15)"
     buck = {**COUNTDOWN, "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"], "options": {}}
     sweep = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 5}}
-    assert sheet({**buck, "entries": [sweep]}).splitlines()[-1] == "Ann wins the game (BU-13)"
+    before = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 3, "Bo": 2}}
+    assert sheet({**buck, "entries": [before, sweep]}).splitlines()[-1] == "Ann wins the game (BU-13)"
 
 
 def test_a_game_that_an_adjustment_ended_says_so_by_the_rule_of_the_goal() -> None:
@@ -131,7 +144,7 @@ def test_a_hand_without_a_line_has_no_score() -> None:
 
 
 def test_numbers_carry_their_sign() -> None:
-    assert [signed(points) for points in (2, 0, -1, -12)] == ["+2", "0", "−1", "−12"]
+    assert [signed(points) for points in (2, 1, 0, -1, -12)] == ["+2", "+1", "0", "−1", "−12"]
 
 
 @given(games())
