@@ -216,6 +216,26 @@ def test_a_hand_is_refused_at_the_field_that_is_wrong(variant: str, field: str, 
     assert refused(variant, {**GOOD[variant][0], field: value})[0] == field
 
 
+@pytest.mark.parametrize(
+    ("variant", "field", "value", "message"),
+    [
+        ("partnership", "alone", 1, "expected yes or no, got 1"),
+        ("partnership", "tricks", 5, "expected tricks by name, got 5"),
+        (
+            "partnership",
+            "tricks",
+            {"Ann & Cy": 3.5},
+            "expected a whole number of tricks for Ann & Cy, got 3.5",
+        ),
+        ("king-cutthroat", "kings", "Cy", "expected a list of names, got “Cy”"),
+        ("three-handed", "choices", [], "expected stay, drop or switch by name, got a list of 0"),
+        ("poker-chips", "bets", {"Eve": 1}, "expected chips of Bo, Cy, Dee or Ann, got “Eve”"),
+    ],
+)
+def test_the_words_for_a_value_of_another_type(variant: str, field: str, value: object, message: str) -> None:
+    assert refused(variant, {**GOOD[variant][0], field: value}) == (field, message)
+
+
 CALLS = [
     {"player": "Cy", "action": "call"},
     {"player": "Dee", "action": "call"},

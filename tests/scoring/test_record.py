@@ -53,6 +53,10 @@ def test_a_full_header_is_read_as_it_stands() -> None:
     assert read(write(record)) == record
 
 
+def test_names_are_written_as_they_are() -> None:
+    assert "王" in write(from_json(header(players=["王", "Bo", "Cy", "Dee"])))
+
+
 def test_entries_are_kept_as_they_came_until_they_are_scored() -> None:
     entries = [{"kind": "party"}, 5, None]
     assert from_json(header(entries=entries)).entries == tuple(entries)
@@ -191,7 +195,8 @@ def test_a_day_that_exists_is_read(day: str) -> None:
 def test_a_day_that_does_not_exist_is_refused(day: object) -> None:
     field, message = refused(header(played_on=day))
     assert field == "played_on"
-    assert message.startswith("expected ")
+    wanted = "a day that exists, YYYY-MM-DD" if isinstance(day, str) else "text"
+    assert message.startswith(f"expected {wanted}, got ")
 
 
 @pytest.mark.parametrize("month", range(1, 13))

@@ -167,6 +167,28 @@ def test_what_is_no_json_is_refused_without_entry_or_field(text: str | bytes) ->
 
 
 @pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[" * 100_000, "brackets nested too deep"),
+        (b'{"title": "caf\xe9"}', "text that is not UTF-8"),
+        ('{"a":\n NaN}', "NaN is no number in line 1"),
+        ('{"a":\n }', "Expecting value in line 2"),
+        ("9" * 4_201, "a number too long to be one"),
+    ],
+)
+def test_the_reason_why_it_is_no_json_is_told(text: str | bytes, reason: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read(text)
+    assert refused.value.message == f"expected JSON, got something else: {reason}"
+
+
+def test_a_number_of_4200_digits_is_one() -> None:
+    with pytest.raises(Refusal) as refused:
+        read("9" * 4_200)
+    assert refused.value.field == "format"
+
+
+@pytest.mark.parametrize(
     ("value", "words"),
     [
         (None, "nothing"),
