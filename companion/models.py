@@ -4,23 +4,58 @@ from django.db import models
 
 
 class Game(models.Model):
-    """One game: its header is fixed when it starts, every option spelt out."""
+    """One game: its header is fixed when it starts, every option spelt out.
+
+    ``stir`` counts the changes beside the log that other phones have to see: ticks, seats, disputes, roles.
+    """
 
     public_id = models.CharField(max_length=16, unique=True)
     key = models.UUIDField(unique=True)
     header = models.TextField()
+    stir = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
 
-class Access(models.Model):
-    """A device that may open a game, by the SHA-256 of its token, and in which role."""
+class Link(models.Model):
+    """The way in for one role of a game: its token and its code follow from ``nonce`` and the secret key.
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="accesses")
-    device = models.CharField(max_length=64, db_index=True)
+    Only their digests are stored. A link that was withdrawn is no longer here.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
     role = models.CharField(max_length=16)
+    nonce = models.UUIDField()
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["game", "device"], name="one_access_a_device"),)
+        constraints = (models.UniqueConstraint(fields=["game", "role"], name="one_link_a_role"),)
+
+
+class Phone(models.Model):
+    """A device at a game, by the SHA-256 of its token, and the seat it claimed; it stays when its roles go.
+
+    ``here_until`` is when it counts as gone unless it is heard of again.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="phones")
+    device = models.CharField(max_length=64, db_index=True)
+    seat = models.CharField(max_length=40, blank=True)
+    here_until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "device"], name="one_phone_a_device"),)
+
+
+class Access(models.Model):
+    """A role that a phone has at its game, and the link that gave it, if one did."""
+
+    phone = models.ForeignKey(Phone, on_delete=models.CASCADE, related_name="accesses")
+    role = models.CharField(max_length=16)
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, null=True, related_name="accesses")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["phone", "role"], name="one_access_a_role"),)
 
 
 class Entry(models.Model):
@@ -82,3 +117,27 @@ class HandBegun(models.Model):
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     device = models.CharField(max_length=64)
+
+
+class Dispute(models.Model):
+    """A hand that somebody at the table does not agree with, in their own words, and how it ended.
+
+    ``seq`` is the entry; ``end`` is empty for as long as the dispute is open.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="disputes")
+    key = models.UUIDField()
+    seq = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    device = models.CharField(max_length=64)
+    role = models.CharField(max_length=16)
+    words = models.CharField(max_length=200)
+    end = models.CharField(max_length=16, blank=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.CharField(max_length=64, blank=True)
+    ended_role = models.CharField(max_length=16, blank=True)
+    answer = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["game", "key"], name="one_dispute_a_key"),)

@@ -1,0 +1,35 @@
+"""What a phone may do at a table, by its roles there."""
+
+OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
+LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
+HANDED_ON = (SCOREKEEPER, BANKER)
+
+SEE, SIT, HANDS, BANK, SHARE = "see", "sit", "hands", "bank", "share"
+RIGHTS: dict[str, frozenset[str]] = {
+    OWNER: frozenset((SEE, SIT, HANDS, BANK, SHARE)),
+    SCOREKEEPER: frozenset((SEE, SIT, HANDS)),
+    BANKER: frozenset((SEE, SIT, BANK)),
+    PLAYER: frozenset((SEE, SIT)),
+    VIEWER: frozenset((SEE,)),
+}
+OF_HANDS = frozenset(("hand", "adjust"))
+
+
+def may(roles: frozenset[str], right: str) -> bool:
+    """Whether one of these roles gives the right."""
+    return any(right in RIGHTS[role] for role in roles)
+
+
+def acting(roles: frozenset[str], right: str) -> str:
+    """The role in which a phone with these roles does it: the narrowest one that may."""
+    return next(role for role in reversed(ROLES) if role in roles and right in RIGHTS[role])
+
+
+def needed(kind: object) -> str:
+    """The right that an entry of this kind takes."""
+    return HANDS if kind in OF_HANDS else BANK
+
+
+def in_order(roles: frozenset[str]) -> tuple[str, ...]:
+    """The roles, the one that may most first."""
+    return tuple(role for role in ROLES if role in roles)
