@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponseBase
 COOKIE = "bower-device"
 SALT = "bower.device"
 MAX_AGE = 400 * 24 * 3600
-SCOREKEEPER = "scorekeeper"
 
 
 def remember_device(

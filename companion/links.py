@@ -44,7 +44,7 @@ def holds(nonce: UUID, stored: str) -> bool:
 
 
 def as_meant(typed: str) -> str:
-    """Letters that Crockford's base32 leaves out are the digits they look like; case, spaces and dashes go."""
+    """Letters that the alphabet leaves out are the digits they look like; case, spaces and dashes go."""
     return typed.strip().upper().translate(MISREAD)
 
 

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
+from django.core.exceptions import PermissionDenied
+
+from companion import roles
+from companion.recap.words import shown
 from scoring import (
     Hand,
     Record,
@@ -22,6 +26,14 @@ from scoring import (
 
 
 @dataclass(frozen=True)
+class Author:
+    """Who wrote a row: the device, and the role in which it did."""
+
+    device: str
+    role: str
+
+
+@dataclass(frozen=True)
 class Row:
     """One row as stored: an entry, or a correction of entry *target* (struck out where the body is empty)."""
 
@@ -30,6 +42,12 @@ class Row:
     body: str
     at: datetime
     device: str
+    role: str
+
+    @property
+    def by(self) -> Author:
+        """Who wrote it."""
+        return Author(self.device, self.role)
 
 
 @dataclass(frozen=True)
@@ -38,7 +56,7 @@ class Change:
 
     seq: int
     at: datetime
-    by: str
+    by: Author
     was: Mapping[str, object]
     struck: bool
 
@@ -50,7 +68,7 @@ class LogEntry:
     seq: int
     entry: Mapping[str, object]
     at: datetime
-    by: str
+    by: Author
     struck: bool = False
     changes: tuple[Change, ...] = ()
     step: Step | None = None
@@ -74,7 +92,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Happening:
-    """One row of the log as it happened: a new entry, a correction or a strike-out."""
+    """One row of the log as it happened: a new entry, a correction or a strike-out; *by* whom, in words."""
 
     seq: int
     at: datetime
@@ -85,14 +103,21 @@ class Happening:
 
 @dataclass(frozen=True)
 class Table:
-    """One table: the game's header, its rows, and everything that follows from them."""
+    """One table: the game's header, its rows, and everything that follows from them.
+
+    Then who looks at it: a device and its roles here; the seats that phones have claimed, by device; and how
+    often something beside the log has changed.
+    """
 
     id: str
     header: Record
     rows: tuple[Row, ...]
-    device: str
     entries: tuple[LogEntry, ...]
     state: State
+    device: str = ""
+    roles: frozenset[str] = frozenset()
+    seats: Mapping[str, str] = field(default_factory=dict)
+    stir: int = 0
 
     @property
     def version(self) -> int:
@@ -137,9 +162,50 @@ class Table:
         """The rows as they happened, corrections with the entry that they correct."""
         by_seq = {item.seq: item for item in self.entries}
         return [
-            Happening(row.seq, row.at, _by(row, self.device), _what(row), by_seq[row.target or row.seq])
+            Happening(row.seq, row.at, self.by(row.by), _what(row), by_seq[row.target or row.seq])
             for row in self.rows
         ]
+
+    @property
+    def seat(self) -> str:
+        """The seat that the phone which looks has claimed; empty if none."""
+        return self.seats.get(self.device, "")
+
+    @property
+    def may_record(self) -> bool:
+        """Whether the phone that looks may record and correct hands."""
+        return roles.may(self.roles, roles.HANDS)
+
+    @property
+    def may_bank(self) -> bool:
+        """Whether the phone that looks may make bank entries and tick off payouts."""
+        return roles.may(self.roles, roles.BANK)
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the phone that looks may claim a seat and dispute a hand."""
+        return roles.may(self.roles, roles.SIT)
+
+    @property
+    def may_share(self) -> bool:
+        """Whether the phone that looks may make and withdraw links."""
+        return roles.may(self.roles, roles.SHARE)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the phone that looks may strike out the last entry."""
+        return self.last is not None and roles.may(self.roles, roles.needed(self.last.kind))
+
+    def require(self, right: str) -> None:
+        """Raise PermissionDenied unless the phone that looks has this right."""
+        if not roles.may(self.roles, right):
+            raise PermissionDenied(right)
+
+    def by(self, author: Author) -> str:
+        """Who did something, in words: by the seat that the phone has claimed, if it has one."""
+        if author.device == self.device:
+            return "this phone"
+        return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({author.role})"
 
     def entry(self, seq: int) -> LogEntry | None:
         """The entry with this seq, if there is one."""
@@ -155,13 +221,13 @@ class Table:
     def with_row(self, row: Row) -> "Table":
         """The table with one more row; raises Refusal when that is impossible."""
         if row.target is None:
-            entry = LogEntry(row.seq, json.loads(row.body), row.at, _by(row, self.device), before=self.state)
+            entry = LogEntry(row.seq, json.loads(row.body), row.at, row.by, before=self.state)
             entry = replace(entry, step=step(self.state, entry.entry))
             return self._with(row, (*self.entries, entry))
         self._refuse_target(row)
         place = next(at for at, item in enumerate(self.entries) if item.seq == row.target)
         kept, rest = self.entries[:place], self.entries[place + 1 :]
-        corrected = _corrected(self.entries[place], row, _by(row, self.device))
+        corrected = _corrected(self.entries[place], row)
         try:
             return self._with(row, kept + _counted(_state_after(self.header, kept), (corrected, *rest)))
         except Impossible as impossible:
@@ -197,9 +263,9 @@ class Impossible(Exception):
         self.refusal = refusal
 
 
-def table(public_id: str, header: str, rows: Sequence[Row], device: str) -> Table:
-    """The table that a stored header and its rows, in order of seq, come to."""
-    return _built(public_id, from_json(json.loads(header)), tuple(rows), device)
+def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
+    """The table that a stored header and its rows, in order of seq, come to; nobody looks at it yet."""
+    return _built(public_id, from_json(json.loads(header)), tuple(rows))
 
 
 def full_header(record: Record) -> dict[str, object]:
@@ -213,9 +279,9 @@ def refuse_impossible(record: Record) -> None:
     replay(record)
 
 
-def _built(public_id: str, header: Record, rows: tuple[Row, ...], device: str) -> Table:
-    entries = _counted(opening(header), _as_it_should_have_been(rows, device))
-    return Table(public_id, header, rows, device, entries, _state_after(header, entries))
+def _built(public_id: str, header: Record, rows: tuple[Row, ...]) -> Table:
+    entries = _counted(opening(header), _as_it_should_have_been(rows))
+    return Table(public_id, header, rows, entries, _state_after(header, entries))
 
 
 def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
@@ -238,25 +304,20 @@ def _state_after(header: Record, entries: Sequence[LogEntry]) -> State:
     return next((item.step.state for item in reversed(entries) if item.step), opening(header))
 
 
-def _as_it_should_have_been(rows: tuple[Row, ...], device: str) -> Iterable[LogEntry]:
+def _as_it_should_have_been(rows: tuple[Row, ...]) -> Iterable[LogEntry]:
     entries: dict[int, LogEntry] = {}
     for row in rows:
-        by = _by(row, device)
         if row.target is None:
-            entries[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, by)
+            entries[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, row.by)
         else:
-            entries[row.target] = _corrected(entries[row.target], row, by)
+            entries[row.target] = _corrected(entries[row.target], row)
     return entries.values()
 
 
-def _corrected(was: LogEntry, row: Row, by: str) -> LogEntry:
-    change = Change(row.seq, row.at, by, was.entry, not row.body)
+def _corrected(was: LogEntry, row: Row) -> LogEntry:
+    change = Change(row.seq, row.at, row.by, was.entry, not row.body)
     now = json.loads(row.body) if row.body else was.entry
     return replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
-
-
-def _by(row: Row, device: str) -> str:
-    return "this phone" if row.device == device else "another phone"
 
 
 def _what(row: Row) -> str:

@@ -12,7 +12,7 @@ RIGHTS: dict[str, frozenset[str]] = {
     PLAYER: frozenset((SEE, SIT)),
     VIEWER: frozenset((SEE,)),
 }
-OF_HANDS = frozenset(("hand", "adjust"))
+OF_BANK = frozenset(("buy-in", "cash-out", "join", "transfer", "end"))
 
 
 def may(roles: frozenset[str], right: str) -> bool:
@@ -27,7 +27,7 @@ def acting(roles: frozenset[str], right: str) -> str:
 
 def needed(kind: object) -> str:
     """The right that an entry of this kind takes."""
-    return HANDS if kind in OF_HANDS else BANK
+    return BANK if kind in OF_BANK else HANDS
 
 
 def in_order(roles: frozenset[str]) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ class SheetRow:
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
     spelt: str
+    by: str
     changes: tuple[Was, ...]
 
 
@@ -102,8 +103,10 @@ def _row(item: LogEntry, table: Table, names: tuple[str, ...]) -> SheetRow:
         cells=_cells(names, hand.after, hand.change) if hand else (),
         lines=item.step.lines if item.step else (),
         spelt=words.spelt(item.entry),
+        by=table.by(item.by),
         changes=tuple(
-            Was(change.at, change.by, change.struck, words.spelt(change.was)) for change in item.changes
+            Was(change.at, table.by(change.by), change.struck, words.spelt(change.was))
+            for change in item.changes
         ),
     )
 

@@ -2,8 +2,8 @@
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from uuid import UUID, uuid4
@@ -12,20 +12,19 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
-from django.http import Http404
 from django.utils import timezone
 
-from companion import log
-from companion.access import SCOREKEEPER
-from companion.log import Happening, Row, Table
-from companion.models import Access, Entry, Game
+from companion import buses, log, roles, store_people
+from companion.log import Author, Happening, Row, Table
+from companion.models import Entry, Game, Phone
 from companion.shelf import MOST_ROWS, Shelf
+from companion.store_people import Look
 from scoring import Record, Refusal, from_json
 
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 LISTED = 20
-ROW_FIELDS = ("seq", "target", "body", "at", "device")
+ROW_FIELDS = ("seq", "target", "body", "at", "device", "role")
 SHELF = Shelf(MOST_ROWS)
 
 
@@ -66,8 +65,9 @@ def import_game(device: str, key: str, record: Record) -> Table:
     with transaction.atomic():
         game, is_new = _game(_uuid(key), header)
         if is_new:
-            Access.objects.create(game=game, device=device, role=SCOREKEEPER)
-            rows = [_row(game, seq, uuid4(), body, device) for seq, body in enumerate(bodies, 1)]
+            store_people.settle_in(game, device)
+            by = Author(device, roles.OWNER)
+            rows = [_row(game.pk, seq, uuid4(), body, by) for seq, body in enumerate(bodies, 1)]
             Entry.objects.bulk_create(rows)
     return load(device, game.public_id)
 
@@ -77,19 +77,25 @@ def _game(key: UUID, header: str) -> tuple[Game, bool]:
 
 
 def tables(device: str) -> list[Table]:
-    """The tables this device holds, the one last written to first; at most the 20 newest."""
-    held = Game.objects.filter(accesses__device=device)
+    """The tables this device holds, the one last written to first; at most the 20 newest.
+
+    They are for a list only: which roles the device has there is not looked up.
+    """
+    held = Phone.objects.filter(device=device, accesses__isnull=False).values("game")
     last_written = Coalesce(Max("entries__at"), "created_at")
-    return _tables(held.annotate(last=last_written).order_by("-last", "-pk")[:LISTED], device)
+    games = Game.objects.filter(pk__in=held).annotate(last=last_written).order_by("-last", "-pk")
+    return _tables([Look(one.pk, one.public_id, one.header, one.stir, device) for one in games[:LISTED]])
 
 
-def load(device: str, table_id: str) -> Table:
-    """One table as it stands; Http404 for a device that does not hold it."""
-    return _tables([_held(device, table_id)], device)[0]
+def load(device: str, table_id: str, right: str = roles.SEE) -> Table:
+    """One table as it stands; Http404 without a role there, PermissionDenied without the right."""
+    [table] = _tables([store_people.look(device, table_id)])
+    table.require(right)
+    return table
 
 
 def append(device: str, table_id: str, key: str, seen: int, entry: Mapping[str, object]) -> Saved:
-    """Add one entry to the log. Raises Refusal, Conflict, or Http404."""
+    """Add one entry to the log. Raises Refusal, Conflict, PermissionDenied or Http404."""
     return _write(device, table_id, key, seen, None, entry)
 
 
@@ -98,7 +104,8 @@ def correct(
 ) -> Saved:
     """Say what entry *target* should have been, or strike it out (None).
 
-    Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; Http404.
+    Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; PermissionDenied;
+    Http404.
     """
     return _write(device, table_id, key, seen, target, entry)
 
@@ -107,53 +114,63 @@ def _write(
     device: str, table_id: str, key: str, seen: int, target: int | None, entry: Mapping[str, object] | None
 ) -> Saved:
     with transaction.atomic():
-        return _write_held(_held(device, table_id, lock=True), device, _uuid(key), seen, target, entry)
+        list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
+        looked = store_people.look(device, table_id)
+        saved = _write_held(looked, _uuid(key), seen, target, entry)
+        if saved.written:
+            buses.announce(table_id)
+    return saved
 
 
 def _write_held(
-    game: Game, device: str, key: UUID, seen: int, target: int | None, entry: Mapping[str, object] | None
+    looked: Look, key: UUID, seen: int, target: int | None, entry: Mapping[str, object] | None
 ) -> Saved:
-    [table] = _tables([game], device)
-    if Entry.objects.filter(game=game, key=key).exists():
+    [table] = _tables([looked])
+    right = _right(table, target, entry)
+    table.require(right)
+    if Entry.objects.filter(game=looked.pk, key=key).exists():
         return Saved(table, written=False)
     if seen != table.version:
         raise Conflict(table, [happening for happening in table.happenings if happening.seq > seen])
     if table.version >= settings.MAX_ENTRIES:
         raise _too_many("kind", table.version + 1)
     body = "" if entry is None else _body(entry)
-    row = _row(game, table.version + 1, key, body, device, target)
-    changed = table.with_row(Row(row.seq, row.target, row.body, row.at, row.device))
+    by = Author(looked.device, roles.acting(looked.roles, right))
+    row = _row(looked.pk, table.version + 1, key, body, by, target)
+    changed = table.with_row(Row(row.seq, row.target, row.body, row.at, row.device, row.role))
     row.save(force_insert=True)
     return Saved(changed, written=True)
 
 
-def _held(device: str, table_id: str, lock: bool = False) -> Game:
-    games = Game.objects.select_for_update(of=("self",)) if lock else Game.objects.all()
-    known = set(table_id) <= set(ID_ALPHABET)
-    game = games.filter(public_id=table_id, accesses__device=device).first() if known else None
-    if game is None:
-        raise Http404("no table of this device")
-    return game
+def _right(table: Table, target: int | None, entry: Mapping[str, object] | None) -> str:
+    """The right that it takes: of the entry that is added, or of the one that is corrected."""
+    corrected = table.entry(target) if target is not None else None
+    return roles.needed(corrected.kind if corrected else (entry or {}).get("kind"))
 
 
-def _tables(games: Iterable[Game], device: str) -> list[Table]:
-    """The tables of these games: what the shelf has of them and the rows since, in one query."""
-    known = {game: SHELF.take(game.public_id, device) for game in games}
-    rows = _rows({game.pk: table.version if table else 0 for game, table in known.items()})
-    tables = [_table(game, device, table, rows[game.pk]) for game, table in known.items()]
+def _tables(looks: Sequence[Look]) -> list[Table]:
+    """The tables as somebody looks at them: what the shelf has of them and the rows since, in one query."""
+    known = [SHELF.take(look.table_id) for look in looks]
+    since = {look.pk: table.version if table else 0 for look, table in zip(looks, known, strict=True)}
+    rows = _rows(since)
+    tables = [_table(look, table, rows[look.pk]) for look, table in zip(looks, known, strict=True)]
     for table in tables:
         SHELF.put(table)
-    return tables
+    return [_as_seen(table, look) for table, look in zip(tables, looks, strict=True)]
 
 
-def _table(game: Game, device: str, known: Table | None, rows: list[Row]) -> Table:
+def _table(look: Look, known: Table | None, rows: list[Row]) -> Table:
     """One table: the known one, if the log goes on from its last row, or else from the first row."""
     if known is None:
-        return log.table(game.public_id, game.header, rows, device)
+        return log.table(look.table_id, look.header, rows)
     last = known.rows[-1:]
     if tuple(rows[: len(last)]) != last:
-        return _table(game, device, None, _rows({game.pk: 0})[game.pk])
+        return _table(look, None, _rows({look.pk: 0})[look.pk])
     return reduce(Table.with_row, rows[len(last) :], known)
+
+
+def _as_seen(table: Table, look: Look) -> Table:
+    return replace(table, device=look.device, roles=look.roles, seats=look.seats, stir=look.stir)
 
 
 def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
@@ -166,16 +183,16 @@ def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
     return rows
 
 
-def _row(game: Game, seq: int, key: UUID, body: str, device: str, target: int | None = None) -> Entry:
+def _row(game: int, seq: int, key: UUID, body: str, by: Author, target: int | None = None) -> Entry:
     return Entry(
-        game=game,
+        game_id=game,
         seq=seq,
         key=key,
         target=target,
         body=body,
         at=timezone.now(),
-        device=device,
-        role=SCOREKEEPER,
+        device=by.device,
+        role=by.role,
     )
 
 

@@ -13,8 +13,9 @@ from django.db.models import F, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from companion import roles, store_people
 from companion.forms.ticks import Ticks
-from companion.log import Table
+from companion.log import Author, Table
 from companion.models import ChipSet, Game, HandBegun, Tick
 from scoring.tray import USUAL_CASE, Case, Colour
 
@@ -31,7 +32,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Begun:
-    """A hand that somebody has begun to enter: when, and on which phone."""
+    """A hand that somebody has begun to enter: when, and on whose phone, in words."""
 
     at: datetime
     by: str
@@ -104,6 +105,7 @@ def save_count(table: Table, seen: int, left: Mapping[str, int]) -> None:
 
 
 def _save(table: Table, seen: int, **values: str) -> None:
+    table.require(roles.BANK)
     with transaction.atomic():
         game = _game(table).select_for_update(of=("self",)).get()
         found = ChipSet.objects.filter(game=game).first()
@@ -114,16 +116,19 @@ def _save(table: Table, seen: int, **values: str) -> None:
         kept = {"colours": found.colours, "counted": found.counted} if found else {"colours": ""}
         version = (found.version if found else 0) + 1
         ChipSet.objects.update_or_create(game=game, defaults={**kept, **values, "version": version})
+        store_people.stir(table.id)
 
 
 def tick(table: Table, ticks: Ticks) -> None:
     """Tick items off, and take ticks back; the same twice is the same once."""
+    table.require(roles.BANK)
     with transaction.atomic():
         game = _game(table).get()
         for (seq, revision), (paid, unpaid) in ticks.items():
             new = [Tick(game=game, seq=seq, revision=revision, item=item) for item in paid]
             Tick.objects.bulk_create(new, ignore_conflicts=True)
             Tick.objects.filter(game=game, seq=seq, revision=revision, item__in=unpaid).delete()
+        store_people.stir(table.id)
 
 
 def keep_begun(table: Table, begun: bool) -> None:
@@ -139,7 +144,7 @@ def keep_begun(table: Table, begun: bool) -> None:
 
 
 def _game(table: Table) -> QuerySet[Game]:
-    return Game.objects.filter(public_id=table.id, accesses__device=table.device)
+    return Game.objects.filter(public_id=table.id)
 
 
 def _case(text: str) -> Case:
@@ -154,4 +159,4 @@ def _counted(text: str) -> Counted:
 def _begun(table: Table, version: int | None, at: datetime | None, device: str | None) -> Begun | None:
     if version != table.version or at is None:
         return None
-    return Begun(at, "this phone" if device == table.device else "another phone")
+    return Begun(at, table.by(Author(device or "", roles.SCOREKEEPER)))

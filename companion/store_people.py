@@ -1,12 +1,35 @@
-"""The phones of a table: their roles, links and seats, and which of them are here."""
+"""The phones of a table: who may see it, their roles, links and seats, and which of them are here."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
+from uuid import uuid4
 
-from django.db.models import Max
+from django.db import transaction
+from django.db.models import F, Max, QuerySet
+from django.http import Http404
+from django.utils import timezone
 
-from companion.models import Game, Phone
+from companion import buses, links, roles
+from companion.log import Table
+from companion.models import Access, Game, Link, Phone
+from scoring import Refusal
+
+ID_ALPHABET = frozenset("0123456789abcdefghjkmnpqrstvwxyz")
+
+
+@dataclass(frozen=True)
+class Look:
+    """A game as one device looks at it: its roles there, and the seats that phones claimed, by device."""
+
+    pk: int
+    table_id: str
+    header: str
+    stir: int
+    device: str
+    roles: frozenset[str] = frozenset()
+    seats: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -16,6 +39,44 @@ class Pulse:
     version: int
     stir: int
     devices: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Guest:
+    """One phone at a table: its number there, its roles, the seat it claimed, and whether it is connected."""
+
+    number: int
+    device: str
+    roles: tuple[str, ...]
+    seat: str
+    here: bool
+    seen_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """The link for one role: its token and its code; ``works`` unless the secret key has changed since."""
+
+    role: str
+    token: str
+    code: str
+    works: bool
+
+
+def look(device: str, table_id: str) -> Look:
+    """The game as this device may look at it; Http404 for a device without a role there."""
+    known = (
+        Phone.objects.filter(game__public_id=table_id)
+        if set(table_id) <= ID_ALPHABET
+        else Phone.objects.none()
+    )
+    fields = ("game_id", "game__header", "game__stir", "device", "seat", "accesses__role")
+    rows = list(known.values_list(*fields))
+    held = frozenset(row[-1] for row in rows if row[3] == device and row[-1])
+    if not held:
+        raise Http404("no table of this device")
+    pk, header, stir = rows[0][:3]
+    return Look(pk, table_id, header, stir, device, held, {row[3]: row[4] for row in rows if row[4]})
 
 
 def pulse(table_ids: Collection[str]) -> dict[str, Pulse]:
@@ -35,3 +96,155 @@ def mark_here(tables: Mapping[str, Collection[str]], until: datetime) -> None:
     """Keep that these devices are at these tables until then."""
     for table_id, devices in tables.items():
         Phone.objects.filter(game__public_id=table_id, device__in=devices).update(here_until=until)
+
+
+def settle_in(game: Game, device: str) -> None:
+    """The phone that starts a game owns it, and every other role has its link."""
+    Access.objects.create(phone=Phone.objects.create(game=game, device=device), role=roles.OWNER)
+    Link.objects.bulk_create(_link(game, role) for role in roles.LINKED)
+
+
+def join(device: str, token: str) -> str:
+    """Let a phone in by the token of a link; the table's id. Http404 where there is no such link."""
+    return _join(device, Link.objects.filter(token_hash=links.token_hash(token)))
+
+
+def join_by_code(device: str, code: str) -> str:
+    """Let a phone in by the short code of a link; the table's id. Http404 where there is no such code."""
+    return _join(device, Link.objects.filter(code_hash=links.code_hash(code)))
+
+
+def _join(device: str, found: QuerySet[Link]) -> str:
+    with transaction.atomic():
+        link = found.select_related("game").first()
+        if link is None:
+            raise Http404("no such link")
+        phone, _new = Phone.objects.get_or_create(game=link.game, device=device)
+        _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
+        if new:
+            stir(link.game.public_id)
+    return link.game.public_id
+
+
+def stir(table_id: str) -> None:
+    """Let the other phones know that something beside the log has changed; within its transaction."""
+    Game.objects.filter(public_id=table_id).update(stir=F("stir") + 1)
+    buses.announce(table_id)
+
+
+def guests(table: Table) -> tuple[Guest, ...]:
+    """Every phone that may see the table, in the order in which they came."""
+    now = timezone.now()
+    found: dict[int, Guest] = {}
+    held: dict[int, set[str]] = {}
+    rows = Phone.objects.filter(game__public_id=table.id, accesses__isnull=False).order_by("pk")
+    for number, device, seat, until, role in rows.values_list(
+        "pk", "device", "seat", "here_until", "accesses__role"
+    ):
+        held.setdefault(number, set()).add(role)
+        order = roles.in_order(frozenset(held[number]))
+        found[number] = Guest(number, device, order, seat, bool(until and until > now), until)
+    return tuple(found.values())
+
+
+def invitations(table: Table) -> dict[str, Invitation]:
+    """The links that stand, by role; only for who may share the table."""
+    table.require(roles.SHARE)
+    found = Link.objects.filter(game__public_id=table.id).values_list("role", "nonce", "token_hash")
+    return {
+        role: Invitation(role, links.token(nonce), links.code(nonce), links.holds(nonce, stored))
+        for role, nonce, stored in found
+    }
+
+
+def renew_link(table: Table, role: str) -> None:
+    """A new link for a role; who came by the old one is out."""
+    with _changing(table, roles.SHARE, role, roles.LINKED) as game:
+        Link.objects.filter(game=game, role=role).delete()
+        _link(game, role).save(force_insert=True)
+
+
+def withdraw_link(table: Table, role: str) -> None:
+    """No link for a role any more; who came by it is out."""
+    with _changing(table, roles.SHARE, role, roles.LINKED) as game:
+        Link.objects.filter(game=game, role=role).delete()
+
+
+def put_out(table: Table, number: int) -> None:
+    """Take all roles from a phone, which is out at its next request; never from an owner's."""
+    with _changing(table, roles.SHARE) as game:
+        phone = _guest(game, number)
+        if phone.accesses.filter(role=roles.OWNER).exists():
+            raise Refusal("phone", "expected another phone: the owner's stays")
+        phone.accesses.all().delete()
+
+
+def hand_on(table: Table, role: str, number: int) -> None:
+    """Pass the scorekeeper's or banker's role on; an owner keeps what is theirs, anybody else gives it up.
+
+    Who hands on or is handed a role stays for as long as the link stands by which they came.
+    """
+    with _changing(table, roles.SEE, role, roles.HANDED_ON) as game:
+        table.require(roles.HANDS if role == roles.SCOREKEEPER else roles.BANK)
+        receiver, giver = _guest(game, number), Phone.objects.get(game=game, device=table.device)
+        if receiver == giver:
+            raise Refusal("phone", "expected another phone: this one has the role already")
+        came_by = receiver.accesses.values_list("link", flat=True).first()
+        Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": came_by})
+        if roles.OWNER not in table.roles:
+            _give_up(giver, role)
+
+
+def take_back(table: Table, role: str, number: int) -> None:
+    """Take the scorekeeper's or banker's role from a phone; it stays at the table as a player's."""
+    with _changing(table, roles.SHARE, role, roles.HANDED_ON) as game:
+        _give_up(_guest(game, number), role)
+
+
+def _give_up(phone: Phone, role: str) -> None:
+    given = phone.accesses.filter(role=role).first()
+    if given is None:
+        return
+    Access.objects.get_or_create(phone=phone, role=roles.PLAYER, defaults={"link_id": given.link_id})
+    given.delete()
+
+
+def claim(table: Table, seat: str) -> None:
+    """Say that a seat is that of the phone which looks; an empty *seat* gives up the one it had."""
+    with _changing(table, roles.SIT) as game:
+        if seat and seat not in table.state.players:
+            raise Refusal("seat", "expected somebody who sits at this table, got " + seat)
+        others = Phone.objects.filter(game=game, seat=seat, accesses__isnull=False).exclude(
+            device=table.device
+        )
+        if seat and others.exists():
+            raise Refusal(
+                "seat",
+                "expected a seat that is free: another phone says that it is " + seat + "'s;"
+                " it can give the seat up, or the owner can put it out",
+            )
+        Phone.objects.filter(game=game, device=table.device).update(seat=seat)
+
+
+@contextmanager
+def _changing(table: Table, right: str, role: str = "", among: Collection[str] = ("",)) -> Iterator[Game]:
+    """A change that the phone which looks has the right to make; the other phones are told of it."""
+    table.require(right)
+    if role not in among:
+        raise Refusal("role", "expected one of " + ", ".join(among) + ", got " + role)
+    with transaction.atomic():
+        yield Game.objects.select_for_update(of=("self",)).get(public_id=table.id)
+        stir(table.id)
+
+
+def _guest(game: Game, number: int) -> Phone:
+    phone = Phone.objects.filter(game=game, pk=number, accesses__isnull=False).first()
+    if phone is None:
+        raise Refusal("phone", "expected a phone of this table: that one is gone")
+    return phone
+
+
+def _link(game: Game, role: str) -> Link:
+    nonce = uuid4()
+    token_hash, code_hash = links.token_hash(links.token(nonce)), links.code_hash(links.code(nonce))
+    return Link(game=game, role=role, nonce=nonce, token_hash=token_hash, code_hash=code_hash)

@@ -3,7 +3,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-
 KEY = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 
 

@@ -56,9 +56,9 @@ def _correction(table: Table, item: LogEntry, change: Change, became: Entry, whe
     place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
     if change.struck:
         was = one_line(words.what(change.was, _before(table, item)))
-        return Correction(place, "struck out", was, when, change.by)
+        return Correction(place, "struck out", was, when, table.by(change.by))
     was = "; ".join(differences(change.was, became)) or "entered again, the same"
-    return Correction(place, "corrected", was, when, change.by)
+    return Correction(place, "corrected", was, when, table.by(change.by))
 
 
 def _before(table: Table, item: LogEntry) -> Any:

@@ -29,7 +29,7 @@ def empty(*players: str, title: str = "", **options: object) -> Table:
         "players": list(players),
         "title": title,
     }
-    return log.table("table", json.dumps(header), (), "phone")
+    return log.table("table", json.dumps(header), ())
 
 
 def entered(table: Table, *entries: Entry) -> Table:
@@ -45,7 +45,7 @@ def corrected(table: Table, target: int, entry: Entry | None) -> Table:
 
 
 def _row(table: Table, target: int | None, body: str) -> Row:
-    return Row(table.version + 1, target, body, START + table.version * BETWEEN_ROWS, "phone")
+    return Row(table.version + 1, target, body, START + table.version * BETWEEN_ROWS, "phone", "owner")
 
 
 def begun(table: Table) -> Table:

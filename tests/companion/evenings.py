@@ -1,6 +1,7 @@
 """Evenings to tell of, without a database."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,8 +19,8 @@ SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 def table_of(variant: str, *entries: Entry, later: list[Row] | None = None, **header: Any) -> Table:
     """A table of the phone "mine" with these entries, and the *later* rows after them."""
     head = full_header(from_json(record(variant=variant, **header)))
-    rows = [Row(seq, None, json.dumps(entry), AT, "mine") for seq, entry in enumerate(entries, 1)]
-    return table("t", json.dumps(head), [*rows, *(later or [])], "mine")
+    rows = [Row(seq, None, json.dumps(entry), AT, "mine", "owner") for seq, entry in enumerate(entries, 1)]
+    return replace(table("t", json.dumps(head), [*rows, *(later or [])]), device="mine")
 
 
 def evening_of(variant: str, *entries: Entry, later: list[Row] | None = None, **header: Any) -> Evening:
@@ -29,7 +30,7 @@ def evening_of(variant: str, *entries: Entry, later: list[Row] | None = None, **
 
 def row(seq: int, target: int | None, entry: Entry | None, at: datetime = AT, device: str = "mine") -> Row:
     """A row of the log: a correction of *target*, or its strike-out where there is no entry."""
-    return Row(seq, target, "" if entry is None else json.dumps(entry), at, device)
+    return Row(seq, target, "" if entry is None else json.dumps(entry), at, device, "owner")
 
 
 def chips(**options: Any) -> list[Entry]:

@@ -9,7 +9,7 @@ from django.test import Client
 from factory.base import DictFactory, Factory
 from factory.declarations import LazyAttribute, LazyFunction
 
-from companion import access, store
+from companion import access, models, store
 from companion.log import Table
 from scoring import from_json
 
@@ -48,6 +48,16 @@ class Phone(Client):
 def device(name: str = "ann") -> str:
     """The device of the phone with this name in its cookie."""
     return hashlib.sha256(name.encode()).hexdigest()
+
+
+def let_in(made: Table, name: str, *roles: str) -> Phone:
+    """A phone that has these roles at a table."""
+    phone = Phone(name)
+    game = models.Game.objects.get(public_id=made.id)
+    at_table, _new = models.Phone.objects.get_or_create(game=game, device=phone.device)
+    for role in roles:
+        models.Access.objects.create(phone=at_table, role=role)
+    return phone
 
 
 class RecordFactory(DictFactory):

@@ -11,11 +11,11 @@ from django.core import signing
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from companion import access, store
+from companion import access, models, store
 from companion.log import Table
-from companion.models import Access, Entry, Game
+from companion.models import Entry
 from companion.views.urls import urlpatterns
-from tests.companion.factories import Phone, device, hand, table
+from tests.companion.factories import Phone, device, hand, let_in, table
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_only_a_digest_of_the_cookie_is_stored() -> None:
     token = signing.loads(phone.cookies[access.COOKIE].value, salt=access.SALT)
     form = {"variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"], "key": store.new_key(), "dealer": "1"}
     phone.post("/games/", form)
-    [stored] = Access.objects.values_list("device", flat=True)
+    [stored] = models.Phone.objects.values_list("device", flat=True)
     assert stored == device(token)
     assert token not in stored
 
@@ -158,7 +158,7 @@ def test_the_cookie_is_sent_by_https_only_where_there_is_https(monkeypatch: pyte
 
 def test_two_phones_that_post_at_once_write_once_and_the_second_is_told() -> None:
     made = table(variant="buck")
-    Access.objects.create(game=Game.objects.get(public_id=made.id), device=device("bo"), role="scorekeeper")
+    let_in(made, "bo", "scorekeeper")
     form = {"player": "Ann", "points": "-2", "reason": "miscounted", "seen": "0"}
     first = Phone("ann").post(address("adjustments", made), {**form, "key": store.new_key()})
     mine = {**form, "reason": "a trick too many", "key": store.new_key()}

@@ -183,7 +183,7 @@ def test_rows_that_move_nothing_are_left_out() -> None:
 
 def test_a_game_for_points_has_no_journal() -> None:
     header = {"format": "bower.game/1", "variant": "poker-points", "players": ["Ann", "Bo"]}
-    table = log.table("table", json.dumps(header), (), "phone")
+    table = log.table("table", json.dumps(header), ())
     table = entered(table, {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 20, "Bo": 5}})
     assert table.state.scores["Ann"] > 0
     assert books.journal(table) == ()

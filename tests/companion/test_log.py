@@ -1,6 +1,7 @@
 """The log read as it should have been: corrections, strike-outs, ends and what follows from them."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,16 +20,16 @@ Entry = dict[str, Any]
 def started(variant: str = "partnership", **options: Any) -> Table:
     """A table of the phone "mine" where nothing has been entered yet."""
     header = full_header(from_json(record(variant=variant, options=options)))
-    return table("t", json.dumps(header), [], "mine")
+    return replace(table("t", json.dumps(header), []), device="mine")
 
 
 def entered(before: Table, entry: Entry, device: str = "mine") -> Table:
-    return before.with_row(Row(before.version + 1, None, json.dumps(entry), AT, device))
+    return before.with_row(Row(before.version + 1, None, json.dumps(entry), AT, device, "owner"))
 
 
 def corrected(before: Table, target: int, entry: Entry | None, device: str = "mine") -> Table:
     body = "" if entry is None else json.dumps(entry)
-    return before.with_row(Row(before.version + 1, target, body, AT, device))
+    return before.with_row(Row(before.version + 1, target, body, AT, device, "owner"))
 
 
 def march(maker: str = "Ann") -> Entry:
@@ -65,8 +66,8 @@ def test_a_correction_changes_the_totals_and_what_comes_after() -> None:
 def test_a_correction_tells_what_the_entry_was_and_by_whom() -> None:
     done = corrected(corrected(with_hands(1), 1, march("Bo"), "other"), 1, march("Dee"))
     first, second = done.entries[0].changes
-    assert (first.was, first.by, first.struck) == (march(), "another phone", False)
-    assert (second.was, second.by, second.struck) == (march("Bo"), "this phone", False)
+    assert (first.was, done.by(first.by), first.struck) == (march(), "another phone (owner)", False)
+    assert (second.was, done.by(second.by), second.struck) == (march("Bo"), "this phone", False)
     assert done.entries[0].entry == march("Dee")
 
 
@@ -168,8 +169,8 @@ def test_what_happened_is_told_in_order() -> None:
     told = [(item.seq, item.what, item.by, item.entry.seq) for item in done.happenings]
     assert told == [
         (1, "entry", "this phone", 1),
-        (2, "entry", "another phone", 2),
-        (3, "strike", "another phone", 1),
+        (2, "entry", "another phone (owner)", 2),
+        (3, "strike", "another phone (owner)", 1),
     ]
 
 
@@ -235,7 +236,7 @@ def test_a_corrected_log_ends_like_one_that_was_right_from_the_start(
         assert done.rows[: len(before.rows)] == before.rows
     assert replay(done.record) == done.standing
     header = json.dumps(full_header(done.header))
-    assert table("t", header, done.rows, "mine") == done
+    assert replace(table("t", header, done.rows), device="mine") == done
     rebuilt = started(variant, **SHORT[variant])
     for row in done.rows:
         rebuilt = rebuilt.with_row(row)

@@ -41,7 +41,7 @@ PAGES = {
     "recap_csv": READ,
     "recap_json": READ,
 }
-SAVED = READ + 4  # read for the form; then found and locked, read, its key looked for, written
+SAVED = READ + 5  # read for the form; then locked, found for this phone, read, its key looked for, written
 ONLY_CHIPS = (
     "bank",
     "chips",

@@ -36,7 +36,7 @@ Hand 5: Bo is euchred for the second time running; Eli collects (+22)
 Hand 7: Eli makes diamonds and takes all eight: a grand march (+80)
 
 Corrections
-Hand 6, corrected by another phone, 21:40: tricks were Dee 5, Fay 1, Eli 2
+Hand 6, corrected by another phone (owner), 21:40: tricks were Dee 5, Fay 1, Eli 2
 
 Settling up
 Fay pays Eli 34 chips, €3.40
@@ -135,7 +135,7 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
     told = corrections(table_of("partnership", first, later=later))
     assert [(one.place, one.what, one.text, one.when, one.by) for one in told] == [
         ("A hand", "corrected", "trump was spades; no note before", "20:00", "this phone"),
-        ("A hand", "corrected", "note was late", "20:00", "another phone"),
+        ("A hand", "corrected", "note was late", "20:00", "another phone (owner)"),
         ("A hand", "struck out", "Ann made hearts, 5 tricks", "15 November, 01:00", "this phone"),
     ]
 

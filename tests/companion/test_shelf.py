@@ -7,7 +7,7 @@ from companion import store
 from companion.log import Table
 from companion.models import Entry, Game
 from companion.shelf import Shelf
-from tests.companion.factories import device, hand, long_game, table
+from tests.companion.factories import device, hand, let_in, long_game, table
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_another_row_in_the_same_place_is_believed(monkeypatch: pytest.MonkeyPat
 
 def test_a_table_without_rows_is_kept_and_goes_on(shelf: Shelf) -> None:
     made = table()
-    assert shelf.take(made.id, ANN) == made
+    assert store.load(ANN, made.id) == made
     saved = store.append(ANN, made.id, store.new_key(), 0, hand("partnership"))
     assert store.load(ANN, made.id) == saved.table
 
@@ -92,7 +92,7 @@ def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch)
     assert shelf.rows == 10
     store.load(ANN, first.id)
     third = table(**long_game("partnership", 3))
-    assert [bool(shelf.take(made.id, ANN)) for made in (first, second, third)] == [True, False, True]
+    assert [bool(shelf.take(made.id)) for made in (first, second, third)] == [True, False, True]
     assert shelf.rows == 8
 
 
@@ -100,10 +100,14 @@ def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytes
     shelf = Shelf(4)
     monkeypatch.setattr(store, "SHELF", shelf)
     made = table(**long_game("partnership", 5))
-    assert (shelf.rows, shelf.take(made.id, ANN)) == (0, None)
+    assert (shelf.rows, shelf.take(made.id)) == (0, None)
     assert store.load(ANN, made.id) == made
 
 
-def test_each_phone_has_its_own() -> None:
+def test_phones_share_it_and_each_sees_with_its_own_roles() -> None:
     made = table(**long_game("partnership", 1))
-    assert store.SHELF.take(made.id, device("bo")) is None
+    bo = let_in(made, "bo", "viewer")
+    assert store.SHELF.take(made.id) is not None
+    seen = store.load(bo.device, made.id)
+    assert (seen.device, seen.roles) == (bo.device, frozenset(("viewer",)))
+    assert store.load(ANN, made.id).roles == frozenset(("owner",))

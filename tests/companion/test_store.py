@@ -14,7 +14,7 @@ from companion.log import Table
 from companion.models import Access, Entry, Game
 from companion.shelf import Shelf
 from scoring import Refusal, from_json, replay
-from tests.companion.factories import device, hand, long_game, record, table
+from tests.companion.factories import device, hand, let_in, long_game, record, table
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ WEIRD = "\0 \x1b \ud800 \U0001f0cf \u202eabc ' \" \\ %s <script> a\u0301"
 def shared(**given: Any) -> Table:
     """A table of Ann's phone that Bo's phone may write to as well."""
     made = table(**given)
-    Access.objects.create(game=Game.objects.get(public_id=made.id), device=BO, role="scorekeeper")
+    let_in(made, "bo", "scorekeeper")
     return made
 
 
@@ -95,7 +95,9 @@ def test_a_phone_that_has_not_seen_the_last_entry_is_told_what_happened() -> Non
         append(made, hand("partnership"))
     conflict = caught.value
     assert conflict.table.version == 1
-    assert [(item.seq, item.what, item.by) for item in conflict.meanwhile] == [(1, "entry", "another phone")]
+    assert [(item.seq, item.what, item.by) for item in conflict.meanwhile] == [
+        (1, "entry", "another phone (scorekeeper)")
+    ]
     assert len(rows(made)) == 1
 
 
@@ -258,6 +260,6 @@ def test_as_many_queries_at_hand_300_as_at_hand_3(
     made = table(**long_game(variant, hands))
     assert queries(lambda: store.load(ANN, made.id)) == 2
     assert queries(lambda: store.tables(ANN)) == 2
-    assert queries(lambda: append(made, hand(variant, hands))) == 4
+    assert queries(lambda: append(made, hand(variant, hands))) == 5
     seen = made.version + 1
     assert queries(lambda: store.correct(ANN, made.id, store.new_key(), seen, seen, None)) == 4

@@ -11,7 +11,7 @@ from companion import store
 from companion.log import Table
 from companion.models import Access, Entry, Game
 from scoring import replay
-from tests.companion.factories import ENDLESS, device, hand, table
+from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ EACH = 20
 
 def shared() -> Table:
     made = table(options=ENDLESS["partnership"])
-    Access.objects.create(game=Game.objects.get(public_id=made.id), device=PHONES[1], role="scorekeeper")
+    let_in(made, "bo", "scorekeeper")
     return made
 
 
