@@ -20,7 +20,7 @@ def remember_device(
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         token, is_new = _token(request)
-        request.META["bower.device"] = hashlib.sha256(token.encode()).hexdigest()
+        request.META["bower.device"] = _digest(token)
         response = get_response(request)
         if is_new or request.method == "POST":
             response.set_cookie(
@@ -41,9 +41,24 @@ def device(request: HttpRequest) -> str:
     return str(request.META["bower.device"])
 
 
+def device_of(cookie: str) -> str | None:
+    """The device whose cookie this is; None when its signature is broken or too old."""
+    token = _signed(cookie)
+    return None if token is None else _digest(token)
+
+
 def _token(request: HttpRequest) -> tuple[str, bool]:
-    """The token in the cookie, or a new one where there is none, or its signature is broken or too old."""
+    """The token in the cookie, or a new one where there is none that holds."""
+    token = _signed(request.COOKIES.get(COOKIE, ""))
+    return (secrets.token_urlsafe(32), True) if token is None else (token, False)
+
+
+def _signed(cookie: str) -> str | None:
     try:
-        return str(signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE)), False
+        return str(signing.loads(cookie, salt=SALT, max_age=MAX_AGE))
     except signing.BadSignature:
-        return secrets.token_urlsafe(32), True
+        return None
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

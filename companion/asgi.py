@@ -1,4 +1,4 @@
-"""Bower for uvicorn: Django as plain WSGI in a pool of threads."""
+"""Bower for uvicorn: Django as plain WSGI in a pool of threads, and beside it the streams of the tables."""
 
 import os
 from typing import Any
@@ -7,10 +7,17 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from companion.bodies import whole_bodies
+from companion.bodies import Receive, Scope, Send, whole_bodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 rooms: Any = get_wsgi_application()
 django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS)
-application = whole_bodies(django, settings.MAX_BODY_BYTES)
+pages = whole_bodies(django, settings.MAX_BODY_BYTES)
+
+from companion.live import live, table_of  # noqa: E402 - it needs Django to be set up
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Streams to the hub, everything else to Django."""
+    await (live if table_of(scope) else pages)(scope, receive, send)

@@ -75,6 +75,18 @@ def database(url: str) -> dict[str, Any]:
     return found
 
 
+def cache(redis_url: str) -> dict[str, Any]:
+    """Where attempts are counted: in Redis, for all processes together, or else in each for itself."""
+    if redis_url:
+        return {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": redis_url,
+            "KEY_PREFIX": "bower",
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+
+
 VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -96,6 +108,9 @@ CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
 DATABASES = {"default": database(text("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'bower.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+REDIS_URL = text("REDIS_URL", "")
+CACHES = {"default": cache(REDIS_URL)}
+
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"
 INSTALLED_APPS = [
@@ -109,6 +124,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
     "csp.middleware.CSPMiddleware",
     "companion.middleware.permissions_policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
