@@ -25,6 +25,7 @@ class Side:
     pips: Pips | None = None
     net: int | None = None
     money: str = ""
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Board:
     over: bool
     teams: bool
     pot: Pot | None = None
+    turn: str = ""
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -71,13 +73,16 @@ class Board:
         return faces(side.pips for side in self.sides)
 
 
-def board(state: State, case: Case = USUAL_CASE) -> Board:
-    """The board of a table between two entries; *case* is the set of chips that the pot is drawn in."""
+def board(state: State, case: Case = USUAL_CASE, seat: str = "") -> Board:
+    """The board of a table between two entries; *case* is the set of chips that the pot is drawn in.
+
+    Whose *seat* it is that looks comes first, the others clockwise after them.
+    """
     first = goal.first_to_act(state)
     return Board(
         kind=_kind(state),
-        sides=tuple(_sides(state, first)),
-        seats=tuple(_seats(state, first)) if state.variant.name == "partnership" else (),
+        sides=_from(seat, tuple(_sides(state, first, seat))),
+        seats=_round(state, first, seat) if state.variant.name == "partnership" else (),
         hand=state.hands + 1,
         dealer=state.next_dealer,
         first=first,
@@ -86,7 +91,24 @@ def board(state: State, case: Case = USUAL_CASE) -> Board:
         over=state.over,
         teams=state.variant.name == "partnership",
         pot=_pot(state, case) if state.variant.score_hand is None else None,
+        turn=_turn(state, first, seat),
     )
+
+
+def _from(seat: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """The sides clockwise, from the one that is *seat*'s own."""
+    own = next((place for place, side in enumerate(sides) if side.own), 0)
+    return sides[own:] + sides[:own]
+
+
+def _turn(state: State, first: str | None, seat: str) -> str:
+    """What the hand asks of *seat* first: to deal, to lead or bet, or nothing yet."""
+    if state.over or not seat or seat not in (state.next_dealer, first):
+        return ""
+    number = f" hand {state.hands + 1}."
+    if seat == state.next_dealer:
+        return "You deal" + number
+    return ("You bet first in" if state.variant.has_bank else "You lead to") + number
 
 
 def _kind(state: State) -> str:
@@ -97,7 +119,7 @@ def _kind(state: State) -> str:
     return "solo" if len(state.scores) <= ALONE else "many"
 
 
-def _sides(state: State, first: str | None) -> list[Side]:
+def _sides(state: State, first: str | None, seat: str) -> list[Side]:
     to_go = goal.to_go(state)
     target = int(state.options.get("target", 0))
     cents = int(state.options.get("chip_value_cents", 0))
@@ -110,9 +132,18 @@ def _sides(state: State, first: str | None) -> list[Side]:
             pips=pips(state.variant.name, target, place, score),
             net=state.net.get(name),
             money=worth(score, cents),
+            own=bool(seat) and name == _side_of(state, seat),
         )
         for place, (name, score) in enumerate(state.scores.items())
     ]
+
+
+def _side_of(state: State, seat: str) -> str:
+    """The player or team that a seat plays for."""
+    if seat not in state.players:
+        return ""
+    teams = state.variant.teams(state.players)
+    return teams[state.players.index(seat) % len(teams)]
 
 
 def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool) -> str:
@@ -123,11 +154,13 @@ def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool) -> str:
     return ", ".join(parts + (["leads"] if leads else []))
 
 
-def _seats(state: State, first: str | None) -> list[Seat]:
-    return [
+def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:
+    own = state.players.index(seat) if seat in state.players else 0
+    clockwise = state.players[own:] + state.players[:own]
+    return tuple(
         Seat(place, name, name == state.next_dealer, name == first)
-        for place, name in zip(ROUND, state.players, strict=True)
-    ]
+        for place, name in zip(ROUND, clockwise, strict=True)
+    )
 
 
 def _pot(state: State, case: Case) -> Pot:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion import words
+from companion.disputes import Told
 from companion.log import LogEntry, Table
+from companion.roles import may, needed
 from scoring import Line
 
 ROWS = 100
@@ -43,7 +45,14 @@ class SheetRow:
     lines: tuple[Line, ...]
     spelt: str
     by: str
+    may_correct: bool
     changes: tuple[Was, ...]
+    disputes: tuple[Told, ...] = ()
+
+    @property
+    def disputed(self) -> bool:
+        """Whether anybody disputes it still."""
+        return any(told.open for told in self.disputes)
 
 
 @dataclass(frozen=True)
@@ -65,17 +74,22 @@ class Sheet:
     parts: tuple[Part, ...]
 
     @property
+    def disputed(self) -> bool:
+        """Whether any row is disputed still."""
+        return any(row.disputed for row in self.rows)
+
+    @property
     def corrected(self) -> bool:
         """Whether any row says something else than it first did."""
         return any(row.changes and not row.item.struck for row in self.rows)
 
 
-def sheet(table: Table, at: int | None = None) -> Sheet:
+def sheet(table: Table, at: int | None = None, disputes: Sequence[Told] = ()) -> Sheet:
     """The score sheet of a table: the part with entry *at*, or else the last one."""
     names = tuple(table.state.invested or table.state.scores)
     parts = _parts(table.entries)
     shown = next((part for part in parts if any(item.seq == at for item in part)), parts[-1])
-    rows = tuple(_row(item, table, names) for item in shown)
+    rows = tuple(_row(item, table, names, disputes) for item in shown)
     return Sheet(names, rows, tuple(_part(part, part is shown) for part in parts) if parts[1:] else ())
 
 
@@ -91,7 +105,7 @@ def _part(entries: Sequence[LogEntry], shown: bool) -> Part:
     return Part(numbers[0], numbers[-1], entries[0].seq, shown)
 
 
-def _row(item: LogEntry, table: Table, names: tuple[str, ...]) -> SheetRow:
+def _row(item: LogEntry, table: Table, names: tuple[str, ...], disputes: Sequence[Told]) -> SheetRow:
     before = item.before or table.state
     hand = item.hand
     return SheetRow(
@@ -104,6 +118,8 @@ def _row(item: LogEntry, table: Table, names: tuple[str, ...]) -> SheetRow:
         lines=item.step.lines if item.step else (),
         spelt=words.spelt(item.entry),
         by=table.by(item.by),
+        may_correct=may(table.roles, needed(item.kind)),
+        disputes=tuple(told for told in disputes if told.dispute.seq == item.seq),
         changes=tuple(
             Was(change.at, table.by(change.by), change.struck, words.spelt(change.was))
             for change in item.changes

@@ -14,7 +14,7 @@ from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from companion import buses, log, roles, store_people
+from companion import buses, log, roles, store_disputes, store_people
 from companion.log import Author, Happening, Row, Table
 from companion.models import Entry, Game, Phone
 from companion.shelf import MOST_ROWS, Shelf
@@ -139,6 +139,8 @@ def _write_held(
     row = _row(looked.pk, table.version + 1, key, body, by, target)
     changed = table.with_row(Row(row.seq, row.target, row.body, row.at, row.device, row.role))
     row.save(force_insert=True)
+    if target is not None:
+        store_disputes.end_by_correction(looked.pk, target, entry is None, row.at, by)
     return Saved(changed, written=True)
 
 

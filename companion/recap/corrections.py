@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.timezone import localtime
@@ -41,15 +42,20 @@ class Correction:
 
 def corrections(table: Table) -> list[Correction]:
     """Every correction, entry by entry in the order of the log, each entry's in the order they were made."""
-    first_day = localtime(table.rows[0].at).date() if table.rows else None
     found = []
     for item in table.entries:
         for place, change in enumerate(item.changes):
             became = item.changes[place + 1].was if place + 1 < len(item.changes) else item.entry
-            at = localtime(change.at)
-            when = f"{at:%H:%M}" if at.date() == first_day else f"{at.day} {at:%B}, {at:%H:%M}"
-            found.append(_correction(table, item, change, became, when))
+            found.append(_correction(table, item, change, became, clock(table, change.at)))
     return found
+
+
+def clock(table: Table, moment: datetime) -> str:
+    """The time of day, with the day where it was not that of the first entry."""
+    at = localtime(moment)
+    if table.rows and at.date() == localtime(table.rows[0].at).date():
+        return f"{at:%H:%M}"
+    return f"{at.day} {at:%B}, {at:%H:%M}"
 
 
 def _correction(table: Table, item: LogEntry, change: Change, became: Entry, when: str) -> Correction:

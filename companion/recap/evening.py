@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.disputes import Dispute
 from companion.log import LogEntry, Table
 from companion.recap.words import shown
 from scoring import Line, State
@@ -76,6 +77,7 @@ class Evening:
     players: tuple[str, ...]
     start: Scores
     rows: tuple[Row, ...]
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def state(self) -> State:
@@ -120,8 +122,8 @@ class Evening:
         return -row.change[name] if self.counts_down else row.change[name]
 
 
-def evening(table: Table) -> Evening:
-    """The evening that a table has had so far."""
+def evening(table: Table, disputes: tuple[Dispute, ...] = ()) -> Evening:
+    """The evening that a table has had so far, with what was disputed."""
     players = tuple(table.state.net or table.state.scores)
     start = dict.fromkeys(players, table.variant.start(table.header.options))
     rows = []
@@ -132,7 +134,7 @@ def evening(table: Table) -> Evening:
         if item.hand or before != after or item.kind == "adjust":
             change = {name: after[name] - before[name] for name in players}
             rows.append(Row(item, item.hand.number if item.hand else None, change, after))
-    return Evening(table, players, start, tuple(rows))
+    return Evening(table, players, start, tuple(rows), disputes)
 
 
 def _totals(state: State, players: tuple[str, ...]) -> Scores:

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.recap.chart import Chart, Series, chart
 from companion.recap.corrections import corrections
+from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, Row
 from companion.recap.headline import Headline, facts, headline, page_title, total
 from companion.recap.moments import moments
@@ -53,6 +54,7 @@ def page(evening: Evening) -> dict[str, Any]:
         "chart_words": _chart_words(evening, head),
         "moments": moments(evening),
         "corrections": corrected,
+        "disputed": disputed(evening.table, evening.disputes),
         "has_notes": bool(corrected) or any(row.note for row in evening.rows),
         "settling": settled,
         "payments": _payments(settled) if settled else [],

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.recap.corrections import corrections
+from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, Row
 from companion.recap.headline import facts, headline, total
 from companion.recap.moments import moments
@@ -13,7 +14,7 @@ from scoring import signed
 
 def text(evening: Evening) -> str:
     """Plain text, a blank line between its parts; a part that has nothing to say is left out."""
-    parts = [_head, _result, _hands, _told, _corrected, _settled]
+    parts = [_head, _result, _hands, _told, _corrected, _disputed, _settled]
     told = ["\n".join(lines) for lines in (list(part(evening)) for part in parts) if lines]
     return "\n\n".join(told) + "\n"
 
@@ -70,6 +71,13 @@ def _corrected(evening: Evening) -> Iterator[str]:
         yield "Corrections"
     for one in made:
         yield f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}"
+
+
+def _disputed(evening: Evening) -> Iterator[str]:
+    told = disputed(evening.table, evening.disputes)
+    if told:
+        yield "Disputed"
+    yield from told
 
 
 def _settled(evening: Evening) -> Iterator[str]:

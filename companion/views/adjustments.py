@@ -12,6 +12,7 @@ from companion import access, store, words
 from companion.forms import adjustment
 from companion.forms.fields import filled
 from companion.log import Table
+from companion.roles import HANDS
 from companion.store import Saved
 from companion.views.saving import NO_TROUBLE, Trouble, save
 
@@ -19,7 +20,7 @@ from companion.views.saving import NO_TROUBLE, Trouble, save
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = store.load(access.device(request), table_id)
+    table = store.load(access.device(request), table_id, HANDS)
     if table.variant.score_hand is None:
         raise Http404("chips are moved in the bank")
     if request.method != "POST":

@@ -15,6 +15,7 @@ from companion.board import board
 from companion.forms.bank import BETWEEN_HANDS, FORMS, at_once
 from companion.forms.fields import Form, filled
 from companion.log import Table
+from companion.roles import BANK, SEE
 from companion.store import Saved
 from companion.views.saving import NO_TROUBLE, Trouble, save
 from scoring import Refusal
@@ -36,7 +37,7 @@ def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
 
     @require_POST
     def take(request: HttpRequest, table_id: str) -> HttpResponse:
-        table = chip_table(request, table_id)
+        table = chip_table(request, table_id, BANK)
         values = at_once(request.POST.dict())
 
         def write(key: str, seen: int) -> Saved:
@@ -59,9 +60,9 @@ transfers = _taking("transfer")
 ends = _taking("end")
 
 
-def chip_table(request: HttpRequest, table_id: str) -> Table:
-    """A table of this device that is played for chips."""
-    table = store.load(access.device(request), table_id)
+def chip_table(request: HttpRequest, table_id: str, right: str = SEE) -> Table:
+    """A table of this device that is played for chips; PermissionDenied without the right."""
+    table = store.load(access.device(request), table_id, right)
     if not table.variant.has_bank:
         raise Http404("a game for points has no bank")
     return table

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from companion import payouts, store_bank
 from companion.forms import chips as form
 from companion.log import Table
+from companion.roles import BANK
 from companion.store_bank import Changed
 from companion.views.bank import chip_table
 from companion.views.saving import SeeOther, seen
@@ -20,7 +21,7 @@ from scoring import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def chips(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = chip_table(request, table_id)
+    table = chip_table(request, table_id, BANK)
     if request.method != "POST":
         return _page(request, table)
 
@@ -33,7 +34,7 @@ def chips(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def counts(request: HttpRequest, table_id: str) -> HttpResponse:
     """What was counted in the bank, from which its tray is reckoned from now on."""
-    table = chip_table(request, table_id)
+    table = chip_table(request, table_id, BANK)
 
     def save() -> None:
         case = store_bank.desk(table).case

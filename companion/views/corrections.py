@@ -12,6 +12,7 @@ from companion import access, store, words
 from companion.forms import adjustment, bank
 from companion.forms.fields import filled
 from companion.log import LogEntry, Table
+from companion.roles import needed
 from companion.store import Saved
 from companion.views import hand
 from companion.views.hands import hands_page
@@ -27,6 +28,7 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     item = table.entry(seq)
     if item is None or item.step is None:
         raise Http404("no such entry that counts")
+    table.require(needed(item.kind))
     if item.kind == "hand":
         return hand.correct(request, table_id, seq)
     return _page(request, table, item, {name: _typed(value) for name, value in item.entry.items()})
@@ -42,6 +44,7 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     item = table.entry(target)
     if item is None:
         raise Http404("no such entry")
+    table.require(needed(item.kind))
     if item.kind == "hand":
         return hand.correct(request, table_id, target)
     return _correct(request, table, item)

@@ -6,7 +6,7 @@ from django.template.loader import get_template
 
 TITLES = {
     400: "That request cannot be understood",
-    403: "This is not your table",
+    403: "Not in your role",
     404: "There is no such page",
     413: "That is too much at once",
     500: "Something went wrong here",

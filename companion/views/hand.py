@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from companion import access, store, store_bank, words
 from companion.forms.hand import HandForm, blank, of_entry, of_post
 from companion.log import LogEntry, Table
+from companion.roles import HANDS
 from companion.store import Saved
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save, seen
 from scoring import Refusal, State
@@ -50,7 +51,7 @@ class Room:
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
     """The form for the next hand."""
-    table = store.load(access.device(request), table_id)
+    table = store.load(access.device(request), table_id, HANDS)
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
     hands = [item.entry for item in table.entries if item.hand is not None]
@@ -60,12 +61,12 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def record(request: HttpRequest, table_id: str) -> HttpResponse:
     """Add a hand to the log, or show the form with what was pressed."""
-    return _answer(request, Room(store.load(access.device(request), table_id)))
+    return _answer(request, Room(store.load(access.device(request), table_id, HANDS)))
 
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     """The form filled with the hand that is entry *target*; posted, what it should have been."""
-    table = store.load(access.device(request), table_id)
+    table = store.load(access.device(request), table_id, HANDS)
     item = table.entry(target)
     if item is None or item.kind != "hand":
         raise Http404("no such hand")

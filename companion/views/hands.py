@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from companion import access, store, words
+from companion import access, store, store_disputes, words
+from companion.disputes import told
 from companion.log import Table
 from companion.sheet import sheet
 from companion.views import hand
@@ -26,7 +27,7 @@ def hands_page(
     """The score sheet; with *trouble* why entry *target* could not be struck out."""
     context = {
         "table": table,
-        "sheet": sheet(table, target or _at(request)),
+        "sheet": sheet(table, target or _at(request), told(table, store_disputes.of_table(table))),
         "trouble": trouble,
         "error": " ".join(trouble.errors.values()),
         "target": target,

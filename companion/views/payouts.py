@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST
 from companion import payouts, store_bank
 from companion.forms.ticks import Ticks, ticks_of
 from companion.log import Table
+from companion.roles import BANK
 from companion.views.bank import bank_page, chip_table, payout_context, wanted
 from companion.views.saving import SeeOther
 
@@ -15,7 +16,7 @@ from companion.views.saving import SeeOther
 @require_POST
 def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
     """Tick off what was paid, untick what was not; neither where by now there is something else to pay."""
-    table = chip_table(request, table_id)
+    table = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
     void = not _hold(table, ticks)
     if not void:

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from companion import access, store
+from companion import access, store, store_disputes
 from companion.log import Table
-from companion.recap.evening import evening
+from companion.recap.evening import Evening, evening
 from companion.recap.page import page
 from companion.recap.record_json import record_json
 from companion.recap.sheet_csv import sheet_csv
@@ -20,14 +20,14 @@ private = cache_control(private=True, no_cache=True)
 @require_safe
 @private
 def recap(request: HttpRequest, table_id: str) -> HttpResponse:
-    return render(request, "recap/recap.html", page(evening(_table(request, table_id))))
+    return render(request, "recap/recap.html", page(_evening(request, table_id)))
 
 
 @require_safe
 @private
 def recap_text(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = _table(request, table_id)
-    return file(table, text(evening(table)).encode(), "text/plain; charset=utf-8", "txt", "inline")
+    told = _evening(request, table_id)
+    return file(told.table, text(told).encode(), "text/plain; charset=utf-8", "txt", "inline")
 
 
 @require_safe
@@ -42,6 +42,11 @@ def recap_csv(request: HttpRequest, table_id: str) -> HttpResponse:
 def recap_json(request: HttpRequest, table_id: str) -> HttpResponse:
     table = _table(request, table_id)
     return file(table, record_json(table.record), "application/json", "json")
+
+
+def _evening(request: HttpRequest, table_id: str) -> Evening:
+    table = _table(request, table_id)
+    return evening(table, store_disputes.of_table(table))
 
 
 def _table(request: HttpRequest, table_id: str) -> Table:

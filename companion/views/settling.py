@@ -11,6 +11,7 @@ from companion import store_bank
 from companion.forms.ticks import ticks_of
 from companion.log import Table
 from companion.money import cents_of
+from companion.roles import BANK
 from companion.settling import Settling
 from companion.views.bank import chip_table
 from companion.views.saving import SeeOther
@@ -26,7 +27,7 @@ def settling(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def payments(request: HttpRequest, table_id: str) -> HttpResponse:
     """Tick off what was paid; not where by now there is something else to pay."""
-    table = chip_table(request, table_id)
+    table = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
     now = _settling(table)
     void = not all(settle.holds(now, *at, paid | unpaid) for at, (paid, unpaid) in ticks.items())

@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import access, rulebook, store, store_bank, words
+from companion import access, rulebook, store, store_bank, store_disputes, words
 from companion.board import board
+from companion.disputes import told
 from companion.games import figure
 from companion.log import LogEntry, Table
 from companion.views.saving import NO_TROUBLE, Trouble
@@ -24,7 +25,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
     undone = happenings[-1] if happenings and happenings[-1].what == "strike" else None
     context = {
         "table": table,
-        "board": board(table.state, store_bank.case(table)),
+        "board": board(table.state, store_bank.case(table), table.seat),
         "rules_page": rulebook.page_of_variant(table.variant.name),
         "last": table.last,
         "last_words": words.named(table.last, table.state) if table.last else "",
@@ -34,6 +35,8 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "error": " ".join(trouble.errors.values()),
         "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
+        "disputed": [one for one in told(table, store_disputes.of_table(table)) if one.open],
+        "whose_seat": table.may_sit and not table.may_share and not table.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
         "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],

@@ -12,9 +12,11 @@ import uvicorn
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
 
+from companion.addresses import LOOPBACK, lan_address
+
 OPEN_FILES = 65_536
 GRACE = 2  # seconds for what is still open; with the rest of stopping it is gone within three
-LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+UNHEARD = 30  # seconds after which a phone that takes nothing of what is sent to it counts as gone
 
 
 class Command(BaseCommand):
@@ -41,9 +43,22 @@ class Command(BaseCommand):
             run(listener)
 
 
+class Server(uvicorn.Server):
+    """A server that does not wait for the phones that listen."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        from companion.live import hub
+
+        hub.close()
+        await super().shutdown(sockets)
+
+
 def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
+    listener = socket.create_server((host, port), family=family, backlog=2048)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD * 1000)
+    return listener
 
 
 def why_not(error: OSError | OverflowError) -> str:
@@ -62,16 +77,6 @@ def open_to_phones() -> str:
     lan = lan_address() if settings.HOST not in LOOPBACK else None
     settings.ALLOWED_HOSTS += [name, f"{name}.local", *([lan] if lan else [])]
     return welcome(settings.PORT, lan)
-
-
-def lan_address() -> str | None:
-    """The address this machine would use to reach others; asking for the route sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
 
 
 def welcome(port: int, lan: str | None) -> str:
@@ -102,7 +107,7 @@ def run(listener: socket.socket) -> None:
     """Serve in this one process; uvicorn passes a signal on when it has stopped, and then it is no error."""
     from companion.asgi import application
 
-    server = uvicorn.Server(
+    server = Server(
         uvicorn.Config(
             application,
             loop="uvloop",

@@ -1,0 +1,28 @@
+"""Where phones find this Bower."""
+
+import socket
+
+from django.conf import settings
+from django.http import HttpRequest
+
+LOOPBACK = {"127.0.0.1", "::1", "[::1]", "localhost"}
+
+
+def lan_address() -> str | None:
+    """The address this machine would use to reach others; asking for the route sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """The whole address of *path* as other phones reach it: not by this machine's own name for itself."""
+    host = request.get_host()
+    name, colon, port = host.rpartition(":") if host.rpartition(":")[2].isdecimal() else (host, "", "")
+    lan = lan_address() if name in LOOPBACK else None
+    if lan and lan in settings.ALLOWED_HOSTS:
+        host = lan + colon + port
+    return f"{request.scheme}://{host}{path}"

@@ -1,0 +1,22 @@
+"""What was disputed, by whom, and how it ended."""
+
+from collections.abc import Sequence
+
+from companion.disputes import ANSWERED, Dispute, Told, told
+from companion.log import Table
+from companion.recap.corrections import clock
+from companion.recap.words import one_line
+
+
+def disputed(table: Table, disputes: Sequence[Dispute]) -> list[str]:
+    """A line each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; corrected by this phone, 21:07'."""
+    return [_line(table, one) for one in told(table, disputes)]
+
+
+def _line(table: Table, one: Told) -> str:
+    dispute = one.dispute
+    raised = f"{one.hand}, by {one.by}, {clock(table, dispute.at)}: “{one_line(dispute.words)}”"
+    if dispute.ended_at is None:
+        return raised + "; still open"
+    ended = f"{dispute.end} by {one.ended_by}, {clock(table, dispute.ended_at)}"
+    return f"{raised}; {ended}" + (f": “{one_line(dispute.answer)}”" if dispute.end == ANSWERED else "")

@@ -1,0 +1,84 @@
+"""Disputes: somebody does not agree with a hand, in a word of why; an answer or a correction ends it."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import access, disputes, store, store_disputes, words
+from companion.log import LogEntry, Table
+from companion.views.saving import SeeOther, key
+from scoring import Refusal
+
+
+@require_safe
+@never_cache
+def dispute(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
+    """What is said about one hand, and what one may say."""
+    table = store.load(access.device(request), table_id)
+    return _page(request, table, _hand(table, seq))
+
+
+@require_POST
+def raised(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Somebody does not agree."""
+
+    def raise_it(table: Table, item: LogEntry) -> None:
+        store_disputes.dispute(table, key(request), item.seq, request.POST.get("words", "").strip())
+
+    return _done(request, table_id, raise_it)
+
+
+@require_POST
+def answers(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The scorekeeper's answer, or the dispute taken back by who raised it."""
+
+    def end_it(table: Table, item: LogEntry) -> None:
+        number = _whole(request, "dispute")
+        if request.POST.get("take_back"):
+            return store_disputes.take_back(table, number)
+        return store_disputes.answer(table, number, request.POST.get("answer", "").strip())
+
+    return _done(request, table_id, end_it)
+
+
+def _done(request: HttpRequest, table_id: str, change: Callable[[Table, LogEntry], None]) -> HttpResponse:
+    table = store.load(access.device(request), table_id)
+    item = _hand(table, _whole(request, "seq"))
+    try:
+        change(table, item)
+    except Refusal as refusal:
+        return _page(request, table, item, refusal)
+    return SeeOther(reverse("dispute", args=[table_id, item.seq]))
+
+
+def _hand(table: Table, seq: int) -> LogEntry:
+    item = table.entry(seq)
+    if item is None or item.kind != "hand":
+        raise Http404("no such hand")
+    return item
+
+
+def _whole(request: HttpRequest, field: str) -> int:
+    text = request.POST.get(field, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
+
+
+def _page(request: HttpRequest, table: Table, item: LogEntry, refusal: Refusal | None = None) -> HttpResponse:
+    told = disputes.told(table, store_disputes.of_table(table))
+    context = {
+        "table": table,
+        "item": item,
+        "hand": item.hand,
+        "item_words": words.named(item, table.state),
+        "disputes": [one for one in told if one.dispute.seq == item.seq],
+        "typed": request.POST.get("words", ""),
+        "answer": request.POST.get("answer", ""),
+        "wrong": {refusal.field or "": refusal.message} if refusal else {},
+        "longest": store_disputes.WORDS,
+        "key": store.new_key(),
+    }
+    return render(request, "share/dispute.html", context, status=422 if refusal else 200)

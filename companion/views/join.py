@@ -1,0 +1,51 @@
+"""Join: into a table by its link, or by the short code that somebody reads aloud."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from companion import access, limits, store_people
+from companion.limits import Limit
+from companion.views.saving import SeeOther
+
+BY_ONE = Limit("join", 10, 60)
+BY_ALL = Limit("join", 300, 60)
+EVERYBODY = "all"
+LONGEST = 100
+UNKNOWN = "No table goes by this code. Look again: it may have been renewed or withdrawn."
+TOO_OFTEN = "Too many codes were tried. Wait {} seconds, then once more."
+
+
+@require_GET
+@never_cache
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """A link, exchanged for this phone's own access; the address that is left tells nothing."""
+    return SeeOther(reverse("table", args=[store_people.join(access.device(request), token)]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join(request: HttpRequest) -> HttpResponse:
+    """A code that was typed. Every wrong one is answered alike, and only so many may be tried."""
+    if request.method != "POST":
+        return _page(request)
+    who = limits.address(request)
+    wait = max(limits.wait(BY_ONE, who), limits.wait(BY_ALL, EVERYBODY))
+    if wait:
+        response = _page(request, TOO_OFTEN.format(wait), 429)
+        response.headers["Retry-After"] = str(wait)
+        return response
+    try:
+        table_id = store_people.join_by_code(access.device(request), request.POST.get("code", "")[:LONGEST])
+    except Http404:
+        limits.count(BY_ONE, who)
+        limits.count(BY_ALL, EVERYBODY)
+        return _page(request, UNKNOWN, 422)
+    return SeeOther(reverse("table", args=[table_id]))
+
+
+def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"error": error, "typed": request.POST.get("code", "")[:LONGEST]}
+    return render(request, "share/join.html", context, status=status)

@@ -1,0 +1,140 @@
+"""Share: a link and a code for every role, who is here in which role, and whose seat is whose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from companion import access, roles, store, store_people
+from companion.addresses import for_phones
+from companion.log import Table
+from companion.store_people import Invitation
+from companion.views.saving import SeeOther
+from scoring import Refusal
+
+ROLE_WORDS = {
+    roles.SCOREKEEPER: "records and corrects hands",
+    roles.BANKER: "makes bank entries and payouts",
+    roles.PLAYER: "sees all, has a seat, may dispute a hand",
+    roles.VIEWER: "sees all",
+}
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way in that is shown: its address, its code in two halves, and the address as a QR code."""
+
+    address: str
+    code: str
+    path: str
+    size: int
+
+
+@require_safe
+@never_cache
+def share(request: HttpRequest, table_id: str) -> HttpResponse:
+    return _page(request, store.load(access.device(request), table_id))
+
+
+@require_POST
+def links(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Renew the link of a role, or withdraw it; who came by it is out."""
+    role = request.POST.get("role", "")
+    change = store_people.withdraw_link if request.POST.get("withdraw") else store_people.renew_link
+    return _done(request, table_id, lambda table: change(table, role), f"?role={role}")
+
+
+@require_POST
+def phones(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Put a phone out."""
+    return _done(request, table_id, lambda table: store_people.put_out(table, _number(request)))
+
+
+@require_POST
+def pens(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Hand the scorekeeper's or banker's role on to a phone, or take it back."""
+    role = request.POST.get("role", "")
+    change = store_people.take_back if request.POST.get("take_back") else store_people.hand_on
+    return _done(request, table_id, lambda table: change(table, role, _number(request)))
+
+
+@require_POST
+def seats(request: HttpRequest, table_id: str) -> HttpResponse:
+    """This seat is mine; an empty one gives it up."""
+    return _done(request, table_id, lambda table: store_people.claim(table, request.POST.get("seat", "")))
+
+
+def _done(
+    request: HttpRequest, table_id: str, change: Callable[[Table], None], query: str = ""
+) -> HttpResponse:
+    table = store.load(access.device(request), table_id)
+    try:
+        change(table)
+    except Refusal as refusal:
+        return _page(request, table, refusal.message)
+    return SeeOther(reverse("share", args=[table_id]) + query)
+
+
+def _number(request: HttpRequest) -> int:
+    text = request.POST.get("phone", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
+
+
+def _page(request: HttpRequest, table: Table, error: str = "") -> HttpResponse:
+    invitations = store_people.invitations(table) if table.may_share else {}
+    role = request.GET.get("role", "")
+    role = role if role in roles.LINKED else roles.PLAYER
+    guests = store_people.guests(table)
+    taken = {guest.seat: guest for guest in guests if guest.seat}
+    context = {
+        "table": table,
+        "roles": [(name, ROLE_WORDS[name]) for name in _offered(table)],
+        "role": role,
+        "role_words": ROLE_WORDS[role],
+        "invitation": invitations.get(role),
+        "way": _way(request, invitations.get(role)),
+        "guests": guests,
+        "mine": next(guest for guest in guests if guest.device == table.device),
+        "seats": [(name, taken.get(name)) for name in table.state.players],
+        "handed_on": [name for name in roles.HANDED_ON if name in _offered(table)],
+        "error": error,
+    }
+    return render(request, "share/share.html", context, status=422 if error else 200)
+
+
+def _offered(table: Table) -> tuple[str, ...]:
+    """The roles that a table has: a game for points needs no banker."""
+    return tuple(role for role in roles.LINKED if role != roles.BANKER or table.variant.has_bank)
+
+
+def _way(request: HttpRequest, invitation: Invitation | None) -> Way | None:
+    if invitation is None or not invitation.works:
+        return None
+    address = for_phones(request, reverse("link", args=[invitation.token])).upper()
+    code = segno.make(address, error="m", micro=False)
+    rows = [list(row) for row in code.matrix]
+    half = len(invitation.code) // 2
+    return Way(
+        address=address,
+        code=invitation.code[:half] + "-" + invitation.code[half:],
+        path=qr_path(rows),
+        size=len(rows),
+    )
+
+
+def qr_path(rows: list[list[int]]) -> str:
+    """The dark modules of a QR code as an SVG path: one stroke for each run in a row."""
+    runs: list[str] = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            length = next((end for end in range(x, len(row)) if row[end] != row[x]), len(row)) - x
+            if row[x]:
+                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
+    return "".join(runs)

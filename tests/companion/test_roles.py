@@ -1,0 +1,159 @@
+"""Who may do what: every address and method by every role, and by a phone that has none.
+
+The tables below are the issue's words, not read off the code; an address that is missing here fails.
+"""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from companion import models, store
+from companion.log import Table
+from companion.roles import ROLES
+from companion.urls import urlpatterns
+from tests.companion.factories import Phone, hand, let_in, table
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+ALL = frozenset(ROLES)
+NOT_VIEWERS = ALL - {"viewer"}
+OF_HANDS = frozenset(("owner", "scorekeeper"))
+OF_BANK = frozenset(("owner", "banker"))
+OWNER = frozenset(("owner",))
+
+SEEN = {"GET": ALL, "HEAD": ALL}
+HANDS_SEEN = {"GET": OF_HANDS, "HEAD": OF_HANDS}
+BANK_SEEN = {"GET": OF_BANK, "HEAD": OF_BANK}
+MATRIX: dict[str, dict[str, frozenset[str]]] = {
+    "table": SEEN,
+    "after": SEEN,
+    "hands": {**SEEN, "POST": OF_HANDS},
+    "hand": HANDS_SEEN,
+    "entry": HANDS_SEEN,
+    "corrections": {"POST": OF_HANDS},
+    "adjustments": {**HANDS_SEEN, "POST": OF_HANDS},
+    "bank": SEEN,
+    "buy_ins": {"POST": OF_BANK},
+    "cash_outs": {"POST": OF_BANK},
+    "joins": {"POST": OF_BANK},
+    "transfers": {"POST": OF_BANK},
+    "ends": {"POST": OF_BANK},
+    "payouts": {"POST": OF_BANK},
+    "chips": {**BANK_SEEN, "POST": OF_BANK},
+    "counts": {"POST": OF_BANK},
+    "settling": SEEN,
+    "payments": {"POST": OF_BANK},
+    "books": SEEN,
+    "statement": SEEN,
+    "books_hledger": SEEN,
+    "books_ledger": SEEN,
+    "books_beancount": SEEN,
+    "books_csv": SEEN,
+    "share": SEEN,
+    "links": {"POST": OWNER},
+    "phones": {"POST": OWNER},
+    "pens": {"POST": OF_HANDS},
+    "seats": {"POST": NOT_VIEWERS},
+    "disputes": {"POST": NOT_VIEWERS},
+    "dispute": SEEN,
+    "answers": {"POST": OF_HANDS},
+    "recap": SEEN,
+    "recap_text": SEEN,
+    "recap_csv": SEEN,
+    "recap_json": SEEN,
+}
+# Open to every phone: nothing there belongs to a table.
+OPEN = {"healthz", "home", "look", "join", "link", "rules", "rule", "new", "games", "import_game"}
+ONLY_POINTS = {"adjustments"}
+ONLY_CHIPS = {
+    *("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends", "payouts", "chips", "counts"),
+    *("settling", "payments", "books", "statement"),
+    *("books_hledger", "books_ledger", "books_beancount", "books_csv"),
+}
+DONE = {200, 303, 409, 422}
+
+
+def of_a_table(patterns: list[Any]) -> dict[str, URLPattern]:
+    """The addresses that lead to one table, by name."""
+    return {
+        str(one.name): one
+        for one in patterns
+        if isinstance(one, URLPattern) and "table_id" in one.pattern.converters
+    }
+
+
+def test_every_address_is_in_the_table_or_open_to_all() -> None:
+    assert all(isinstance(one, URLPattern) for one in urlpatterns)
+    names = {str(one.name) for one in urlpatterns}
+    assert set(of_a_table(urlpatterns)) == set(MATRIX)
+    assert names - set(MATRIX) == OPEN
+
+
+def played(variant: str) -> Table:
+    if variant == "buck":
+        return table(variant=variant, entries=[hand(variant)])
+    bought = [{"kind": "buy-in", "player": name, "chips": 50} for name in ("Ann", "Bo", "Cy", "Dee")]
+    return table(variant=variant, entries=[*bought, hand(variant)])
+
+
+def form(made: Table, name: str) -> dict[str, str]:
+    """Something that each address takes, or at least understands."""
+    guest = models.Phone.objects.filter(game__public_id=made.id).latest("pk")
+    dispute = models.Dispute.objects.filter(game__public_id=made.id).first()
+    return {
+        **{"key": store.new_key(), "seen": "0", "target": str(made.version), "strike": "1"},
+        **{"role": "scorekeeper" if name == "pens" else "viewer", "phone": str(guest.pk)},
+        **{"seat": "Ann", "seq": str(made.version), "words": "two, not three"},
+        **{"dispute": str(dispute.pk if dispute else 0), "answer": "three"},
+    }
+
+
+BY_GAME = [
+    (name, variant)
+    for name in MATRIX
+    for variant, elsewhere in (("buck", ONLY_CHIPS), ("poker-chips", ONLY_POINTS))
+    if name not in elsewhere
+]
+
+
+@pytest.mark.parametrize(("name", "variant"), BY_GAME)
+def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str, variant: str) -> None:
+    made = played(variant)
+    phones: dict[str, Client] = {"owner": Phone("ann"), "outsider": Phone("eve")}
+    phones |= {role: let_in(made, role, role) for role in ROLES if role != "owner"}
+    let_in(made, "guest", "player")
+    given = {"table_id": made.id, "number": 1, "seq": made.version, "seat": 1}
+    place = reverse(
+        name, kwargs={one: given[one] for one in of_a_table(urlpatterns)[name].pattern.converters}
+    )
+    for method in METHODS:
+        rows = models.Entry.objects.count()
+        for role, phone in sorted(phones.items(), key=lambda one: one[0] == "owner"):
+            response = phone.generic(method, place, **body(form(made, name), method))
+            assert (method, role, kind(response.status_code)) == (method, role, expected(name, method, role))
+        if name not in ("corrections", "ends"):
+            assert models.Entry.objects.count() == rows
+
+
+def body(said: dict[str, str], method: str) -> dict[str, Any]:
+    if method in ("GET", "HEAD"):
+        return {}
+    return {"data": urlencode(said), "content_type": "application/x-www-form-urlencoded"}
+
+
+def kind(status: int) -> str:
+    return (
+        "done" if status in DONE else {403: "not your role", 404: "no table", 405: "no such method"}[status]
+    )
+
+
+def expected(name: str, method: str, role: str) -> str:
+    if method not in MATRIX[name]:
+        return "no such method"
+    if role == "outsider":
+        return "no table"
+    return "done" if role in MATRIX[name][method] else "not your role"
