@@ -1,0 +1,14 @@
+"""What the templates of a table's pages need so that they can be followed."""
+
+from django import template
+from django.template import Context
+
+from companion.etags import page_tag
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True, name="page_tag")
+def tag_of_page(context: Context) -> str:
+    """The tag of this page: see ``page_tag``."""
+    return page_tag(context["request"], context["table"])

@@ -1,0 +1,151 @@
+// The page follows its table: at a poke it is fetched again, and what is marked data-live-part takes its new shape;
+// a data-live-form only while nobody has typed in it.
+(() => {
+  const sign = document.getElementById("live");
+  if (!sign) return;
+  const word = sign.firstElementChild;
+  const { stream, page } = sign.dataset;
+  const QUICK = 1000, POLL = 3000, SILENCE = 40000, TRIES = 5;
+  let tag = sign.dataset.tag;
+  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0;
+
+  const hand = () => document.getElementById("hand");
+  const tapped = () => document.querySelector(".htmx-request");
+  const at = (one) => one.split("-")[0].slice(3); // version and stir
+  const open = () => source?.readyState === 1;
+
+  function show(state) {
+    if (state !== "live") word.removeAttribute("aria-hidden"); // "live" is told only after it was not so
+    if (word.textContent !== state) word.textContent = state;
+    sign.dataset.state = state;
+    sign.hidden = false;
+  }
+
+  // One fetch at a time, and one more for all that was heard meanwhile.
+  async function check() {
+    if (leaving || document.hidden) return;
+    if (busy || tapped()) return void (again = true);
+    busy = true;
+    const slow = setTimeout(show, QUICK, "catching up");
+    try {
+      do {
+        again = false;
+        await refresh();
+      } while (again && !tapped());
+      behind = false;
+      if (open()) show("live");
+      else if (word.textContent === "offline") show("catching up");
+    } catch {
+      behind = true;
+      show("offline");
+      if (open()) later(check, QUICK);
+    } finally {
+      clearTimeout(slow);
+      busy = false;
+    }
+  }
+
+  async function refresh() {
+    const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
+    const answer = await fetch(page, { headers, cache: "no-store" });
+    if (answer.status === 403 || answer.status === 404) return leave();
+    if (answer.status !== 304 && !answer.ok) throw new Error(answer.status);
+    const now = answer.headers.get("ETag") ?? tag;
+    const html = answer.ok ? await answer.text() : "";
+    if (tapped()) return void (again = true);
+    const moved = at(now).split(".")[0] !== at(tag).split(".")[0];
+    tag = now;
+    if (!html) return;
+    if (!hand()) return morph(new DOMParser().parseFromString(html, "text/html"));
+    if (moved) ask();
+  }
+
+  // The hand form asks the server itself: the answer keeps what was told. Never while somebody types.
+  function ask() {
+    const field = document.activeElement;
+    if (field.matches("input.typed")) return field.addEventListener("blur", () => setTimeout(ask), { once: true });
+    hand().dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  function leave() {
+    leaving = true;
+    location.replace(page);
+  }
+
+  function morph(fresh) {
+    document.title = fresh.title;
+    for (const part of document.querySelectorAll("[data-live-part], [data-live-form]")) {
+      const now = fresh.getElementById(part.id);
+      if (!now || "liveForm" in part.dataset && typed(part) || now.outerHTML === part.outerHTML) continue;
+      htmx.swap({ text: now.outerHTML, target: part, sourceElement: part, swap: "outerMorph" });
+    }
+  }
+
+  const chosen = (list) => list.selectedIndex !== Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
+  const typed = (form) => form.contains(document.activeElement) || [...form.elements].some((one) => one.options
+    ? chosen(one) : one.checked !== one.defaultChecked || one.type !== "hidden" && one.value !== one.defaultValue);
+
+  // A box that was tapped once no longer follows its attribute by itself.
+  function settle() {
+    for (const box of document.querySelectorAll("[data-live-part] [type=checkbox]")) box.checked = box.defaultChecked;
+  }
+
+  function later(what, pause) {
+    clearTimeout(timer);
+    timer = setTimeout(what, pause);
+  }
+
+  function heard(event) {
+    cuts = polls = 0;
+    clearTimeout(watch);
+    watch = setTimeout(wake, SILENCE);
+    if (behind || event.type === "poke" && event.lastEventId !== at(tag)) check();
+    else if (!busy) show("live");
+  }
+
+  function cut() {
+    cuts += 1;
+    if (source.readyState === 2) return poll();
+    show(cuts > 2 || !navigator.onLine ? "offline" : "catching up");
+  }
+
+  // Without the stream the page is asked for now and then, and the stream tried again.
+  function poll() {
+    polls += 1;
+    if (polls % TRIES === 0 && window.EventSource) return listen();
+    if (word.textContent !== "offline") show("catching up");
+    check();
+    later(poll, POLL);
+  }
+
+  function listen() {
+    sleep();
+    if (document.hidden || leaving) return;
+    if (!window.EventSource) return poll();
+    source = new EventSource(stream);
+    for (const name of ["open", "poke", "beat"]) source.addEventListener(name, heard);
+    source.onerror = cut;
+  }
+
+  function sleep() {
+    clearTimeout(timer);
+    clearTimeout(watch);
+    source?.close();
+  }
+
+  function wake() {
+    listen();
+    check();
+  }
+
+  document.addEventListener("visibilitychange", () => document.hidden ? sleep() : wake());
+  addEventListener("pagehide", sleep);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  addEventListener("online", wake);
+  addEventListener("offline", () => show("offline"));
+  document.addEventListener("htmx:after:request", (event) => { leaving ||= !!event.detail.ctx.hx?.redirect; });
+  document.addEventListener("htmx:after:swap", settle);
+  document.addEventListener("htmx:finally:request", () => setTimeout(() => again && check()));
+  if ("here" in sign.dataset) setInterval(check, POLL);
+  listen();
+})();
