@@ -4,6 +4,8 @@ import asyncio
 import logging
 import re
 
+from django.core.exceptions import PermissionDenied
+
 # A share link is its token: whoever reads it in a log could join. Our own addresses are lower-case words and
 # small numbers, so a path segment that looks otherwise is left out, and so is the name of every game.
 TOKEN = re.compile(
@@ -18,8 +20,9 @@ class NoTokens(logging.Filter):
         return True
 
 
-class NotCancelled(logging.Filter):
-    """A request cut off because Bower stops is no mistake; the server reports it as one, with its trace."""
+class NotMeant(logging.Filter):
+    """A request cut off because Bower stops, or refused to a role, is no mistake and needs no trace."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+        meant = (asyncio.CancelledError, PermissionDenied)
+        return not (record.exc_info and isinstance(record.exc_info[1], meant))

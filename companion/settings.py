@@ -212,14 +212,14 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "no_tokens": {"()": "companion.redact.NoTokens"},
-        "not_cancelled": {"()": "companion.redact.NotCancelled"},
+        "not_meant": {"()": "companion.redact.NotMeant"},
     },
     "formatters": {"terse": {"format": "{levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "terse",
-            "filters": ["not_cancelled", "no_tokens"],
+            "filters": ["not_meant", "no_tokens"],
         },
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},

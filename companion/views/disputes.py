@@ -68,13 +68,16 @@ def _whole(request: HttpRequest, field: str) -> int:
 
 
 def _page(request: HttpRequest, table: Table, item: LogEntry, refusal: Refusal | None = None) -> HttpResponse:
-    told = disputes.told(table, store_disputes.of_table(table))
+    told = [
+        one for one in disputes.told(table, store_disputes.of_table(table)) if one.dispute.seq == item.seq
+    ]
     context = {
         "table": table,
         "item": item,
         "hand": item.hand,
         "item_words": words.named(item, table.state),
-        "disputes": [one for one in told if one.dispute.seq == item.seq],
+        "disputes": told,
+        "may_dispute": table.may_sit and item.hand and not any(one.open and one.mine for one in told),
         "typed": request.POST.get("words", ""),
         "answer": request.POST.get("answer", ""),
         "wrong": {refusal.field or "": refusal.message} if refusal else {},

@@ -115,8 +115,8 @@ def _offered(table: Table) -> tuple[str, ...]:
 def _way(request: HttpRequest, invitation: Invitation | None) -> Way | None:
     if invitation is None or not invitation.works:
         return None
-    address = for_phones(request, reverse("link", args=[invitation.token])).upper()
-    code = segno.make(address, error="m", micro=False)
+    address = for_phones(request, reverse("link", args=[invitation.token]))
+    code = segno.make(address.upper(), error="m", micro=False)
     rows = [list(row) for row in code.matrix]
     half = len(invitation.code) // 2
     return Way(

@@ -11,6 +11,7 @@ from companion.disputes import told
 from companion.games import figure
 from companion.log import LogEntry, Table
 from companion.views.saving import NO_TROUBLE, Trouble
+from scoring import goal
 
 
 @require_safe
@@ -35,6 +36,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "error": " ".join(trouble.errors.values()),
         "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
+        "main": _main(table),
         "disputed": [one for one in told(table, store_disputes.of_table(table)) if one.open],
         "whose_seat": table.may_sit and not table.may_share and not table.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
@@ -43,6 +45,17 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "key": store.new_key(),
     }
     return render(request, "table/table.html", context, status=trouble.status)
+
+
+def _main(table: Table) -> str:
+    """What this phone is most likely here for."""
+    if table.state.over:
+        return "recap"
+    if table.variant.has_bank and table.may_bank and goal.first_to_act(table.state) is None:
+        return "buy"
+    if table.may_record and goal.first_to_act(table.state) is not None:
+        return "record"
+    return "bank" if table.variant.has_bank and table.may_bank else "hands"
 
 
 @require_safe

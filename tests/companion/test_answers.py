@@ -97,7 +97,7 @@ def test_a_mistake_of_ours_gives_nothing_away(
 def test_a_closed_door_says_so(client: Client) -> None:
     response = client.get("/refuses")
     assert response.status_code == 403
-    assert "This is not your table" in response.text
+    assert "Not in your role" in response.text
 
 
 @troubled

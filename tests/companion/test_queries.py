@@ -21,9 +21,9 @@ READ = 2
 PAGES = {
     "home": READ,
     "new": READ,
-    "table": READ,
+    "table": READ + 1,  # and what is disputed
     "after": READ,
-    "hands": READ,
+    "hands": READ + 1,
     "hand": READ,
     "entry": 2 * READ,  # a hand is read once more by its own room
     "adjustments": READ,
@@ -36,10 +36,12 @@ PAGES = {
     "books_ledger": READ,
     "books_beancount": READ,
     "books_csv": READ,
-    "recap": READ,
-    "recap_text": READ,
+    "recap": READ + 1,
+    "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
+    "share": READ + 2,  # the links, and the phones
+    "dispute": READ + 1,
 }
 SAVED = READ + 5  # read for the form; then locked, found for this phone, read, its key looked for, written
 ONLY_CHIPS = (
@@ -78,7 +80,8 @@ def test_every_address_that_shows_a_table_is_counted() -> None:
         if isinstance(one, URLPattern) and "table_id" in one.pattern.converters
     }
     only_sent_to = {"corrections", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
-    only_sent_to |= {"payouts", "counts", "payments"}
+    only_sent_to |= {"payouts", "counts", "payments", "links", "phones", "pens", "seats"}
+    only_sent_to |= {"disputes", "answers"}
     assert shows - only_sent_to == set(PAGES) - {"home", "new"}
 
 

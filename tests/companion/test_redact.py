@@ -3,7 +3,7 @@ import logging
 
 import pytest
 
-from companion.redact import NotCancelled, NoTokens
+from companion.redact import NotMeant, NoTokens
 
 
 def written(message: str, *args: object) -> str:
@@ -37,7 +37,7 @@ def test_percent_signs_survive() -> None:
 def test_a_request_cut_off_at_the_end_is_no_mistake() -> None:
     def kept(error: BaseException) -> bool:
         trace = (type(error), error, None)
-        return NotCancelled().filter(logging.LogRecord("uvicorn.error", 40, "", 0, "", (), trace))
+        return NotMeant().filter(logging.LogRecord("uvicorn.error", 40, "", 0, "", (), trace))
 
     assert not kept(asyncio.CancelledError())
     assert kept(RuntimeError())

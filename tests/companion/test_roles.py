@@ -87,8 +87,8 @@ def of_a_table(patterns: list[Any]) -> dict[str, URLPattern]:
 
 
 def test_every_address_is_in_the_table_or_open_to_all() -> None:
-    assert all(isinstance(one, URLPattern) for one in urlpatterns)
-    names = {str(one.name) for one in urlpatterns}
+    names = {str(one.name) for one in urlpatterns if isinstance(one, URLPattern)}
+    assert len(names) == len(urlpatterns), "an address that is included from elsewhere needs a table too"
     assert set(of_a_table(urlpatterns)) == set(MATRIX)
     assert names - set(MATRIX) == OPEN
 

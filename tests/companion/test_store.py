@@ -262,4 +262,4 @@ def test_as_many_queries_at_hand_300_as_at_hand_3(
     assert queries(lambda: store.tables(ANN)) == 2
     assert queries(lambda: append(made, hand(variant, hands))) == 5
     seen = made.version + 1
-    assert queries(lambda: store.correct(ANN, made.id, store.new_key(), seen, seen, None)) == 4
+    assert queries(lambda: store.correct(ANN, made.id, store.new_key(), seen, seen, None)) == 6

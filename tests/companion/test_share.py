@@ -1,0 +1,289 @@
+"""Share: links by role, who is out when one is renewed, seats, and the pen that goes round the table."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from companion import models, roles, store, store_people
+from companion.log import Table
+from tests.companion.factories import Phone, hand, let_in, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tries counted yet, and a clock that stands still."""
+    cache.clear()
+    monkeypatch.setattr("companion.limits.time.time", lambda: 1_800_000_030.0)
+
+
+def place(name: str, made: Table) -> str:
+    return reverse(name, args=[made.id])
+
+
+def link(made: Table, role: str, owner: Phone | None = None) -> str:
+    """The path of the link that the owner's phone shows."""
+    shown = (owner or Phone("ann")).get(place("share", made) + f"?role={role}").text
+    found = re.search(r"/J/[0-9A-HJKMNP-TV-Z]{26}\b", shown)
+    assert found, shown
+    return found[0]
+
+
+def code(made: Table, role: str) -> str:
+    shown = Phone("ann").get(place("share", made) + f"?role={role}").text
+    found = re.search(r"<b>([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})</b>", shown)
+    assert found
+    return found[1]
+
+
+def roles_of(phone: Phone, made: Table) -> set[str]:
+    held = models.Access.objects.filter(phone__device=phone.device, phone__game__public_id=made.id)
+    return set(held.values_list("role", flat=True))
+
+
+def may_look(phone: Phone, made: Table) -> bool:
+    return {200: True, 404: False}[phone.get(place("table", made)).status_code]
+
+
+@pytest.mark.parametrize("role", roles.LINKED)
+def test_a_link_lets_a_phone_in_with_its_role_and_leaves_a_clean_address(role: str) -> None:
+    made, bo = table(variant="poker-chips"), Phone("bo")
+    answer = bo.get(link(made, role))
+    assert (answer.status_code, answer.headers["Location"]) == (303, place("table", made))
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert roles_of(bo, made) == {role}
+
+
+def test_a_link_works_however_it_was_typed() -> None:
+    made, bo = table(), Phone("bo")
+    path = link(made, "viewer")
+    assert bo.get("/J/" + path[3:].lower()).status_code == 303
+    assert may_look(bo, made)
+
+
+def test_only_digests_of_tokens_and_codes_are_stored() -> None:
+    made = table()
+    path, short = link(made, "player"), code(made, "player")
+    stored = str([list(row.values()) for row in models.Link.objects.values()])
+    assert path[3:] not in stored
+    assert short.replace("-", "") not in stored
+
+
+def test_every_role_and_every_table_has_a_link_of_its_own() -> None:
+    made = [table(variant="poker-chips") for _table in range(3)]
+    paths = {link(one, role) for one in made for role in roles.LINKED}
+    assert len(paths) == 12
+    assert len({code(one, role) for one in made for role in roles.LINKED}) == 12
+
+
+def test_a_game_for_points_offers_no_banker() -> None:
+    assert "Banker" not in Phone("ann").get(place("share", table())).text
+    assert "Banker" in Phone("ann").get(place("share", table(variant="poker-chips"))).text
+
+
+@pytest.mark.parametrize("what", ["renew", "withdraw"])
+def test_who_came_by_a_link_is_out_when_it_is_renewed_or_withdrawn(what: str) -> None:
+    made, bo, cy = table(), Phone("bo"), Phone("cy")
+    old = link(made, "player")
+    bo.get(old)
+    cy.get(link(made, "viewer"))
+    Phone("ann").post(place("links", made), {"role": "player", what: "1"})
+    assert (may_look(bo, made), may_look(cy, made)) == (False, True)
+    assert bo.get(old).status_code == 404
+    if what == "renew":
+        new = link(made, "player")
+        assert new != old
+        assert bo.get(new).status_code == 303
+    else:
+        assert "there is no link" in Phone("ann").get(place("share", made) + "?role=player").text
+
+
+def test_a_phone_is_put_out_but_never_the_owners() -> None:
+    made, bo = table(), Phone("bo")
+    bo.get(link(made, "player"))
+    number = models.Phone.objects.get(device=bo.device).pk
+    Phone("ann").post(place("phones", made), {"phone": number})
+    assert not may_look(bo, made)
+    own = models.Phone.objects.get(device=Phone("ann").device).pk
+    answer = Phone("ann").post(place("phones", made), {"phone": own})
+    assert answer.status_code == 422
+    assert "owner" in answer.text
+    assert may_look(Phone("ann"), made)
+
+
+def test_what_a_link_gave_beside_another_is_all_that_goes_with_it() -> None:
+    made, bo = table(variant="poker-chips"), Phone("bo")
+    for role in ("viewer", "banker"):
+        bo.get(link(made, role))
+    Phone("ann").post(place("links", made), {"role": "banker", "withdraw": "1"})
+    assert roles_of(bo, made) == {"viewer"}
+
+
+def test_a_link_made_under_another_secret_is_not_shown_but_can_be_renewed(settings: Any) -> None:
+    made = table()
+    settings.SECRET_KEY = "another"  # the cookie is signed with it too
+    ann = Phone("ann")
+    assert "renew it" in ann.get(place("share", made)).text
+    ann.post(place("links", made), {"role": "player", "renew": "1"})
+    assert Phone("bo").get(link(made, "player", ann)).status_code == 303
+
+
+# Codes
+
+
+def test_a_code_lets_a_phone_in_however_it_is_typed() -> None:
+    made = table()
+    short = code(made, "scorekeeper")
+    ways = [short, short.lower(), short.replace("-", " "), short.replace("0", "O").replace("1", "l")]
+    for number, typed in enumerate(ways):
+        phone = Phone(f"guest {number}")
+        assert phone.post("/join/", {"code": typed}).headers["Location"] == place("table", made)
+        assert roles_of(phone, made) == {"scorekeeper"}
+
+
+def test_wrong_withdrawn_and_malformed_codes_are_answered_alike() -> None:
+    made = table()
+    withdrawn = code(made, "viewer")
+    Phone("ann").post(place("links", made), {"role": "viewer", "withdraw": "1"})
+    tried = ["", "0000-0000", withdrawn, "%00", "x" * 5000, "١٢٣٤٥٦٧٨"]
+    answers = [Phone("eve").post("/join/", {"code": typed}) for typed in tried]
+    pages = {re.sub(r'value="[^"]*"', "", answer.text) for answer in answers}
+    assert {answer.status_code for answer in answers} == {422}
+    assert len(pages) == 1
+
+
+def test_after_ten_wrong_codes_even_a_right_one_waits() -> None:
+    made = table()
+    right = code(made, "player")
+    for _try in range(10):
+        assert Phone("eve").post("/join/", {"code": "0000-0000"}).status_code == 422
+    late = Phone("eve").post("/join/", {"code": right})
+    assert late.status_code == 429
+    assert late.headers["Retry-After"] == "30"
+    assert models.Phone.objects.count() == 1
+    elsewhere = Phone("cy", REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.post("/join/", {"code": right}).status_code == 303
+
+
+def test_tries_from_everywhere_are_limited_together() -> None:
+    right = code(table(), "player")
+    for number in range(300):
+        away = Phone("eve", REMOTE_ADDR=f"192.0.2.{number % 250}")
+        away.post("/join/", {"code": "0000-0000"})
+    assert Phone("cy", REMOTE_ADDR="198.51.100.1").post("/join/", {"code": right}).status_code == 429
+
+
+def test_a_proxys_word_counts_only_where_it_is_trusted(settings: Any) -> None:
+    for trusted, expected in ((False, 429), (True, 422)):
+        settings.TRUST_PROXY = trusted
+        for number in range(11):
+            sent = Phone("eve", HTTP_X_FORWARDED_FOR=f"spoofed, 192.0.2.{number}")
+            status = sent.post("/join/", {"code": "0000-0000"}).status_code
+        assert status == expected
+
+
+# Seats
+
+
+def test_a_seat_is_claimed_given_up_and_free_again() -> None:
+    made = table()
+    bo, cy = let_in(made, "bo", "player"), let_in(made, "cy", "player")
+    bo.post(place("seats", made), {"seat": "Bo"})
+    assert store.load(bo.device, made.id).seat == "Bo"
+    taken = cy.post(place("seats", made), {"seat": "Bo"})
+    assert (taken.status_code, store.load(cy.device, made.id).seat) == (422, "")
+    assert "another phone says that it is Bo" in taken.text
+    bo.post(place("seats", made), {"seat": ""})
+    cy.post(place("seats", made), {"seat": "Bo"})
+    assert store.load(cy.device, made.id).seat == "Bo"
+    assert cy.post(place("seats", made), {"seat": "Eve"}).status_code == 422
+
+
+def test_the_seat_of_a_phone_that_is_out_is_free_and_its_name_stays_on_what_it_wrote() -> None:
+    made = table()
+    bo, cy = let_in(made, "bo", "scorekeeper"), let_in(made, "cy", "player")
+    bo.post(place("seats", made), {"seat": "Bo"})
+    store.append(bo.device, made.id, store.new_key(), 0, hand("partnership"))
+    store_people.put_out(
+        store.load(Phone("ann").device, made.id), models.Phone.objects.get(device=bo.device).pk
+    )
+    assert cy.post(place("seats", made), {"seat": "Bo"}).status_code == 303
+    assert "Bo (scorekeeper)" in Phone("ann").get(place("hands", made)).text
+
+
+def test_ones_own_score_and_turn_come_first() -> None:
+    made = table(variant="three-handed")
+    bo = let_in(made, "bo", "player")
+    bo.post(place("seats", made), {"seat": "Cy"})
+    shown = bo.get(place("table", made)).text
+    assert shown.index(">Cy<") < shown.index(">Ann<") < shown.index(">Bo<")
+    assert "You deal" not in shown
+    bo.post(place("seats", made), {"seat": "Ann"})
+    assert "You deal hand 1." in bo.get(place("table", made)).text
+
+
+# The pen
+
+
+def test_the_scorekeeper_hands_the_pen_over_and_stays_as_a_player() -> None:
+    made, bo, cy = table(), Phone("bo"), Phone("cy")
+    bo.get(link(made, "scorekeeper"))
+    cy.get(link(made, "player"))
+    number = models.Phone.objects.get(device=cy.device).pk
+    bo.post(place("pens", made), {"role": "scorekeeper", "phone": number})
+    assert (roles_of(bo, made), roles_of(cy, made)) == ({"player"}, {"player", "scorekeeper"})
+    assert bo.get(place("hand", made)).status_code == 403
+    assert cy.get(place("hand", made)).status_code == 200
+    Phone("ann").post(place("links", made), {"role": "player", "withdraw": "1"})
+    assert roles_of(cy, made) == set(), "what was handed on goes with the link by which one came"
+
+
+def test_the_owner_hands_over_what_is_still_theirs_and_takes_it_back() -> None:
+    made = table(variant="poker-chips")
+    bo = let_in(made, "bo", "viewer")
+    said = {"role": "banker", "phone": models.Phone.objects.get(device=bo.device).pk}
+    Phone("ann").post(place("pens", made), said)
+    assert roles_of(bo, made) == {"viewer", "banker"}
+    assert Phone("ann").get(place("chips", made)).status_code == 200
+    Phone("ann").post(place("pens", made), {**said, "take_back": "1"})
+    assert "banker" not in roles_of(bo, made)
+    assert may_look(bo, made)
+
+
+@pytest.mark.parametrize(
+    ("giver", "role", "status"), [("banker", "scorekeeper", 403), ("scorekeeper", "owner", 422)]
+)
+def test_nobody_hands_on_what_they_have_not(giver: str, role: str, status: int) -> None:
+    made = table(variant="poker-chips")
+    bo, cy = let_in(made, "bo", giver), let_in(made, "cy", "player")
+    number = models.Phone.objects.get(device=cy.device).pk
+    assert bo.post(place("pens", made), {"role": role, "phone": number}).status_code == status
+    assert roles_of(cy, made) == {"player"}
+
+
+def test_nothing_is_handed_to_a_phone_of_another_table() -> None:
+    made, other = table(), table()
+    let_in(other, "cy", "player")
+    number = models.Phone.objects.get(device=Phone("cy").device).pk
+    answer = Phone("ann").post(place("pens", made), {"role": "scorekeeper", "phone": number})
+    assert answer.status_code == 422
+    assert roles_of(Phone("cy"), other) == {"player"}
+
+
+def test_every_change_lets_the_other_phones_know() -> None:
+    made, ann = table(), Phone("ann")
+    bo = let_in(made, "bo", "player")
+    number = str(models.Phone.objects.get(device=bo.device).pk)
+    for name, said in {
+        "seats": {"seat": "Ann"},
+        "pens": {"role": "scorekeeper", "phone": number},
+        "links": {"role": "player"},
+        "phones": {"phone": number},
+    }.items():
+        before = store.load(ann.device, made.id).stir
+        ann.post(place(name, made), said)
+        assert store.load(ann.device, made.id).stir == before + 1, name
