@@ -27,6 +27,16 @@ TRICK_FIELDS = ("variant", "trump", "cards", "last_trick")
 FOLLOW_FIELDS = ("variant", "trump", "hand", "trick", "last_trick")
 
 
+def _counted(cards: tuple[Card, ...]) -> dict[Card, int]:
+    return {card: cards.count(card) for card in cards}
+
+
+# How often each card stands in the pack that a question may draw on: Poker-Euchre's with both Jokers.
+PACKS = {
+    variant: _counted(pack(variant, jokers=game.wild_jokers > 0)) for variant, game in CARD_GAMES.items()
+}
+
+
 def ask_trick(question: object) -> dict[str, object]:
     """Who takes the trick: ``winner`` (a place from 1, or None), ``why`` and ``rules``.
 
@@ -124,17 +134,11 @@ def _cards(question: Question, field: str, variant: str) -> tuple[Card, ...]:
     if not isinstance(value, list):
         raise expected(field, "a list of cards", value)
     cards = tuple(parse_card(text, field) for text in value)
-    whole_pack = _pack(variant)
     for card in cards:
-        if card not in whole_pack:
+        if card not in PACKS[variant]:
             wanted = "a card of this pack, " + CARD_GAMES[variant].pack_words
             raise expected(field, wanted, write_card(card))
     return cards
-
-
-def _pack(variant: str) -> tuple[Card, ...]:
-    """The pack that a question may draw on: Poker-Euchre's with both Jokers."""
-    return pack(variant, jokers=CARD_GAMES[variant].wild_jokers > 0)
 
 
 def _not_none(cards: tuple[Card, ...], field: str) -> None:
@@ -149,9 +153,10 @@ def _not_too_many(cards: tuple[Card, ...], field: str, most: int) -> None:
 
 def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...]) -> None:
     """Refuse a card that stands more often than the pack holds it; *fields* says where each card stands."""
-    whole_pack = _pack(variant)
-    for index, card in enumerate(cards):
-        if cards[: index + 1].count(card) > whole_pack.count(card):
-            if whole_pack.count(card) > 1:
-                raise Refusal(fields[index], "expected two Jokers at most, got three")
-            raise Refusal(fields[index], "expected every card once, got the " + name_card(card) + " twice")
+    left = dict(PACKS[variant])
+    for card, field in zip(cards, fields, strict=True):
+        if not left[card]:
+            if PACKS[variant][card] > 1:
+                raise Refusal(field, "expected two Jokers at most, got three")
+            raise Refusal(field, "expected every card once, got the " + name_card(card) + " twice")
+        left[card] -= 1

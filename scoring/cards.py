@@ -126,13 +126,13 @@ def effective_suit(variant: str, trump: str, card: Card) -> str:
     ``""`` for a Joker of Poker-Euchre, which belongs to none. At no-trump every card keeps its suit.
     """
     game = CARD_GAMES[variant]
-    if card in game.best_bower + game.lowest_trump or _is_left_bower(trump, card):
+    if card in game.best_bower or card in game.lowest_trump or _is_left_bower(trump, card):
         return trump
     return card.suit
 
 
 def _is_left_bower(trump: str, card: Card) -> bool:
-    return trump != NO_TRUMP and card == Card("J", SAME_COLOUR[trump])
+    return card.rank == "J" and trump != NO_TRUMP and card.suit == SAME_COLOUR[trump]
 
 
 def trump_order(variant: str, trump: str) -> tuple[Card, ...]:

@@ -1,0 +1,134 @@
+"""``trick`` and ``follow`` against the simulator: every play and every trick of 20,000 hands of each game."""
+
+import ast
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring import cards
+from scoring.asking import ask_follow, ask_trick
+from tests.scoring.simulator.hands import HANDS, Asked
+
+HANDS_OF_A_GAME = 20_000
+PARTS = 5
+HANDS_BY_COMMAND = 60
+
+
+def hands(variant: str, seed: str, number: int) -> Iterator[Asked]:
+    """Every question of so many hands, the same in every run."""
+    rng = random.Random(seed)  # noqa: S311 not a secret
+    for _ in range(number):
+        yield from HANDS[variant](rng)
+
+
+def answered(asked: Asked) -> object:
+    if asked.command == "trick":
+        return ask_trick(asked.question)["winner"]
+    return ask_follow(asked.question)["may_play"]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("variant", HANDS)
+def test_the_library_agrees_with_the_simulator_in_every_play_and_trick(variant: str, part: int) -> None:
+    for asked in hands(variant, f"{variant} {part}", HANDS_OF_A_GAME // PARTS):
+        assert answered(asked) == asked.answer, asked
+
+
+@pytest.mark.parametrize("command", ["trick", "follow"])
+def test_the_command_line_agrees_line_by_line(command: str) -> None:
+    asked = [one for variant in HANDS for one in hands(variant, "command", HANDS_BY_COMMAND)]
+    asked = [one for one in asked if one.command == command]
+    run = subprocess.run(
+        [sys.executable, "-m", "scoring", command, "--json", "-"],
+        input="".join(json.dumps(one.question) + "\n" for one in asked),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    field = "winner" if command == "trick" else "may_play"
+    answers = [json.loads(line)[field] for line in run.stdout.splitlines()]
+    assert answers == [one.answer for one in asked]
+    assert len(answers) > 1_000
+
+
+# What the hands must have in them for their number to mean anything
+
+
+def situations(variant: str) -> Counter[str]:
+    """How often the rarer things happened in some thousand hands."""
+    seen: Counter[str] = Counter()
+    for asked in hands(variant, f"{variant} 0", 2_000):
+        question, answer = asked.question, asked.answer
+        trick = question.get("cards") or question["trick"]
+        seen["no trump"] += question["trump"] == "no-trump"
+        seen["nobody's trick"] += answer is None
+        seen["two Jokers"] += asked.command == "trick" and trick.count("Joker") == 2
+        seen["a Joker led"] += asked.command == "follow" and trick == ["Joker"]
+        seen["had to follow"] += asked.command == "follow" and len(question["trick"]) > 0 and answer == ["9C"]
+        if asked.command == "trick":
+            seen[f"{len(trick)} play"] += 1
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("variant", "things"),
+    [
+        ("partnership", ["2 play", "3 play", "4 play"]),
+        ("king-cutthroat", ["2 play", "3 play", "a Joker led"]),
+        ("three-handed", ["2 play", "3 play", "had to follow"]),
+        ("buck", ["2 play", "3 play", "4 play", "no trump"]),
+        (
+            "poker-chips",
+            ["two Jokers", "nobody's trick", "a Joker led", *(f"{n} play" for n in range(2, 13))],
+        ),
+        (
+            "poker-points",
+            ["two Jokers", "nobody's trick", "a Joker led", *(f"{n} play" for n in range(2, 13))],
+        ),
+    ],
+)
+def test_the_rare_things_happen(variant: str, things: list[str]) -> None:
+    seen = situations(variant)
+    assert [thing for thing in things if seen[thing] < 5] == []
+
+
+def test_the_simulator_takes_nothing_from_the_library() -> None:
+    for name in ("rules", "hands"):
+        source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+        imported = [
+            node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+        assert imported
+        assert [ast.unparse(node) for node in imported if "from scoring" in ast.unparse(node)] == []
+
+
+# Each of these would be a defect of the library; the simulator has to notice it
+
+
+def disagreements(variant: str) -> int:
+    return sum(answered(asked) != asked.answer for asked in hands(variant, "defect", 200))
+
+
+@pytest.mark.parametrize("variant", HANDS)
+def test_a_forgotten_left_bower_is_noticed(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert disagreements(variant) == 0
+    monkeypatch.setattr(cards, "_is_left_bower", lambda trump, card: False)
+    assert disagreements(variant) > 0
+
+
+def test_a_nine_of_clubs_that_stays_a_club_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    suit = cards.effective_suit
+    forgets = lambda game, trump, card: card.suit if card.rank == "9" else suit(game, trump, card)  # noqa: E731
+    monkeypatch.setattr(cards, "effective_suit", forgets)
+    assert disagreements("three-handed") > 0
+
+
+def test_a_joker_that_may_always_be_led_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "_joker_limit", lambda *told: "")
+    assert disagreements("poker-points") > 0
