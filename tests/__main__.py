@@ -22,16 +22,25 @@ class Run(NamedTuple):
 def planned() -> list[Run]:
     no_chromium = "" if available.chromium() else "no Chromium found; CHROMIUM names one"
     no_postgres = "" if available.postgres() else "no PostgreSQL answers; TEST_POSTGRES_URL names one"
+    on_postgres = {"DATABASE_URL": available.postgres_url()}
+    in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     return [
         Run("library and pages", ["-n", "auto", "-m", "not browser and not service and not postgres"]),
         Run(
             "pages on PostgreSQL",
             ["-n", "auto", "-m", "not browser and not service", "tests/companion"],
-            {"DATABASE_URL": available.postgres_url()},
+            on_postgres,
             no_postgres,
         ),
         Run("as a service", ["-m", "service and not browser"]),
-        Run("in a browser", ["-m", "browser"], {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}, no_chromium),
+        Run("as a service, on PostgreSQL", ["-m", "service and not browser"], on_postgres, no_postgres),
+        Run("in a browser", ["-n", "2", "-m", "browser"], in_browser, no_chromium),
+        Run(
+            "in a browser, on PostgreSQL",
+            ["-n", "2", "-m", "browser"],
+            {**in_browser, **on_postgres},
+            no_chromium or no_postgres,
+        ),
     ]
 
 

@@ -1,5 +1,6 @@
 """Bower as it is run: `manage.py serve` in a process, with a folder, a database and a port of its own."""
 
+import atexit
 import contextlib
 import http.client
 import os
@@ -9,6 +10,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from uuid import uuid4
+
+import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30
@@ -20,13 +24,29 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def own_database() -> dict[str, str]:
+    """A setting for a new database of its own where the tests run on PostgreSQL; else Bower makes a file."""
+    server = os.environ.get("DATABASE_URL", "")
+    if not server.startswith("postgres"):
+        return {}
+    name = f"bower_{uuid4().hex}"
+    _on_server(server, f'CREATE DATABASE "{name}"')
+    atexit.register(_on_server, server, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+    return {"DATABASE_URL": server.rpartition("/")[0] + "/" + name}
+
+
+def _on_server(server: str, order: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(order.encode())
+
+
 class Bower:
     """One Bower, which can be killed and started again over what it had written."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
         self.port = free_port()
-        self.settings = settings
+        self.settings = settings if "DATABASE_URL" in settings else own_database() | settings
         self.process: subprocess.Popen[bytes] | None = None
 
     @property

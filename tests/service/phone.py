@@ -1,0 +1,90 @@
+"""Phones without a browser, against Bower as it is run."""
+
+import http.client
+import json
+import re
+from contextlib import closing
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from tests.serving import Bower
+
+SEE_OTHER = 303
+PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
+RECORD = {
+    "format": "bower.game/1",
+    "variant": "partnership",
+    "players": PLAYERS,
+    "options": {"target": 10_000},
+}
+Form = dict[str, str]
+
+
+class Answer(NamedTuple):
+    status: int
+    location: str
+    page: str
+
+
+class Phone:
+    """A phone without a browser: it keeps its cookies, whatever becomes of Bower."""
+
+    def __init__(self, bower: Bower) -> None:
+        self.bower = bower
+        self.cookies: Form = {}
+
+    def ask(self, path: str, form: Form | None = None) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.bower.port, timeout=10)
+        with closing(connection):
+            headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+            if form is None:
+                connection.request("GET", path, headers=headers)
+            else:
+                headers["Content-Type"] = "application/x-www-form-urlencoded"
+                body = urlencode({**form, "csrfmiddlewaretoken": self.cookies["csrftoken"]})
+                connection.request("POST", path, body, headers)
+            response = connection.getresponse()
+            for cookie in response.headers.get_all("Set-Cookie") or []:
+                name, _equals, rest = cookie.partition("=")
+                self.cookies[name] = rest.partition(";")[0]
+            return Answer(response.status, response.headers.get("Location", ""), response.read().decode())
+
+    def join(self, link: str) -> None:
+        """Come in by the path of a link."""
+        assert self.ask(link).status == SEE_OTHER
+
+    def link(self, table: str, role: str) -> str:
+        """The path of a link, as the owner's phone shows it."""
+        found = re.search(r"/J/\w+", self.ask(f"{table}share/?role={role}").page)
+        assert found
+        return found[0]
+
+    def at(self, bower: Bower) -> "Phone":
+        """The same phone, at another Bower over the same database."""
+        other = Phone(bower)
+        other.cookies = self.cookies
+        return other
+
+    def notes(self, table: str) -> list[str]:
+        """The notes of all hands in the record, in order."""
+        return [entry["note"] for entry in json.loads(self.ask(table + "recap.json").page)["entries"]]
+
+
+def field(page: str, name: str) -> str:
+    found = re.search(f'name="{name}" value="([^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
+def new_table(phone: Phone) -> str:
+    form = {"key": field(phone.ask("/").page, "key"), "text": json.dumps(RECORD)}
+    started = phone.ask("/games/imports/", form)
+    assert started.status == SEE_OTHER
+    return started.location
+
+
+def next_hand(phone: Phone, table: str, note: str) -> Form:
+    """The hand form as a page has it, filled in."""
+    page = phone.ask(table + "hands/new/").page
+    own = {name: field(page, name) for name in ("key", "seen")}
+    return {**own, "maker": "0", "trump": "spades", "tricks": "3", "note": note, "save": "1"}
