@@ -24,6 +24,11 @@ def postgres_url() -> str:
     return os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 
 
+def redis() -> bool:
+    """Is there a Redis that tests can start?"""
+    return shutil.which("redis-server") is not None
+
+
 @functools.cache
 def postgres() -> bool:
     """Does the PostgreSQL server for tests answer?"""

@@ -23,6 +23,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def why_skipped(item: pytest.Item) -> str:
     if item.get_closest_marker("browser") and not available.chromium():
         return "needs Chromium"
+    if item.get_closest_marker("redis") and not available.redis():
+        return "needs redis-server"
     if not item.get_closest_marker("postgres"):
         return ""
     if item.get_closest_marker("service"):

@@ -1,0 +1,103 @@
+"""Databases and a Redis of a test's own."""
+
+import subprocess
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import redis
+
+from tests import available
+from tests.serving import PATIENCE, free_port
+
+
+class Postgres:
+    """A database, and a connection to look at it from outside."""
+
+    def __init__(self) -> None:
+        self.name = f"test_bower_{uuid.uuid4().hex[:12]}"
+        self.server = psycopg.connect(available.postgres_url(), autocommit=True)
+        self.server.execute(f'CREATE DATABASE "{self.name}"')
+
+    @property
+    def url(self) -> str:
+        return urlsplit(available.postgres_url())._replace(path=f"/{self.name}").geturl()
+
+    def row(self, query: str, *values: Any) -> tuple[Any, ...]:
+        found = self.server.execute(query.encode(), values).fetchone()
+        assert found
+        return found
+
+    def listeners(self) -> list[int]:
+        """Backends that wait for words, oldest first."""
+        query = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND query = 'LISTEN bower'"
+        found = self.server.execute(query + " ORDER BY backend_start", [self.name])
+        return [row[0] for row in found.fetchall()]
+
+    def connections(self) -> int:
+        return int(self.row("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", self.name)[0])
+
+    def cut(self, pid: int) -> None:
+        assert self.row("SELECT pg_terminate_backend(%s)", pid) == (True,)
+
+    def lets_in(self, anybody: bool) -> None:
+        """Whether new connections are taken."""
+        self.server.execute(f'ALTER DATABASE "{self.name}" ALLOW_CONNECTIONS {anybody}'.encode())
+
+    def drop(self) -> None:
+        self.server.execute(f'DROP DATABASE "{self.name}" WITH (FORCE)')
+        self.server.close()
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    made = Postgres()
+    yield made
+    made.drop()
+
+
+class Redis:
+    """A Redis that can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir"]
+        self.process = subprocess.Popen([*command, str(self.folder)], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + PATIENCE
+        while not self.answers():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        with redis.Redis(port=self.port) as client:
+            try:
+                return bool(client.ping())
+            except redis.RedisError:
+                return False
+
+    def listeners(self) -> int:
+        with redis.Redis(port=self.port) as client:
+            return int(client.pubsub_numsub("bower")[0][1])
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(PATIENCE)
+
+
+def until(come: Any) -> None:
+    """Wait for what is bound to come."""
+    deadline = time.monotonic() + PATIENCE
+    while not come():
+        assert time.monotonic() < deadline, "expected it to come"
+        time.sleep(0.02)
