@@ -73,7 +73,7 @@ def test_who_was_late_keeps_the_input_and_is_told_what_was_entered_and_by_whom(b
 
 
 def field(page: str, name: str) -> str:
-    return re.findall(f'name="{name}" value="([^"]+)"', page)[0]
+    return str(re.findall(f'name="{name}" value="([^"]+)"', page)[0])
 
 
 def test_the_same_key_a_hundred_times_at_once_is_one_hand(bower: Bower) -> None:
