@@ -83,7 +83,7 @@
 
   const chosen = (list) => list.selectedIndex !== Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
   const typed = (form) => form.contains(document.activeElement) || [...form.elements].some((one) => one.options
-    ? chosen(one) : one.checked !== one.defaultChecked || one.type !== "hidden" && one.value !== one.defaultValue);
+    ? chosen(one) : one.checked !== one.defaultChecked || one.type !== "hidden" && one.value !== (one.defaultValue ?? one.value));
 
   // A box that was tapped once no longer follows its attribute by itself.
   function settle() {

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -98,19 +99,21 @@ class Phone:
         assert response.status == 303, response.text()
         return response.headers["location"]
 
-    def happens_elsewhere(self) -> None:
-        """At the table of this page a hand is dealt again, past the page."""
+    def happens_elsewhere(self) -> float:
+        """At the table of this page a hand is dealt again, past the page; when it was sent (ms)."""
         table = self.path.partition("/games/")[2].partition("/")[0]
         form = self.fetch(f"/games/{table}/hands/new/")
         fields = {name: value(form, name) for name in ("csrfmiddlewaretoken", "key")}
         seen = re.search(r'name="seen" value="([0-9]+)"', form)
         assert seen
+        sent = time.time() * 1000
         response = self.context.request.post(
             f"{self.address}/games/{table}/hands/",
             form={**fields, "seen": seen[1], "result": "redeal", "save": "1"},
             max_redirects=0,
         )
         assert response.status == 303, response.text()
+        return sent
 
     # The thumb
 

@@ -18,6 +18,7 @@ KB = 1024
 FIRST_PAINT = 14 * KB
 FIRST_LOAD = 40 * KB
 REQUESTS = 8
+POKE = 100
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,9 @@ def first_load(phones: Phones, path: str, owner: Phone) -> Load:
 
 
 def body(answer: Response) -> int:
-    """Bytes of an answer as they went over the wire, headers left out."""
+    """Bytes of an answer as they went over the wire, headers left out; of a stream its first poke."""
+    if answer.request.resource_type == "eventsource":
+        return POKE
     return answer.request.sizes()["responseBodySize"]
 
 
