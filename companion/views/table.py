@@ -5,13 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import access, rulebook, store, store_bank, store_disputes, words
+from companion import access, rulebook, store, store_bank, store_disputes, store_drafts, words
 from companion.board import board
 from companion.disputes import told
 from companion.games import figure
 from companion.log import LogEntry, Table
+from companion.play import Play, play
 from companion.views.saving import NO_TROUBLE, Trouble
-from scoring import goal
+from scoring import Refusal, goal
 
 
 @require_safe
@@ -37,6 +38,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
         "main": _main(table),
+        "play": _in_progress(table),
         "disputed": [one for one in told(table, store_disputes.of_table(table)) if one.open],
         "whose_seat": table.may_sit and not table.may_share and not table.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
@@ -45,6 +47,17 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "key": store.new_key(),
     }
     return render(request, "table/table.html", context, status=trouble.status)
+
+
+def _in_progress(table: Table) -> Play | None:
+    """The hand in progress, where one has begun and can still be."""
+    kept = store_drafts.draft(table)
+    if not kept.moves or table.state.over:
+        return None
+    try:
+        return play(table.state, store_drafts.standing(table, kept))
+    except Refusal:
+        return None
 
 
 def _main(table: Table) -> str:
@@ -59,6 +72,7 @@ def _main(table: Table) -> str:
 
 
 @require_safe
+@never_cache
 def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """The table as it stood after hand *number*."""
     table = store.load(access.device(request), table_id)
