@@ -78,8 +78,8 @@ def result_offers(told: Told) -> list[Offer]:
     offers = []
     for result in told.state.variant.results(told.state.options):
         called = told.maker or told.clubs_turned
-        off = "trump has been made" if result == PASSED_OUT and called else ""
         rule = RESULT_RULES.get(result, CALL_RULES[told.game][2])
+        off = "trump has been made (" + rule + ")" if result == PASSED_OUT and called else ""
         offers.append(offer(RESULT_WORDS[result], "result", rule, off, result=result))
     return offers
 

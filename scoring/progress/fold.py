@@ -108,7 +108,7 @@ def _apply(told: Told, given: object) -> Told:
         return _told_outright(told, move, phase)
     if phase == t.TAKING and kind not in ("taken", "result", "skip"):
         # Taking up the card needs no tap of its own: what follows says that it was done.
-        told = replace(told, past=told.past | {t.TAKING})
+        told = _past(told, phase)
         phase = phases.phase(told)
     match(told, move, _offers(told, phase))
     told = replace(told, late_king=False)
@@ -145,6 +145,9 @@ def _tellings(told: Told, phase: str) -> Names:
     """What may be told outright now."""
     if phase == t.DONE:
         return ()
+    if phase == t.TAKING:
+        taken = _past(told, phase)
+        return _tellings(taken, phases.phase(taken))
     after = phase in (t.PLAY, t.FORM)
     may = {
         "made": calling.may_tell_made(told) and phase != t.RENEGE,
@@ -184,8 +187,8 @@ def _table(told: Told) -> Table | None:
     betting = told.round
     put = dict(told.bets) if told.bets is not None else betting.put
     paid = told.state.pot + told.total * len(told.order) + sum(put.values())
-    folded = told.folded if told.bets is not None else tuple(betting.folded)
-    return Table(put, paid, folded, None if told.bets_known else betting.turn())
+    left = {name: told.state.scores[name] - told.total - chips for name, chips in put.items()}
+    return Table(put, left, paid, told.folded, None if told.bets_known else betting.turn())
 
 
 def _showdown(told: Told) -> Showdown | None:

@@ -114,7 +114,7 @@ def _value(told: Told, given: Move, field: str, what: str, may_lack: bool) -> ob
         return _card(told, given.get(field))
     value = given.get(field)
     if what == WORD and not isinstance(value, str):
-        raise expected(field, "a word", value)
+        raise expected(field, "a name" if field in ("player", "maker") else "a word", value)
     if value is None:
         raise expected(field, "something told", value)
     return value
@@ -154,7 +154,7 @@ def match(told: Told, move: Move, offers: Iterable[Offer]) -> Offer:
     left = [one for one in offers if one.move["move"] == move["move"]]
     if not left:
         kinds = tuple(dict.fromkeys(str(one.move["move"]) for one in offers if one.allowed))
-        raise expected("move", shape.one_of(kinds), move["move"])
+        raise expected("move", shape.one_of(kinds) if kinds else "no more of this hand", move["move"])
     for field in FIELDS[str(move["move"])]:
         if field == "chips":
             continue

@@ -52,9 +52,9 @@ def still_to_choose(told: Told) -> Names:
 
 def tricks_left(told: Told) -> int:
     """Tricks still to be played; 0 once the hand has ended early or totals were told."""
-    if told.totals is not None or told.thrown_in or told.unopposed:
+    if told.totals is not None or told.thrown_in or len(told.active) < 2:
         return 0
-    if possible.won_by_kings(told.state, told.kings) is not None if told.game == t.KING else False:
+    if told.game == t.KING and possible.won_by_kings(told.state, told.kings) is not None:
         return 0
     return told.total - len(told.tricks)
 
@@ -107,6 +107,11 @@ def _asks_for_defender(told: Told) -> bool:
     return told.alone and bool(told.state.options["defend_alone"]) and not told.lone_defender
 
 
+def _is_taken_up(told: Told) -> bool:
+    """Whether what was told since says that the card lies no longer on the table."""
+    return bool(told.choices or told.actions) or told.bets is not None or _is_played(told)
+
+
 def _is_played(told: Told) -> bool:
     return bool(told.tricks) or told.totals is not None
 
@@ -117,7 +122,7 @@ OPEN = (
     (t.ORDERING, lambda told: not made(told) and call_round(told) == FIRST_ROUND),
     (t.NAMING, lambda told: not made(told) and t.ORDERING not in told.past),
     (t.DEFENDING, lambda told: _asks_for_defender(told) and not _is_played(told)),
-    (t.TAKING, lambda told: takes_card(told) and not (told.choices or told.actions or _is_played(told))),
+    (t.TAKING, lambda told: takes_card(told) and not _is_taken_up(told)),
     (t.CHOOSING, lambda told: told.has_choices and bool(still_to_choose(told)) and not _is_played(told)),
     (t.BETTING, lambda told: not told.bets_known and not _is_played(told)),
     (t.RENEGE, lambda told: told.accused is not None),

@@ -76,6 +76,9 @@ def _trick_offers(told: Told, player: str) -> list[Offer]:
 
 
 def _why_not_in(told: Told, player: str, number: int) -> str:
+    if told.reneged:
+        # A trick may have been given to somebody else since, who did not lead to the next one.
+        return ""
     led = first_leader(told) if number == 1 else told.tricks[number - 2].taker
     return player + " led to that trick and had nothing to follow (ALL-04)" if led == player else ""
 

@@ -103,11 +103,12 @@ def acted(told: Told, move: Move) -> Told:
     action: dict[str, object] = {"player": player, "action": what}
     if "chips" in move:
         action["chips"] = chips
+    betting = told.round
     try:
-        told.round.act(player, what, chips if type(chips) is int else None)
+        betting.act(player, what, chips if type(chips) is int else None)
     except Refusal as refusal:
         raise Refusal("chips", refusal.message) from None
-    return replace(told, actions=(*told.actions, action))
+    return replace(told, actions=(*told.actions, action), closed=betting.closed, folded=tuple(betting.folded))
 
 
 def may_tell_bets(told: Told) -> bool:

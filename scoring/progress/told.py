@@ -61,6 +61,8 @@ class Accused:
 class Told:
     """The facts of one hand so far. ``""`` and None: not known.
 
+    ``actions`` are the betting's, ``closed`` says that they were all; ``bets`` are its totals, told outright.
+
     ``past`` names the phases acknowledged or skipped; ``call`` is the round of calling in which trump was
     made, 0 when that is not known; ``passed`` counts both rounds; ``late_king`` says that the trick just
     noted may still get its King; ``laid`` that who is out had already laid a card to the trick on the table.
@@ -83,6 +85,7 @@ class Told:
     lone_defender: str = ""
     choices: Mapping[str, str] = field(default_factory=dict)
     actions: tuple[Mapping[str, object], ...] = ()
+    closed: bool = False
     bets: Mapping[str, int] | None = None
     folded: Names = ()
     tricks: tuple[Taken, ...] = ()
@@ -164,7 +167,7 @@ class Told:
     @property
     def bets_known(self) -> bool:
         """Whether it is known who bet what and who folded; true where nobody bets."""
-        return self.game != CHIPS or self.bets is not None or (bool(self.actions) and self.round.closed)
+        return self.game != CHIPS or self.bets is not None or self.closed
 
     @property
     def sitting_out(self) -> Names:
@@ -179,8 +182,7 @@ class Told:
         if self.has_choices:
             return tuple(name for name in self.order if self.choices.get(name) != DROP)
         if self.game == CHIPS:
-            folded = self.folded if self.bets is not None else self.round.folded
-            return tuple(name for name in self.order if name not in folded)
+            return tuple(name for name in self.order if name not in self.folded)
         return tuple(name for name in self.order if name not in self.sitting_out)
 
     @property

@@ -21,9 +21,14 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Table:
-    """The betting so far, in chips: who put in what, the pot with the antes, whose turn (None: closed)."""
+    """The betting so far, in chips, by everybody who paid the ante.
+
+    ``put`` is what each bet, without the ante, ``left`` what each still holds, ``pot`` all that lies in the
+    middle; ``turn`` says what the next to bet may do, None once the betting is closed (PC-05 to PC-11).
+    """
 
     put: Mapping[str, int]
+    left: Mapping[str, int]
     pot: int
     folded: Names
     turn: Turn | None

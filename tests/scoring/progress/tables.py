@@ -41,9 +41,9 @@ def table(variant: str, seats: int = 0, options: dict[str, Any] | None = None, *
 
 def say(words: str) -> Move:
     """One move: ``Bo passes``, ``Bo names hearts alone``, ``Bo takes it by a King``, ``turned hearts``."""
-    who, verb, *rest = words.split(" ")
     if words in BARE:
         return {"move": BARE[words]}
+    who, verb, *rest = words.split(" ")
     if who == "turned":
         return {"move": "turned", "card": verb}
     kind = VERBS[verb]

@@ -1,6 +1,7 @@
 """Hands told at random: only moves that are offered, until the entry is complete."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -87,9 +88,9 @@ def _tricks(rng: random.Random, now: Progress) -> Move:
     return {"move": "tricks", "tricks": tricks, **({"kings": list(now.kings)} if now.kings else {})}
 
 
-def walk(rng: random.Random, state: State) -> list[Progress]:
-    """A hand told at random, one Progress a move, until it is done."""
-    made: list[Move] = []
+def walk(rng: random.Random, state: State, begun: Sequence[Move] = ()) -> list[Progress]:
+    """A hand told at random after the moves *begun*, one Progress a move, until it is done."""
+    made: list[Move] = list(begun)
     seen = [progress(state, made)]
     while not seen[-1].done and len(made) < MOST_MOVES:
         now = seen[-1]

@@ -1,0 +1,236 @@
+"""King Cut-Throat Euchre: hands told move by move (KC-02 to KC-21)."""
+
+import pytest
+
+from scoring import Refusal, step
+from tests.scoring.progress.tables import after, may, table, told, why_not
+
+KING = "king-cutthroat"
+MADE = "turned hearts; Bo orders; taken up"
+OPEN = MADE + "; Bo takes it; Cy takes it; Ann takes it; Bo takes it; Cy takes it; Bo takes it"
+
+
+def test_the_deal_is_explained_for_three_and_for_two() -> None:
+    now = after(table(KING))
+    assert (now.deal.cards, now.deal.kitty, now.deal.spare) == (10, 3, 0)
+    assert told(now)[-1] == "Each sends 3 cards outside and keeps 7 (KC-03)"
+    assert after(table(KING, 2)).deal.spare == 10
+
+
+def test_the_turned_card_goes_to_the_makers_left_who_sends_one_outside() -> None:
+    now = after(table(KING), "turned hearts; Bo passes; Cy orders")
+    assert (now.phase, now.to_act) == ("taking up", "Ann")
+    assert told(now) == [
+        "Ann takes the turned card and sends one card outside; the other two kitty cards go outside (KC-05)",
+        "The outside pile holds 12 cards (KC-08)",
+    ]
+    now = after(table(KING, 2), "turned hearts; Bo orders")
+    assert now.to_act == "Ann"
+    assert told(now)[-1] == "The outside pile holds 9 cards (KC-08)"
+
+
+def test_in_the_second_round_two_kitty_cards_go_there() -> None:
+    down = "turned hearts; Bo passes; Cy passes; Ann passes"
+    now = after(table(KING), down)
+    assert why_not(now, move="name", player="Bo", trump="hearts") == "the turned suit is out (KC-06)"
+    now = after(table(KING), down, "Bo names clubs")
+    assert (now.to_act, now.trump) == ("Cy", "clubs")
+    assert told(now)[0] == (
+        "Cy takes the two face-down kitty cards and sends two cards outside; "
+        "the turned card goes outside (KC-06)"
+    )
+
+
+def test_everybody_passes_twice() -> None:
+    passes = "; Bo passes; Cy passes; Ann passes"
+    now = after(table(KING), "turned hearts" + passes + passes)
+    assert now.entry == {"kind": "hand", "result": "passed-out"}
+    assert now.done
+
+
+def test_a_turned_joker_is_dealt_again_or_counts_as_a_suit() -> None:
+    now = after(table(KING), "turned Joker")
+    assert now.entry == {"kind": "hand", "result": "redeal"}
+    assert told(now) == ["The turned card is the Joker: Ann deals again (KC-04)"]
+    assert now.step is not None
+    assert now.step.state.next_dealer == "Ann"
+    now = after(table(KING, options={"flipped_joker": "spades"}), "turned Joker; Bo orders; taken up")
+    assert (now.card, now.turned, now.trump, now.phase) == ("Joker", "spades", "spades", "play")
+
+
+def test_a_king_scores_at_once_told_with_the_trick_or_after_it() -> None:
+    state = table(KING, Ann=4, Bo=2)
+    for line in (MADE + "; Bo takes it by a King", MADE + "; Bo takes it; a King"):
+        now = after(state, line)
+        assert now.kings == ("Bo",)
+        assert now.points == {"Bo": 1}
+        assert now.scores == {"Ann": 4, "Bo": 3, "Cy": 0}
+        assert now.tricks[0].king
+        assert now.leader == "Bo"
+    assert "king" in may(after(state, MADE + "; Bo takes it"))
+    assert "king" not in may(after(state, MADE + "; Bo takes it; a King"))
+    with pytest.raises(Refusal):
+        after(state, MADE + "; a King")
+
+
+def test_there_are_four_kings() -> None:
+    now = after(table(KING), MADE, *["Bo takes it by a King"] * 4)
+    assert why_not(now, move="trick", player="Bo", king=True) == "four Kings have won already (KC-19)"
+
+
+def test_the_game_ends_on_the_king_that_ends_it() -> None:
+    state = table(KING, Ann=9, Bo=8)
+    now = after(state, MADE, "Bo takes it by a King; Cy takes it; Bo takes it by a King")
+    assert (now.phase, now.won_by_king) == ("done", "Bo")
+    assert told(now) == ["A King has won the game for Bo: play ends at once (KC-11)"]
+    assert now.entry == {
+        "kind": "hand",
+        "maker": "Bo",
+        "trump": "hearts",
+        "tricks": {"Bo": 2, "Cy": 1},
+        "kings": ["Bo", "Bo"],
+    }
+    assert now.step is not None
+    assert now.step.state.winners == ("Bo",)
+    with pytest.raises(Refusal) as refused:
+        after(state, MADE, "Bo takes it by a King; Bo takes it by a King; Cy takes it")
+    assert (refused.value.field, refused.value.entry) == ("move", 6)
+
+
+def test_a_whole_hand_and_its_last_king() -> None:
+    state = table(KING)
+    line = (
+        MADE + "; Bo takes it; Bo takes it; Bo takes it; Bo takes it; Cy takes it; Cy takes it; Ann takes it"
+    )
+    now = after(state, line)
+    assert now.phase == "done"
+    assert now.entry["tricks"] == {"Ann": 1, "Bo": 4, "Cy": 2}
+    assert may(now) == ["king"]
+    now = after(state, line + "; a King")
+    assert now.phase == "done"
+    assert now.entry["kings"] == ["Ann"]
+    assert now.step == step(state, now.entry)
+
+
+def test_may_it_be_thrown_in() -> None:
+    state = table(KING)
+    asked = after(state, MADE).throw_in
+    assert asked is not None
+    assert asked.off == "no trick has been taken (KC-20)"
+    now = after(state, MADE, *["Bo takes it"] * 4)
+    assert why_not(now, move="throw-in") == "Bo can still march (KC-20)"
+    now = after(state, MADE, *["Bo takes it"] * 3, "Cy takes it")
+    assert why_not(now, move="throw-in") == "Cy can still catch Bo (KC-20)"
+    now = after(state, MADE, *["Bo takes it"] * 3, "Bo takes it by a King; Cy takes it")
+    assert now.throw_in is not None
+    assert now.throw_in.off == ""
+    assert now.throw_in.confirm == "that all four Kings have been played; 1 won a trick (KC-20)"
+    now = after(state, MADE, *["Bo takes it by a King"] * 4, "Cy takes it")
+    assert now.throw_in is not None
+    assert now.throw_in.confirm == ""
+    now = after(state, MADE, *["Bo takes it by a King"] * 4, "Cy takes it; throw it in")
+    assert now.entry["thrown_in"] is True
+    assert now.step is not None
+    assert now.step.state.scores == {"Ann": 0, "Bo": 5, "Cy": 0}
+
+
+def test_a_showdown_is_guided() -> None:
+    state = table(KING, Bo=3, Cy=2)
+    now = after(state, OPEN, "Cy takes it")
+    assert now.phase == "showdown"
+    assert now.showdown is not None
+    assert (now.showdown.two, now.showdown.dealer, now.showdown.cards, now.showdown.discard) == (
+        ("Bo", "Cy"),
+        "Ann",
+        6,
+        1,
+    )
+    assert now.to_act == "Cy"
+    assert told(now) == [
+        "Ann shuffles the outside pile and deals 6 cards each to Bo and Cy (KC-15)",
+        "Each discards one; best of five tricks, same trump (KC-15)",
+        "Cy leads (KC-18)",
+    ]
+    now = after(state, OPEN, "Cy takes it; Bo takes it by a King; Cy takes it; Bo takes it")
+    assert now.showdown is not None
+    assert (now.showdown.counts, now.showdown.leader, now.kings) == ({"Bo": 2, "Cy": 1}, "Bo", ("Bo",))
+    assert now.scores == {"Ann": 0, "Bo": 4, "Cy": 2}
+
+
+def test_a_decided_showdown_may_stop_when_no_king_can_score() -> None:
+    state = table(KING, Bo=3, Cy=2)
+    line = OPEN + "; Cy takes it; Bo takes it; Bo takes it; Bo takes it"
+    now = after(state, line)
+    assert (now.phase, may(now)) == ("showdown", ["trick", "stop", "king", "skip"])
+    now = after(state, line + "; stop")
+    assert now.phase == "done"
+    assert now.entry["showdown"] == {"tricks": {"Bo": 3}, "winner": "Bo"}
+    assert now.step is not None
+    assert now.step.state.scores == {"Ann": 0, "Bo": 4, "Cy": 1}
+    assert after(state, line + "; Cy takes it by a King; Cy takes it").entry["showdown"] == {
+        "tricks": {"Bo": 3, "Cy": 2},
+        "kings": ["Cy"],
+        "winner": "Bo",
+    }
+    off = table(KING, options={"showdown_kings": False})
+    now = after(off, line)
+    assert now.phase == "done"
+    assert may(after(off, OPEN + "; Cy takes it; Bo takes it; Bo takes it")) == ["trick", "skip"]
+
+
+def test_a_king_may_end_the_game_in_the_showdown_or_before_it() -> None:
+    state = table(KING, Bo=9)
+    now = after(state, OPEN, "Cy takes it; Bo takes it; a King")
+    assert now.phase == "done"
+    assert now.entry["showdown"] == {"tricks": {"Bo": 1}, "kings": ["Bo"]}
+    assert now.step is not None
+    assert now.step.state.winners == ("Bo",)
+    now = after(table(KING, Cy=9), OPEN, "Cy takes it; a King")
+    assert (now.phase, now.showdown) == ("done", None)
+
+
+def test_the_mediator_may_decide_who_leads() -> None:
+    state = table(KING, options={"showdown_leader": "mediator"})
+    now = after(state, OPEN, "Cy takes it")
+    assert now.to_act is None
+    assert told(now)[-1] == "Ann decides who leads (KC-18)"
+    assert may(now) == ["lead", "king", "skip"]
+    assert after(state, OPEN, "Cy takes it; Bo leads").to_act == "Bo"
+
+
+def test_tricks_and_showdown_may_be_told_at_once() -> None:
+    state = table(KING, Bo=3)
+    tricks = {"move": "tricks", "tricks": {"Ann": 1, "Bo": 3, "Cy": 3}, "kings": ["Bo"]}
+    now = after(state, MADE, tricks)
+    assert (now.phase, now.to_act) == ("showdown", None)
+    assert told(now)[-1] == "Whoever of the two took a trick last leads (KC-18)"
+    now = after(state, MADE, tricks, {"move": "showdown", "winner": "Cy"})
+    assert now.entry["showdown"] == {"winner": "Cy"}
+    assert now.step is not None
+    assert now.step.state.scores == {"Ann": 0, "Bo": 3, "Cy": 1}
+    with pytest.raises(Refusal, match="Bo or Cy"):
+        after(state, MADE, tricks, {"move": "showdown", "winner": "Ann"})
+    with pytest.raises(Refusal, match="7 tricks in all"):
+        after(state, MADE, {"move": "tricks", "tricks": {"Bo": 3}})
+    thrown = {"move": "tricks", "tricks": {"Bo": 4, "Cy": 1}, "thrown_in": True}
+    assert after(state, MADE, thrown).entry["thrown_in"] is True
+    with pytest.raises(Refusal, match="the Kings noted so far first"):
+        after(state, MADE, "Bo takes it by a King", {**tricks, "kings": ["Cy"]})
+
+
+def test_skipping_fills_the_form_with_what_is_known() -> None:
+    now = after(table(KING), MADE, "Bo takes it by a King; skip")
+    assert (now.phase, now.done) == ("form", False)
+    assert now.entry == {
+        "kind": "hand",
+        "maker": "Bo",
+        "trump": "hearts",
+        "tricks": {"Bo": 1},
+        "kings": ["Bo"],
+    }
+    now = after(table(KING), OPEN, "Cy takes it; Bo takes it by a King; skip")
+    assert now.phase == "form"
+    done = after(
+        table(KING), OPEN, "Cy takes it; Bo takes it by a King; skip", {"move": "showdown", "winner": "Bo"}
+    )
+    assert done.entry["showdown"] == {"winner": "Bo", "kings": ["Bo"]}

@@ -1,0 +1,183 @@
+"""Moves are read strictly and refused in a card player's words; ``FIELDS`` says all of their shapes."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from scoring import VARIANTS, Refusal, State
+from scoring.progress import FIELDS, TELLINGS, first_dealer, progress
+from tests.scoring.progress.tables import Move, after, moves, table
+from tests.scoring.progress.walks import random_table, walk
+
+MADE = "turned hearts; Bo orders; taken up"
+SHOWDOWN = (
+    "Bo takes it; Cy takes it; Bo takes it; Cy takes it; Bo takes it; Cy takes it; Ann takes it; Bo takes it"
+)
+RUBBISH: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    7,
+    5.0,
+    "",
+    "Ann",
+    "hearts",
+    "stay",
+    [],
+    ["Bo"],
+    {},
+    {"Bo": 1},
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "before", "move", "field", "message"),
+    [
+        ("buck", "", 7, "move", "expected a move with its fields by name, got 7"),
+        ("buck", "", {}, "move", "got nothing"),
+        ("buck", "", {"move": "deal"}, "move", "got “deal”"),
+        ("buck", "", {"move": ["skip"]}, "move", "got a list of 1"),
+        ("buck", "", {"move": "skip", "player": "Ann"}, "player", "no such field in the move “skip”"),
+        ("buck", "", {"move": "turned"}, "card", "got nothing"),
+        ("buck", "", {"move": "turned", "card": "8H"}, "card", "a card of this pack, or its suit, got “8H”"),
+        ("buck", "", {"move": "turned", "card": "Joker"}, "card", "a card of this pack, or its suit"),
+        (
+            "buck",
+            "",
+            {"move": "pass", "player": "Bo"},
+            "move",
+            "expected dealt, turned, dealer, result or skip",
+        ),
+        ("buck", "turned hearts", {"move": "pass"}, "player", "expected a name, got nothing"),
+        ("buck", "turned hearts", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
+        ("buck", "turned hearts", {"move": "pass", "player": 1}, "player", "expected a name, got 1"),
+        (
+            "buck",
+            "turned hearts",
+            {"move": "order", "player": "Bo", "alone": True},
+            "alone",
+            "no such thing said now",
+        ),
+        (
+            "buck",
+            "turned hearts",
+            {"move": "order", "player": "Bo", "alone": 1},
+            "alone",
+            "expected yes or no, got 1",
+        ),
+        ("buck", MADE, {"move": "stay", "player": "Bo"}, "player", "expected Cy, got “Bo”"),
+        ("buck", MADE, {"move": "switch", "player": "Cy"}, "move", "expected stay, drop, result or skip"),
+        ("buck", "", {"move": "result", "result": "misdeal"}, "result", "expected passed-out or redeal"),
+        ("poker-chips", MADE, {"move": "bet", "player": "Bo"}, "chips", "a whole number of chips, 1 or more"),
+        ("poker-chips", MADE, {"move": "bet", "player": "Bo", "chips": True}, "chips", "got yes"),
+        ("poker-chips", MADE, {"move": "bet", "player": "Bo", "chips": 5.0}, "chips", "got 5.0"),
+        (
+            "poker-chips",
+            MADE,
+            {"move": "bet", "player": "Bo", "chips": 53},
+            "chips",
+            "1 to 20 chips with a bet",
+        ),
+        ("partnership", "", {"move": "made"}, "maker", "expected a maker, got nothing"),
+        ("partnership", "", {"move": "made", "maker": "Eve"}, "maker", "got “Eve”"),
+        ("partnership", "", {"move": "made", "maker": "Bo", "trump": "no-trump"}, "trump", "got “no-trump”"),
+        ("partnership", "", {"move": "made", "trump": "hearts"}, "maker", "expected a maker"),
+        ("buck", "", {"move": "made", "maker": "Bo", "alone": True}, "alone", "a maker in partnership"),
+        ("partnership", "", {"move": "choices", "choices": {}}, "move", "expected made, got “choices”"),
+        ("partnership", MADE, {"move": "tricks", "tricks": {"Bo & Dee": True}}, "tricks", "got yes"),
+        ("king-cutthroat", MADE, {"move": "king"}, "move", "got “king”"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_field(
+    variant: str, before: str, move: Any, field: str, message: str
+) -> None:
+    said = moves(before) if before else []
+    with pytest.raises(Refusal) as refused:
+        progress(table(variant), [*said, move])
+    assert refused.value.field == field
+    assert message in refused.value.message
+    assert refused.value.message.startswith("expected ")
+    assert refused.value.entry == len(said) + 1
+
+
+def test_a_suit_turned_down_is_not_named_outright_either() -> None:
+    down = "turned hearts; Bo passes; Cy passes; Dee passes; Ann passes"
+    with pytest.raises(Refusal, match="the turned suit is out"):
+        after(table("buck"), down, {"move": "made", "maker": "Bo", "trump": "hearts"})
+    now = after(table("buck"), "turned hearts", {"move": "made", "maker": "Bo", "trump": "spades"})
+    assert now.phase == "stay or drop"
+
+
+def test_trump_may_be_told_after_the_maker() -> None:
+    now = after(table("partnership"), "skip; skip; Bo orders")
+    assert (now.maker, now.trump, now.phase, now.tellings) == ("Bo", "", "play", ("made", "tricks"))
+    now = after(table("partnership"), "skip; skip; Bo orders", {"move": "made", "trump": "hearts"})
+    assert now.trump == "hearts"
+
+
+def test_nothing_follows_the_end_of_the_hand_or_of_the_game() -> None:
+    ended = table("partnership", Ann=10)
+    with pytest.raises(Refusal, match="after the end of the game"):
+        progress(ended, [])
+    again = {"move": "result", "result": "redeal"}
+    with pytest.raises(Refusal, match="expected no more of this hand"):
+        after(table("partnership"), again, "skip")
+    with pytest.raises(Refusal, match="expected no more to be told"):
+        after(table("partnership"), again, {"move": "made", "maker": "Bo"})
+
+
+def test_every_kind_of_move_is_offered_or_told_somewhere() -> None:
+    seen: set[str] = set()
+    rng = random.Random(7)  # noqa: S311 the same in every run
+    for variant in VARIANTS:
+        for _ in range(25):
+            for now in walk(rng, random_table(rng, variant)):
+                seen |= {str(one.move["move"]) for one in now.offers} | set(now.tellings)
+    for now in walk(rng, table("king-cutthroat"), moves(MADE, SHOWDOWN)):
+        seen |= {str(one.move["move"]) for one in now.offers}
+    assert seen == set(FIELDS)
+    assert set(TELLINGS) < set(FIELDS)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rubbish_is_refused_and_breaks_nothing(variant: str) -> None:
+    rng = random.Random(variant)  # noqa: S311
+    refused = 0
+    for _ in range(25):
+        state = random_table(rng, variant)
+        said = [dict(rng.choice(progress(state, []).allowed).move)]
+        for _ in range(40):
+            kind = rng.choice(list(FIELDS))
+            move = {"move": kind, **{name: rng.choice(RUBBISH) for name in FIELDS[kind]}}
+            refused += field_refused(state, [*said, move]) in ("move", *FIELDS[kind], "showdown")
+    assert refused > 500
+
+
+def field_refused(state: State, said: list[Move]) -> str | None:
+    try:
+        progress(state, said)
+    except Refusal as refusal:
+        return refusal.field
+    return "nothing"
+
+
+def test_a_move_survives_storage_as_json() -> None:
+    state = table("king-cutthroat")
+    said = moves("turned hearts; Bo orders; Bo takes it by a King")
+    assert progress(state, json.loads(json.dumps(said))) == progress(state, said)
+
+
+def test_the_first_jack_makes_the_first_dealer_pe_03() -> None:
+    seats = ("Ann", "Bo", "Cy")
+    assert [first_dealer(seats, "Bo", place) for place in (1, 2, 3, 4, 9)] == ["Bo", "Cy", "Ann", "Bo", "Ann"]
+    with pytest.raises(Refusal) as refused:
+        first_dealer(seats, "Dee", 1)
+    assert refused.value.field == "player"
+    for place in (0, True):
+        with pytest.raises(Refusal) as refused:
+            first_dealer(seats, "Bo", place)
+        assert refused.value.field == "cards"

@@ -1,0 +1,80 @@
+"""Hands told at random: what is offered is taken, what is off is refused, and the entry always scores."""
+
+import random
+import re
+
+import pytest
+
+from scoring import VARIANTS, Refusal, step
+from scoring.progress import PHASES, Progress, progress
+from tests.scoring.progress.walks import Move, random_table, walk, with_chips
+
+WALKS = 60
+RULE = re.compile(r"\([A-Z]{2,3}-\d\d\)$")
+
+
+def walks(variant: str, number: int) -> list[list[Progress]]:
+    rng = random.Random(variant)  # noqa: S311 the same hands in every run
+    tables = [random_table(rng, variant) for _ in range(number)]
+    return [walk(rng, state) for state in tables if not state.over]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hand_of_offered_moves_ends_in_an_entry_that_scores(variant: str) -> None:
+    rng = random.Random(variant)  # noqa: S311
+    ended = 0
+    for _ in range(WALKS):
+        state = random_table(rng, variant)
+        last = walk(rng, state)[-1]
+        assert last.phase == "done"
+        assert last.step == step(state, last.entry)
+        ended += last.step.state.over if last.step else 0
+    assert ended or variant == "poker-chips"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_move_that_is_off_is_refused_and_every_other_taken(variant: str) -> None:
+    rng = random.Random(variant)  # noqa: S311
+    off = 0
+    for _ in range(WALKS // 4):
+        state = random_table(rng, variant)
+        made: list[Move] = []
+        for _ in range(30):
+            now = progress(state, made)
+            for one in now.offers:
+                assert taken(state, made, with_chips(rng, one)) is one.allowed, one
+                off += not one.allowed
+            if now.done or not now.allowed:
+                break
+            made.append(with_chips(rng, rng.choice(now.allowed)))
+    assert off
+
+
+def taken(state, made: list[Move], move: Move) -> bool:
+    try:
+        progress(state, [*made, move])
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_who_is_to_act_is_one_of_those_who_can(variant: str) -> None:
+    seen = set()
+    for steps in walks(variant, WALKS // 4):
+        for now in steps:
+            assert now.phase in PHASES
+            seen.add(now.phase)
+            assert now.to_act is None or now.to_act in now.dealt_in
+            players = {
+                one.move["player"] for one in now.allowed if one.move["move"] in ("pass", "stay", "check")
+            }
+            assert players <= {now.to_act}
+            assert all(not one.off or RULE.search(one.off) for one in now.offers)
+    assert {"deal", "calling, round 1", "play", "done"} <= seen
+
+
+def test_a_walk_that_would_not_score_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.progress.entry._tricks", lambda told: {})
+    with pytest.raises(Refusal):
+        walks("partnership", 5)
