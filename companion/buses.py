@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import psycopg
@@ -40,7 +40,7 @@ def announce(table_id: str) -> None:
     if not settings.REDIS_URL and connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{HERE} {table_id}"])
-    transaction.on_commit(partial(_committed, table_id), robust=True)
+    transaction.on_commit(lambda: _committed(table_id), robust=True)
 
 
 def _committed(table_id: str) -> None:

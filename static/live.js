@@ -13,6 +13,8 @@
   const tapped = () => document.querySelector(".htmx-request");
   const at = (one) => one.split("-")[0].slice(3); // version and stir
   const open = () => source?.readyState === 1;
+  const said = (form) => String(new URLSearchParams(new FormData(form)));
+  const forms = new Map([...document.querySelectorAll("[data-live-form]")].map((form) => [form, said(form)]));
 
   function show(state) {
     if (state !== "live") word.removeAttribute("aria-hidden"); // "live" is told only after it was not so
@@ -33,8 +35,7 @@
         await refresh();
       } while (again && !tapped());
       behind = false;
-      if (open()) show("live");
-      else if (word.textContent === "offline") show("catching up");
+      if (open() || word.textContent === "offline") show(open() ? "live" : "catching up");
     } catch {
       behind = true;
       show("offline");
@@ -76,14 +77,12 @@
     document.title = fresh.title;
     for (const part of document.querySelectorAll("[data-live-part], [data-live-form]")) {
       const now = fresh.getElementById(part.id);
-      if (!now || "liveForm" in part.dataset && typed(part) || now.outerHTML === part.outerHTML) continue;
+      const typed = forms.has(part) && (part.contains(document.activeElement) || said(part) !== forms.get(part));
+      if (!now || typed) continue;
       htmx.swap({ text: now.outerHTML, target: part, sourceElement: part, swap: "outerMorph" });
+      if (forms.has(part)) forms.set(part, said(part));
     }
   }
-
-  const chosen = (list) => list.selectedIndex !== Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
-  const typed = (form) => form.contains(document.activeElement) || [...form.elements].some((one) => one.options
-    ? chosen(one) : one.checked !== one.defaultChecked || one.type !== "hidden" && one.value !== (one.defaultValue ?? one.value));
 
   // A box that was tapped once no longer follows its attribute by itself.
   function settle() {

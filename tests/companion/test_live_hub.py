@@ -65,6 +65,10 @@ def test_a_word_about_another_table_or_one_that_changes_nothing_is_not_passed_on
         await settled(hub)
         assert tables.asked == [{TABLE}, {TABLE}]
         assert not stream.wake.is_set()
+        await opened(hub, "ann", "other")
+        hub.word("other")
+        await settled(hub)
+        assert tables.asked[2:] == [{"other"}, {"other"}]
         hub.close()
 
     in_a_loop(work)

@@ -1,0 +1,195 @@
+"""The word that a table has changed: only what is committed is said, and that never stands in the way."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import psycopg
+import pytest
+import redis
+from django.db import connection, transaction
+
+from companion import buses
+from companion.buses import ALL, HERE, announce
+from tests.companion.listeners import TABLE, in_a_loop, until
+
+COMMITTING = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def heard() -> Iterator[list[str]]:
+    words: list[str] = []
+    buses.ears.add(words.append)
+    yield words
+    buses.ears.discard(words.append)
+
+
+@COMMITTING
+def test_a_word_is_said_when_it_is_committed(heard: list[str]) -> None:
+    with transaction.atomic():
+        announce(TABLE)
+        assert heard == []
+    assert heard == [TABLE]
+    announce("another")  # outside of a transaction, at once
+    assert heard == [TABLE, "another"]
+
+
+@COMMITTING
+def test_a_save_that_is_taken_back_is_not_said(heard: list[str]) -> None:
+    with suppress(ZeroDivisionError), transaction.atomic():
+        announce(TABLE)
+        raise ZeroDivisionError
+    assert heard == []
+
+
+@COMMITTING
+def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.LogCaptureFixture) -> None:
+    def fails(table_id: str) -> None:
+        raise ZeroDivisionError(table_id)
+
+    buses.ears.add(fails)
+    try:
+        with transaction.atomic():
+            announce(TABLE)
+    finally:
+        buses.ears.discard(fails)
+    assert "ZeroDivisionError" in caplog.text
+    assert heard in ([], [TABLE])  # whoever comes after it learns of it with the next heartbeat
+
+
+@COMMITTING
+@pytest.mark.postgres
+def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
+    with psycopg.connect(buses._direct(), autocommit=True) as listener:
+        listener.execute("LISTEN bower")
+        with suppress(ZeroDivisionError), transaction.atomic():
+            announce("taken-back")
+            raise ZeroDivisionError
+        with transaction.atomic():
+            announce(TABLE)
+            announce(TABLE)
+            assert list(listener.notifies(timeout=0.2)) == []
+        words = [notice.payload for notice in listener.notifies(timeout=5, stop_after=1)]
+        assert words == [f"{HERE} {TABLE}"]
+
+
+def test_a_process_does_not_hear_itself_by_the_bus() -> None:
+    assert buses._foreign(f"{HERE} {TABLE}") == ""
+    assert buses._foreign(f"other {TABLE}") == TABLE
+
+
+def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(buses, "FIRST_PAUSE", 0.001)
+    outages = iter([False, True, True, False])
+
+    async def words() -> AsyncIterator[str]:
+        if next(outages, True):
+            raise OSError("no route")
+        yield ALL
+        yield TABLE
+        raise OSError("cut")
+
+    monkeypatch.setattr(buses, "_words", words)
+    said: list[str] = []
+
+    async def work() -> None:
+        listening = asyncio.create_task(buses.listen(said.append))
+        await until(lambda: len(said) == 4)
+        listening.cancel()
+
+    in_a_loop(work)
+    assert said == [ALL, TABLE, ALL, TABLE]
+    assert len([one for one in caplog.messages if "not heard" in one]) <= 2
+
+
+def test_a_commit_of_somebody_else_moves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "other.sqlite3"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+    monkeypatch.setattr(buses, "POLL", 0.005)
+    said: list[str] = []
+
+    async def follow() -> None:
+        nonlocal said
+        async for word in buses._of_sqlite():
+            said += [word]
+
+    async def work() -> None:
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("CREATE TABLE told (word)")
+            following = asyncio.create_task(follow())
+            await until(lambda: len(said) == 1)
+            await asyncio.sleep(0.05)
+            assert said == [ALL]
+            other.execute("INSERT INTO told VALUES (1)")
+            other.commit()
+            await until(lambda: len(said) == 2)
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+
+    in_a_loop(work)
+
+
+class Client:
+    """What stands in for Redis: it answers, refuses, or lets one wait."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.tried = 0
+        self.down = False
+        self.free = Event()
+        self.free.set()
+
+    def publish(self, _channel: str, word: str) -> None:
+        self.tried += 1
+        assert self.free.wait(20)
+        if self.down:
+            raise redis.ConnectionError
+        self.words.append(word)
+
+
+@pytest.fixture
+def publisher(settings: Any) -> Iterator[buses.Publisher]:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    made = buses.Publisher()
+    made.client.close()
+    made.client = Client()  # type: ignore[assignment]
+    yield made
+    made.thread.shutdown()
+
+
+def test_nobody_waits_for_redis(publisher: buses.Publisher) -> None:
+    client: Client = publisher.client  # type: ignore[assignment]
+    client.free.clear()
+    for number in range(20):
+        publisher.say(str(number))
+    assert client.words == []
+    client.free.set()
+    publisher.thread.shutdown()
+    assert client.words == [f"{HERE} {number}" for number in range(20)]
+
+
+def test_a_redis_that_is_gone_is_left_alone_for_a_while(
+    publisher: buses.Publisher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client: Client = publisher.client  # type: ignore[assignment]
+    clock = [100.0]
+    monkeypatch.setattr("companion.buses.time.monotonic", lambda: clock[0])
+    client.down = True
+    for _number in range(5):
+        publisher._say("word")
+    assert client.tried == 1
+    clock[0] += buses.LONGEST_PAUSE + 1
+    publisher._say("word")
+    assert client.tried == 2
+    assert len(caplog.messages) == 1
+    clock[0] += buses.LONGEST_PAUSE + 1
+    client.down = False
+    publisher._say("again")
+    publisher._say("and again")
+    assert client.words == ["again", "and again"]
