@@ -1,6 +1,7 @@
 """Bower's rules library: six games of euchre, exact, from a record to its standing.
 
 ``read`` a record, ``replay`` it to a ``Standing``; or walk it entry by entry with ``opening`` and ``step``.
+A hand while it is played is told to ``scoring.progress``.
 """
 
 from .betting import Limits, Round, Turn
