@@ -141,3 +141,52 @@ class Dispute(models.Model):
     class Meta:
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=["game", "key"], name="one_dispute_a_key"),)
+
+
+class Draft(models.Model):
+    """The hand in progress of a game: its moves as JSON text, never part of the log until it is saved.
+
+    ``hand`` is its number; ``rev`` counts how often the row was written.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="draft")
+    rev = models.PositiveIntegerField()
+    hand = models.PositiveIntegerField()
+    moves = models.TextField()
+    at = models.DateTimeField()
+    device = models.CharField(max_length=64)
+    role = models.CharField(max_length=16)
+
+
+class Answered(models.Model):
+    """What a program's request came to, by its device and the digest of its Idempotency-Key.
+
+    ``digest`` is that of the request; ``result`` is JSON text from which the answer is made again.
+    """
+
+    device = models.CharField(max_length=64)
+    key = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    result = models.TextField()
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["device", "key"], name="one_answer_a_key"),)
+
+
+class Webhook(models.Model):
+    """An address that is told of each new row of a game's log; its secret follows from ``nonce`` and the key.
+
+    The log itself is the outbox: ``told`` is seq of the last row that the address has taken. ``due_at`` is when
+    the next one is tried (again), ``tries`` how often that was in vain; after too many it is ``stopped``.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    nonce = models.UUIDField(unique=True)
+    told = models.PositiveIntegerField()
+    tries = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField(db_index=True)
+    stopped = models.BooleanField(default=False)
+    last = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)

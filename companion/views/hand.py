@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from companion import access, store, store_bank, words
+from companion import access, store, store_bank, store_drafts, words
 from companion.forms.hand import HandForm, blank, of_entry, of_post
 from companion.log import LogEntry, Table
 from companion.roles import HANDS
@@ -50,10 +50,13 @@ class Room:
 @require_safe
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The form for the next hand."""
+    """The form for the next hand, filled with what was told of it while it was played."""
     table = store.load(access.device(request), table_id, HANDS)
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
+    told = store_drafts.told(table)
+    if told is not None:
+        return _page(request, Room(table), of_entry(table.state, told))
     hands = [item.entry for item in table.entries if item.hand is not None]
     return _page(request, Room(table), blank(table.state, hands[-1] if hands else None))
 

@@ -21,10 +21,11 @@ READ = 2
 PAGES = {
     "home": READ,
     "new": READ,
-    "table": READ + 1,  # and what is disputed
+    "table": READ + 2,  # and what is disputed, and the hand in progress
     "after": READ,
     "hands": READ + 1,
-    "hand": READ,
+    "hand": READ + 1,  # what was told of it while it was played
+    "draft": READ + 1,
     "entry": 2 * READ,  # a hand is read once more by its own room
     "adjustments": READ,
     "bank": READ + 2,  # what the bank keeps, and what was ticked off

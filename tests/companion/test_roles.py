@@ -53,6 +53,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "books_ledger": SEEN,
     "books_beancount": SEEN,
     "books_csv": SEEN,
+    "draft": {**SEEN, "POST": OF_HANDS},
     "share": SEEN,
     "links": {"POST": OWNER},
     "phones": {"POST": OWNER},

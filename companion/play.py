@@ -1,0 +1,181 @@
+"""The hand in progress as a page draws it: who sits where, what is asked now, and what may be tapped."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring import State, signed
+from scoring.progress import Offer, Progress
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+RARE = frozenset(("dealer", "away", "back", "result", "renege", "throw-in"))
+SKIP = "skip"
+ASKS = {
+    "deal": "Deal, and turn a card up",
+    "turned card": "Which card is turned up?",
+    "calling, round 1": "says",
+    "calling, round 2": "says",
+    "lone defender": "Does a defender play alone?",
+    "taking up": "takes up",
+    "stay or drop": "stays or drops?",
+    "betting": "bets",
+    "play": "Who takes the trick?",
+    "renege": "A renege",
+    "showdown": "Who takes the trick of the showdown?",
+    "form": "The rest is for the form",
+    "done": "The hand is over",
+}
+CALLS = frozenset(("pass", "order", "stay", "drop", "switch"))
+BETS = frozenset(("check", "bet", "call", "raise", "fold"))
+WHO_SAYS = frozenset(("calling, round 1", "calling, round 2", "taking up", "stay or drop", "betting"))
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A move that can be tapped: ``move`` is what is sent; ``off`` why not, by which ``rule``.
+
+    ``least`` and ``most`` are the bounds of the chips that are asked with it.
+    """
+
+    move: str
+    words: str
+    suit: str = ""
+    alone: bool = False
+    off: str = ""
+    rule: str = ""
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One player in the hand: tricks and Kings so far, chips bet, and what there is to say of them."""
+
+    name: str
+    deals: bool
+    acts: bool
+    leads: bool
+    out: bool
+    tricks: int
+    kings: int
+    says: str
+    put: int | None = None
+
+
+@dataclass(frozen=True)
+class Play:
+    """All that the page shows; ``rows`` are the moves of now, ``rare`` those seldom wanted."""
+
+    progress: Progress
+    number: int
+    ask: str
+    hands: tuple[Hand, ...]
+    rows: tuple[tuple[Tap, ...], ...]
+    reasons: tuple[Tap, ...]
+    rare: tuple[Tap, ...]
+    skip: Tap | None
+    promise: tuple[tuple[str, str], ...]
+    first: bool
+
+
+def play(state: State, progress: Progress) -> Play:
+    """The page of a hand in progress; *state* is the table before it."""
+    usual = [one for one in progress.offers if one.move["move"] not in RARE | {SKIP}]
+    rows = tuple(tuple(_tap(one) for one in row) for row in _rows(usual))
+    rare = tuple(_tap(one) for one in progress.offers if one.move["move"] in RARE)
+    skips = [_tap(one) for one in progress.offers if one.move["move"] == SKIP and one.allowed]
+    return Play(
+        progress=progress,
+        number=state.hands + 1,
+        ask=_ask(progress),
+        hands=tuple(_hand(progress, name) for name in _seated(state, progress)),
+        rows=rows,
+        reasons=_reasons(tap for row in rows for tap in row),
+        rare=rare,
+        skip=skips[0] if skips else None,
+        promise=_promise(progress),
+        first=not state.hands,
+    )
+
+
+def _ask(progress: Progress) -> str:
+    ask = ASKS[progress.phase]
+    return f"{progress.to_act} {ask}" if progress.phase in WHO_SAYS and progress.to_act else ask
+
+
+def _seated(state: State, progress: Progress) -> tuple[str, ...]:
+    return tuple(name for name in state.players if name in progress.dealt_in)
+
+
+def _hand(progress: Progress, name: str) -> Hand:
+    betting = progress.betting
+    folded = betting is not None and name in betting.folded
+    return Hand(
+        name=name,
+        deals=name == progress.dealer,
+        acts=name == progress.to_act,
+        leads=name == progress.leader,
+        out=folded or name in progress.sitting_out or progress.choices.get(name) == "drop",
+        tricks=progress.counts.get(name, 0),
+        kings=progress.kings.count(name),
+        says=_says(progress, name, folded),
+        put=betting.put.get(name) if betting else None,
+    )
+
+
+def _says(progress: Progress, name: str, folded: bool) -> str:
+    said = []
+    if name == progress.maker:
+        said.append("makes it alone" if progress.alone else "makes it")
+    if name == progress.lone_defender:
+        said.append("defends alone")
+    said += ["passed"] * (name in progress.passed and not progress.maker)
+    said += ["sits out"] * (name in progress.sitting_out)
+    said += [
+        {"drop": "drops", "switch": "took the spare hand", "stay": "stays"}.get(choice, "")
+        for choice in (progress.choices.get(name, ""),)
+        if choice and name != progress.maker
+    ]
+    said += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
+    return ", ".join(said)
+
+
+def _tap(offer: Offer) -> Tap:
+    suit = str(offer.move.get("trump") or offer.move.get("card") or "")
+    return Tap(
+        move=json.dumps(offer.move, separators=(",", ":")),
+        words=offer.words,
+        suit=suit if suit in SUITS else "",
+        alone="alone" in offer.move,
+        off=offer.off,
+        rule=offer.rule,
+        least=offer.least,
+        most=offer.most,
+    )
+
+
+def _rows(offers: Iterable[Offer]) -> list[list[Offer]]:
+    """Moves of the same kind stand in one row."""
+    rows: dict[tuple[object, ...], list[Offer]] = {}
+    for offer in offers:
+        rows.setdefault(_row(offer), []).append(offer)
+    return list(rows.values())
+
+
+def _row(offer: Offer) -> tuple[object, ...]:
+    kind = offer.move["move"]
+    if kind in CALLS:
+        return ("call",)
+    return ("bet", offer.least) if kind in BETS else (kind, "king" in offer.move, "alone" in offer.move)
+
+
+def _reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
+    """Why something may not be tapped, each reason once."""
+    return tuple({tap.off: tap for tap in taps if tap.off}.values())
+
+
+def _promise(progress: Progress) -> tuple[tuple[str, str], ...]:
+    """What saving the hand changes, by name."""
+    if progress.step is None or progress.step.hand is None:
+        return ()
+    return tuple((name, signed(change)) for name, change in progress.step.hand.change.items())

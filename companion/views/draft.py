@@ -1,0 +1,108 @@
+"""The hand in progress: from the deal to the last trick, told move by move, seen by every phone."""
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from companion import access, store, store_drafts, words
+from companion.log import Table
+from companion.play import play
+from companion.roles import HANDS
+from companion.store import Saved
+from companion.store_drafts import Draft, Stale
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save
+from scoring import Refusal
+
+DIGITS = 9
+LATE = "Another phone was first. This is how the hand stands now."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def draft(request: HttpRequest, table_id: str) -> HttpResponse:
+    if request.method != "POST":
+        table = store.load(access.device(request), table_id)
+        return SeeOther(_table(table)) if table.state.over else _page(request, table)
+    table = store.load(access.device(request), table_id, HANDS)
+    if "save" in request.POST:
+        return _saved(request, table)
+    try:
+        _change(request, table)
+    except Refusal as refusal:
+        return _page(request, table, refusal.message, 422)
+    except Stale:
+        return _page(request, table, LATE, 409)
+    if request.headers.get("HX-Request"):
+        return _page(request, store.load(table.device, table.id))
+    return SeeOther(reverse("draft", args=[table.id]))
+
+
+def _change(request: HttpRequest, table: Table) -> Draft:
+    seen = _number(request.POST.get("rev", ""))
+    if "back" in request.POST:
+        return store_drafts.take_back(table, seen)
+    if "again" in request.POST:
+        return store_drafts.begin_again(table, seen)
+    return store_drafts.move(table, seen, [_move(request)])
+
+
+def _move(request: HttpRequest) -> dict[str, object]:
+    """The move that was tapped, with the chips that were typed beside it."""
+    try:
+        move = json.loads(request.POST.get("move", ""))
+    except (ValueError, RecursionError):
+        raise Refusal("move", "expected a move of this page: reload it and tap again") from None
+    if not isinstance(move, dict):
+        raise Refusal("move", "expected a move of this page: reload it and tap again")
+    chips = request.POST.get("chips", "").strip()
+    if move.get("move") in ("bet", "raise"):
+        return {**move, "chips": _number(chips) if chips.isascii() and chips.isdecimal() else chips}
+    return move
+
+
+def _saved(request: HttpRequest, table: Table) -> HttpResponse:
+    """The whole hand into the log, as the form would have it."""
+
+    def write(key: str, seen: int) -> Saved:
+        told = store_drafts.standing(table, store_drafts.draft(table))
+        return store.append(table.device, table.id, key, seen, told.entry)
+
+    def again(trouble: Trouble) -> HttpResponse:
+        return _page(request, trouble.table or table, " ".join(trouble.errors.values()), 0, trouble)
+
+    return save(request, write, again, _table(table))
+
+
+def _page(
+    request: HttpRequest, table: Table, error: str = "", status: int = 200, trouble: Trouble = NO_TROUBLE
+) -> HttpResponse:
+    kept = store_drafts.draft(table)
+    try:
+        shown = play(table.state, store_drafts.standing(table, kept))
+    except Refusal as refusal:
+        error = error or "What was told of this hand is no longer possible: " + refusal.message
+        shown = None
+    context = {
+        "table": table,
+        "number": table.state.hands + 1,
+        "draft": kept,
+        "play": shown,
+        "progress": shown.progress if shown else None,
+        "begun_by": table.by(kept.by) if kept.by else "",
+        "error": error,
+        "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
+        "key": store.new_key(),
+    }
+    return render(request, "play/play.html", context, status=status or trouble.status)
+
+
+def _table(table: Table) -> str:
+    return reverse("table", args=[table.id])
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else -1

@@ -1,0 +1,197 @@
+"""The hand in progress: on every phone, in the log only when it is saved, and nothing of it lost."""
+
+import json
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from companion import models, store, store_drafts
+from companion.log import Table
+from tests.companion.factories import Phone, hand, let_in, opening, table
+
+pytestmark = pytest.mark.django_db
+
+Move = dict[str, Any]
+
+SPADES_TURNED: list[Move] = [
+    {"move": "turned", "card": "spades"},
+    {"move": "pass", "player": "Bo"},
+    {"move": "order", "player": "Cy"},
+    {"move": "taken"},
+]
+PLAYED = [{"move": "trick", "player": name} for name in ("Bo", "Cy", "Ann", "Cy", "Dee")]
+ENTRY = {"kind": "hand", "maker": "Cy", "trump": "spades", "tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
+
+
+def place(made: Table) -> str:
+    return reverse("draft", args=[made.id])
+
+
+def tap(phone: Phone, made: Table, rev: int, move: Move | None = None, **said: str) -> int:
+    form = {"rev": str(rev), **({"move": json.dumps(move)} if move else {}), **said}
+    return phone.post(place(made), form).status_code
+
+
+def told(made: Table, moves: list[Move], phone: Phone | None = None) -> int:
+    """These moves, tapped one after the other; the rev after them."""
+    rev = store_drafts.draft(look(made)).rev
+    for number, move in enumerate(moves):
+        assert tap(phone or Phone("ann"), made, rev + number, move) == 303
+    return rev + len(moves)
+
+
+def look(made: Table, phone: Phone | None = None) -> Table:
+    return store.load((phone or Phone("ann")).device, made.id)
+
+
+def save(phone: Phone, made: Table, seen: int, key: str | None = None) -> int:
+    said = {"save": "1", "seen": str(seen), "key": key or store.new_key()}
+    return phone.post(place(made), said).status_code
+
+
+def test_a_hand_told_from_deal_to_last_trick_is_saved_by_one_tap() -> None:
+    made, ann = table(), Phone("ann")
+    told(made, SPADES_TURNED + PLAYED)
+    assert "Save hand 1" in ann.get(place(made)).text
+    assert look(made).version == 0, "nothing is in the log before it is saved"
+    assert save(ann, made, 0) == 303
+    assert look(made).entries[0].entry == ENTRY
+    assert store_drafts.draft(look(made)).moves == ()
+
+
+def test_saving_twice_is_one_hand_and_an_unfinished_one_is_none() -> None:
+    made, ann, key = table(), Phone("ann"), store.new_key()
+    told(made, SPADES_TURNED)
+    assert save(ann, made, 0) == 422
+    told(made, PLAYED)
+    assert [save(ann, made, 0, key) for _tap in range(2)] == [303, 303]
+    assert look(made).version == 1
+
+
+def test_every_phone_sees_trump_and_who_leads_and_only_the_pen_may_tap() -> None:
+    made = table()
+    eve, bo = let_in(made, "eve", "viewer"), let_in(made, "bo", "scorekeeper")
+    before = look(made).stir
+    rev = told(made, SPADES_TURNED)
+    assert look(made).stir == before + len(SPADES_TURNED)
+    for address in (place(made), reverse("table", args=[made.id])):
+        shown = eve.get(address).text
+        assert 'aria-label="spades"' in shown
+        assert "leads" in shown
+    assert 'name="move"' not in eve.get(place(made)).text
+    assert tap(eve, made, rev, PLAYED[0]) == 403
+    assert tap(bo, made, rev, PLAYED[0]) == 303, "another phone takes over where the first one was"
+
+
+def test_a_double_tap_counts_once_and_a_late_tap_is_told() -> None:
+    made, ann = table(), Phone("ann")
+    bo = let_in(made, "bo", "scorekeeper")
+    rev = told(made, SPADES_TURNED)
+    assert [tap(ann, made, rev, PLAYED[0]) for _tap in range(2)] == [303, 303]
+    assert len(store_drafts.draft(look(made)).moves) == len(SPADES_TURNED) + 1
+    late = bo.post(place(made), {"rev": str(rev), "move": json.dumps(PLAYED[1])})
+    assert late.status_code == 409
+    assert "Another phone was first" in late.text
+    assert len(store_drafts.draft(look(made)).moves) == len(SPADES_TURNED) + 1
+
+
+def test_taking_back_undoes_one_tap_at_a_time() -> None:
+    made, ann = table(), Phone("ann")
+    rev = told(made, SPADES_TURNED)
+    assert tap(ann, made, rev, back="1") == 303
+    assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED[:-1])
+    assert tap(ann, made, rev + 1, again="1") == 303
+    assert store_drafts.draft(look(made)).moves == ()
+
+
+IMPOSSIBLE: dict[str, Any] = {
+    "no JSON": "{",
+    "deep": "[" * 100_000,
+    "no object": "[]",
+    "no such move": '{"move":"cheat"}',
+    "out of turn": '{"move":"pass","player":"Ann"}',
+    "a field too many": '{"move":"pass","player":"Bo","why":"no"}',
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("move", IMPOSSIBLE.values(), ids=list(IMPOSSIBLE))
+def test_what_cannot_be_is_refused_and_changes_nothing(move: str) -> None:
+    made, ann = table(), Phone("ann")
+    rev = told(made, SPADES_TURNED[:1])
+    answer = ann.post(place(made), {"rev": str(rev), "move": move})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED[:1])
+
+
+def test_the_form_is_filled_in_with_what_was_told() -> None:
+    made, ann = table(), Phone("ann")
+    told(made, SPADES_TURNED + PLAYED[:2])
+    shown = ann.get(reverse("hand", args=[made.id])).text
+    assert 'name="maker" value="2" form="hand" checked' in shown or "checked" in shown
+    form = store_drafts.told(look(made))
+    assert form == {"kind": "hand", "maker": "Cy", "trump": "spades"}, "tricks only when there are no more"
+    told(made, PLAYED[2:])
+    assert store_drafts.told(look(made)) == ENTRY
+
+
+def test_a_hand_saved_by_the_form_ends_the_one_in_progress_and_undo_brings_it_back() -> None:
+    made, ann = table(), Phone("ann")
+    rev = told(made, SPADES_TURNED)
+    store.append(ann.device, made.id, store.new_key(), 0, hand("partnership"))
+    now = store_drafts.draft(look(made))
+    assert (now.rev, now.moves) == (rev, ())
+    store.correct(ann.device, made.id, store.new_key(), 1, 1, None)
+    assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED)
+
+
+def test_a_hand_that_can_no_longer_be_says_so_and_can_begin_again() -> None:
+    made = table(variant="poker-chips", entries=opening("poker-chips"))
+    ann = Phone("ann")
+    rev = told(made, [{"move": "turned", "card": "hearts"}, {"move": "order", "player": "Bo"}])
+    store.append(ann.device, made.id, store.new_key(), made.version, {"kind": "cash-out", "player": "Bo"})
+    shown = ann.get(place(made))
+    assert shown.status_code == 200
+    assert "no longer possible" in shown.text
+    assert "Start the hand again" in shown.text
+    assert ann.get(reverse("table", args=[made.id])).status_code == 200
+    assert ann.get(reverse("hand", args=[made.id])).status_code == 200
+    assert tap(ann, made, rev, again="1") == 303
+    assert "no longer possible" not in ann.get(place(made)).text
+
+
+def test_with_chips_the_bank_knows_that_a_hand_is_on_the_table() -> None:
+    made, ann = table(variant="poker-chips", entries=opening("poker-chips")), Phone("ann")
+    rev = told(made, [{"move": "turned", "card": "hearts"}])
+    gone = {"player": "Bo", "key": store.new_key(), "seen": str(made.version)}
+    assert ann.post(reverse("cash_outs", args=[made.id]), gone).status_code == 422
+    assert tap(ann, made, rev, back="1") == 303
+    again = {**gone, "key": store.new_key()}
+    assert ann.post(reverse("cash_outs", args=[made.id]), again).status_code == 303
+
+
+def test_chips_are_typed_beside_a_bet() -> None:
+    made, ann = table(variant="poker-chips", entries=opening("poker-chips")), Phone("ann")
+    rev = told(made, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    bet = {"move": "bet", "player": "Bo"}
+    for typed in ("", "x", "-1", "99999999999", "٣"):
+        assert tap(ann, made, rev, bet, chips=typed) == 422, typed
+    assert tap(ann, made, rev, bet, chips="3") == 303
+    assert store_drafts.draft(look(made)).moves[-1] == {**bet, "chips": 3}
+
+
+def test_a_hand_of_too_many_moves_is_refused() -> None:
+    made = table()
+    back_and_forth = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * 201
+    with pytest.raises(Exception, match="at most 400 moves"):
+        store_drafts.replace_moves(look(made), 0, back_and_forth)
+    assert models.Draft.objects.count() == 0
+
+
+def test_after_the_end_there_is_no_next_hand() -> None:
+    made = table(options={"target": 1}, entries=[hand("partnership")])
+    answer = Phone("ann").get(place(made))
+    assert (answer.status_code, answer.headers["Location"]) == (303, reverse("table", args=[made.id]))
+    assert tap(Phone("ann"), made, 0, SPADES_TURNED[0]) == 422
