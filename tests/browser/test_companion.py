@@ -1,0 +1,188 @@
+"""The companion: one hand of each game from the deal to its score, tap by tap, and every phone follows."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.evenings import bought
+from tests.browser.phone import Phone
+from tests.browser.rooms import comes_to
+
+pytestmark = pytest.mark.browser
+
+Move = dict[str, Any]
+
+FOUR, THREE = ["Ann", "Bo", "Cy", "Dee"], ["Ann", "Bo", "Cy"]
+TABLES: dict[str, dict[str, Any]] = {
+    "partnership": {"players": FOUR},
+    "king-cutthroat": {"players": THREE},
+    "three-handed": {"players": THREE},
+    "buck": {"players": FOUR},
+    "poker-points": {"players": FOUR},
+    "poker-chips": {"players": FOUR, "entries": [bought(name, 60) for name in FOUR]},
+}
+# Ann deals every one of them. "x N" is a trick N times over.
+TOLD = {
+    "partnership": """
+        turned spades; pass Bo; order Cy alone; taken; trick Bo; trick Cy x 4
+        """,
+    "king-cutthroat": """
+        turned hearts; pass Bo; pass Cy; pass Ann; name Bo spades; taken
+        trick Bo king; trick Cy; trick Bo; trick Cy; trick Ann; trick Bo; trick Cy
+        trick Bo; trick Cy king; trick Bo; trick Bo; stop
+        """,
+    "three-handed": """
+        turned 9C; trick Bo x 2; trick Ann x 3
+        """,
+    "buck": """
+        turned diamonds; pass Bo; pass Cy; pass Dee; pass Ann; name Bo no-trump
+        stay Cy; drop Dee; stay Ann; trick Bo x 3; trick Cy; trick Ann
+        """,
+    "poker-points": """
+        turned hearts; order Bo; taken; trick Bo x 6; trick Cy x 3; trick Ann x 3
+        """,
+    "poker-chips": """
+        turned clubs; pass Bo; order Cy; taken; check Bo; bet Cy 3; call Dee; fold Ann; call Bo
+        trick Cy x 6; trick Dee x 4; trick Bo x 2
+        """,
+}
+ENTRIES: dict[str, Move] = {
+    "partnership": {
+        **{"maker": "Cy", "trump": "spades", "alone": True},
+        "tricks": {"Ann & Cy": 4, "Bo & Dee": 1},
+    },
+    "king-cutthroat": {
+        **{"maker": "Bo", "trump": "spades", "tricks": {"Ann": 1, "Bo": 3, "Cy": 3}, "kings": ["Bo"]},
+        "showdown": {"winner": "Bo", "tricks": {"Bo": 3, "Cy": 1}, "kings": ["Cy"]},
+    },
+    "three-handed": {"nine_of_clubs": True, "tricks": {"Ann": 3, "Bo": 2}},
+    "buck": {
+        **{"maker": "Bo", "trump": "no-trump", "choices": {"Dee": "drop"}},
+        "tricks": {"Bo": 3, "Cy": 1, "Ann": 1},
+    },
+    "poker-points": {"maker": "Bo", "trump": "hearts", "tricks": {"Bo": 6, "Cy": 3, "Ann": 3}},
+    "poker-chips": {
+        **{"maker": "Cy", "trump": "clubs", "bets": {"Cy": 3, "Dee": 3, "Bo": 3}, "folded": ["Ann"]},
+        "tricks": {"Cy": 6, "Dee": 4, "Bo": 2},
+    },
+}
+WORDS = {"turned": "card", "name": "player", "trick": "player", "bet": "player"}
+FLAGS = ("alone", "king")
+
+
+def moves(text: str) -> list[Move]:
+    """Moves as they are told: "trick Bo king; trick Cy x 2"."""
+    found = []
+    for told in text.strip().replace("\n", ";").split(";"):
+        said, _x, times = told.partition(" x ")
+        found += [move(said.split())] * int(times or 1)
+    return found
+
+
+def move(words: list[str]) -> Move:
+    kind, *rest = words
+    made: Move = {"move": kind} | ({WORDS.get(kind, "player"): rest[0]} if rest else {})
+    made |= {flag: True for flag in FLAGS if flag in rest}
+    if kind == "name":
+        made["trump"] = rest[1]
+    if kind == "bet":
+        made["chips"] = int(rest[1])
+    return made
+
+
+def make(phone: Phone, made: Move) -> None:
+    """Tap one move, the chips typed beside it first."""
+    sent = {name: value for name, value in made.items() if name != "chips"}
+    button = phone.at(f"[name=move][value='{json.dumps(sent, separators=(',', ':'))}']")
+    if "chips" in made:
+        phone.at("form").filter(has=button).locator("[name=chips]").fill(str(made["chips"]))
+    phone.answered(button)
+
+
+def table_of(phone: Phone, variant: str) -> str:
+    return phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
+
+
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(
+    phones: Phones, variant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = moves(TOLD[variant])
+    phone, table = phones(), ""
+    table = table_of(phone, variant)
+    phone.go(table)
+    phone.moves_on("a[href$='/draft/']")
+    for one in told:
+        make(phone, one)
+    phone.moves_on("[name=save]")
+    assert phone.taps == len(told) + 2, "one to begin, one for each move, one to save"
+    with capsys.disabled():
+        print(f"\n{variant}: {phone.taps} taps, {len(told) - 1} of them while the hand was played")
+    record = {"variant": variant, "entries": [], **TABLES[variant]}
+    entries = [*record["entries"], {"kind": "hand", **ENTRIES[variant]}]
+    assert phone.board() == comes_to({**record, "entries": entries})
+
+
+@pytest.mark.parametrize("variant", ["partnership", "poker-chips"])
+def test_a_hand_is_followed_without_script(phones: Phones, variant: str) -> None:
+    plain = phones(script=False)
+    table = table_of(plain, variant)
+    plain.go(table + "draft/")
+    for one in moves(TOLD[variant]):
+        make(plain, one)
+    plain.moves_on("[name=save]")
+    record = {"variant": variant, "entries": [], **TABLES[variant]}
+    entries = [*record["entries"], {"kind": "hand", **ENTRIES[variant]}]
+    assert plain.board() == comes_to({**record, "entries": entries})
+
+
+def link(phone: Phone, table: str, role: str) -> str:
+    phone.go(f"{table}share/?role={role}")
+    return "/J/" + phone.at("#address").input_value().rpartition("/")[2]
+
+
+def test_trump_is_large_on_every_phone_and_another_phone_takes_over(phones: Phones) -> None:
+    ann, bo, eve = phones(), phones(), phones()
+    table = table_of(ann, "partnership")
+    bo.go(link(ann, table, "scorekeeper"))
+    eve.go(link(ann, table, "viewer"))
+    ann.go(table + "draft/")
+    told = moves(TOLD["partnership"])
+    for one in told[:4]:
+        make(ann, one)
+    trump = eve.at(".trump svg[aria-label=spades]")
+    expect(trump).to_be_visible()
+    box = trump.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 128
+    expect(eve.at("[name=move]")).to_have_count(0)
+    ann.page.close()  # the phone is dead
+    bo.go(table)
+    bo.moves_on(".dock .main")
+    for one in told[4:]:
+        make(bo, one)
+    bo.page.reload()
+    bo.moves_on("[name=save]")
+    expect(eve.at(".score").first).to_have_text("1")
+
+
+def test_backing_out_loses_nothing_and_the_form_is_filled_in(phone: Phone) -> None:
+    table = table_of(phone, "king-cutthroat")
+    phone.go(table + "draft/")
+    told = moves(TOLD["king-cutthroat"])
+    for one in told:
+        make(phone, one)
+    phone.answered("[name=back]")
+    make(phone, told[-1])
+    phone.moves_on("text=The form")
+    expect(phone.at("[name=maker]:checked")).to_have_value("1")
+    phone.go(table)
+    phone.moves_on(".dock .main")
+    expect(phone.at("[name=save]")).to_be_visible()
+    phone.moves_on("text=The form")
+    phone.save()
+    [entry] = phone.entries(table)
+    assert entry == {"kind": "hand", **ENTRIES["king-cutthroat"]}
