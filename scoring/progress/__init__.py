@@ -23,7 +23,8 @@ A move that cannot be is a Refusal of its field, with its number from 1 as ``ent
 the last.
 """
 
-from .fold import first_dealer, progress
+from .fold import progress
+from .jack import first_dealer, first_jack
 from .moves import FIELDS, TELLINGS, Offer
 from .playing import ThrowIn
 from .renege import advice as renege_advice
@@ -43,6 +44,7 @@ __all__ = [
     "Taken",
     "ThrowIn",
     "first_dealer",
+    "first_jack",
     "progress",
     "renege_advice",
 ]

@@ -78,6 +78,11 @@ TO_ACT: Mapping[str, Callable[[Told], str | None]] = {
     t.PLAY: playing.leader,
     t.SHOWDOWN: playing.showdown_leader,
 }
+WAITING: Mapping[str, Callable[[Told], Names]] = {
+    t.ORDERING: phases.callers_left,
+    t.NAMING: phases.callers_left,
+    t.CHOOSING: phases.still_to_choose,
+}
 CALLING = frozenset((t.TURNING, t.ORDERING, t.NAMING))
 # What a skip leaves unknown: the whole of the calling, not half of it.
 SKIPPED = {t.ORDERING: CALLING, t.NAMING: CALLING}
@@ -230,6 +235,7 @@ def _shown(told: Told) -> Progress:
         turned=told.turned,
         card=told.card,
         to_act=_to_act(told, phase),
+        waiting=WAITING[phase](told)[1:] if phase in WAITING else (),
         offers=tuple(_offers(told, phase)),
         tellings=_tellings(told, phase),
         instructions=instructions(told, phase),
@@ -259,16 +265,3 @@ def _shown(told: Told) -> Progress:
         entry=entry(told),
         step=_step(told, phase),
     )
-
-
-def first_dealer(seats: Names, first: str, cards_until_jack: int) -> str:
-    """Who deals first when cards are dealt round face up until somebody gets a Jack (PE-03).
-
-    *seats* clockwise, *first* who gets the first card, *cards_until_jack* the place of the first Jack, from
-    1. Raises Refusal of ``player`` or ``cards``.
-    """
-    if first not in seats:
-        raise expected("player", shape.one_of(seats), first)
-    if type(cards_until_jack) is not int or cards_until_jack < 1:
-        raise expected("cards", "the place of the first Jack, 1 or more", cards_until_jack)
-    return seats[(seats.index(first) + cards_until_jack - 1) % len(seats)]

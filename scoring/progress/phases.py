@@ -133,8 +133,6 @@ OPEN = (
 
 def complete(told: Told) -> bool:
     """Whether the entry holds everything that the record asks of a hand like this."""
-    if told.result:
-        return True
     if told.game == t.CHIPS and told.unopposed:
         return True
     if not made(told) or not told.bets_known or tricks_left(told) > 0 or _in_showdown(told):

@@ -190,8 +190,6 @@ def tell_tricks(told: Told, move: Move) -> Told:
     """The tricks of the hand as totals, at least those noted so far. Raises Refusal."""
     names = tuple(told.state.scores) if told.game == t.PARTNERSHIP else told.playing
     counts = shape.counts(move, "tricks", names, "tricks")
-    if told.reneged:
-        raise Refusal("tricks", "expected the tricks one by one after a renege (PE-08), got totals")
     kings = _kings_told(told, move)
     _refuse_fewer(told, counts)
     return replace(told, totals=counts, tricks=(), kings_told=kings, thrown_in="thrown_in" in move)

@@ -56,12 +56,13 @@ class Progress:
     """A hand in progress after its moves.
 
     ``order`` and ``playing`` run from the dealer's left, maps by player in seat order. ``to_act`` is who
-    speaks, chooses, bets, takes up a card or leads; None where nobody in particular does. ``offers`` are the
-    moves of now, those with a reason in ``off`` not allowed; ``tellings`` names those that tell it outright.
-    ``counts`` are tricks by player, ``tally`` the same as the record has them (by team in partnership).
-    ``kings`` holds who scored, in falling order, the showdown's with them; ``points`` are those scored so far
-    (KC-10), ``scores`` what everybody stands at with them. ``entry`` is the record's hand so far; ``step``
-    what it does to the table, None until the phase is "done".
+    speaks, chooses, bets, takes up a card or leads; None where nobody in particular does; ``waiting`` is
+    who speaks or chooses after that. ``offers`` are the moves of now, those with a reason in ``off`` not
+    allowed; ``tellings`` names those that tell it outright. ``counts`` are tricks by player, ``tally`` the
+    same as the record has them (by team in partnership). ``kings`` holds who scored, in falling order, the
+    showdown's with them; ``points`` are those scored so far (KC-10), ``scores`` what everybody stands at
+    with them. ``entry`` is the record's hand so far; ``step`` what it does to the table, None until the
+    phase is "done".
     """
 
     phase: str
@@ -72,6 +73,7 @@ class Progress:
     turned: str
     card: str
     to_act: str | None
+    waiting: Names
     offers: tuple[Offer, ...]
     tellings: Names
     instructions: tuple[Instruction, ...]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import VARIANTS, Refusal, State
-from scoring.progress import FIELDS, TELLINGS, first_dealer, progress
+from scoring.progress import FIELDS, TELLINGS, first_dealer, first_jack, progress
 from tests.scoring.progress.tables import Move, after, moves, table
 from tests.scoring.progress.walks import random_table, walk
 
@@ -180,4 +180,13 @@ def test_the_first_jack_makes_the_first_dealer_pe_03() -> None:
     for place in (0, True):
         with pytest.raises(Refusal) as refused:
             first_dealer(seats, "Bo", place)
+        assert refused.value.field == "cards"
+
+
+def test_the_first_jack_is_found_among_the_cards_pe_03() -> None:
+    assert first_jack(["10H", "JD", "JS"]) == 2
+    assert first_jack(["JD"]) == 1
+    for cards in (["10H", "Joker"], [], ["10H", "1H"]):
+        with pytest.raises(Refusal) as refused:
+            first_jack(cards)
         assert refused.value.field == "cards"

@@ -32,6 +32,7 @@ def test_calling_goes_from_the_dealers_left_to_the_dealer() -> None:
     for who in ("Bo", "Cy", "Dee", "Ann"):
         now = after(state, line)
         assert (now.phase, now.to_act) == ("calling, round 1", who)
+        assert now.waiting == ("Cy", "Dee", "Ann")[len(now.passed) :]
         line += f"; {who} passes"
     assert after(state, line).phase == "calling, round 2"
     assert after(state, line).to_act == "Bo"

@@ -1,0 +1,31 @@
+"""The first dealer: cards are dealt round face up until somebody gets a Jack (PE-03)."""
+
+from collections.abc import Sequence
+
+from ..cards import parse_card
+from ..refusal import Refusal, expected
+from ..shape import one_of
+from ..variants.base import Names
+
+
+def first_dealer(seats: Names, first: str, jack: int) -> str:
+    """Who deals first, when the first Jack fell at the place *jack*, from 1.
+
+    *seats* are clockwise, *first* is who gets the first card. Raises Refusal of ``player`` or ``cards``.
+    """
+    if first not in seats:
+        raise expected("player", one_of(seats), first)
+    if type(jack) is not int or jack < 1:
+        raise expected("cards", "the place of the first Jack, 1 or more", jack)
+    return seats[(seats.index(first) + jack - 1) % len(seats)]
+
+
+def first_jack(cards: Sequence[object]) -> int:
+    """The place of the first Jack, from 1, in *cards* such as ``AS`` in the order dealt.
+
+    Raises Refusal of ``cards`` for what is no card, and where no Jack has fallen yet.
+    """
+    for place, card in enumerate(cards, 1):
+        if parse_card(card, "cards").rank == "J":
+            return place
+    raise Refusal("cards", "expected a Jack, got none in " + str(len(cards)) + " cards (PE-03)")
