@@ -169,6 +169,11 @@ def test_the_betting_goes_round_within_its_limits() -> None:
     with pytest.raises(Refusal) as refused:
         after(state, MADE, "Bo bets 21")
     assert (refused.value.field, refused.value.entry) == ("chips", 4)
+    assert [one.words for one in after(state, MADE, "Bo bets 5; Cy folds").allowed][:3] == [
+        "Call 5",
+        "Raise",
+        "Fold",
+    ]
     with pytest.raises(Refusal, match="expected Cy, got “Dee”"):
         after(state, MADE, "Bo bets 5; Dee calls")
 

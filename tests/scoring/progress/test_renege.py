@@ -136,6 +136,10 @@ def test_it_may_still_be_called_after_the_last_trick() -> None:
     now = after(state, *line)
     assert now.phase == "done"
     assert may(now) == ["renege"]
+    asked = after(state, *line, *moves("Bo reneges; in time; guilty"))
+    assert [one.words for one in asked.offers if one.move["move"] == "wrong-trick"] == [
+        f"Trick {number}" for number in range(1, 13)
+    ]
     now = after(state, *line, *moves("Bo reneges; in time; guilty"), wrong(7), *moves("Dee deserves it"))
     assert now.done
     assert now.entry["tricks"] == {"Cy": 6, "Dee": 1}
