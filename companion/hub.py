@@ -89,6 +89,7 @@ class Hub:
         self._asking: asyncio.Task[None] | None = None
         self._answer: asyncio.Future[bool] | None = None
         self._wanted: set[str] = set()
+        self._unknown = False
         self._marking: asyncio.Task[None] | None = None
         self._to_mark: set[Place] = set()
 
@@ -164,12 +165,17 @@ class Hub:
         self._asking = None
 
     async def _asked(self, tables: frozenset[str]) -> bool:
+        if self.closed:
+            return False
         try:
             found = await self._do(partial(self.pulse, tables))
         except Exception:
-            log.exception("Not known how far %s tables are, asking again", len(tables))
+            if not self._unknown:
+                log.exception("Not known how far %s tables are, asking again", len(tables))
+            self._unknown = True
             self._loop.call_later(ONCE_MORE, self._word_of_all, tables)
             return False
+        self._unknown = False
         for table_id in tables:
             self._tell(table_id, found.get(table_id))
         return True

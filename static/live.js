@@ -139,7 +139,7 @@
 
   document.addEventListener("visibilitychange", () => document.hidden ? sleep() : wake());
   addEventListener("pagehide", sleep);
-  addEventListener("pageshow", (event) => event.persisted && wake());
+  addEventListener("pageshow", (event) => event.persisted && wake(leaving = false));
   addEventListener("online", wake);
   addEventListener("offline", () => show("offline"));
   document.addEventListener("htmx:after:request", (event) => { leaving ||= !!event.detail.ctx.hx?.redirect; });
