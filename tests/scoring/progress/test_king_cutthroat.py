@@ -121,6 +121,8 @@ def test_may_it_be_thrown_in() -> None:
     assert why_not(now, move="throw-in") == "Bo can still march (KC-20)"
     now = after(state, MADE, *["Bo takes it"] * 3, "Cy takes it")
     assert why_not(now, move="throw-in") == "Cy can still catch Bo (KC-20)"
+    now = after(state, MADE, *["Bo takes it"] * 3, "Cy takes it; Ann takes it")
+    assert why_not(now, move="throw-in").endswith("can still catch Bo (KC-20)")
     now = after(state, MADE, *["Bo takes it"] * 3, "Bo takes it by a King; Cy takes it")
     assert now.throw_in is not None
     assert now.throw_in.off == ""
@@ -234,3 +236,5 @@ def test_skipping_fills_the_form_with_what_is_known() -> None:
         table(KING), OPEN, "Cy takes it; Bo takes it by a King; skip", {"move": "showdown", "winner": "Bo"}
     )
     assert done.entry["showdown"] == {"winner": "Bo", "kings": ["Bo"]}
+    assert done.kings == ("Bo",)
+    assert done.scores == {"Ann": 0, "Bo": 1, "Cy": 0}

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import VARIANTS, Refusal, State
 from scoring.progress import FIELDS, TELLINGS, first_dealer, first_jack, progress
-from tests.scoring.progress.tables import Move, after, moves, table
+from tests.scoring.progress.tables import Move, after, moves, table, told, why_not
 from tests.scoring.progress.walks import random_table, walk
 
 MADE = "turned hearts; Bo orders; taken up"
@@ -190,3 +190,32 @@ def test_the_first_jack_is_found_among_the_cards_pe_03() -> None:
         with pytest.raises(Refusal) as refused:
             first_jack(cards)
         assert refused.value.field == "cards"
+
+
+@pytest.mark.parametrize(
+    ("variant", "turning", "calling"),
+    [
+        ("partnership", "Ann turns up the top card of the kitty (EU-02)", "EU-03"),
+        ("king-cutthroat", "Ann turns up the top card of the kitty (KC-03)", "KC-05"),
+        ("three-handed", "Ann turns up the last card (TH-02)", "TH-03"),
+        ("buck", "Ann turns up the top card of the kitty (BU-03)", "BU-05"),
+        ("poker-points", "Ann turns up the top card of the kitty (PE-06)", "PE-06"),
+        ("poker-chips", "Ann turns up the top card of the kitty (PE-06)", "PE-06"),
+    ],
+)
+def test_who_turns_the_card_and_who_speaks_first(variant: str, turning: str, calling: str) -> None:
+    assert told(after(table(variant), "dealt")) == [turning]
+    now = after(table(variant), "dealt; turned hearts")
+    assert told(now) == [f"Bo makes the turned suit trump, or passes ({calling})"]
+
+
+def test_a_hand_that_somebody_made_is_not_passed_out() -> None:
+    passed_out = {"move": "result", "result": "passed-out"}
+    assert why_not(after(table("buck"), "turned hearts"), **passed_out) == ""
+    for line in ("turned clubs", MADE):
+        assert why_not(after(table("buck"), line), **passed_out) == "trump has been made (BU-07)"
+
+
+def test_the_cards_that_a_suit_does_not_tell_have_their_names() -> None:
+    named = {variant: after(table(variant)).offers[5].words for variant in ("three-handed", "king-cutthroat")}
+    assert named == {"three-handed": "Nine of clubs", "king-cutthroat": "Joker"}
