@@ -218,11 +218,18 @@ class Table:
                 return item.step.state
         return None
 
+    def at(self, version: int) -> "Table":
+        """The table as it was at an earlier version."""
+        if version >= self.version:
+            return self
+        then = _built(self.id, self.header, self.rows[:version])
+        return replace(then, device=self.device, roles=self.roles, seats=self.seats, stir=self.stir)
+
     def with_row(self, row: Row) -> "Table":
         """The table with one more row; raises Refusal when that is impossible."""
         if row.target is None:
             entry = LogEntry(row.seq, json.loads(row.body), row.at, row.by, before=self.state)
-            entry = replace(entry, step=step(self.state, entry.entry))
+            entry = replace(entry, step=_stepped(self.state, entry))
             return self._with(row, (*self.entries, entry))
         self._refuse_target(row)
         place = next(at for at, item in enumerate(self.entries) if item.seq == row.target)
@@ -249,9 +256,10 @@ class Table:
     def _impossible(self, row: Row, impossible: "Impossible") -> Refusal:
         refusal = impossible.refusal
         if impossible.seq == row.target:
-            return refusal
+            return refusal.at(impossible.seq)
         later = self.entry(impossible.seq)
-        return Refusal("target", _named(later) + " would no longer be possible: " + refusal.message)
+        message = _named(later) + " would no longer be possible: " + refusal.message
+        return Refusal("target", message, impossible.seq)
 
 
 class Impossible(Exception):
@@ -298,6 +306,14 @@ def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
         counted.append(replace(item, step=done, before=state))
         state = done.state
     return tuple(counted)
+
+
+def _stepped(state: State, item: LogEntry) -> Step:
+    """What one more entry does; a Refusal names it by its seq."""
+    try:
+        return step(state, item.entry)
+    except Refusal as refusal:
+        raise refusal.at(item.seq) from None
 
 
 def _state_after(header: Record, entries: Sequence[LogEntry]) -> State:

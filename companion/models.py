@@ -177,8 +177,8 @@ class Answered(models.Model):
 class Webhook(models.Model):
     """An address that is told of each new row of a game's log; its secret follows from ``nonce`` and the key.
 
-    The log itself is the outbox: ``told`` is seq of the last row that the address has taken. ``due_at`` is when
-    the next one is tried (again), ``tries`` how often that was in vain; after too many it is ``stopped``.
+    The log itself is the outbox: ``told`` is seq of the last row that the address has taken. ``due_at`` is
+    when the next one is tried (again), ``tries`` how often in vain; after too many it is ``stopped``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="webhooks")

@@ -99,6 +99,11 @@ WORKER_THREADS = whole("WORKER_THREADS", 10)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)
 MAX_ENTRIES = whole("MAX_ENTRIES", 5000)
 
+API_READS = whole("API_READS", 1200)
+API_WRITES = whole("API_WRITES", 300)
+API_TABLES = whole("API_TABLES", 200)
+WEBHOOK_PRIVATE = flag("WEBHOOK_PRIVATE", False)
+
 DEBUG = False
 SECRET_KEY = secret("SECRET_KEY", "", VAR_DIR / "secret-key")
 GIVEN_HOSTS = words("ALLOWED_HOSTS", "")
@@ -118,10 +123,13 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
+    "corsheaders",
     "companion",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
@@ -195,15 +203,32 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 
+CORS_ALLOWED_ORIGINS = words("CORS_ALLOWED_ORIGINS", "")
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
+CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-match", "if-none-match")
+CORS_EXPOSE_HEADERS = ("ETag", "Location", "Retry-After", "WWW-Authenticate")
+
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["companion.api.auth.Bearer"],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "companion.api.formats.OneFormat",
+    "DEFAULT_RENDERER_CLASSES": ["companion.api.formats.Json"],
+    "DEFAULT_PARSER_CLASSES": ["companion.api.formats.StrictJson"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "companion.api.problems.answer",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": 1 if TRUST_PROXY else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Bower",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["companion.api.openapi.complete"],
 }
 
 LOGGING_CONFIG = "logging.config.dictConfig"

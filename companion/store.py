@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -81,10 +81,23 @@ def tables(device: str) -> list[Table]:
 
     They are for a list only: which roles the device has there is not looked up.
     """
+    return _listed(device, _held(device)[:LISTED])
+
+
+def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
+    """A stretch of the list of ``tables``, *start* of them left out, and how many there are in all."""
+    held = _held(device)
+    return _listed(device, held[start : start + most]), held.count()
+
+
+def _held(device: str) -> QuerySet[Game]:
     held = Phone.objects.filter(device=device, accesses__isnull=False).values("game")
     last_written = Coalesce(Max("entries__at"), "created_at")
-    games = Game.objects.filter(pk__in=held).annotate(last=last_written).order_by("-last", "-pk")
-    return _tables([Look(one.pk, one.public_id, one.header, one.stir, device) for one in games[:LISTED]])
+    return Game.objects.filter(pk__in=held).annotate(last=last_written).order_by("-last", "-pk")
+
+
+def _listed(device: str, games: Iterable[Game]) -> list[Table]:
+    return _tables([Look(one.pk, one.public_id, one.header, one.stir, device) for one in games])
 
 
 def load(device: str, table_id: str, right: str = roles.SEE) -> Table:
@@ -94,8 +107,17 @@ def load(device: str, table_id: str, right: str = roles.SEE) -> Table:
     return table
 
 
-def append(device: str, table_id: str, key: str, seen: int, entry: Mapping[str, object]) -> Saved:
-    """Add one entry to the log. Raises Refusal, Conflict, PermissionDenied or Http404."""
+def keys(table: Table) -> dict[int, str]:
+    """The keys of a table's rows, by seq."""
+    found = Entry.objects.filter(game__public_id=table.id).values_list("seq", "key")
+    return {seq: str(key) for seq, key in found}
+
+
+def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:
+    """Add one entry to the log, whatever its version is where *seen* is None.
+
+    Raises Refusal, Conflict, PermissionDenied or Http404.
+    """
     return _write(device, table_id, key, seen, None, entry)
 
 
@@ -111,7 +133,12 @@ def correct(
 
 
 def _write(
-    device: str, table_id: str, key: str, seen: int, target: int | None, entry: Mapping[str, object] | None
+    device: str,
+    table_id: str,
+    key: str,
+    seen: int | None,
+    target: int | None,
+    entry: Mapping[str, object] | None,
 ) -> Saved:
     with transaction.atomic():
         list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
@@ -123,14 +150,14 @@ def _write(
 
 
 def _write_held(
-    looked: Look, key: UUID, seen: int, target: int | None, entry: Mapping[str, object] | None
+    looked: Look, key: UUID, seen: int | None, target: int | None, entry: Mapping[str, object] | None
 ) -> Saved:
     [table] = _tables([looked])
     right = _right(table, target, entry)
     table.require(right)
     if Entry.objects.filter(game=looked.pk, key=key).exists():
         return Saved(table, written=False)
-    if seen != table.version:
+    if seen is not None and seen != table.version:
         raise Conflict(table, [happening for happening in table.happenings if happening.seq > seen])
     if table.version >= settings.MAX_ENTRIES:
         raise _too_many("kind", table.version + 1)

@@ -38,7 +38,8 @@ def digest(*parts: str) -> str:
 def once(asked: Once, work: Callable[[], Result]) -> Result:
     """Do it and keep what it came to, or say what it came to before; in one transaction with the work.
 
-    Raises KeyReused, and whatever *work* raises: a request that was refused is not kept and may be tried again.
+    Raises KeyReused, and whatever *work* raises: a request that was refused is not kept and may be tried
+    again.
     """
     try:
         return _once(asked, work)

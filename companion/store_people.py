@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from companion import buses, links, roles
+from companion import access, buses, links, roles
 from companion.log import Table
 from companion.models import Access, Game, Link, Phone
 from scoring import Refusal
@@ -104,6 +104,23 @@ def settle_in(game: Game, device: str) -> None:
     Link.objects.bulk_create(_link(game, role) for role in roles.LINKED)
 
 
+def let_in(token: str) -> str | None:
+    """The device of a program's token, if any table is open to it; a link's token opens its table.
+
+    A link that was withdrawn opens nothing any more.
+    """
+    device = access.device_of_token(token)
+    if Access.objects.filter(phone__device=device).exists():
+        return device
+    if not access.is_link_token(token):
+        return None
+    try:
+        join(device, token)
+    except Http404:
+        return None
+    return device
+
+
 def join(device: str, token: str) -> str:
     """Let a phone in by the token of a link; the table's id. Http404 where there is no such link."""
     return _join(device, Link.objects.filter(token_hash=links.token_hash(token)))
@@ -157,11 +174,13 @@ def invitations(table: Table) -> dict[str, Invitation]:
     }
 
 
-def renew_link(table: Table, role: str) -> None:
-    """A new link for a role; who came by the old one is out."""
+def renew_link(table: Table, role: str) -> UUID:
+    """A new link for a role; who came by the old one is out. From its nonce follow its token and its code."""
     with _changing(table, roles.SHARE, role, roles.LINKED) as game:
         Link.objects.filter(game=game, role=role).delete()
-        _link(game, role).save(force_insert=True)
+        link = _link(game, role)
+        link.save(force_insert=True)
+    return link.nonce
 
 
 def withdraw_link(table: Table, role: str) -> None:

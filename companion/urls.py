@@ -1,15 +1,16 @@
-"""The addresses of Bower; the rooms' own are in companion/views/urls.py."""
+"""The addresses of Bower: those of the rooms are in companion/views/urls.py, of the API in companion/api/."""
 
 from django.urls import URLPattern, URLResolver, path
 
+from companion.api.urls import urlpatterns as api
 from companion.views.health import healthz
 from companion.views.urls import urlpatterns as rooms
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
 ]
-# Rooms: add them in companion/views/urls.py. Other parts (the API): `urlpatterns += ...` below.
 urlpatterns += rooms
+urlpatterns += api
 
 handler400 = "companion.views.errors.bad_request"
 handler403 = "companion.views.errors.forbidden"

@@ -1,5 +1,7 @@
 """The answers when something is wrong: a plain page for people, JSON for the API."""
 
+from http import HTTPStatus
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import get_template
@@ -15,9 +17,16 @@ TITLES = {
 
 def answer(request: HttpRequest, status: int) -> HttpResponse:
     if wants_json(request):
-        return JsonResponse({"detail": TITLES[status]}, status=status)
+        return problem(status)
     page = get_template(f"{status}.html").render({"limit": settings.MAX_BODY_BYTES})
     return HttpResponse(page, status=status)
+
+
+def problem(status: int) -> HttpResponse:
+    """What is wrong, as RFC 9457 has it."""
+    title = HTTPStatus(status).phrase
+    said = {"type": "about:blank", "title": title, "status": status, "detail": TITLES[status]}
+    return JsonResponse(said, status=status, content_type="application/problem+json")
 
 
 def wants_json(request: HttpRequest) -> bool:

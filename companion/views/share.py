@@ -70,7 +70,7 @@ def seats(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _done(
-    request: HttpRequest, table_id: str, change: Callable[[Table], None], query: str = ""
+    request: HttpRequest, table_id: str, change: Callable[[Table], object], query: str = ""
 ) -> HttpResponse:
     table = store.load(access.device(request), table_id)
     try:

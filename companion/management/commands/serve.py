@@ -105,6 +105,7 @@ def raise_file_limit() -> None:
 
 def run(listener: socket.socket) -> None:
     """Serve in this one process; uvicorn passes a signal on when it has stopped, and then it is no error."""
+    from companion import webhooks
     from companion.asgi import application
 
     server = Server(
@@ -123,4 +124,8 @@ def run(listener: socket.socket) -> None:
     )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: setattr(server, "should_exit", True))
-    server.run(sockets=[listener])
+    sending = webhooks.start()
+    try:
+        server.run(sockets=[listener])
+    finally:
+        sending.set()

@@ -1,0 +1,1 @@
+"""The API: everything a table can do, for other programs."""

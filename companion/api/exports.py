@@ -1,0 +1,109 @@
+"""Files to take along, as the recap and the books write them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion import store_disputes
+from companion.api.base import Api, load, tagged
+from companion.api.formats import Text
+from companion.api.openapi import NONE_MATCH, described
+from companion.api.shapes import ref
+from companion.log import Table
+from companion.recap import bgstats
+from companion.recap.evening import evening
+from companion.recap.journal_beancount import beancount
+from companion.recap.journal_csv import journal_csv
+from companion.recap.journal_hledger import hledger
+from companion.recap.sheet_csv import sheet_csv
+from companion.recap.text import text
+from companion.views.files import file
+
+PLAIN = "text/plain; charset=utf-8"
+CSV = "text/csv; charset=utf-8; header=present"
+TEXT = {"type": "string"}
+REFUSED = (401, 404)
+
+
+class Export(Api):
+    """A file of a table."""
+
+    renderer_classes = (Text,)
+    content_type = ""
+    ending = ""
+
+    def written(self, table: Table) -> str:
+        """The file's text."""
+        raise NotImplementedError
+
+    def sent(self, request: Request, table_id: str) -> Any:
+        """The file, tagged with the version of its table."""
+        table = load(request, table_id)
+        made: Any = file(table, self.written(table).encode(), self.content_type, self.ending)
+        return tagged(made, table)
+
+
+def export(
+    summary: str, write: Callable[[Table], str], content_type: str, ending: str, *, books: bool = False
+) -> type[Export]:
+    """The address of one file; *books* are those of a game with chips only."""
+
+    class File(Export):
+        __doc__ = summary
+
+        def written(self, table: Table) -> str:
+            if books and not table.variant.has_bank:
+                raise Http404("a game without chips has no books")
+            return write(table)
+
+        @described(
+            summary,
+            {200: TEXT},
+            *REFUSED,
+            parameters=(NONE_MATCH,),
+            media_type=content_type.partition(";")[0],
+        )
+        def get(self, request: Request, table_id: str) -> HttpResponse:
+            """The file."""
+            made: HttpResponse = self.sent(request, table_id)
+            return made
+
+    File.content_type, File.ending = content_type, ending
+    return File
+
+
+def recap(table: Table) -> str:
+    """The evening as text, with what was disputed."""
+    return text(evening(table, store_disputes.of_table(table)))
+
+
+def sheet(table: Table) -> str:
+    """The score sheet as CSV."""
+    return sheet_csv(evening(table))
+
+
+Sheet = export("The score sheet as CSV", sheet, CSV, "csv")
+Recap = export("The evening as text", recap, PLAIN, "txt")
+Hledger = export("The books for hledger and Ledger", hledger, PLAIN, "hledger", books=True)
+Beancount = export("The books for Beancount", beancount, PLAIN, "beancount", books=True)
+JournalCsv = export("The books as CSV", journal_csv, CSV, "csv", books=True)
+
+
+class BgStats(Api):
+    """The play for BG Stats."""
+
+    @described(
+        "A finished game as a play for BG Stats; 404 while it goes on",
+        {200: ref("Play")},
+        *REFUSED,
+        parameters=(NONE_MATCH,),
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """What BG Stats imports."""
+        table = load(request, table_id)
+        if not table.state.over:
+            raise Http404("the game goes on")
+        return tagged(Response(bgstats.play(table)), table)

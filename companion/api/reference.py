@@ -1,0 +1,118 @@
+"""The description of the API: as OpenAPI 3.1 for programs, as a page for people."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.api import openapi
+from companion.api.base import Api
+from companion.api.examples import EXAMPLES, Example
+
+MEDIA_TYPE = "application/vnd.oai.openapi+json;version=3.1"
+METHODS = ("get", "post", "put", "delete")
+
+
+class Schema(Api):
+    """The description for programs."""
+
+    @openapi.described("This description: OpenAPI 3.1", {200: {"type": "object"}}, open_to_all=True)
+    def get(self, request: Request) -> Response:
+        """The document."""
+        return Response(openapi.document(), content_type=MEDIA_TYPE)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """Something that an operation is told beside its body."""
+
+    name: str
+    place: str
+    required: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer: its status, what that is called, what it means, and the shape of its body."""
+
+    status: str
+    title: str
+    description: str
+    shape: str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method at an address."""
+
+    method: str
+    path: str
+    summary: str
+    token: bool
+    takes: str
+    parameters: tuple[Parameter, ...]
+    answers: tuple[Answer, ...]
+    example: Example | None
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page."""
+        return self.method.lower() + self.path.removeprefix("/api/v1").replace("/", "-").translate(BRACES)
+
+
+BRACES = str.maketrans("", "", "{}")
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def reference(request: HttpRequest) -> HttpResponse:
+    """The description for people."""
+    document = openapi.document()
+    context = {"operations": operations(document), "shapes": sorted(document["components"]["schemas"])}
+    return render(request, "api/reference.html", context)
+
+
+def operations(document: dict[str, Any]) -> list[Operation]:
+    """Every operation, in the order of the addresses."""
+    return [
+        _operation(path, method, at[method])
+        for path, at in document["paths"].items()
+        for method in METHODS
+        if method in at
+    ]
+
+
+def _operation(path: str, method: str, said: dict[str, Any]) -> Operation:
+    takes = said.get("requestBody", {}).get("content", {})
+    return Operation(
+        method=method.upper(),
+        path=path,
+        summary=said.get("summary", ""),
+        token=bool(said.get("security")) and {} not in said["security"],
+        takes=_shape(takes),
+        parameters=tuple(
+            Parameter(one["name"], one["in"], one.get("required", False), one.get("description", ""))
+            for one in said.get("parameters", [])
+        ),
+        answers=tuple(_answer(status, one) for status, one in sorted(said["responses"].items())),
+        example=EXAMPLES.get((method.upper(), path)),
+    )
+
+
+def _answer(status: str, said: dict[str, Any]) -> Answer:
+    title = HTTPStatus(int(status)).phrase
+    return Answer(status, title, said.get("description", ""), _shape(said.get("content", {})))
+
+
+def _shape(content: dict[str, Any]) -> str:
+    for media_type, said in content.items():
+        reference = said.get("schema", {}).get("$ref", "")
+        return reference.rpartition("/")[2] or media_type
+    return ""

@@ -1,0 +1,42 @@
+"""The addresses of the API."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from companion.api import (
+    drafts,
+    entries,
+    exports,
+    links,
+    readings,
+    reference,
+    tables,
+    variants,
+    webhooks,
+)
+
+TABLE = "api/v1/tables/<slug:table_id>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/docs/", reference.reference, name="api_docs"),
+    path("api/v1/schema/", reference.Schema.as_view(), name="api_schema"),
+    path("api/v1/schema/record/", variants.RecordSchema.as_view(), name="api_record_schema"),
+    path("api/v1/variants/", variants.Variants.as_view(), name="api_variants"),
+    path("api/v1/variants/<slug:variant>/", variants.OneVariant.as_view(), name="api_variant"),
+    path("api/v1/score/", variants.Score.as_view(), name="api_score"),
+    path("api/v1/tables/", tables.Tables.as_view(), name="api_tables"),
+    path(TABLE, tables.OneTable.as_view(), name="api_table"),
+    path(TABLE + "record/", readings.TheRecord.as_view(), name="api_record"),
+    path(TABLE + "standing/", readings.TheStanding.as_view(), name="api_standing"),
+    path(TABLE + "entries/", entries.Entries.as_view(), name="api_entries"),
+    path(TABLE + "entries/<int:number>/", entries.OneEntry.as_view(), name="api_entry"),
+    path(TABLE + "sheet.csv", exports.Sheet.as_view(), name="api_sheet"),
+    path(TABLE + "recap.txt", exports.Recap.as_view(), name="api_recap"),
+    path(TABLE + "journal.hledger", exports.Hledger.as_view(), name="api_hledger"),
+    path(TABLE + "journal.beancount", exports.Beancount.as_view(), name="api_beancount"),
+    path(TABLE + "journal.csv", exports.JournalCsv.as_view(), name="api_journal_csv"),
+    path(TABLE + "bgstats.json", exports.BgStats.as_view(), name="api_bgstats"),
+    path(TABLE + "draft/", drafts.TheDraft.as_view(), name="api_draft"),
+    path(TABLE + "links/", links.Links.as_view(), name="api_links"),
+    path(TABLE + "webhooks/", webhooks.Webhooks.as_view(), name="api_webhooks"),
+    path(TABLE + "webhooks/<slug:hook_id>/", webhooks.OneWebhook.as_view(), name="api_webhook"),
+]

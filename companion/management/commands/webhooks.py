@@ -1,0 +1,26 @@
+"""`manage.py webhooks`: tell whoever is to be told, apart from a server or once from a timer."""
+
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand
+
+from companion import webhooks
+
+
+class Command(BaseCommand):
+    help = "Tell webhooks of new entries, until Ctrl-C. `serve` does so too."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="tell what is due now, and end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            if options["once"]:
+                while webhooks.send_due():
+                    pass
+            else:
+                webhooks.keep_sending(threading.Event())
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped.")

@@ -1,0 +1,47 @@
+"""A program, as the tests of the API play it."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+from rest_framework.test import APIClient
+
+from companion import access
+from companion.log import Table
+from tests.companion.factories import table
+
+V1 = "/api/v1/"
+
+
+class Program(APIClient):
+    """A program with a token of its own, or without one; it sends a new key with every POST."""
+
+    def __init__(self, token: str = "") -> None:
+        super().__init__()
+        self.token = token
+
+    @property
+    def device(self) -> str:
+        return access.device_of_token(self.token)
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """One request under /api/v1/; headers as ``if_match=…``."""
+        sent = {name.replace("_", "-").title(): value for name, value in headers.items()}
+        if self.token:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        if method == "POST":
+            sent.setdefault("Idempotency-Key", str(uuid4()))
+        return self.generic(method, V1 + path, "" if body is None else json.dumps(body), headers=sent)
+
+    def generic(self, method: str, path: str, data: Any = "", content_type: str = "", **more: Any) -> Any:
+        return super().generic(method, path, data, content_type or "application/json", **more)
+
+
+def program(name: str = "ann") -> Program:
+    """A program whose token is made from a name, long enough to be one."""
+    return Program(f"token-of-{name}-".ljust(30, "x"))
+
+
+def owned(by: Program, **given: Any) -> Table:
+    """A table that this program owns; see ``tests.companion.factories.table``."""
+    return table(device=by.device, **given)

@@ -1,0 +1,192 @@
+"""Tables by the API: started, listed, read."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from companion import models, store
+from scoring import from_json, replay
+from tests.api.client import Program, owned, program
+from tests.companion.factories import hand, record, table
+
+pytestmark = pytest.mark.django_db
+
+EVENING = record(variant="buck", entries=[hand("buck", number) for number in range(3)])
+
+
+def started(body: Any = EVENING, by: Program | None = None, **headers: str) -> Any:
+    return (by or Program()).ask("POST", "tables/", body, **headers)
+
+
+def test_a_newcomer_starts_a_game_and_owns_it_by_a_new_token() -> None:
+    answer = started()
+    said = answer.json()
+    assert (answer.status_code, set(said)) == (201, {"id", "version", "standing", "token"})
+    assert said["standing"] == replay(from_json(EVENING)).as_json()
+    assert said["version"] == 3
+    assert answer["Location"] == f"/api/v1/tables/{said['id']}/"
+    about = Program(said["token"]).ask("GET", f"tables/{said['id']}/").json()
+    assert (about["roles"], about["variant"], about["version"]) == (["owner"], "buck", 3)
+    assert models.Phone.objects.filter(device__contains=said["token"]).count() == 0
+
+
+def test_a_header_alone_starts_an_empty_game() -> None:
+    said = started(record(variant="king-cutthroat")).json()
+    assert (said["version"], said["standing"]["hands"], said["standing"]["next_dealer"]) == (0, [], "Ann")
+
+
+def test_the_same_key_and_record_start_one_game_and_are_answered_alike() -> None:
+    key = str(uuid4())
+    first, again = started(idempotency_key=key), started(idempotency_key=key)
+    assert models.Game.objects.count() == 1
+    assert (first.status_code, first.content) == (again.status_code, again.content)
+
+
+def test_the_answer_given_again_is_the_first_one_whatever_has_happened_since() -> None:
+    key = str(uuid4())
+    first = started(idempotency_key=key)
+    said = first.json()
+    owner = Program(said["token"])
+    assert owner.ask("POST", f"tables/{said['id']}/entries/", hand("buck", 3)).status_code == 201
+    assert started(idempotency_key=key).content == first.content
+
+
+def test_the_same_key_with_another_record_is_refused() -> None:
+    key = str(uuid4())
+    started(idempotency_key=key)
+    answer = started(record(variant="buck"), idempotency_key=key)
+    assert (answer.status_code, answer.json()["field"]) == (422, "Idempotency-Key")
+    assert models.Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("key", ["1", "evening", "00000000-0000-1000-8000-000000000000", "x" * 36])
+def test_a_newcomer_needs_a_random_key_since_it_stands_for_the_token(key: str) -> None:
+    answer = started(idempotency_key=key)
+    assert (answer.status_code, models.Game.objects.count()) == (400, 0)
+    assert "random UUID" in answer.json()["detail"]
+
+
+def test_a_token_of_ones_own_owns_the_next_game_too_and_needs_no_random_key() -> None:
+    first = started().json()
+    owner = Program(first["token"])
+    second = started(by=owner, idempotency_key="1").json()
+    assert second["token"] == first["token"]
+    assert {one["id"] for one in owner.ask("GET", "tables/").json()["results"]} == {first["id"], second["id"]}
+
+
+def test_the_same_key_of_two_owners_is_two_games() -> None:
+    one, other = Program(started().json()["token"]), Program(started().json()["token"])
+    ids = {started(by=by, idempotency_key="1").json()["id"] for by in (one, other, one)}
+    assert len(ids) == 2
+
+
+def test_who_comes_by_a_link_starts_a_game_as_a_newcomer() -> None:
+    said = started().json()
+    links = Program(said["token"]).ask("GET", f"tables/{said['id']}/links/").json()["links"]
+    guest = Program(next(link["token"] for link in links if link["role"] == "viewer"))
+    assert guest.ask("GET", "tables/").json()["count"] == 1
+    mine = started(by=guest).json()
+    assert mine["token"] not in (guest.token, said["token"])
+    assert guest.ask("GET", f"tables/{mine['id']}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "entry", "field"),
+    [
+        ([], None, "format"),
+        ({**EVENING, "players": ["Ann"]}, None, "players"),
+        ({**EVENING, "title": "x" * 61}, None, "title"),
+        ({**EVENING, "entries": [hand("buck"), {**hand("buck"), "tricks": {"Ann": 6}}]}, 2, "tricks"),
+        ({**EVENING, "entries": [{**hand("buck"), "note": "\ud800"}]}, 1, "note"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused_where_it_is_wrong(body: Any, entry: Any, field: str) -> None:
+    answer = started(body)
+    assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
+    said = answer.json()
+    assert (said["entry"], said["field"], said["status"]) == (entry, field, 422)
+    assert models.Game.objects.count() == 0
+
+
+def test_a_refusal_names_its_rule() -> None:
+    body = record(variant="buck", entries=[{"kind": "hand", "maker": "Ann", "choices": {"Ann": "drop"}}])
+    assert started(body).json()["rule"] == "BU-08"
+
+
+@pytest.mark.parametrize("text", ["{", " ", '{"format": NaN}', "\xff"])
+def test_what_is_no_json_cannot_be_understood(text: str) -> None:
+    answer = Program().generic("POST", "/api/v1/score/", text.encode("latin-1"))
+    assert (answer.status_code, answer.json()["status"]) == (400, 400)
+
+
+def test_a_field_given_twice_is_refused() -> None:
+    text = json.dumps(EVENING).replace('"variant": "buck"', '"variant": "buck", "variant": "buck"')
+    answer = Program().generic("POST", "/api/v1/score/", text)
+    assert (answer.status_code, answer.json()["field"]) == (422, "variant")
+
+
+def test_the_list_has_pages() -> None:
+    ann = program()
+    ids = [owned(ann).id for _table in range(5)]
+    first = ann.ask("GET", "tables/?limit=2").json()
+    assert (first["count"], first["previous"]) == (5, None)
+    second = ann.generic("GET", first["next"], headers={"Authorization": f"Bearer {ann.token}"}).json()
+    third = ann.generic("GET", second["next"], headers={"Authorization": f"Bearer {ann.token}"}).json()
+    assert third["next"] is None
+    found = [one["id"] for page in (first, second, third) for one in page["results"]]
+    assert found == ids[::-1]
+    assert third["previous"] == "/api/v1/tables/?limit=2&offset=2"
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "offset=-1", "limit=1&limit=2"])
+def test_a_page_that_cannot_be_is_refused(query: str) -> None:
+    ann = program()
+    owned(ann)
+    assert ann.ask("GET", f"tables/?{query}").status_code == 400
+
+
+def test_a_table_of_somebody_else_is_not_there() -> None:
+    ann = program()
+    owned(ann)
+    other = table()
+    for path in ("", "record/", "standing/"):
+        assert ann.ask("GET", f"tables/{other.id}/{path}").status_code == 404
+
+
+def test_the_record_is_the_one_that_was_sent() -> None:
+    said = started().json()
+    read = Program(said["token"]).ask("GET", f"tables/{said['id']}/record/").json()
+    assert read["entries"] == EVENING["entries"]
+    assert replay(from_json(read)).as_json() == said["standing"]
+
+
+def test_the_journal_has_corrections_keys_times_and_roles() -> None:
+    ann = program()
+    made = owned(ann, variant="buck", entries=[hand("buck"), hand("buck", 1)])
+    store.correct(ann.device, made.id, store.new_key(), 2, 1, {**hand("buck"), "note": "so"})
+    store.correct(ann.device, made.id, store.new_key(), 3, 2, None)
+    said = ann.ask("GET", f"tables/{made.id}/record/?journal=true").json()
+    assert said["record"] == ann.ask("GET", f"tables/{made.id}/record/").json()
+    assert (said["version"], said["numbers"]) == (4, [1])
+    rows = [(row["version"], row["number"], row["what"], row["role"]) for row in said["journal"]]
+    assert rows == [
+        (1, 1, "entry", "owner"),
+        (2, 2, "entry", "owner"),
+        (3, 1, "correction", "owner"),
+        (4, 2, "strike", "owner"),
+    ]
+    assert len({row["key"] for row in said["journal"]}) == 4
+    assert [row["entry"] and row["entry"].get("note") for row in said["journal"]] == [None, None, "so", None]
+
+
+def test_the_standing_as_it_stood_after_each_hand() -> None:
+    said = started().json()
+    owner, path = Program(said["token"]), f"tables/{said['id']}/standing/"
+    assert owner.ask("GET", path).json() == said["standing"]
+    for number in (1, 2, 3):
+        then = owner.ask("GET", f"{path}?after={number}").json()
+        assert then == replay(from_json({**EVENING, "entries": EVENING["entries"][:number]})).as_json()
+    assert owner.ask("GET", f"{path}?after=4").status_code == 404
+    assert owner.ask("GET", f"{path}?after=0").status_code == 400
