@@ -99,6 +99,8 @@ def make(phone: Phone, made: Move) -> None:
     button = phone.at(f"[name=move][value='{json.dumps(sent, separators=(',', ':'))}']")
     if "chips" in made:
         phone.at("form").filter(has=button).locator("[name=chips]").fill(str(made["chips"]))
+    if not button.is_visible():
+        phone.tap(phone.at("details").filter(has=button).locator("summary"))
     phone.answered(button)
 
 

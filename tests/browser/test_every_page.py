@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser import sharing_scenes  # noqa: F401 - adds its scenes
 from tests.browser.checks import findings
 from tests.browser.phone import HEIGHT, Phone
 from tests.browser.scenes import BEFORE, HALF, SCENES, WHOLE, evening, half_told

@@ -1,0 +1,171 @@
+"""The rooms that several phones share, in their states: Share, Join, disputes, the hand in progress."""
+
+from collections.abc import Sequence
+
+from tests.browser.phone import Phone
+from tests.browser.scenes import Record, evening, hard, scene, twelve
+from tests.browser.test_companion import TABLES, TOLD, make, moves
+
+
+def link(phone: Phone, table: str, role: str) -> str:
+    phone.go(f"{table}share/?role={role}")
+    return "/J/" + phone.at("#address").input_value().rpartition("/")[2]
+
+
+def somebody_else(phone: Phone, table: str, role: str) -> Phone:
+    """Another phone, which has come in by a link."""
+    assert phone.context.browser
+    other = Phone(phone.context.browser.new_context(has_touch=True), phone.address)
+    other.go(link(phone, table, role))
+    return other
+
+
+def moved_to(phone: Phone, other: Phone) -> None:
+    """Let this phone be that other one from now on."""
+    phone.context.clear_cookies()
+    phone.context.add_cookies(other.context.cookies())  # type: ignore[arg-type]
+    other.context.close()
+
+
+# Share and Join
+
+
+@scene("share, nobody else yet", evening("buck", 2), "player")
+@scene("share, another role", evening("poker-chips", 5), "banker")
+@scene("share with hard names", hard("buck"), "viewer")
+@scene("share of twelve", twelve("poker-points"), "scorekeeper")
+def share(phone: Phone, record: Record, role: str) -> None:
+    phone.go(phone.bring_in(record) + f"share/?role={role}")
+
+
+@scene("share, with phones of every role")
+def share_full(phone: Phone) -> None:
+    table = phone.bring_in(evening("poker-chips", 5))
+    for role, seat in (("scorekeeper", "Bo"), ("banker", "Cy"), ("player", ""), ("viewer", "")):
+        other = somebody_else(phone, table, role)
+        other.go(table + "share/")
+        if seat:
+            other.moves_on(f"[name=seat][value={seat}]")
+        other.context.close()
+    phone.go(table + "share/")
+
+
+@scene("share, the link withdrawn")
+def share_withdrawn(phone: Phone) -> None:
+    phone.go(phone.bring_in(evening("buck", 0)) + "share/?role=viewer")
+    phone.moves_on("[name=withdraw]")
+
+
+@scene("share, a seat that is taken")
+def seat_taken(phone: Phone) -> None:
+    table = phone.bring_in(evening("buck", 0))
+    other = somebody_else(phone, table, "player")
+    other.go(table + "share/")
+    phone.go(table + "share/")
+    other.moves_on("[name=seat][value=Ann]")
+    other.context.close()
+
+
+@scene("join")
+def join(phone: Phone) -> None:
+    phone.go("/join/")
+
+
+@scene("join, no such code")
+def join_refused(phone: Phone) -> None:
+    phone.go("/join/")
+    phone.at("#code").fill("0000-0000")
+    phone.moves_on(".main")
+
+
+@scene("table of a player without a seat", "player", "")
+@scene("table of a viewer", "viewer", "")
+@scene("table of a player with a seat", "player", "Cy")
+@scene("bank of a viewer", "viewer", "", "bank/")
+@scene("hands of a player", "player", "", "hands/")
+@scene("share of a player", "player", "", "share/")
+def as_somebody(phone: Phone, role: str, seat: str, room: str = "") -> None:
+    table = phone.bring_in(evening("poker-chips", 9))
+    other = somebody_else(phone, table, role)
+    if seat:
+        other.go(table + "share/")
+        other.moves_on(f"[name=seat][value={seat}]")
+    moved_to(phone, other)
+    phone.go(table + room)
+
+
+@scene("what a role may not do")
+def forbidden(phone: Phone) -> None:
+    phone.meant.add(403)
+    table = phone.bring_in(evening("buck", 0))
+    moved_to(phone, somebody_else(phone, table, "player"))
+    phone.go(table + "hands/new/")
+
+
+# Disputes
+
+
+@scene("dispute, to be raised", evening("buck", 2), "", "")
+@scene("dispute, open", evening("buck", 2), "Cy took two tricks, I have them here", "")
+@scene("dispute with hard names", hard("king-cutthroat"), "W" * 200, "")
+@scene("dispute, answered", evening("buck", 2), "two, not three", "W" * 200)
+def disputed(phone: Phone, record: Record, words: str, answer: str, room: str = "") -> None:
+    table = phone.bring_in(record)
+    phone.go(table + "disputes/1/")
+    if words:
+        phone.at("#words").fill(words)
+        phone.moves_on(".main")
+    if answer:
+        phone.at("[name=answer]").fill(answer)
+        phone.moves_on("button:text-is('Answer')")
+    if room:
+        phone.go(table + room.lstrip("."))
+
+
+scene("table, disputed", evening("buck", 2), "two, not three", "", ".")(disputed)
+scene("hands, disputed", evening("buck", 2), "two, not three", "", "hands/")(disputed)
+scene("recap, disputed", evening("buck", 2), "two, not three", "three it is", "recap/")(disputed)
+
+
+@scene("dispute refused")
+def dispute_refused(phone: Phone) -> None:
+    phone.go(phone.bring_in(evening("buck", 2)) + "disputes/1/")
+    phone.moves_on(".main")
+
+
+# The hand in progress
+
+
+def following(phone: Phone, record: Record, told: Sequence[dict[str, object]], room: str = "draft/") -> None:
+    table = phone.bring_in(record)
+    phone.go(table + "draft/")
+    for one in told:
+        make(phone, one)
+    phone.go(table + room)
+    for fold in phone.at("details.fold > summary").all():
+        fold.tap()
+
+
+for _variant, _table in TABLES.items():
+    _record = {"variant": _variant, "entries": [], **_table}
+    _moves = moves(TOLD[_variant])
+    for _count in sorted({0, 1, 4, len(_moves) - 3, len(_moves)}):
+        scene(f"hand in progress, {_variant}, after {_count}", _record, _moves[:_count])(following)
+    scene(f"table, a hand in progress, {_variant}", _record, _moves[:-2], "")(following)
+scene("hand in progress of twelve", twelve("poker-chips"), [{"move": "turned", "card": "hearts"}])(following)
+_turned = moves("turned hearts")
+scene("hand in progress with hard names", hard("partnership"), _turned)(following)
+
+
+@scene("hand in progress, a renege")
+def renege(phone: Phone) -> None:
+    record = {"variant": "poker-points", "entries": [], **TABLES["poker-points"]}
+    following(phone, record, [*moves("turned hearts; order Bo; taken; trick Bo x 2; renege Cy")])
+
+
+@scene("hand in progress, refused")
+def bet_refused(phone: Phone) -> None:
+    table = phone.bring_in({"variant": "poker-chips", **TABLES["poker-chips"]})
+    phone.go(table + "draft/")
+    for one in moves("turned hearts; order Bo; taken; bet Bo 5000"):
+        make(phone, one)
