@@ -72,7 +72,8 @@ def test_nobody_drops_at_five_or_less_but_the_spare_hand_may_be_taken() -> None:
 def test_a_maker_concedes_for_the_penalty() -> None:
     state = table(THREE)
     now = after(state, "turned hearts; Bo orders; Ann stays")
-    assert [one.words for one in now.allowed if one.move["move"] == "drop"] == ["Concede (+5)"]
+    drops = [one for one in now.allowed if one.move["move"] == "drop"]
+    assert [(one.words, one.rule) for one in drops] == [("Concede (+5)", "TH-10")]
     now = after(state, "turned hearts; Bo orders; Ann stays; Bo drops; Cy drops")
     assert now.phase == "done"
     assert told(now) == ["Only Ann plays, and is credited 5 tricks (TH-11)"]
@@ -112,6 +113,7 @@ def test_choices_may_be_told_at_once_or_left_out() -> None:
         ({"Cy": "switch", "Bo": "switch"}, "TH-05"),
         ({"Dee": "drop"}, "expected Ann, Bo or Cy"),
         ({"Cy": "fold"}, "expected stay, drop or switch"),
+        (["Cy"], "expected stay or drop by name, got a list of 1"),
     ):
         with pytest.raises(Refusal, match=why) as refused:
             after(state, line, {"move": "choices", "choices": choices})
@@ -124,6 +126,9 @@ def test_choices_may_be_told_at_once_or_left_out() -> None:
     assert after(state, line + "; skip" + five, {"move": "choices", "choices": {"Cy": "drop"}}).done
     with pytest.raises(Refusal, match="who took a trick"):
         after(table(THREE), line + "; skip" + five, {"move": "choices", "choices": {"Ann": "drop"}})
+    lonely = "; skip" + "; Bo takes it" * 5
+    with pytest.raises(Refusal, match="expected two who play"):
+        after(table(THREE), line + lonely, {"move": "choices", "choices": {"Ann": "drop", "Cy": "drop"}})
     everybody = "; Bo takes it; Bo takes it; Bo takes it; Ann takes it; Cy takes it"
     assert after(state, line + "; skip" + everybody).done
 

@@ -230,8 +230,9 @@ def test_skipping_fills_the_form_with_what_is_known() -> None:
         "tricks": {"Bo": 1},
         "kings": ["Bo"],
     }
-    now = after(table(KING), OPEN, "Cy takes it; Bo takes it by a King; skip")
+    now = after(table(KING), OPEN, "Cy takes it; Bo takes it by a King; Bo takes it; skip")
     assert now.phase == "form"
+    assert now.entry["showdown"] == {"tricks": {"Bo": 2}, "kings": ["Bo"]}
     done = after(
         table(KING), OPEN, "Cy takes it; Bo takes it by a King; skip", {"move": "showdown", "winner": "Bo"}
     )

@@ -219,3 +219,15 @@ def test_a_hand_that_somebody_made_is_not_passed_out() -> None:
 def test_the_cards_that_a_suit_does_not_tell_have_their_names() -> None:
     named = {variant: after(table(variant)).offers[5].words for variant in ("three-handed", "king-cutthroat")}
     assert named == {"three-handed": "Nine of clubs", "king-cutthroat": "Joker"}
+
+
+@pytest.mark.parametrize("before", [MADE, "skip; skip; skip"])
+def test_totals_that_cannot_be_are_refused_at_once_with_a_maker_or_without(before: str) -> None:
+    said = [*moves(before), {"move": "tricks", "tricks": {"Ann": 4, "Bo": 2}}]
+    with pytest.raises(Refusal, match="7 tricks in all") as refused:
+        progress(table("king-cutthroat"), said)
+    assert (refused.value.field, refused.value.entry) == ("tricks", 4)
+    tied = {"move": "tricks", "tricks": {"Ann": 3, "Bo": 3, "Cy": 1}, "kings": ["Cy", "Cy"]}
+    with pytest.raises(Refusal, match="more Kings than tricks") as refused:
+        progress(table("king-cutthroat"), [*moves(before), tied])
+    assert refused.value.entry == 4

@@ -133,6 +133,11 @@ def test_with_fewer_than_two_who_can_pay_there_is_no_hand() -> None:
         after(state, {"move": "made", "maker": "Bo", "trump": "hearts"})
 
 
+def test_two_who_can_pay_are_enough() -> None:
+    now = after(table(CHIPS, 3, Ann=0), "turned hearts; Bo orders; Bo checks; Cy checks")
+    assert (now.phase, now.order, now.total) == ("play", ("Bo", "Cy"), 16)
+
+
 def test_who_is_away_gets_no_cards_and_may_come_back() -> None:
     state = table(CHIPS, 5)
     now = after(state, "Ann leaves; Cy leaves")
@@ -231,6 +236,9 @@ def test_the_betting_may_be_skipped_and_told_afterwards_as_totals() -> None:
     assert now.entry["bets"] == {"Bo": 10, "Cy": 10, "Ann": 10}
     assert made_over(now, Bo=64 + 38, Dee=64 - 12)
     assert after(state, MADE, bets).leader == "Bo"
+    assert after(state, "turned hearts; Bo orders", bets).phase == "play"
+    with pytest.raises(Refusal, match="expected at most 10 from Dee"):
+        after(state, *line, {**bets, "bets": {"Bo": 10, "Cy": 10, "Ann": 10, "Dee": 11}})
     for wrong, field in (
         ({**bets, "bets": {"Bo": 10}}, "bets"),
         ({**bets, "folded": ["Dee", "Cy", "Bo", "Ann"]}, "folded"),

@@ -129,6 +129,19 @@ def test_a_second_one_may_be_put_out_but_not_the_last() -> None:
     assert now.step is not None
 
 
+def test_a_trick_given_to_its_rightful_winner_keeps_its_own_cards() -> None:
+    line = "turned hearts; Bo orders; taken up; Ann takes it; Cy reneges; in time; guilty"
+    now = after(
+        table(POINTS),
+        line,
+        wrong(1),
+        "Dee takes it; Dee reneges; in time; guilty",
+        wrong(2),
+        "Bo deserves it",
+    )
+    assert now.cards == {"Ann": 4, "Bo": 3}
+
+
 def test_it_may_still_be_called_after_the_last_trick() -> None:
     state = table(POINTS)
     line = moves("turned hearts; Bo orders; taken up", *["Bo takes it"] * 6, *["Cy takes it"] * 6)
