@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests import available
 from tests.browser.evenings import acts, bought, hand
 from tests.browser.phone import HEIGHT, WIDTH, Phone
+from tests.browser.test_companion import make, moves
 from tests.serving import Bower
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -88,6 +89,11 @@ def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
     take(
         "betting", saturday + "hands/new/", {"maker": "3", "trump": "spades", "betting": "0b5 1c 2f 3c 4r10"}
     )
+    take("share", thursday + "share/")
+    phone.go(thursday + "draft/")
+    for one in moves("turned hearts; pass Bo; order Cy; taken; trick Bo king; trick Ann; trick Cy king"):
+        make(phone, one)
+    take("play", thursday + "draft/")
     context.close()
 
 
