@@ -27,7 +27,7 @@ def acting(roles: frozenset[str], right: str) -> str:
 
 def needed(kind: object) -> str:
     """The right that an entry of this kind takes."""
-    return BANK if kind in OF_BANK else HANDS
+    return BANK if isinstance(kind, str) and kind in OF_BANK else HANDS
 
 
 def in_order(roles: frozenset[str]) -> tuple[str, ...]:

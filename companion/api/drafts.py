@@ -24,6 +24,7 @@ class TheDraft(Api):
     """The hand in progress of a table."""
 
     @described(
+        "read_draft",
         "The hand in progress; 404 where none has begun",
         {200: ref("Draft")},
         *(401, 404, 422),
@@ -38,6 +39,7 @@ class TheDraft(Api):
         return told(table, draft)
 
     @described(
+        "tell_draft",
         "Say how the hand in progress has gone; an empty list answers what may be done first",
         {200: ref("Draft")},
         *REFUSED,
@@ -52,6 +54,7 @@ class TheDraft(Api):
         return told(table, self._changed(request, table, moves_of(request)))
 
     @described(
+        "forget_draft",
         "Forget the hand in progress",
         {204: None},
         *(401, 403, 404, 412),

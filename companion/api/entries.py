@@ -30,6 +30,7 @@ class Entries(Api):
     """The log of a table, to which entries are added."""
 
     @described(
+        "add_entry",
         "Add one entry; without If-Match to whatever the table is by now",
         {201: ref("Written")},
         *(401, 403, 404, 412, 422),
@@ -60,6 +61,7 @@ class OneEntry(Api):
     """One entry as it now is."""
 
     @described(
+        "read_entry",
         "One entry as it now is",
         {200: ref("NumberedEntry")},
         *MAY_BE_READ,
@@ -79,6 +81,7 @@ class OneEntry(Api):
         return tagged(Response(said), table)
 
     @described(
+        "correct_entry",
         "Say what an entry should have been",
         {200: ref("Written")},
         *MAY_BE_CHANGED,
@@ -90,6 +93,7 @@ class OneEntry(Api):
         return self._correct(request, table_id, number, entry_of(request, number))
 
     @described(
+        "strike_entry",
         "Strike an entry out",
         {200: ref("Written")},
         *MAY_BE_CHANGED,

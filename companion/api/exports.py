@@ -47,7 +47,13 @@ class Export(Api):
 
 
 def export(
-    summary: str, write: Callable[[Table], str], content_type: str, ending: str, *, books: bool = False
+    name: str,
+    summary: str,
+    write: Callable[[Table], str],
+    content_type: str,
+    ending: str,
+    *,
+    books: bool = False,
 ) -> type[Export]:
     """The address of one file; *books* are those of a game with chips only."""
 
@@ -60,6 +66,7 @@ def export(
             return write(table)
 
         @described(
+            "export_" + name,
             summary,
             {200: TEXT},
             *REFUSED,
@@ -85,17 +92,18 @@ def sheet(table: Table) -> str:
     return sheet_csv(evening(table))
 
 
-Sheet = export("The score sheet as CSV", sheet, CSV, "csv")
-Recap = export("The evening as text", recap, PLAIN, "txt")
-Hledger = export("The books for hledger and Ledger", hledger, PLAIN, "hledger", books=True)
-Beancount = export("The books for Beancount", beancount, PLAIN, "beancount", books=True)
-JournalCsv = export("The books as CSV", journal_csv, CSV, "csv", books=True)
+Sheet = export("sheet", "The score sheet as CSV", sheet, CSV, "csv")
+Recap = export("recap", "The evening as text", recap, PLAIN, "txt")
+Hledger = export("hledger", "The books for hledger and Ledger", hledger, PLAIN, "hledger", books=True)
+Beancount = export("beancount", "The books for Beancount", beancount, PLAIN, "beancount", books=True)
+JournalCsv = export("journal_csv", "The books as CSV", journal_csv, CSV, "csv", books=True)
 
 
 class BgStats(Api):
     """The play for BG Stats."""
 
     @described(
+        "export_bgstats",
         "A finished game as a play for BG Stats; 404 while it goes on",
         {200: ref("Play")},
         *REFUSED,

@@ -25,7 +25,7 @@ REFUSED = (401, 403, 404)
 class Links(Api):
     """The links of a table."""
 
-    @described("The links that stand, by role", {200: ref("Links")}, *REFUSED)
+    @described("list_links", "The links that stand, by role", {200: ref("Links")}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
         """Token, code and address of each."""
         table = load(request, table_id, roles.SHARE)
@@ -34,6 +34,7 @@ class Links(Api):
         return unkept(Response({"links": shown}))
 
     @described(
+        "renew_link",
         "A new link for a role; who came by the old one is out",
         {201: ref("Link")},
         *REFUSED,
@@ -54,6 +55,7 @@ class Links(Api):
         return unkept(Response(said, status=201))
 
     @described(
+        "withdraw_link",
         "Withdraw the link of a role; who came by it is out",
         {204: None},
         *REFUSED,

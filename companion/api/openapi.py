@@ -77,6 +77,7 @@ def query(name: str, schema: Schema, description: str, required: bool = False) -
 
 
 def described(
+    name: str,
     summary: str,
     answers: Mapping[int, Any],
     *refused: int,
@@ -97,7 +98,8 @@ def described(
     for status in sorted({*refused, *ALWAYS, *with_body}):
         shape = shapes.ref("Stale" if status == 412 else "Problem")
         responses[status, MEDIA_TYPE] = OpenApiResponse(shape, STATUSES[status])
-    decorate = extend_schema(
+    return extend_schema(
+        operation_id=name,
         summary=summary,
         request={JSON: takes} if takes is not None else None,
         responses=responses,
@@ -105,7 +107,6 @@ def described(
         examples=list(examples),
         auth=[] if open_to_all else None,
     )
-    return decorate
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -28,6 +28,7 @@ class TheRecord(Api):
     """The game as a record."""
 
     @described(
+        "read_record",
         "The game as it should have been, or with everything that happened",
         {200: {"anyOf": [ref("Record"), ref("Journal")]}},
         *(401, 404),
@@ -45,6 +46,7 @@ class TheStanding(Api):
     """The standing of a game."""
 
     @described(
+        "read_standing",
         "How the game stands, or stood after a hand",
         {200: ref("Standing")},
         *(401, 404),

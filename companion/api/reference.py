@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from companion.api import openapi
 from companion.api.base import Api
-from companion.api.examples import EXAMPLES, Example
+from companion.api.examples import EXAMPLES, text
 
 MEDIA_TYPE = "application/vnd.oai.openapi+json;version=3.1"
 METHODS = ("get", "post", "put", "delete")
@@ -22,7 +22,7 @@ METHODS = ("get", "post", "put", "delete")
 class Schema(Api):
     """The description for programs."""
 
-    @openapi.described("This description: OpenAPI 3.1", {200: {"type": "object"}}, open_to_all=True)
+    @openapi.described("schema", "This description: OpenAPI 3.1", {200: {"type": "object"}}, open_to_all=True)
     def get(self, request: Request) -> Response:
         """The document."""
         return Response(openapi.document(), content_type=MEDIA_TYPE)
@@ -59,7 +59,7 @@ class Operation:
     takes: str
     parameters: tuple[Parameter, ...]
     answers: tuple[Answer, ...]
-    example: Example | None
+    example: str
 
     @property
     def anchor(self) -> str:
@@ -102,7 +102,7 @@ def _operation(path: str, method: str, said: dict[str, Any]) -> Operation:
             for one in said.get("parameters", [])
         ),
         answers=tuple(_answer(status, one) for status, one in sorted(said["responses"].items())),
-        example=EXAMPLES.get((method.upper(), path)),
+        example=text(method.upper(), path, EXAMPLES[method.upper(), path]),
     )
 
 

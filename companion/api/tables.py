@@ -29,6 +29,7 @@ class Tables(Api):
     throttle_scope = throttles.TABLES
 
     @described(
+        "list_tables",
         "The tables that this token may see, the one last written to first",
         {200: ref("Tables")},
         401,
@@ -51,6 +52,7 @@ class Tables(Api):
         )
 
     @described(
+        "start_table",
         "Start a game from its header, or bring in a whole evening",
         {201: ref("Started")},
         401,
@@ -86,7 +88,9 @@ class Tables(Api):
 class OneTable(Api):
     """One table."""
 
-    @described("What a table is, and what this token may do there", {200: ref("Table")}, 401, 404)
+    @described(
+        "read_table", "What a table is, and what this token may do there", {200: ref("Table")}, 401, 404
+    )
     def get(self, request: Request, table_id: str) -> Response:
         """The table in short."""
         table = load(request, table_id)

@@ -32,7 +32,7 @@ DEFS = "#/components/schemas/"
 class Variants(Api):
     """The games that Bower scores."""
 
-    @described("The games", {200: ref("Variants")}, open_to_all=True)
+    @described("list_variants", "The games", {200: ref("Variants")}, open_to_all=True)
     def get(self, request: Request) -> Response:
         """Every game by its name."""
         games = [
@@ -46,7 +46,11 @@ class OneVariant(Api):
     """One game."""
 
     @described(
-        "One game: options, fields of its entries, rules by id", {200: ref("Variant")}, 404, open_to_all=True
+        "read_variant",
+        "One game: options, fields of its entries, rules by id",
+        {200: ref("Variant")},
+        404,
+        open_to_all=True,
     )
     def get(self, request: Request, variant: str) -> Response:
         """All there is to know to record it."""
@@ -59,6 +63,7 @@ class Score(Api):
     """A record, scored."""
 
     @described(
+        "score_record",
         "Score a record; nothing is stored, and so no Idempotency-Key is needed",
         {200: ref("Standing")},
         422,
@@ -76,7 +81,7 @@ class Score(Api):
 class RecordSchema(Api):
     """``bower.game/1`` as JSON Schema."""
 
-    @described("The JSON Schema of a record", {200: {"type": "object"}}, open_to_all=True)
+    @described("record_schema", "The JSON Schema of a record", {200: {"type": "object"}}, open_to_all=True)
     def get(self, request: Request) -> Response:
         """The document."""
         return Response(record_schema.document(), content_type="application/schema+json")

@@ -23,13 +23,16 @@ REFUSED = (401, 403, 404)
 class Webhooks(Api):
     """The webhooks of a table."""
 
-    @described("The addresses that are told of new entries", {200: ref("Webhooks")}, *REFUSED)
+    @described(
+        "list_webhooks", "The addresses that are told of new entries", {200: ref("Webhooks")}, *REFUSED
+    )
     def get(self, request: Request, table_id: str) -> Response:
         """Each with how far it has been told, and why not farther."""
         table = load(request, table_id, roles.SHARE)
         return Response({"webhooks": [told(one) for one in store_webhooks.hooks(table)]})
 
     @described(
+        "add_webhook",
         "Tell an address of every new entry; the secret of its signatures is shown this once",
         {201: ref("NewWebhook")},
         *REFUSED,
@@ -52,12 +55,12 @@ class Webhooks(Api):
 class OneWebhook(Api):
     """One webhook."""
 
-    @described("One address that is told of new entries", {200: ref("Webhook")}, *REFUSED)
+    @described("read_webhook", "One address that is told of new entries", {200: ref("Webhook")}, *REFUSED)
     def get(self, request: Request, table_id: str, hook_id: str) -> Response:
         """How far it has been told."""
         return Response(told(store_webhooks.hook(load(request, table_id, roles.SHARE), hook_id)))
 
-    @described("Tell this address no more", {204: None}, *REFUSED)
+    @described("remove_webhook", "Tell this address no more", {204: None}, *REFUSED)
     def delete(self, request: Request, table_id: str, hook_id: str) -> Response:
         """One address less."""
         store_webhooks.remove(load(request, table_id, roles.SHARE), hook_id)

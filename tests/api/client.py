@@ -27,14 +27,16 @@ class Program(APIClient):
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """One request under /api/v1/; headers as ``if_match=…``."""
         sent = {name.replace("_", "-").title(): value for name, value in headers.items()}
-        if self.token:
-            sent.setdefault("Authorization", f"Bearer {self.token}")
         if method == "POST":
             sent.setdefault("Idempotency-Key", str(uuid4()))
-        return self.generic(method, V1 + path, "" if body is None else json.dumps(body), headers=sent)
+        return self.raw(method, path, b"" if body is None else json.dumps(body).encode(), **sent)
 
-    def generic(self, method: str, path: str, data: Any = "", content_type: str = "", **more: Any) -> Any:
-        return super().generic(method, path, data, content_type or "application/json", **more)
+    def raw(self, method: str, path: str, body: Any, kind: str = "application/json", **headers: str) -> Any:
+        """One request with a body that may be anything."""
+        sent = {name.replace("_", "-").title(): value for name, value in headers.items()}
+        if self.token:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        return self.generic(method, V1 + path, body, kind, headers=sent)
 
 
 def program(name: str = "ann") -> Program:

@@ -77,7 +77,9 @@ def test_a_missing_page_is_a_plain_page(client: Client) -> None:
 
 def test_a_missing_address_of_the_api_is_json(client: Client) -> None:
     response = client.get("/api/no-such-thing")
-    assert (response.status_code, response.json()) == (404, {"detail": "There is no such page"})
+    said = {"type": "about:blank", "title": "Not Found", "status": 404, "detail": "There is no such page"}
+    assert (response.status_code, response.json()) == (404, said)
+    assert response["Content-Type"] == "application/problem+json"
 
 
 @troubled
@@ -122,7 +124,7 @@ def test_a_body_over_the_limit_is_refused_unread() -> None:
         readline = read
 
     size = str(settings.MAX_BODY_BYTES + 1)
-    for address, words in [("/saves", "<h1>That is too much at once"), ("/api/x", '{"detail": "That is too')]:
+    for address, words in [("/saves", "<h1>That is too much at once"), ("/api/x", '"detail": "That is too')]:
         request = {"CONTENT_LENGTH": size, "wsgi.input": Unreadable(), "PATH_INFO": address}
         response = Client().request(REQUEST_METHOD="POST", **request)
         assert response.status_code == 413

@@ -1,0 +1,190 @@
+"""Entries by the API: added, corrected, struck out; once, and at the version that was meant."""
+
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from companion import models, store
+from companion.log import Table
+from tests.api.client import Program, owned, program
+from tests.companion.factories import hand, record
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann() -> Program:
+    return program()
+
+
+def path(made: Table, number: int | None = None) -> str:
+    return f"tables/{made.id}/entries/" + (f"{number}/" if number else "")
+
+
+def buck(by: Program, hands: int = 2) -> Table:
+    return owned(by, variant="buck", entries=[hand("buck", number) for number in range(hands)])
+
+
+def again(by: Program, made: Table) -> Table:
+    return store.load(by.device, made.id)
+
+
+def test_an_entry_is_added_and_answered_with_the_standing(ann: Program) -> None:
+    made = buck(ann)
+    answer = ann.ask("POST", path(made), hand("buck", 2))
+    said = answer.json()
+    assert (answer.status_code, said["number"], said["version"]) == (201, 3, 3)
+    assert said["standing"] == again(ann, made).standing.as_json()
+    assert answer["Location"] == f"/api/v1/tables/{made.id}/entries/3/"
+    assert answer["ETag"].startswith('"3.')
+
+
+def test_the_same_key_is_the_same_entry_once_and_answered_alike(ann: Program) -> None:
+    made = buck(ann)
+    first = ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
+    ann.ask("POST", path(made), hand("buck", 3))
+    second = ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
+    assert (first.status_code, first.content) == (second.status_code, second.content)
+    assert again(ann, made).version == 4
+
+
+def test_the_same_key_with_another_entry_or_at_another_table_is_refused(ann: Program) -> None:
+    made, other = buck(ann), buck(ann)
+    ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
+    for where, entry in ((made, hand("buck", 3)), (other, hand("buck", 2))):
+        answer = ann.ask("POST", path(where), entry, idempotency_key="k")
+        assert (answer.status_code, answer.json()["field"]) == (422, "Idempotency-Key")
+    assert (again(ann, made).version, again(ann, other).version) == (3, 2)
+
+
+def test_a_refused_entry_may_be_sent_again_under_its_key(ann: Program) -> None:
+    made = buck(ann)
+    assert ann.ask("POST", path(made), {**hand("buck"), "tricks": {}}, idempotency_key="k").status_code == 422
+    assert ann.ask("POST", path(made), hand("buck"), idempotency_key="k").status_code == 201
+
+
+@pytest.mark.parametrize("key", [None, "", "a b", "x" * 101, "ü"])
+def test_a_post_needs_a_key(ann: Program, key: str | None) -> None:
+    made = buck(ann)
+    headers = {} if key is None else {"Idempotency-Key": key}
+    answer = ann.generic(
+        "POST",
+        f"/api/v1/{path(made)}",
+        "{}",
+        "application/json",
+        headers={"Authorization": f"Bearer {ann.token}", **headers},
+    )
+    assert (answer.status_code, again(ann, made).version) == (400, 2)
+    assert "Idempotency-Key" in answer.json()["detail"]
+
+
+def test_without_if_match_phones_that_were_away_merge(ann: Program) -> None:
+    made = buck(ann)
+    for number in (2, 3, 4):
+        assert ann.ask("POST", path(made), hand("buck", number)).json()["version"] == number + 1
+
+
+def test_with_if_match_a_late_entry_is_told_what_happened_meanwhile(ann: Program) -> None:
+    made = buck(ann)
+    tag = ann.ask("GET", f"tables/{made.id}/record/")["ETag"]
+    assert ann.ask("POST", path(made), hand("buck", 2), if_match=tag).status_code == 201
+    answer = ann.ask("POST", path(made), hand("buck", 3), if_match=tag)
+    said = answer.json()
+    assert (answer.status_code, said["version"], answer["Content-Type"]) == (
+        412,
+        3,
+        "application/problem+json",
+    )
+    happened = [(row["version"], row["number"], row["what"], row["role"]) for row in said["meanwhile"]]
+    assert happened == [(3, 3, "entry", "owner")]
+    assert again(ann, made).version == 3
+
+
+def test_a_correction_says_for_which_version_it_is_meant(ann: Program) -> None:
+    made = buck(ann)
+    better = {**hand("buck"), "note": "seen again"}
+    assert ann.ask("PUT", path(made, 1), better).status_code == 428
+    assert ann.ask("DELETE", path(made, 1)).status_code == 428
+    answer = ann.ask("PUT", path(made, 1), better, if_match='"2"')
+    assert (answer.status_code, answer.json()["number"], answer.json()["version"]) == (200, 1, 3)
+    assert ann.ask("PUT", path(made, 1), hand("buck"), if_match='"2"').status_code == 412
+    assert ann.ask("GET", path(made, 1)).json()["entry"] == better
+
+
+@pytest.mark.parametrize("tag", ['"2"', 'W/"2"', '"2.0-abc"', "*", ' "2.7" '])
+def test_if_match_is_what_a_read_said(ann: Program, tag: str) -> None:
+    assert ann.ask("DELETE", path(buck(ann), 1), if_match=tag).status_code == 200
+
+
+@pytest.mark.parametrize("tag", ["2", '"x"', '"2', '"2", "3"', '"' + "9" * 30 + '"'])
+def test_if_match_that_is_no_tag_of_ours_cannot_be_understood(ann: Program, tag: str) -> None:
+    assert ann.ask("DELETE", path(buck(ann), 1), if_match=tag).status_code == 400
+
+
+def test_a_correction_sent_twice_is_one_correction(ann: Program) -> None:
+    made = buck(ann)
+    better = {**hand("buck"), "note": "seen again"}
+    first = ann.ask("PUT", path(made, 1), better, if_match='"2"')
+    second = ann.ask("PUT", path(made, 1), better, if_match='"2"')
+    assert (first.status_code, second.status_code, first.content == second.content) == (200, 200, True)
+    assert again(ann, made).version == 3
+
+
+def test_an_entry_keeps_its_number_when_one_before_it_is_struck_out(ann: Program) -> None:
+    made = buck(ann, 3)
+    answer = ann.ask("DELETE", path(made, 1), if_match='"3"')
+    assert (answer.status_code, answer.json()["number"], answer.json()["version"]) == (200, 1, 4)
+    assert ann.ask("GET", path(made, 2)).json()["hand"] == 1
+    assert ann.ask("PUT", path(made, 2), {**hand("buck", 1), "note": "n"}, if_match='"4"').status_code == 200
+    assert [item.entry.get("note") for item in again(ann, made).live] == ["n", None]
+
+
+def test_what_was_struck_out_is_gone(ann: Program) -> None:
+    made = buck(ann)
+    ann.ask("DELETE", path(made, 1), if_match="*")
+    for method in ("GET", "PUT", "DELETE"):
+        answer = ann.ask(method, path(made, 1), hand("buck") if method == "PUT" else None, if_match="*")
+        assert (method, answer.status_code) == (method, 404)
+    assert ann.ask("GET", path(made, 9)).status_code == 404
+
+
+def test_a_refusal_names_the_number_that_the_entry_has_or_would_have(ann: Program) -> None:
+    made = owned(ann, variant="king-cutthroat", entries=[hand("king-cutthroat", n) for n in range(3)])
+    store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
+    wrong = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 8}}
+    added = ann.ask("POST", path(made), wrong).json()
+    assert (added["entry"], added["field"]) == (5, "tricks")
+    corrected = ann.ask("PUT", path(made, 2), wrong, if_match='"4"').json()
+    assert (corrected["entry"], corrected["field"]) == (2, "tricks")
+    too_large = ann.ask("POST", path(made), {**wrong, "tricks": {"Ann": 10**12}}).json()
+    assert (too_large["entry"], too_large["field"]) == (5, "tricks")
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_names_that_one(ann: Program) -> None:
+    bought = [{"kind": "buy-in", "player": name, "chips": 50} for name in ("Ann", "Bo", "Cy", "Dee")]
+    made = owned(ann, variant="poker-chips", entries=[*bought, hand("poker-chips")])
+    answer = ann.ask("PUT", path(made, 1), {**bought[0], "chips": 3}, if_match='"5"')
+    assert (answer.status_code, answer.json()["entry"], answer.json()["field"]) == (422, 5, "target")
+
+
+@pytest.mark.parametrize("body", [[], "x", 3, None, {"kind": "nothing"}, {}, {"kind": ["hand"]}])
+def test_what_is_no_entry_is_refused(ann: Program, body: Any) -> None:
+    made = buck(ann)
+    assert ann.ask("POST", path(made), body).status_code == 422
+    assert again(ann, made).version == 2
+
+
+def test_a_game_has_room_for_only_so_many_entries(ann: Program) -> None:
+    made = buck(ann)
+    with override_settings(MAX_ENTRIES=2):
+        assert ann.ask("POST", path(made), hand("buck", 2)).status_code == 422
+        assert Program().ask("POST", "score/", record(variant="buck", entries=[{}] * 3)).status_code == 422
+    assert models.Entry.objects.count() == 2
+
+
+def test_a_body_that_is_not_sent_as_json_is_refused(ann: Program) -> None:
+    answer = ann.raw(
+        "POST", path(buck(ann)), b"kind=hand", "application/x-www-form-urlencoded", idempotency_key="k"
+    )
+    assert (answer.status_code, answer["Content-Type"]) == (415, "application/problem+json")

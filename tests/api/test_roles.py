@@ -1,0 +1,186 @@
+"""Who may do what by the API: every address and method by every role, and by who has none.
+
+The table is the issue's words, not read off the code; an address that is missing here fails.
+"""
+
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, reverse
+
+from companion import models, store, store_drafts, store_people, store_webhooks
+from companion.api.urls import urlpatterns
+from companion.log import Table
+from companion.roles import LINKED, ROLES
+from tests.api.client import Program, owned, program
+from tests.companion.factories import device, hand, table
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+ALL = frozenset(ROLES)
+OF_HANDS = frozenset(("owner", "scorekeeper"))
+OWNER = frozenset(("owner",))
+SEEN = {"GET": ALL, "HEAD": ALL}
+OWNED = {"GET": OWNER, "HEAD": OWNER}
+MATRIX: dict[str, dict[str, frozenset[str]]] = {
+    "api_table": SEEN,
+    "api_record": SEEN,
+    "api_standing": SEEN,
+    "api_entries": {"POST": OF_HANDS},
+    "api_entry": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
+    "api_sheet": SEEN,
+    "api_recap": SEEN,
+    "api_hledger": SEEN,
+    "api_beancount": SEEN,
+    "api_journal_csv": SEEN,
+    "api_bgstats": SEEN,
+    "api_draft": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
+    "api_links": {**OWNED, "POST": OWNER, "DELETE": OWNER},
+    "api_webhooks": {**OWNED, "POST": OWNER},
+    "api_webhook": {**OWNED, "DELETE": OWNER},
+}
+# For everybody, token or not; the list of tables takes any token that opens one.
+OPEN = {"api_docs", "api_schema", "api_record_schema", "api_variants", "api_variant", "api_score"}
+OF_A_TOKEN = {"api_tables"}
+ONLY_CHIPS = {"api_hledger", "api_beancount", "api_journal_csv"}
+# What is sent; by roles that may not, an entry that would be fine.
+DONE = {200, 201, 204, 412, 422}
+KINDS = {401: "no token", 403: "not your role", 404: "no table", 405: "no such method"}
+
+
+def of_a_table() -> dict[str, URLPattern]:
+    return {
+        str(one.name): one
+        for one in urlpatterns
+        if isinstance(one, URLPattern) and "table_id" in one.pattern.converters
+    }
+
+
+def test_every_address_is_in_the_table_or_open() -> None:
+    names = {str(one.name) for one in urlpatterns if isinstance(one, URLPattern)}
+    assert len(names) == len(urlpatterns), "an address that is included from elsewhere needs a table too"
+    assert set(of_a_table()) == set(MATRIX)
+    assert names - set(MATRIX) == OPEN | OF_A_TOKEN
+
+
+def played(by: Program, name: str) -> Table:
+    if name == "api_bgstats":
+        return owned(by, variant="buck", entries=[{**hand("buck"), "tricks": {"Ann": 5}}])
+    if name in ONLY_CHIPS:
+        return owned(by, variant="poker-chips", entries=[])
+    made = owned(by, variant="buck", entries=[hand("buck", number) for number in range(len(ROLES) * 2)])
+    return made
+
+
+def everybody(made: Table, owner: Program) -> dict[str, Program]:
+    """A program of every role, one of another table, one with a made-up token, one without."""
+    links = store_people.invitations(made)
+    outsider = program("eve")
+    table(device=outsider.device)
+    guests = {role: Program(links[role].token) for role in LINKED}
+    nobody = {"outsider": outsider, "unknown": program("nobody"), "nobody": Program()}
+    return {**nobody, **guests, "owner": owner}
+
+
+def begin_draft(made: Table) -> None:
+    seen = store_drafts.draft(made).rev
+    if not store_drafts.draft(made).moves:
+        offer = store_drafts.standing(made, store_drafts.Draft()).allowed[0]
+        store_drafts.replace_moves(made, seen, [offer.move])
+
+
+@pytest.mark.parametrize("name", MATRIX)
+def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
+    ann = program()
+    made = played(ann, name)
+    for method in METHODS:
+        for role, asks in everybody(made, ann).items():
+            now = store.load(ann.device, made.id)
+            if name == "api_draft":
+                begin_draft(now)
+            rows = models.Entry.objects.count()
+            answer = asks.ask(method, address(name, now), body(name, method), if_match="*")
+            told = (method, role, kind(answer.status_code))
+            assert told == (method, role, expected(name, method, role)), answer.content
+            changed = kind(answer.status_code) == "done" and name in ("api_entries", "api_entry")
+            assert changed or models.Entry.objects.count() == rows
+
+
+def address(name: str, made: Table) -> str:
+    given: dict[str, Any] = {"table_id": made.id, "number": made.last.seq if made.last else 1}
+    if name == "api_webhook":
+        given["hook_id"] = next((one.id for one in store_webhooks.hooks(made)), "") or store_webhooks.add(
+            made, "https://example.org/"
+        )
+    known = of_a_table()[name].pattern.converters
+    found = reverse(name, kwargs={one: given[one] for one in known}).removeprefix("/api/v1/")
+    return found
+
+
+def body(name: str, method: str) -> Any:
+    if method not in ("POST", "PUT"):
+        return None
+    said = {"api_links": {"role": "viewer"}, "api_webhooks": {"url": "https://example.org/"}}
+    return said.get(name, {"moves": []} if name == "api_draft" else hand("buck"))
+
+
+def kind(status: int) -> str:
+    return "done" if status in DONE else KINDS[status]
+
+
+def expected(name: str, method: str, role: str) -> str:
+    if role == "unknown":
+        return "no token"
+    if method not in MATRIX[name]:
+        return "no such method"
+    if role in ("nobody", "outsider"):
+        return {"nobody": "no token", "outsider": "no table"}[role]
+    return "done" if role in MATRIX[name][method] else "not your role"
+
+
+@pytest.mark.parametrize("name", sorted(OPEN))
+def test_what_is_open_needs_no_token(name: str) -> None:
+    place = reverse(name, args=["buck"] if name == "api_variant" else []).removeprefix("/api/v1/")
+    method = "POST" if name == "api_score" else "GET"
+    assert Program().ask(method, place, {} if method == "POST" else None).status_code in (200, 422)
+
+
+def test_the_list_of_tables_needs_a_token_that_opens_one() -> None:
+    ann = program()
+    assert Program().ask("GET", "tables/").status_code == 401
+    assert ann.ask("GET", "tables/").status_code == 401
+    owned(ann)
+    assert ann.ask("GET", "tables/").json()["count"] == 1
+
+
+@pytest.mark.parametrize("kind", ["buy-in", "cash-out", "join", "transfer", "end"])
+def test_entries_of_the_bank_are_for_owner_and_banker(kind: str) -> None:
+    ann = program()
+    bought = [{"kind": "buy-in", "player": name, "chips": 50} for name in ("Ann", "Bo", "Cy", "Dee")]
+    said: dict[str, dict[str, Any]] = {
+        "buy-in": {"player": "Ann", "chips": 5},
+        "cash-out": {"player": "Dee"},
+        "join": {"player": "Eli", "left_of": "Ann"},
+        "transfer": {"from": "Ann", "to": "Bo", "chips": 1, "reason": "lost a bet"},
+        "end": {},
+    }
+    made = owned(ann, variant="poker-chips", entries=bought)
+    found = {}
+    for role, asks in everybody(made, ann).items():
+        entry = {"kind": kind, **said[kind]}
+        found[role] = asks.ask("POST", f"tables/{made.id}/entries/", entry).status_code
+        last = store.load(ann.device, made.id)
+        if found[role] == 201 and last.last:
+            store.correct(ann.device, made.id, store.new_key(), last.version, last.last.seq, None)
+    allowed = {"owner": 201, "banker": 201}
+    refused = {"scorekeeper": 403, "player": 403, "viewer": 403}
+    assert found == {**allowed, **refused, "outsider": 404, "unknown": 401, "nobody": 401}
+
+
+def test_a_cookie_opens_nothing_here_and_none_is_given() -> None:
+    made = table(device=device())
+    asks = Program()
+    asks.cookies["bower-device"] = "anything"
+    answer = asks.ask("GET", f"tables/{made.id}/")
+    assert (answer.status_code, answer.cookies) == (401, {})

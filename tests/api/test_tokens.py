@@ -1,0 +1,91 @@
+"""Tokens: what opens a table, for how long, and what a link's token is."""
+
+import pytest
+
+from companion import models, store, store_people
+from companion.log import Table
+from tests.api.client import Program, owned, program
+
+pytestmark = pytest.mark.django_db
+
+
+def link_token(made: Table, role: str = "viewer") -> str:
+    return store_people.invitations(made)[role].token
+
+
+def test_a_links_token_opens_its_table_in_its_role_however_it_is_written() -> None:
+    made = owned(program())
+    token = link_token(made, "player")
+    for written in (token, token.lower(), token.replace("0", "O"), token.replace("1", "l")):
+        said = Program(written).ask("GET", f"tables/{made.id}/").json()
+        assert said["roles"] == ["player"]
+    assert models.Phone.objects.count() == 2
+
+
+def test_a_withdrawn_link_ends_its_token_at_once() -> None:
+    ann = program()
+    made = owned(ann)
+    guest = Program(link_token(made))
+    assert guest.ask("GET", f"tables/{made.id}/").status_code == 200
+    assert ann.ask("DELETE", f"tables/{made.id}/links/?role=viewer").status_code == 204
+    answer = guest.ask("GET", f"tables/{made.id}/")
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+    assert ann.ask("DELETE", f"tables/{made.id}/links/?role=viewer").status_code == 404
+
+
+def test_a_renewed_link_has_another_token_and_the_same_answer_twice() -> None:
+    ann = program()
+    made = owned(ann)
+    old = Program(link_token(made))
+    old.ask("GET", f"tables/{made.id}/")
+    first, again = (
+        ann.ask("POST", f"tables/{made.id}/links/", {"role": "viewer"}, idempotency_key="k") for _try in "ab"
+    )
+    assert (first.status_code, first.content) == (201, again.content)
+    assert first["Cache-Control"] == "no-store"
+    said = first.json()
+    assert said["token"] == link_token(made)
+    assert said["address"].endswith("/J/" + said["token"])
+    assert old.ask("GET", f"tables/{made.id}/").status_code == 401
+    assert Program(said["token"]).ask("GET", f"tables/{made.id}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"role": "owner"}, {"role": ["viewer"]}, {"role": "viewer", "x": 1}, []]
+)
+def test_a_link_for_no_role_is_refused(body: object) -> None:
+    ann = program()
+    assert ann.ask("POST", f"tables/{owned(ann).id}/links/", body).status_code == 422
+
+
+@pytest.mark.parametrize("query", ["", "?role=owner", "?role=viewer&x=1"])
+def test_a_link_for_no_role_is_not_withdrawn(query: str) -> None:
+    ann = program()
+    made = owned(ann)
+    assert ann.ask("DELETE", f"tables/{made.id}/links/{query}").status_code == 422
+    assert len(store_people.invitations(store.load(ann.device, made.id))) == 4
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bearer",
+        "Bearer short",
+        "Basic " + "x" * 30,
+        "x" * 30,
+        "Bearer " + "x" * 300,
+        "Bearer xxx yyy " + "x" * 30,
+    ],
+)
+def test_what_is_no_token_is_401(said: str) -> None:
+    answer = Program().ask("GET", "tables/", authorization=said)
+    assert (answer.status_code, answer["Content-Type"]) == (401, "application/problem+json")
+
+
+def test_only_digests_of_tokens_are_stored() -> None:
+    made = owned(program())
+    token = link_token(made)
+    Program(token).ask("GET", f"tables/{made.id}/")
+    for phone in models.Phone.objects.all():
+        assert len(phone.device) == 64
+        assert token.lower() not in phone.device
