@@ -18,6 +18,7 @@ def test_the_deal_is_explained_for_three_and_for_two() -> None:
 
 
 def test_the_turned_card_goes_to_the_makers_left_who_sends_one_outside() -> None:
+    assert [one.words for one in after(table(KING), "turned hearts").allowed][:2] == ["Pass", "Make it trump"]
     now = after(table(KING), "turned hearts; Bo passes; Cy orders")
     assert (now.phase, now.to_act) == ("taking up", "Ann")
     assert told(now) == [
@@ -178,6 +179,19 @@ def test_a_decided_showdown_may_stop_when_no_king_can_score() -> None:
     now = after(off, line)
     assert now.phase == "done"
     assert may(after(off, OPEN + "; Cy takes it; Bo takes it; Bo takes it")) == ["trick", "skip"]
+
+
+def test_four_kings_in_play_and_showdown_decide_whether_it_must_be_confirmed() -> None:
+    line = (
+        MADE
+        + "; Bo takes it by a King; Cy takes it by a King; Ann takes it; Bo takes it; Cy takes it; Bo takes it"
+    )
+    now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it by a King")
+    assert why_not(now, move="trick", player="Cy", king=True) == "four Kings have won already (KC-19)"
+    now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it by a King; Bo takes it")
+    assert now.phase == "done"
+    now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it; Bo takes it")
+    assert now.phase == "showdown"
 
 
 def test_a_king_may_end_the_game_in_the_showdown_or_before_it() -> None:

@@ -154,6 +154,7 @@ def test_who_is_away_gets_no_cards_and_may_come_back() -> None:
     assert now.step is not None
     assert now.step.state.next_dealer == "Cy"
     assert why_not(after(state, "Cy deals"), move="away", player="Cy") == "Cy was named to deal (ALL-02)"
+    assert why_not(after(table(CHIPS, 3)), move="away", player="Ann") == ""
     assert why_not(after(table(CHIPS, 2, Ann=30, Bo=30)), move="away", player="Ann").endswith("(PC-05)")
 
 
@@ -194,6 +195,7 @@ def test_a_whole_hand_for_chips() -> None:
         ("Dee",),
         None,
     )
+    assert now.betting.left == {"Bo": 42, "Cy": 42, "Dee": 52, "Ann": 42}
     now = after(state, line, *takes(Bo=6, Cy=4, Ann=2))
     assert now.entry["betting"] == [
         {"player": "Bo", "action": "check"},

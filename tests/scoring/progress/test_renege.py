@@ -36,6 +36,8 @@ def test_without_a_verdict_play_goes_on_as_before(verdict: str) -> None:
     now, before = after(state, LINE, "Cy reneges; " + verdict), after(state, LINE)
     assert (now.phase, now.counts, now.playing) == ("play", before.counts, before.playing)
     assert now.entry == before.entry
+    assert now.accused is None
+    assert after(state, LINE, "Cy reneges; " + verdict, "Dee reneges").phase == "renege"
 
 
 def test_who_led_to_a_trick_cannot_have_reneged_in_it() -> None:
