@@ -5,9 +5,9 @@
   if (!sign) return;
   const word = sign.firstElementChild;
   const { stream, page } = sign.dataset;
-  const QUICK = 1000, POLL = 3000, SILENCE = 40000, TRIES = 5;
+  const QUICK = 1000, POLL = 3000, SILENCE = 40000, TRIES = 5, THUMB = 400;
   let tag = sign.dataset.tag;
-  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0;
+  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, changed = -THUMB;
 
   const hand = () => document.getElementById("hand");
   const tapped = () => document.querySelector(".htmx-request");
@@ -61,10 +61,16 @@
     if (moved) ask();
   }
 
-  // The hand form asks the server itself: the answer keeps what was told. Never while somebody types.
+  // The hand form asks the server itself: the answer keeps what was told. Never while somebody types; and a Save that
+  // was on its way to the thumb is still one that comes late.
   function ask() {
-    const field = document.activeElement;
+    const field = document.activeElement, { key, seen } = Object.fromEntries(new FormData(hand()));
     if (field.matches("input.typed")) return field.addEventListener("blur", () => setTimeout(ask), { once: true });
+    const keep = () => {
+      hand().elements.key.value = key;
+      hand().elements.seen.value = seen;
+    };
+    document.addEventListener("htmx:after:swap", keep, { once: true });
     hand().dispatchEvent(new Event("change", { bubbles: true }));
   }
 
@@ -75,6 +81,7 @@
 
   function morph(fresh) {
     document.title = fresh.title;
+    changed = performance.now();
     for (const part of document.querySelectorAll("[data-live-part], [data-live-form]")) {
       const now = fresh.getElementById(part.id);
       const typed = forms.has(part) && (part.contains(document.activeElement) || said(part) !== forms.get(part));
@@ -88,6 +95,12 @@
   function settle() {
     for (const box of document.querySelectorAll("[data-live-part] [type=checkbox]")) box.checked = box.defaultChecked;
   }
+
+  // A thumb that was on its way to what has just changed does not mean what is there now.
+  document.addEventListener("submit", (event) => {
+    if (event.target.closest("[data-live-part]") && performance.now() - changed < THUMB) event.preventDefault();
+  }, true);
+  addEventListener("submit", (event) => { leaving ||= !event.defaultPrevented; });
 
   function later(what, pause) {
     clearTimeout(timer);

@@ -99,6 +99,11 @@ class Phone:
         assert response.status == 303, response.text()
         return response.headers["location"]
 
+    def falls_asleep(self) -> None:
+        """From now on the page is told nothing of what happens at its table."""
+        if self.script:
+            self.page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+
     def happens_elsewhere(self) -> float:
         """At the table of this page a hand is dealt again, past the page; when it was sent (ms)."""
         table = self.path.partition("/games/")[2].partition("/")[0]

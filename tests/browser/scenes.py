@@ -70,6 +70,7 @@ def overtaken(phone: Phone, room: str, said: Callable[[Phone], None], saved: str
     """In *room* something is said and saved, while the table has gone on by a hand that was dealt again."""
     phone.go(phone.path + room)
     said(phone)
+    phone.falls_asleep()
     phone.happens_elsewhere()
     phone.answered(saved) if saved == "[name=save]" else phone.moves_on(saved)
 
@@ -161,6 +162,7 @@ def undone(phone: Phone) -> None:
 @scene("table, undoing came too late")
 def undone_too_late(phone: Phone) -> None:
     table(phone, evening("partnership", 2))
+    phone.falls_asleep()
     phone.happens_elsewhere()
     phone.moves_on("button:text('Undo')")
 
@@ -321,6 +323,7 @@ def strike_refused(phone: Phone) -> None:
 @scene("hands, striking out came too late")
 def strike_too_late(phone: Phone) -> None:
     hands(phone, evening("partnership", 3))
+    phone.falls_asleep()
     phone.happens_elsewhere()
     phone.moves_on("#e2 button:text('Strike out')")
 
@@ -344,6 +347,7 @@ def entry_refused(phone: Phone) -> None:
 @scene("entry, another phone was first")
 def entry_overtaken(phone: Phone) -> None:
     put_right(phone, evening("buck", 5), 5)
+    phone.falls_asleep()
     phone.happens_elsewhere()
     phone.moves_on(".main")
 
@@ -363,6 +367,7 @@ def adjustment_refused(phone: Phone) -> None:
 def adjustment_overtaken(phone: Phone) -> None:
     adjustment(phone)
     phone.at("#adjust-points").fill("2")
+    phone.falls_asleep()
     phone.happens_elsewhere()
     phone.moves_on(".main")
 
@@ -395,6 +400,7 @@ def bank_refused(phone: Phone) -> None:
 @scene("bank, another phone was first")
 def bank_overtaken(phone: Phone) -> None:
     bank(phone, evening("poker-chips", 4), "Cash out")
+    phone.falls_asleep()
     phone.happens_elsewhere()
     phone.moves_on("form[action$='/cash-outs/'] .btn")
 

@@ -227,6 +227,35 @@ def test_a_hand_that_is_being_told_is_told_what_happened_meanwhile(phones: Phone
     expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again", timeout=PATIENCE)
     assert phone.at("[name=maker][value='0']").is_checked()
     assert phone.at("#note").input_value() == "Bo was"
+    phone.say({"trump": "spades", "tricks": "3"})
+    phone.save()
+    assert phone.entries(table)[-1]["note"] == "Bo was"
+
+
+def test_a_save_in_the_moment_of_another_s_is_told_of_it(phones: Phones) -> None:
+    table, [phone, other] = at_table(phones, 2)
+    phone.go(table + "hands/new/")
+    is_live(phone)
+    phone.say({"maker": "0", "trump": "spades", "tricks": "3"})
+    other.happens_elsewhere()
+    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again", timeout=PATIENCE)
+    phone.answered("[name=save]")
+    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again")
+    assert len(phone.entries(table)) == 4
+    phone.save()
+    assert len(phone.entries(table)) == 5
+
+
+def test_an_undo_on_its_way_does_not_undo_what_has_just_come(phones: Phones) -> None:
+    table, [phone, other] = at_table(phones, 2)
+    phone.page.evaluate(
+        """() => new MutationObserver(() => document.querySelector("#dock form button")?.click()).observe(
+             document.getElementById("dock"), { childList: true, subtree: true, characterData: true })"""
+    )
+    other.happens_elsewhere()
+    shows(phone, 4)
+    time.sleep(1)
+    assert len(phone.entries(table)) == 4
 
 
 def test_whoever_saves_a_hand_is_not_told_of_it_as_of_another_s(phones: Phones) -> None:

@@ -123,6 +123,7 @@ def test_a_bank_form_overtaken_keeps_what_was_typed_and_can_be_saved(either: Pho
     either.at(f"{form} [name=to]").select_option("pot")
     either.at(f"{form} [name=chips]").fill("3")
     either.at(f"{form} [name=reason]").fill("looked")
+    either.falls_asleep()
     either.happens_elsewhere()
     either.moves_on(f"{form} .btn")
     expect(either.at("[role=alert] li")).to_have_count(1)
