@@ -182,10 +182,8 @@ def test_a_decided_showdown_may_stop_when_no_king_can_score() -> None:
 
 
 def test_four_kings_in_play_and_showdown_decide_whether_it_must_be_confirmed() -> None:
-    line = (
-        MADE
-        + "; Bo takes it by a King; Cy takes it by a King; Ann takes it; Bo takes it; Cy takes it; Bo takes it"
-    )
+    line = MADE + "; Bo takes it by a King; Cy takes it by a King; Ann takes it; Bo takes it; Cy takes it"
+    line += "; Bo takes it"
     now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it by a King")
     assert why_not(now, move="trick", player="Cy", king=True) == "four Kings have won already (KC-19)"
     now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it by a King; Bo takes it")
