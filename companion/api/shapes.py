@@ -39,7 +39,7 @@ def all_of(properties: dict[str, Schema], *left_out: str, **more: Any) -> Schema
 
 LINE = all_of({"player": TEXT, "points": WHOLE, "rule": TEXT, "text": TEXT})
 HAND = all_of(
-    {"number": COUNT, "dealer": TEXT, "change": SCORES, "after": SCORES, "lines": each(LINE)},
+    {"number": COUNT, "dealer": TEXT, "change": SCORES, "after": SCORES, "lines": each(ref("Line"))},
 )
 POSTING = all_of({"entry": COUNT, "from": TEXT, "to": TEXT, "chips": COUNT, "rule": TEXT})
 FOR_BOTH = {

@@ -1,0 +1,193 @@
+"""The description of the API: OpenAPI, the schema of the record, the reference page, and its examples."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+from jsonschema import Draft202012Validator, FormatChecker
+
+from companion import store, store_drafts, store_webhooks
+from companion.api.examples import EXAMPLES, TOKEN, V1, Example
+from companion.api.openapi import document as openapi
+from companion.api.reference import operations
+from companion.api.urls import urlpatterns
+from companion.log import Table
+from companion.record_schema import document
+from scoring import VARIANTS, Refusal, from_json, replay
+from tests.api.client import Program, owned, program
+from tests.companion.factories import hand, record
+from tests.companion.pages import page
+from tests.scoring.vectors import Vector, vectors
+
+pytestmark = pytest.mark.django_db
+
+RECORD = Draft202012Validator(document(), format_checker=FormatChecker())
+# What the shape alone cannot tell: sums, and names that have to be somebody's.
+ONLY_BY_SCORING = 9
+
+
+def is_shaped(said: Any) -> bool:
+    return bool(RECORD.is_valid(said))
+
+
+def test_the_schema_of_the_record_is_a_schema() -> None:
+    Draft202012Validator.check_schema(document())
+
+
+@pytest.mark.parametrize(
+    "vector", [one for one in vectors() if "error" not in one.expect], ids=lambda v: v.place
+)
+def test_every_good_sample_game_has_the_shape(vector: Vector) -> None:
+    assert [error.message[:200] for error in RECORD.iter_errors(vector.record)] == []
+
+
+def test_nearly_every_bad_sample_game_has_not() -> None:
+    bad = [one for one in vectors() if "error" in one.expect]
+    assert len(bad) > 40
+    assert len([one.place for one in bad if is_shaped(one.record)]) == ONLY_BY_SCORING
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "bower.game/2"},
+        {"variant": "poker"},
+        {"players": ["Ann"]},
+        {"players": ["Ann", "Ann", "Cy", "Dee"]},
+        {"players": [" Ann", "Bo", "Cy", "Dee"]},
+        {"players": ["x" * 41, "Bo", "Cy", "Dee"]},
+        {"options": {"target": 10}},
+        {"options": {"start": 0}},
+        {"options": {"start": True}},
+        {"options": {"no_drop_at": "5"}},
+        {"dealer": None},
+        {"title": 5},
+        {"title": "x" * 61},
+        {"played_on": "2026-02-30"},
+        {"entries": {}},
+        {"score": 3},
+        {"entries": [{"kind": "buy-in", "player": "Ann", "chips": 5}]},
+        {"entries": [{"kind": "adjust", "player": "Ann", "points": 0, "reason": "x"}]},
+        {"entries": [{**hand("buck"), "tricks": {"Ann": 6}}]},
+        {"entries": [{**hand("buck"), "tricks": {"Ann": "5"}}]},
+        {"entries": [{**hand("buck"), "choices": {"Ann": "switch"}}]},
+        {"entries": [{**hand("buck"), "alone": True}]},
+        {"entries": [{**hand("buck"), "result": "misdeal"}]},
+        {"entries": [{"kind": "hand", "result": "redeal", "maker": "Ann"}]},
+        {"entries": [{**hand("buck"), "note": "x" * 201}]},
+        {"entries": [{"maker": "Ann"}]},
+        {"entries": [None]},
+    ],
+)
+def test_what_has_not_the_shape_is_refused_by_the_scoring_too(change: dict[str, Any]) -> None:
+    good = record(variant="buck", entries=[hand("buck")])
+    assert is_shaped(good)
+    bad = {**good, **change}
+    assert not is_shaped(bad)
+    if change != {"title": "x" * 61}:  # a limit of this app, not of the record
+        with pytest.raises(Refusal):
+            replay(from_json(bad))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_tells_its_options_fields_and_rules(variant: str) -> None:
+    said = Program().ask("GET", f"variants/{variant}/").json()
+    game = VARIANTS[variant]
+    assert [(one["name"], one["default"]) for one in said["options"]] == [
+        (one.name, one.default) for one in game.options
+    ]
+    assert set(said["fields"]) == game.fields | {"kind", "note", "dealer", "result"}
+    assert {one["rule"] for one in said["options"]} <= set(said["rules"])
+    assert all(len(text) > 20 for text in said["rules"].values())
+    assert "ALL-01" in said["rules"]
+
+
+def test_points_of_poker_have_no_rules_of_chips() -> None:
+    chips, points = (
+        {rule[:2] for rule in Program().ask("GET", f"variants/poker-{kind}/").json()["rules"]}
+        for kind in ("chips", "points")
+    )
+    assert (chips, points) == ({"AL", "PE", "PC"}, {"AL", "PE", "PP"})
+
+
+def test_the_games_lead_to_each_of_them() -> None:
+    games = Program().ask("GET", "variants/").json()["variants"]
+    assert [one["name"] for one in games] == list(VARIANTS)
+    for one in games:
+        assert Program().ask("GET", one["address"].removeprefix(V1)).json()["name"] == one["name"]
+    assert Program().ask("GET", "variants/bridge/").status_code == 404
+
+
+def test_the_description_is_openapi_31_and_has_every_address() -> None:
+    answer = Program().ask("GET", "schema/")
+    said = answer.json()
+    assert said["openapi"].startswith("3.1")
+    assert answer["Content-Type"] == "application/vnd.oai.openapi+json;version=3.1"
+    known = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", "/" + str(one.pattern)) for one in patterns()}
+    assert set(said["paths"]) == known - {"/api/v1/docs/"}
+    names = [one["operationId"] for at in said["paths"].values() for one in at.values()]
+    assert len(set(names)) == len(names)
+
+
+def patterns() -> list[URLPattern]:
+    return [one for one in urlpatterns if isinstance(one, URLPattern)]
+
+
+def test_every_reference_of_the_description_leads_somewhere() -> None:
+    said = openapi()
+    shapes = set(said["components"]["schemas"])
+    used = set(re.findall(r"#/components/schemas/(\w+)", str(said)))
+    assert used <= shapes
+    assert shapes - used == {"Move"} - used
+
+
+def example_table(by: Program, example: Example) -> Table:
+    entry = hand("buck", tricks={"Ann": 5}) if example.over else hand("buck")
+    entries = [] if example.variant == "poker-chips" else [entry]
+    return owned(by, variant=example.variant, entries=entries)
+
+
+@pytest.mark.parametrize("where", EXAMPLES, ids=" ".join)
+def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(where: tuple[str, str]) -> None:
+    (method, path), example = where, EXAMPLES[where]
+    ann = program()
+    made = example_table(ann, example)
+    hook = store_webhooks.add(made, "https://example.org/")
+    offer = None if made.state.over else store_drafts.standing(made, store_drafts.Draft()).allowed[0]
+    if "draft" in path and method != "PUT" and offer:
+        store_drafts.replace_moves(store.load(ann.device, made.id), 0, [offer.move])
+    given = {"table_id": made.id, "number": 1, "hook_id": hook, "variant": "buck"}
+    headers = {name.replace("-", "_").lower(): value for name, value in example.headers.items()}
+    asks = ann if example.token else Program()
+    answer = asks.ask(method, path.removeprefix(V1).format(**given) + example.query, example.body, **headers)
+    assert answer.status_code == example.status, answer.content
+    said = openapi()
+    answers = said["paths"][path][method.lower()]["responses"]
+    assert str(answer.status_code) in answers
+    content = answers[str(answer.status_code)].get("content", {})
+    if "application/json" in content:
+        schema = {**content["application/json"]["schema"], "components": said["components"]}
+        assert [
+            error.message[:300] for error in Draft202012Validator(schema).iter_errors(answer.json())
+        ] == []
+
+
+def test_there_is_an_example_for_every_operation() -> None:
+    said = {(one.method, one.path) for one in operations(openapi())}
+    assert said == set(EXAMPLES)
+
+
+def test_the_reference_is_a_page_of_this_house_without_outside_hosts() -> None:
+    answer = Client().get("/api/v1/docs/")
+    shown = page(answer)
+    assert (shown.status, answer.cookies) == (200, {})
+    for one in operations(openapi()):
+        assert one.anchor in shown.ids
+        assert one.summary in shown.text
+    assert len(set(shown.ids)) == len(shown.ids)
+    assert TOKEN in shown.text
+    assert not [link for link in shown.links if link.startswith(("http", "//"))]
+    assert "style=" not in shown.html
+    assert {link[1:] for link in shown.links if link.startswith("#")} <= set(shown.ids)

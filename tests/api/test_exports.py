@@ -1,0 +1,99 @@
+"""Files by the API are the files of the rooms; the play for BG Stats."""
+
+import json
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from companion.recap import bgstats
+from tests.api.client import owned, program
+from tests.companion.factories import Phone, device, hand, let_in, table
+
+pytestmark = pytest.mark.django_db
+
+SAME = {
+    "sheet.csv": "recap.csv",
+    "recap.txt": "recap.txt",
+    "journal.hledger": "books.hledger",
+    "journal.beancount": "books.beancount",
+    "journal.csv": "books.csv",
+}
+
+
+@pytest.mark.parametrize("ours", SAME)
+def test_a_file_is_the_same_by_the_api_as_in_its_room(ours: str) -> None:
+    ann, phone = program(), Phone()
+    bought = [{"kind": "buy-in", "player": name, "chips": 50} for name in ("Ann", "Bo", "Cy", "Dee")]
+    given: dict[str, Any] = {"variant": "poker-chips", "entries": [*bought, hand("poker-chips")]}
+    made = owned(ann, **given)
+    let_in(made, "ann", "viewer")
+    by_api = ann.ask("GET", f"tables/{made.id}/{ours}")
+    in_room = phone.get(f"/games/{made.id}/{SAME[ours]}")
+    assert (by_api.status_code, by_api.content) == (200, in_room.content)
+    assert by_api["Content-Type"] == in_room["Content-Type"]
+
+
+@pytest.mark.parametrize("path", ["journal.hledger", "journal.beancount", "journal.csv"])
+def test_a_game_without_chips_has_no_books(path: str) -> None:
+    ann = program()
+    assert ann.ask("GET", f"tables/{owned(ann, variant='buck').id}/{path}").status_code == 404
+
+
+def test_a_finished_game_is_a_play_for_bg_stats() -> None:
+    ann = program()
+    entries = [{"kind": "hand", "maker": "Ann", "tricks": {"Ann & Cy": 5}}]
+    made = owned(ann, entries=entries, options={"target": 2}, played_on="2026-11-19", title="Thursday")
+    said = ann.ask("GET", f"tables/{made.id}/bgstats.json").json()
+    assert (said["sourceName"], said["sourcePlayId"]) == ("Bower", made.id)
+    assert said["playDate"] == "2026-11-19 12:00:00"
+    assert said["game"] == {
+        "name": "Euchre",
+        "sourceGameId": "partnership",
+        "highestWins": True,
+        "noPoints": False,
+    }
+    shown = [(one["name"], one["team"], one["score"], one["rank"], one["winner"]) for one in said["players"]]
+    assert shown == [
+        ("Ann", "Ann & Cy", "2", 1, True),
+        ("Bo", "Bo & Dee", "0", 2, False),
+        ("Cy", "Ann & Cy", "2", 1, True),
+        ("Dee", "Bo & Dee", "0", 2, False),
+    ]
+    assert [one["startPlayer"] for one in said["players"]] == [True, False, False, False]
+    assert json.loads(unquote(bgstats.link(made).partition("?data=")[2])) == said
+
+
+def test_where_points_count_down_the_lowest_wins_and_ranks_are_shared() -> None:
+    made = table(
+        device=device(), variant="buck", entries=[{"kind": "hand", "maker": "Ann", "tricks": {"Ann": 5}}]
+    )
+    said = bgstats.play(made)
+    assert not said["game"]["highestWins"]
+    assert [(one["rank"], one["winner"], "team" in one) for one in said["players"]] == [
+        (1, True, False),
+        (2, False, False),
+        (2, False, False),
+        (2, False, False),
+    ]
+
+
+def test_chips_are_played_for_a_result_by_everybody_who_ever_sat() -> None:
+    entries = [
+        {"kind": "buy-in", "player": "Ann", "chips": 50},
+        {"kind": "buy-in", "player": "Bo", "chips": 50},
+        {"kind": "transfer", "from": "Ann", "to": "Bo", "chips": 5, "reason": "so"},
+        {"kind": "cash-out", "player": "Ann"},
+    ]
+    made = table(device=device(), variant="poker-chips", players=["Ann", "Bo"], entries=entries)
+    said = bgstats.play(made)
+    assert [(one["name"], one["score"], one["rank"]) for one in said["players"]] == [
+        ("Ann", "-5", 2),
+        ("Bo", "5", 1),
+    ]
+    assert said["playDate"] == made.rows[-1].at.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def test_a_game_that_goes_on_is_no_play_yet() -> None:
+    ann = program()
+    assert ann.ask("GET", f"tables/{owned(ann, variant='buck').id}/bgstats.json").status_code == 404
