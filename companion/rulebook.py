@@ -9,7 +9,8 @@ from pathlib import Path
 from django.conf import settings
 
 FOLDER: Path = settings.BASE_DIR / "docs" / "rulebook"
-PAGES = ("common", "partnership", "king-cutthroat", "three-handed", "buck", "poker-euchre")
+COMMON = "common"
+PAGES = (COMMON, "partnership", "king-cutthroat", "three-handed", "buck", "poker-euchre")
 PAGE_OF_PREFIX = {
     "ALL": "common",
     "EU": "partnership",
@@ -23,6 +24,7 @@ PAGE_OF_PREFIX = {
 PAGE_OF_VARIANT = {"poker-chips": "poker-euchre", "poker-points": "poker-euchre"}
 
 RULE = re.compile(r"\*\*([A-Z]{2,3}-\d{2})\*\* (.*)", re.DOTALL)
+REFERENCE = re.compile(r"\b(?:ALL|EU|KC|TH|BU|PE|PC|PP)-\d{2}\b")
 SPAN = re.compile(r"`([^`]+)`|\*([^*]+)\*|\b((?:ALL|EU|KC|TH|BU|PE|PC|PP)-\d{2})\b")
 TABLE_RULER = re.compile(r"[|\s:-]+")
 
@@ -77,6 +79,11 @@ def page(name: str) -> Page:
 def rules() -> dict[str, Block]:
     """Every rule of the rulebook by its id."""
     return {block.rule: block for name in PAGES for block in page(name).blocks if block.rule}
+
+
+def named(text: str) -> list[str]:
+    """The ids of rules that words name, each once."""
+    return [rule for rule in dict.fromkeys(REFERENCE.findall(text)) if rule in rules()]
 
 
 def _block(text: str) -> Block:

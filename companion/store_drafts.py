@@ -66,6 +66,11 @@ def told(table: Table) -> Mapping[str, object] | None:
     return {name: value for name, value in hand.entry.items() if name != "tricks" or hand.phase != PLAY}
 
 
+def trump(table: Table) -> str:
+    """What is trump in the hand in progress; nothing where that is open."""
+    return str((told(table) or {}).get("trump", ""))
+
+
 def move(table: Table, seen: int, more: Sequence[Move]) -> Draft:
     """The hand after some moves more. The same tap again counts once. Raises Refusal or Stale."""
 

@@ -2,8 +2,13 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from companion import rulebook
+from companion.behind import rules_behind
+from companion.house_rules import Place
+from companion.log import Table
 from companion.money import worth
 from companion.recap.words import shown
 from scoring import signed
@@ -27,6 +32,35 @@ def result(net: int) -> str:
 
 
 @register.filter
-def rule_address(rule: str) -> str:
-    """Where the rule with this id can be read."""
-    return reverse("rule", args=[rulebook.page_of_rule(rule)]) + "#" + rule
+def rule_address(rule: str, table: Table | None = None) -> str:
+    """Where the rule with this id can be read; with the options of *table* beside it, if there is one."""
+    query = f"?table={table.id}" if table else ""
+    return reverse("rule", args=[rulebook.page_of_rule(rule)]) + query + "#" + rule
+
+
+@register.filter
+def rule_beside(rule: str, place: Place) -> str:
+    """Where the rule can be read by somebody who reads this page of the rulebook."""
+    here = rulebook.page_of_rule(rule) == place.page.name
+    return "#" + rule if here else rule_address(rule, place.table)
+
+
+@register.simple_tag
+def behind(message: str, table: Table, field: str) -> list[str]:
+    """The ids of the rules behind a refusal of this field at this table."""
+    return rules_behind(message, table.variant.name, field)
+
+
+@register.filter
+def cited(text: object, table: Table | None = None) -> SafeString:
+    """Words in which every id of a rule leads to the rule; safe, whatever else they hold."""
+    words = str(text)
+    rules = rulebook.rules()
+    pieces = []
+    at = 0
+    for found in rulebook.REFERENCE.finditer(words):
+        if found[0] in rules:
+            link = format_html('<a href="{}">{}</a>', rule_address(found[0], table), found[0])
+            pieces += [(words[at : found.start()],), (link,)]
+            at = found.end()
+    return format_html_join("", "{}", [*pieces, (words[at:],)])

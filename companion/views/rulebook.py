@@ -1,28 +1,107 @@
-"""The rulebook: each game in our own words, every rule under its id."""
+"""The rulebook: each game in our own words, every rule under its id; found, drawn, as a table plays it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import rulebook
+from companion import access, cards, house_rules, rulebook, searching, store, store_drafts
+from companion import charts as chart
+from companion.forms import asking
+from companion.house_rules import Place
+from companion.log import Table
+from scoring.cards import SUITS
 
 
 @require_safe
+@never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    pages = [rulebook.page(name) for name in rulebook.PAGES]
-    return render(request, "rules/index.html", {"pages": pages})
+    """The pages, and what is found in them."""
+    query = request.GET.get("q", "").strip()[: searching.LONGEST]
+    within = request.GET.get("in", "")
+    found = searching.find(query, within if within in rulebook.PAGES else "")
+    context = {
+        "pages": [rulebook.page(name) for name in rulebook.PAGES],
+        "query": query,
+        "within": within,
+        "found": found[: searching.MOST],
+        "more": max(0, len(found) - searching.MOST),
+        "table": _table(request),
+    }
+    return render(request, "rules/index.html", context)
 
 
 @require_safe
+@never_cache
 def rule(request: HttpRequest, page: str) -> HttpResponse:
+    """One page, with a table's options beside the rules that they belong to."""
+    place = _place(request, page)
+    options = house_rules.in_force(place.table.state) if place.table else {}
+    context = {
+        "place": place,
+        "page": place.page,
+        "table": place.table,
+        "blocks": [(block, options.get(block.rule, [])) for block in house_rules.played(place)],
+        "changed": house_rules.changed(options),
+        "game": asking.game_of_page(page),
+    }
+    return render(request, "rules/page.html", context)
+
+
+@require_safe
+@never_cache
+def ranking(request: HttpRequest, page: str) -> HttpResponse:
+    """What beats what, for the trump that is tapped."""
+    place, game = _place_of_game(request, page)
+    said = asking.trump_said(request.GET, game)
+    trump = said or (place.table and store_drafts.trump(place.table)) or SUITS[0]
+    orders = cards.orders(game.variant, trump, game.jokers)
+    context = {"place": place, "page": place.page, "game": game, "trump": trump, "orders": orders}
+    more = {"lender": cards.lent(trump), "rules": cards.rules(game.variant, trump, game.jokers)}
+    return render(request, "rules/ranking.html", {**context, **more})
+
+
+@require_safe
+@never_cache
+def charts(request: HttpRequest, page: str) -> HttpResponse:
+    """What is dealt, handed out and paid."""
+    place, game = _place_of_game(request, page)
+    state = place.table.state if place.table else None
+    games = [state.variant] if state else chart.games(page)
+    deals = chart.deals(games[0], state is not None and game.jokers)
+    context = {
+        "place": place,
+        "page": place.page,
+        "deals": deals,
+        "batches": {row.deal.batches: row.players for row in deals},
+        "spare": any(row.deal.spare for row in deals),
+        "seated": len(state.players) if state else 0,
+        "hand_outs": chart.hand_outs() if any(one.has_bank for one in games) else [],
+        "payouts": [(one, chart.players(one, state), chart.payouts(one, state)) for one in games],
+    }
+    return render(request, "rules/charts.html", context)
+
+
+def _place(request: HttpRequest, page: str) -> Place:
     try:
         found = rulebook.page(page)
     except KeyError:
         raise Http404("no such page of the rulebook") from None
-    return render(request, "rules/page.html", {"page": found, "table_id": _table_id(request)})
+    table = _table(request)
+    plays_it = table and page in (rulebook.page_of_variant(table.variant.name), rulebook.COMMON)
+    return Place(found, table if plays_it else None)
 
 
-def _table_id(request: HttpRequest) -> str:
-    """The table that the reader came from, to find back to it."""
-    text = request.GET.get("table", "")
-    return text if text.isascii() and text.isalnum() else ""
+def _place_of_game(request: HttpRequest, page: str) -> tuple[Place, asking.Game]:
+    place, game = _place(request, page), asking.game_of_page(page)
+    if game is None:
+        raise Http404("no game is played by this page of the rulebook")
+    return place, asking.game_of_table(place.table) if place.table else game
+
+
+def _table(request: HttpRequest) -> Table | None:
+    """The table that the reader came from, if this phone may see it: the rules are open to all."""
+    try:
+        return store.load(access.device(request), request.GET["table"])
+    except (KeyError, Http404):
+        return None

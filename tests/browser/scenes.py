@@ -425,8 +425,46 @@ def page(phone: Phone, path: str) -> None:
     phone.go(path)
 
 
-scene("rules", "/rules/")(page)
-scene("rules, poker-euchre", "/rules/poker-euchre/")(page)
+for _name, _path in {
+    "rules": "",
+    "rules found": "?q=left+bower",
+    "rules, nothing found": "?q=" + "W" * 60,
+    "rules, poker-euchre": "poker-euchre/",
+    "ranking, king-cutthroat": "king-cutthroat/cards/?trump=hearts",
+    "ranking, poker-euchre": "poker-euchre/cards/",
+    "ranking, no trump": "buck/cards/?trump=no-trump",
+    "charts, king-cutthroat": "king-cutthroat/charts/",
+    "charts, poker-euchre": "poker-euchre/charts/",
+    "trick, trump not said": "buck/trick/",
+    "trick, Jokers": "poker-euchre/trick/?trump=hearts&last=on&cards=5S&cards=Joker&cards=Joker&cards=10H",
+    "follow, a long hand": "poker-euchre/follow/?trump=spades&to=hand&trick=JC"
+    + "".join(f"&hand={rank}{suit}" for suit in "HD" for rank in (2, 3, 4, 5, 6, 7, 8, 9, 10, "J")),
+}.items():
+    scene(_name, "/rules/" + _path)(page)
+
+
+def rules_of_table(phone: Phone, record: Record, room: str = "") -> None:
+    table = phone.bring_in(record)
+    phone.go(table + room if room else f"/rules/{record['variant']}/?table={table.split('/')[2]}")
+
+
+scene("rules of a table", evening("partnership", 2, options={"stick_the_dealer": False}))(rules_of_table)
+scene("trick", evening("partnership", 2), "trick/?trump=diamonds&cards=JH&cards=KD&cards=QD&cards=AS")(
+    rules_of_table
+)
+scene("trick, king-cutthroat", evening("king-cutthroat", 2), "trick/?trump=clubs&cards=JS&cards=Joker")(
+    rules_of_table
+)
+scene(
+    "follow",
+    evening("partnership", 2),
+    "follow/?trump=hearts&to=hand&trick=QH&hand=JD&hand=AS&hand=9H&hand=9C",
+)(rules_of_table)
+
+
+@scene("trick refused")
+def trick_refused(phone: Phone) -> None:
+    page(phone, "/rules/buck/trick/?trump=hearts&cards=AS&cards=AS")
 
 
 @scene("no such page")

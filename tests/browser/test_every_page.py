@@ -1,9 +1,11 @@
 """Every room in every state holds on any phone: by day and night, narrow, with large print, under a thumb."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import sharing_scenes  # noqa: F401 - adds its scenes
 from tests.browser.checks import findings
+from tests.browser.conftest import Phones
 from tests.browser.phone import HEIGHT, Phone
 from tests.browser.scenes import BEFORE, HALF, SCENES, WHOLE, evening, half_told
 
@@ -22,3 +24,46 @@ def test_a_hand_told_to_its_end_fits_one_screen(phone: Phone, variant: str) -> N
     half_told(phone, evening(variant, BEFORE[variant]), HALF[variant], usual)
     assert "still to say" not in phone.at("[name=save]").inner_text()
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
+
+
+TRICK = "?trump=diamonds&last=on" + "".join(f"&cards={card}" for card in ("JH", "KD", "QD", "AS"))
+FOLLOW = "?trump=hearts&to=hand&trick=QH" + "".join(
+    f"&hand={card}" for card in ("JD", "AS", "10H", "AC", "KD")
+)
+
+
+@pytest.mark.parametrize("page", ["partnership", "buck", "three-handed"])
+def test_asking_about_a_trick_of_a_small_pack_fits_one_screen(phone: Phone, page: str) -> None:
+    phone.go(f"/rules/{page}/trick/{TRICK if page != 'three-handed' else TRICK.rpartition('&')[0]}")
+    assert "takes the trick" in phone.at(".answer").inner_text()
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
+    phone.go(f"/rules/{page}/follow/{FOLLOW}")
+    assert "Yes: one of these 2" in phone.at(".answer").inner_text()
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_trick_is_tapped_card_by_card(phones: Phones, script: bool) -> None:
+    phone = phones(script=script)
+    phone.go(phone.bring_in(evening("king-cutthroat", 2)))
+    phone.moves_on("a:text-is('Rules')")
+    phone.moves_on("a:text('Who takes it?')")
+    for label in ("diamonds", "Jack of hearts", "King of diamonds", "Joker"):
+        tap_name(phone, label)
+    expect(phone.at(".answer")).to_contain_text("Card 3 takes the trick")
+    tap_name(phone, "Take back")
+    expect(phone.at(".answer")).to_contain_text("Card 1 takes the trick")
+    assert phone.at(".deck button:disabled").count() == 2
+    assert "cards=JH" in phone.path
+    phone.moves_on(".bar a >> nth=0")
+    assert phone.path.startswith("/rules/king-cutthroat/?table=")
+
+
+def tap_name(phone: Phone, label: str) -> None:
+    """Tap a button by its name, and wait for the page that it makes."""
+    button = phone.page.get_by_role("button", name=label, exact=True)
+    if not phone.script:
+        return phone.moves_on(button)
+    with phone.page.expect_response(lambda response: "/trick/" in response.url):
+        phone.tap(button)
+    expect(phone.at(".htmx-request")).to_have_count(0)

@@ -66,6 +66,13 @@ def rooms() -> dict[str, tuple[Record | None, str]]:
         "a hand of twelve": (twelve("poker-chips"), "hands/new/"),
         "rules": (None, "/rules/"),
         "rules, king-cutthroat": (None, "/rules/king-cutthroat/"),
+        "rules, poker-euchre": (None, "/rules/poker-euchre/"),
+        "rules found": (None, "/rules/?q=the"),
+        "ranking, poker-euchre": (None, "/rules/poker-euchre/cards/"),
+        "charts, poker-euchre": (None, "/rules/poker-euchre/charts/"),
+        "trick, poker-euchre": (None, "/rules/poker-euchre/trick/?trump=hearts&cards=AS&cards=2H"),
+        "trick": (begun("buck"), "trick/"),
+        "follow": (begun("king-cutthroat"), "follow/"),
     }
     for variant in SEATS:
         found[f"table, {variant}"] = (begun(variant), "")

@@ -23,6 +23,8 @@ PAGES = {
     "new": READ,
     "table": READ + 2,  # and what is disputed, and the hand in progress
     "after": READ,
+    "trick": READ + 1,  # and what is trump
+    "follow": READ + 1,
     "hands": READ + 1,
     "hand": READ + 1,  # what was told of it while it was played
     "draft": READ + 1,

@@ -34,6 +34,8 @@ BANK_SEEN = {"GET": OF_BANK, "HEAD": OF_BANK}
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "table": SEEN,
     "after": SEEN,
+    "trick": SEEN,
+    "follow": SEEN,
     "hands": {**SEEN, "POST": OF_HANDS},
     "hand": HANDS_SEEN,
     "entry": HANDS_SEEN,
@@ -72,6 +74,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
 }
 # Open to every phone: nothing there belongs to a table.
 OPEN = {"healthz", "home", "look", "join", "link", "rules", "rule", "new", "games", "import_game"}
+OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
 ONLY_POINTS = {"adjustments"}
 ONLY_CHIPS = {
     *("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends", "payouts", "chips", "counts"),

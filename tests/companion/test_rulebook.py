@@ -69,7 +69,7 @@ def test_every_reference_leads_to_a_rule(client: Client, name: str) -> None:
     for link in references:
         address, rule = link.split("#")
         assert rule in rules
-        assert address == f"/rules/{rulebook.page_of_rule(rule)}/"
+        assert (address or f"/rules/{name}/") == f"/rules/{rulebook.page_of_rule(rule)}/"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -1,0 +1,75 @@
+"""Who takes this trick, and must I follow? For a table, or for a game out of the rulebook."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from companion import access, rulebook, store, store_drafts
+from companion.forms import asking
+
+OTHER = {"trick": "follow", "follow": "trick"}
+
+
+@require_safe
+@never_cache
+def trick(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Who takes this trick, at a table."""
+    return _at_table(request, table_id, "trick")
+
+
+@require_safe
+@never_cache
+def follow(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Must I follow, at a table."""
+    return _at_table(request, table_id, "follow")
+
+
+@require_safe
+def rules_trick(request: HttpRequest, page: str) -> HttpResponse:
+    """Who takes this trick, in the game of a page."""
+    return _of_page(request, page, "trick")
+
+
+@require_safe
+def rules_follow(request: HttpRequest, page: str) -> HttpResponse:
+    """Must I follow, in the game of a page."""
+    return _of_page(request, page, "follow")
+
+
+def _at_table(request: HttpRequest, table_id: str, room: str) -> HttpResponse:
+    table = store.load(access.device(request), table_id)
+    page = rulebook.page_of_variant(table.variant.name)
+    addresses = {one: reverse(one, args=[table.id]) for one in OTHER}
+    back = reverse("rule", args=[page]) + "?table=" + table.id
+    trump = "" if "trump" in request.GET else store_drafts.trump(table)
+    place = {"addresses": addresses, "back": back, "table": table}
+    return _room(request, asking.game_of_table(table), room, place, trump)
+
+
+def _of_page(request: HttpRequest, page: str, room: str) -> HttpResponse:
+    game = asking.game_of_page(page)
+    if game is None:
+        raise Http404("no cards are played by this page of the rulebook")
+    addresses = {one: reverse("rules_" + one, args=[page]) for one in OTHER}
+    back = reverse("rule", args=[page])
+    return _room(request, game, room, {"addresses": addresses, "back": back, "table": None})
+
+
+def _room(
+    request: HttpRequest, game: asking.Game, room: str, place: dict[str, object], trump: str = ""
+) -> HttpResponse:
+    asked = asking.read(request.GET, game, asking.TRICK if room == "trick" else asking.FOLLOW, trump)
+    answer = asking.trick_answer if room == "trick" else asking.follow_answer
+    context = {
+        **place,
+        "here": request.path,
+        "game": game,
+        "asked": asked,
+        "decks": asking.decks(game, asked),
+        "answer": answer(game, asked),
+        "full": asking.full(game, asked),
+        "most": asking.most(game, asked.to, asked.piles),
+    }
+    return render(request, f"rules/{room}.html", context, status=422 if asked.error else 200)

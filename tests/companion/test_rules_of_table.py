@@ -1,0 +1,133 @@
+"""The rulebook as one table plays: its options beside their rules; and refusals that lead to the rule."""
+
+import pytest
+from django.test import Client
+
+from companion import house_rules, rulebook
+from companion.behind import FIELDS, rules_behind
+from companion.templatetags.bower import cited, rule_address
+from scoring import VARIANTS
+from tests.companion.factories import SEATS, Phone, hand, table
+from tests.companion.pages import page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_option_stands_beside_its_rule_and_a_changed_one_is_marked() -> None:
+    made = table(options={"stick_the_dealer": False})
+    found = page(Phone().get(f"/rules/partnership/?table={made.id}"))
+    assert "At this table: Stick the dealer: off, usually on" in found.text
+    assert "<b>Stick the dealer: off</b>" in found.html
+    assert "At this table: Defending alone: off, as usual" in found.text
+    assert "otherwise than usual: Stick the dealer: off" in found.text
+    assert "#EU-05" in found.links
+
+
+def test_a_table_with_the_usual_options_says_so() -> None:
+    found = page(Phone().get(f"/rules/partnership/?table={table().id}"))
+    assert "This table plays by the usual options" in found.text
+    assert "usually" not in found.text.replace("otherwise than usual", "")
+
+
+@pytest.mark.parametrize("variant", SEATS)
+def test_every_option_stands_beside_a_rule_that_names_it(variant: str) -> None:
+    state = table(variant=variant).state
+    marked = house_rules.in_force(state)
+    assert {option.rule for option in VARIANTS[variant].options} <= set(marked)
+    labels = {one.label for options in marked.values() for one in options}
+    assert len(labels) == len(VARIANTS[variant].options)
+    for option in VARIANTS[variant].options:
+        assert option.name in {span.text for span in rulebook.rules()[option.rule].spans}
+
+
+def test_the_penalty_stands_beside_both_of_its_rules() -> None:
+    marked = house_rules.in_force(table(variant="three-handed", options={"penalty": 3}).state)
+    assert [one.value for rule in ("TH-07", "TH-08") for one in marked[rule]] == ["3", "3"]
+    assert [one.label for one in house_rules.changed(marked)] == ["Penalty"]
+
+
+def test_the_rules_of_another_game_do_not_show_the_options() -> None:
+    found = page(Phone().get(f"/rules/buck/?table={table().id}"))
+    assert "At this table" not in found.text
+
+
+def test_without_a_role_the_table_is_not_told_of() -> None:
+    made = table(options={"stick_the_dealer": False})
+    response = Phone("eve").get(f"/rules/partnership/?table={made.id}")
+    assert response.status_code == 200
+    assert made.id not in response.content.decode()
+    assert "At this table" not in response.content.decode()
+
+
+@pytest.mark.parametrize("said", ["nowhere", "x" * 5000, "\x00", "שלום", ""])
+def test_a_table_that_is_none_changes_nothing(client: Client, said: str) -> None:
+    assert page(client.get("/rules/partnership/", {"table": said})).links[0] == "/rules/"
+
+
+def test_the_way_back_leads_to_the_table() -> None:
+    made = table()
+    found = page(Phone().get(f"/rules/partnership/?table={made.id}"))
+    assert found.links[0] == f"/games/{made.id}/"
+    assert {f"/games/{made.id}/trick/", f"/games/{made.id}/follow/"} <= set(found.links)
+
+
+def test_a_score_line_leads_to_the_rule_as_this_table_plays_it() -> None:
+    made = table(variant="buck", entries=[hand("buck")])
+    assert f"/rules/buck/?table={made.id}#BU-10" in page(Phone().get(f"/games/{made.id}/hands/")).links
+
+
+def test_an_id_in_words_becomes_a_link_and_the_rest_is_escaped() -> None:
+    told = cited('expected <b> no "call" (PC-08), got BU-04 and XX-99, PC-99')
+    assert f'(<a href="{rule_address("PC-08")}">PC-08</a>), got <a' in told
+    assert "XX-99, PC-99" in told
+    assert "&lt;b&gt; no &quot;call&quot;" in told
+    assert told.count("<a ") == 2
+
+
+def test_words_without_an_id_stay_as_they_are() -> None:
+    assert cited("five tricks") == "five tricks"
+    assert cited("") == ""
+
+
+def test_a_refusal_leads_to_its_rule() -> None:
+    made = table(variant="king-cutthroat")
+    form = page(Phone().get(f"/games/{made.id}/hands/new/")).form("/hands/")
+    said = form.data(maker="0", **{"tricks-0": "3", "tricks-1": "3", "tricks-2": "1", "save": "1"})
+    response = Phone().post(f"/games/{made.id}/hands/", said)
+    assert response.status_code == 422
+    assert f"/rules/king-cutthroat/?table={made.id}#KC-15" in page(response).links
+
+
+def test_a_refusal_at_the_bank_leads_to_its_rule() -> None:
+    made = table(variant="poker-chips")
+    form = page(Phone().get(f"/games/{made.id}/bank/")).form("/cash-outs/")
+    response = Phone().post(form.action, form.data(player="Nobody"))
+    assert response.status_code == 422
+    assert f"/rules/poker-euchre/?table={made.id}#PC-04" in page(response).links
+
+
+def test_a_refusal_names_its_rules_or_rests_on_that_of_its_field() -> None:
+    assert rules_behind("expected (KC-20), got (KC-11) and KC-20", "king-cutthroat", "tricks") == [
+        "KC-20",
+        "KC-11",
+    ]
+    assert rules_behind("expected 5 tricks in all, got 6", "partnership", "tricks") == ["EU-02"]
+    assert rules_behind("expected a reason", "buck", "reason") == ["ALL-05"]
+    assert rules_behind("expected at most 200 characters", "buck", "note") == []
+
+
+@pytest.mark.parametrize(("variant", "other"), [("poker-chips", "PP"), ("poker-points", "PC")])
+def test_a_table_reads_only_of_its_own_way_to_play_poker_euchre(variant: str, other: str) -> None:
+    found = page(Phone().get(f"/rules/poker-euchre/?table={table(variant=variant).id}"))
+    rules = {one for one in found.ids if one in rulebook.rules()}
+    every = {one for one in rulebook.rules() if rulebook.page_of_rule(one) == "poker-euchre"}
+    assert rules == {one for one in every if not one.startswith(other)}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_field_of_a_hand_has_a_rule_behind_it(variant: str) -> None:
+    behind = FIELDS[variant]
+    assert VARIANTS[variant].fields <= set(behind)
+    for rule in behind.values():
+        assert rulebook.page_of_rule(rule) == rulebook.page_of_variant(variant)
+        assert rule in rulebook.rules()

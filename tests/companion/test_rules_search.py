@@ -1,0 +1,82 @@
+"""Finding a rule: every word of it, the phrase first, its words marked, its link."""
+
+import pytest
+from django.test import Client
+
+from companion import rulebook
+from companion.searching import Piece, find
+from tests.companion.pages import page
+
+
+def rules(query: str, within: str = "") -> list[str]:
+    return [one.rule for one in find(query, within)]
+
+
+def test_every_word_has_to_be_there() -> None:
+    assert rules("showdown kings") == ["KC-11", "KC-15", "KC-19"]
+
+
+def test_a_rule_is_found_by_its_id_however_it_is_typed() -> None:
+    assert rules("KC-16") == ["KC-16"]
+    assert rules("kc-16") == ["KC-16"]
+
+
+def test_the_phrase_comes_before_the_words_apart() -> None:
+    found = rules("left bower")
+    assert found[:5] == ["ALL-03", "EU-01", "KC-01", "BU-02", "PE-01"]
+    assert set(found[5:]) == {"PC-05"}
+
+
+def test_a_word_is_found_in_its_other_forms_but_not_inside_another() -> None:
+    assert "KC-10" in rules("kings")
+    assert "PE-09" not in rules("in")[:1]
+    assert rules("rump") == []
+
+
+def test_one_game_alone_can_be_searched() -> None:
+    assert rules("left bower", "king-cutthroat") == ["KC-01"]
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!", "zzz", "(", "[a-", "\\", "*" * 500])
+def test_what_is_no_word_finds_nothing(query: str) -> None:
+    assert find(query) == []
+
+
+def test_the_sentence_with_the_words_is_shown_and_they_are_marked() -> None:
+    [found] = find("catch leader thrown", "king-cutthroat")
+    assert found.rule == "KC-20"
+    assert Piece("thrown", True) in found.pieces
+
+
+def test_ruling_is_not_a_word_of_the_rule() -> None:
+    found = find("bower", "three-handed")
+    assert [one.rule for one in found] == []
+
+
+def test_the_pieces_make_up_the_sentence() -> None:
+    for one in find("the trick"):
+        text = "".join(span.text for span in rulebook.rules()[one.rule].spans).replace("Bower's ruling: ", "")
+        assert "".join(piece.text for piece in one.pieces) in text
+
+
+def test_the_page_shows_id_sentence_and_link(client: Client) -> None:
+    found = page(client.get("/rules/", {"q": "left bower"}))
+    assert "/rules/king-cutthroat/#KC-01" in found.links
+    assert "KC-01 King Cut-Throat Euchre Trump ranks, from the top:" in found.text
+    assert "<mark>left</mark> <mark>bower</mark>" in found.html
+    assert "6 rules with “left bower”" in found.text
+
+
+def test_the_page_says_when_nothing_is_found_and_escapes_it(client: Client) -> None:
+    found = page(client.get("/rules/", {"q": "<b>zebra", "in": "buck"}))
+    assert "No rule has “<b>zebra” on this page." in found.text
+    assert "<b>zebra" not in found.html
+
+
+def test_the_form_keeps_what_was_typed_and_where(client: Client) -> None:
+    [form] = page(client.get("/rules/", {"q": "trump", "in": "buck"})).forms
+    assert form.data() == {"q": "trump", "in": "buck"}
+
+
+def test_a_page_that_is_none_searches_all(client: Client) -> None:
+    assert "/rules/buck/#BU-02" in page(client.get("/rules/", {"q": "left bower", "in": "bridge"})).links
