@@ -39,7 +39,7 @@ def table_of(scope: Scope) -> str | None:
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer with the stream of a table, or say why not."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    device = access.device_of(parse_cookie(headers.get("cookie", "")).get(access.COOKIE, ""))
+    device = asking(headers)
     if not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
     if scope["method"] != "GET":
@@ -49,6 +49,15 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     seen = headers.get("last-event-id", "")
     stream = Stream(table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "")
     await follow(stream, receive, send)
+
+
+def asking(headers: dict[str, str]) -> str | None:
+    """The device that wants to listen: by a program's token, or else by a phone's cookie."""
+    said = headers.get("authorization")
+    if said is None:
+        return access.device_of(parse_cookie(headers.get("cookie", "")).get(access.COOKIE, ""))
+    token = access.bearer_token(said)
+    return None if token is None else access.device_of_token(token)
 
 
 def allowed(host: str) -> bool:

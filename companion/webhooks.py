@@ -14,7 +14,7 @@ import socket
 import ssl
 import threading
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from http import HTTPStatus
 from urllib.parse import SplitResult, urlsplit
 
@@ -76,10 +76,18 @@ def checked(url: object) -> str:
         raise Refusal("url", "expected an address without a name, password or fragment")
     if port not in (None, HTTPS_PORT) and not settings.WEBHOOK_PRIVATE:
         raise Refusal("url", f"expected port {HTTPS_PORT}")
-    with suppress(ValueError):
-        if not may_be_told(parts.hostname):
-            raise Refusal("url", "expected a public address (WEBHOOK_PRIVATE)")
+    if is_address(parts.hostname) and not may_be_told(parts.hostname):
+        raise Refusal("url", "expected a public address (WEBHOOK_PRIVATE)")
     return url
+
+
+def is_address(host: str) -> bool:
+    """Whether this is an address itself and no name."""
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def may_be_told(address: str) -> bool:

@@ -28,7 +28,7 @@ def planned() -> list[Run]:
         Run("library and pages", ["-n", "auto", "-m", "not browser and not service and not postgres"]),
         Run(
             "pages on PostgreSQL",
-            ["-n", "auto", "-m", "not browser and not service", "tests/companion"],
+            ["-n", "auto", "-m", "not browser and not service", "tests/companion", "tests/api"],
             on_postgres,
             no_postgres,
         ),

@@ -39,6 +39,30 @@ PATH: dict[str, Schema] = {
     "variant": {"enum": list(VARIANTS)},
     "hook_id": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
 }
+TO_TABLE = {"table_id": "$response.body#/id"}
+TO_ENTRY = {"table_id": "$request.path.table_id", "number": "$response.body#/number"}
+TO_HOOK = {"table_id": "$request.path.table_id", "hook_id": "$response.body#/id"}
+OF_TABLE = (
+    "read_table",
+    "read_record",
+    "read_standing",
+    "add_entry",
+    "tell_draft",
+    "add_webhook",
+    "renew_link",
+)
+
+
+def leads_to(parameters: Mapping[str, str], *names: str) -> Schema:
+    """Where an answer leads: operations that take something out of it."""
+    return {name: {"operationId": name, "parameters": dict(parameters)} for name in names}
+
+
+LINKS: dict[str, dict[str, Schema]] = {
+    "start_table": {"201": leads_to(TO_TABLE, *OF_TABLE, "export_sheet", "list_links")},
+    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "strike_entry")},
+    "add_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "remove_webhook")},
+}
 HEADERS = {"304": ("ETag",), "401": ("WWW-Authenticate",), "405": ("Allow",), "429": ("Retry-After",)}
 
 KEY = OpenApiParameter(
@@ -138,6 +162,8 @@ def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
 
 
 def _complete(operation: Schema) -> None:
+    for status, links in LINKS.get(operation["operationId"], {}).items():
+        operation["responses"][status]["links"] = links
     if "requestBody" in operation:
         operation["requestBody"]["required"] = True
     parameters = operation.get("parameters", [])

@@ -1,0 +1,73 @@
+"""The hand in progress by the API."""
+
+import pytest
+
+from companion import store, store_drafts
+from companion.log import Table
+from companion.store_drafts import Draft
+from tests.api.client import Program, owned, program
+from tests.companion.factories import hand
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann() -> Program:
+    return program()
+
+
+@pytest.fixture
+def made(ann: Program) -> Table:
+    return owned(ann, variant="buck")
+
+
+def test_a_hand_is_told_move_by_move_as_what_may_be_done_is_offered(ann: Program, made: Table) -> None:
+    path = f"tables/{made.id}/draft/"
+    said = ann.ask("PUT", path, {"moves": []}).json()
+    for _move in range(3):
+        move = next(one["move"] for one in said["offers"] if not one["off"])
+        said = ann.ask("PUT", path, {"moves": [*said["moves"], move]}).json()
+    assert len(said["moves"]) == 3
+    read = ann.ask("GET", path).json()
+    assert read == said
+    hand_now = store_drafts.standing(made, store_drafts.draft(made))
+    assert (read["phase"], read["entry"], read["done"]) == (hand_now.phase, hand_now.entry, hand_now.done)
+    assert store.load(ann.device, made.id).version == 0
+
+
+def test_none_has_begun_until_a_move_is_made_and_none_is_left_after_it_is_forgotten(
+    ann: Program, made: Table
+) -> None:
+    path = f"tables/{made.id}/draft/"
+    assert ann.ask("GET", path).status_code == 404
+    assert ann.ask("DELETE", path).status_code == 404
+    move = store_drafts.standing(made, Draft()).allowed[0].move
+    assert ann.ask("PUT", path, {"moves": [move]}).status_code == 200
+    assert ann.ask("DELETE", path).status_code == 204
+    assert ann.ask("GET", path).status_code == 404
+
+
+def test_what_was_meant_for_an_earlier_hand_is_refused(ann: Program, made: Table) -> None:
+    path = f"tables/{made.id}/draft/"
+    move = store_drafts.standing(made, Draft()).allowed[0].move
+    tag = ann.ask("PUT", path, {"moves": [move]})["ETag"]
+    assert ann.ask("PUT", path, {"moves": []}, if_match=tag).status_code == 200
+    late = ann.ask("PUT", path, {"moves": [move]}, if_match=tag)
+    assert (late.status_code, late["Content-Type"]) == (412, "application/problem+json")
+    assert ann.ask("PUT", path, {"moves": [move]}).status_code == 200
+    assert ann.ask("DELETE", path, if_match=tag).status_code == 412
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"moves": 3}, {"moves": ["x"]}, {"moves": [{"move": "?"}]}, {"moves": [], "x": 1}, [], None]
+)
+def test_moves_that_are_none_are_refused(ann: Program, made: Table, body: object) -> None:
+    assert ann.ask("PUT", f"tables/{made.id}/draft/", body).status_code == 422
+
+
+def test_a_game_that_is_over_has_no_hand_in_progress(ann: Program) -> None:
+    made = owned(ann, variant="buck", entries=[hand("buck", tricks={"Ann": 5})])
+    path = f"tables/{made.id}/draft/"
+    assert ann.ask("GET", path).status_code == 404
+    assert ann.ask("PUT", path, {"moves": []}).status_code == 422
+    assert ann.ask("DELETE", path).status_code == 404

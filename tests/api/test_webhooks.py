@@ -1,0 +1,292 @@
+"""Webhooks: told of every row, signed, tried again, and never led to where they may not go."""
+
+import base64
+import hashlib
+import hmac
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+from django.utils import timezone
+
+from companion import models, store_webhooks, webhooks
+from companion.log import Table
+from tests.api.client import Program, owned, program
+from tests.companion.factories import hand
+
+pytestmark = pytest.mark.django_db
+
+
+class Receiver:
+    """A program that is told: what it heard, and what it answers next."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[dict[str, str], bytes]] = []
+        self.answers: list[int] = []
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.heard.append(({name.lower(): said for name, said in self.headers.items()}, body))
+                self.send_response(receiver.answers.pop(0) if receiver.answers else 204)
+                self.send_header("Location", "/elsewhere")
+                self.end_headers()
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/told?by=bower"
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        return [json.loads(body) for _headers, body in self.heard]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    made = Receiver()
+    serving = threading.Thread(target=made.server.serve_forever, args=[0.01])
+    serving.start()
+    with override_settings(WEBHOOK_PRIVATE=True):
+        yield made
+    made.server.shutdown()
+    serving.join()
+    made.server.server_close()
+
+
+@pytest.fixture
+def ann() -> Program:
+    return program()
+
+
+def hooked(by: Program, url: str) -> tuple[Table, dict[str, Any]]:
+    made = owned(by, variant="buck", entries=[hand("buck")])
+    answer = by.ask("POST", f"tables/{made.id}/webhooks/", {"url": url})
+    assert answer.status_code == 201, answer.content
+    return made, answer.json()
+
+
+def due_again() -> None:
+    models.Webhook.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, receiver: Receiver) -> None:
+    made, _said = hooked(ann, receiver.url)
+    path = f"tables/{made.id}/entries/"
+    ann.ask("POST", path, hand("buck", 1))
+    ann.ask("PUT", path + "1/", {**hand("buck"), "note": "n"}, if_match="*")
+    ann.ask("DELETE", path + "2/", if_match="*")
+    while webhooks.send_due():
+        pass
+    assert receiver.told == [
+        {"table": made.id, "version": 2, "number": 2, "what": "entry"},
+        {"table": made.id, "version": 3, "number": 1, "what": "correction"},
+        {"table": made.id, "version": 4, "number": 2, "what": "strike"},
+    ]
+    assert webhooks.send_due() == 0
+
+
+def test_what_is_told_is_signed_by_the_secret_that_was_shown_once(ann: Program, receiver: Receiver) -> None:
+    made, said = hooked(ann, receiver.url)
+    ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+    webhooks.send_due()
+    [(headers, body)] = receiver.heard
+    secret = base64.b64decode(said["secret"].removeprefix("whsec_"))
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    digest = base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == "v1," + digest
+    assert headers["webhook-id"] == said["id"] + "-2"
+    listed = ann.ask("GET", f"tables/{made.id}/webhooks/").json()["webhooks"]
+    assert [set(said) - set(one) for one in listed] == [{"secret"}]
+    stored = models.Webhook.objects.values_list().get()
+    assert said["secret"] not in str(stored)
+
+
+def test_the_same_key_names_an_address_once_and_shows_the_same_secret(ann: Program) -> None:
+    made = owned(ann)
+    body, path = {"url": "https://example.org/"}, f"tables/{made.id}/webhooks/"
+    first, again = (ann.ask("POST", path, body, idempotency_key="k") for _try in "ab")
+    assert (first.status_code, first.content) == (201, again.content)
+    assert models.Webhook.objects.count() == 1
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 400, 404, 500])
+def test_what_is_not_taken_is_told_again_later_and_nobody_is_redirected(
+    ann: Program, receiver: Receiver, status: int
+) -> None:
+    made, said = hooked(ann, receiver.url)
+    ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+    receiver.answers = [status]
+    assert (webhooks.send_due(), webhooks.send_due()) == (1, 0)
+    shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
+    assert (shown["told"], shown["tries"], shown["last"]) == (1, 1, f"answered {status}")
+    due_again()
+    assert webhooks.send_due() == 1
+    assert [one["version"] for one in receiver.told] == [2, 2]
+    ids = {headers["webhook-id"] for headers, _body in receiver.heard}
+    assert len(ids) == 1
+    shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
+    assert (shown["told"], shown["tries"], shown["last"]) == (2, 0, "")
+
+
+def test_pauses_double_up_to_an_hour_and_after_a_day_it_is_enough(ann: Program, receiver: Receiver) -> None:
+    made, said = hooked(ann, receiver.url)
+    ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+    pauses = [store_webhooks.pause(tries).total_seconds() for tries in range(1, store_webhooks.MOST_TRIES)]
+    assert pauses[:4] == [5, 10, 20, 40]
+    assert max(pauses) == 3600
+    assert 18 * 3600 < sum(pauses) < 36 * 3600
+    models.Webhook.objects.update(tries=store_webhooks.MOST_TRIES - 1)
+    receiver.answers = [500]
+    webhooks.send_due()
+    due_again()
+    assert webhooks.send_due() == 0
+    assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()["stopped"] is True
+
+
+def test_an_address_that_is_gone_holds_up_no_other(ann: Program, receiver: Receiver) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        made, gone = hooked(ann, f"http://127.0.0.1:{taken.getsockname()[1]}/")
+        ann.ask("POST", f"tables/{made.id}/webhooks/", {"url": receiver.url})
+        ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+        assert webhooks.send_due() == 2
+    assert len(receiver.told) == 1
+    shown = ann.ask("GET", f"tables/{made.id}/webhooks/{gone['id']}/").json()
+    assert shown["last"] == "no answer: ConnectionRefusedError"
+
+
+def test_what_one_process_tries_no_other_does(ann: Program) -> None:
+    with override_settings(WEBHOOK_PRIVATE=True):
+        made, _said = hooked(ann, "http://127.0.0.1:9/")
+    ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+    now = timezone.now()
+    assert [len(store_webhooks.take_due(now, 5)) for _process in "ab"] == [1, 0]
+    late = now + store_webhooks.LEASE + timedelta(seconds=1)
+    assert len(store_webhooks.take_due(late, 5)) == 1
+
+
+def test_who_is_no_longer_to_be_told_is_not(ann: Program, receiver: Receiver) -> None:
+    made, said = hooked(ann, receiver.url)
+    assert ann.ask("DELETE", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 204
+    ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+    assert (webhooks.send_due(), receiver.heard) == (0, [])
+    assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 404
+
+
+def test_the_command_tells_what_is_due_and_ends(ann: Program, receiver: Receiver) -> None:
+    made, _said = hooked(ann, receiver.url)
+    for number in (1, 2):
+        ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", number))
+    call_command("webhooks", once=True)
+    assert [one["version"] for one in receiver.told] == [2, 3]
+
+
+def test_a_table_tells_only_so_many(ann: Program) -> None:
+    made = owned(ann)
+    path = f"tables/{made.id}/webhooks/"
+    found = [ann.ask("POST", path, {"url": f"https://example.org/{n}"}).status_code for n in range(6)]
+    assert found == [201] * 5 + [422]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "ftp://example.org/",
+        "https://",
+        "https:///x",
+        "https://example.org:8443/",
+        "https://example.org:x/",
+        "https://ann:secret@example.org/",
+        "https://example.org/#x",
+        "https://exa mple.org/",
+        "https://exämple.org/",
+        "https://example.org/\n",
+        "https://" + "x" * 500,
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://10.0.0.1/",
+        "https://192.168.1.1/",
+        "https://169.254.169.254/latest",
+        "https://0.0.0.0/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://[2002:7f00:1::]/",
+        "https://[fe80::1]/",
+        "https://224.0.0.1/",
+        5,
+        None,
+    ],
+)
+def test_an_address_that_may_not_be_told_is_refused(ann: Program, url: Any) -> None:
+    answer = ann.ask("POST", f"tables/{owned(ann).id}/webhooks/", {"url": url})
+    assert (answer.status_code, answer.json()["field"]) == (422, "url")
+
+
+@pytest.mark.parametrize(
+    "url", ["https://example.org/", "https://8.8.8.8/x?y=1", "https://[2606:4700::1]:443/"]
+)
+def test_a_public_address_is_taken(url: str) -> None:
+    assert webhooks.checked(url) == url
+
+
+def test_the_address_is_looked_at_again_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leads_to(*addresses: str) -> None:
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, 443)) for one in addresses]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_given, **_more: found)
+
+    leads_to("8.8.8.8")
+    assert webhooks.resolved("example.org", 443) == "8.8.8.8"
+    for private in (
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "::1",
+        "fd00::1",
+        "fe80::1%eth0",
+        "::ffff:127.0.0.1",
+    ):
+        leads_to("8.8.8.8", private)
+        with pytest.raises(webhooks.Unreachable, match="not public"):
+            webhooks.resolved("example.org", 443)
+
+
+def test_the_connection_goes_to_the_address_that_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch, receiver: Receiver
+) -> None:
+    asked = []
+
+    def once(host: str, port: int, **_more: Any) -> Any:
+        asked.append(host)
+        assert len(asked) == 1, "expected one look-up only"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    def straight(place: tuple[str, int], timeout: float) -> socket.socket:
+        made = socket.socket()
+        made.settimeout(timeout)
+        made.connect(place)
+        return made
+
+    monkeypatch.setattr(socket, "getaddrinfo", once)
+    monkeypatch.setattr(socket, "create_connection", straight)
+    made = models.Webhook(nonce=uuid4(), url=receiver.url.replace("127.0.0.1", "bower.example"))
+    webhooks.tell(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
+    [(headers, _body)] = receiver.heard
+    assert (asked, headers["host"].partition(":")[0]) == (["bower.example"], "bower.example")
+
+
+def test_a_body_with_anything_else_is_refused(ann: Program) -> None:
+    body = {"url": "https://example.org/", "secret": "mine"}
+    answer = ann.ask("POST", f"tables/{owned(ann).id}/webhooks/", body)
+    assert (answer.status_code, answer.json()["field"]) == (422, "secret")
