@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring import State, signed
-from scoring.progress import Offer, Progress
+from scoring.progress import Offer, Progress, renege_advice
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
-RARE = frozenset(("dealer", "away", "back", "result", "renege", "throw-in"))
+RARE = frozenset(("dealer", "away", "back", "result", "renege"))
+THROW_IN = "throw-in"
 SKIP = "skip"
 ASKS = {
     "deal": "Deal, and turn a card up",
@@ -74,15 +75,18 @@ class Play:
     reasons: tuple[Tap, ...]
     rare: tuple[Tap, ...]
     skip: Tap | None
+    throw_in: Tap | None
+    renege: str
     promise: tuple[tuple[str, str], ...]
     first: bool
 
 
 def play(state: State, progress: Progress) -> Play:
     """The page of a hand in progress; *state* is the table before it."""
-    usual = [one for one in progress.offers if one.move["move"] not in RARE | {SKIP}]
+    usual = [one for one in progress.offers if one.move["move"] not in RARE | {SKIP, THROW_IN}]
     rows = tuple(tuple(_tap(one) for one in row) for row in _rows(usual))
     rare = tuple(_tap(one) for one in progress.offers if one.move["move"] in RARE)
+    throwing = [_tap(one) for one in progress.offers if one.move["move"] == THROW_IN]
     skips = [_tap(one) for one in progress.offers if one.move["move"] == SKIP and one.allowed]
     return Play(
         progress=progress,
@@ -93,6 +97,8 @@ def play(state: State, progress: Progress) -> Play:
         reasons=_reasons(tap for row in rows for tap in row),
         rare=rare,
         skip=skips[0] if skips else None,
+        throw_in=throwing[0] if throwing else None,
+        renege=renege_advice(state.variant.name) if progress.tricks else "",
         promise=_promise(progress),
         first=not state.hands,
     )

@@ -46,7 +46,9 @@ PAGES = {
     "share": READ + 2,  # the links, and the phones
     "dispute": READ + 1,
 }
-SAVED = READ + 5  # read for the form; then locked, found for this phone, read, its key looked for, written
+# Read for the form; then locked, found for this phone, read, its key looked for, written; PostgreSQL is asked
+# to tell the other processes.
+SAVED = READ + 5 + (connection.vendor == "postgresql")
 ONLY_CHIPS = (
     "bank",
     "chips",
