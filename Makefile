@@ -1,6 +1,7 @@
 # make run     serve Bower for the phones around the table (PORT=9000 make run: on another port)
 # make test    every test that this machine can run
 # make check   formatting, lint, types, and the rules of the house
+# make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long things take
 
 VENV := .venv
@@ -9,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test check bench pictures format requirements clean
+.PHONY: run test check fuzz bench pictures format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -22,6 +23,12 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/house
+
+TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
+
+fuzz: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.fuzz
+	DATABASE_URL=$(TEST_POSTGRES_URL) $(BIN)/python -m tests.fuzz
 
 bench: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.bench

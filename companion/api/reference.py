@@ -22,7 +22,13 @@ METHODS = ("get", "post", "put", "delete")
 class Schema(Api):
     """The description for programs."""
 
-    @openapi.described("schema", "This description: OpenAPI 3.1", {200: {"type": "object"}}, open_to_all=True)
+    @openapi.described(
+        "schema",
+        "This description: OpenAPI 3.1",
+        {200: {"type": "object"}},
+        open_to_all=True,
+        media_type=MEDIA_TYPE.partition(";")[0],
+    )
     def get(self, request: Request) -> Response:
         """The document."""
         return Response(openapi.document(), content_type=MEDIA_TYPE)

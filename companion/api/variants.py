@@ -27,6 +27,7 @@ PREFIXES = {
     "poker-points": ("PE", "PP"),
 }
 DEFS = "#/components/schemas/"
+SCHEMA = "application/schema+json"
 
 
 class Variants(Api):
@@ -81,10 +82,16 @@ class Score(Api):
 class RecordSchema(Api):
     """``bower.game/1`` as JSON Schema."""
 
-    @described("record_schema", "The JSON Schema of a record", {200: {"type": "object"}}, open_to_all=True)
+    @described(
+        "record_schema",
+        "The JSON Schema of a record",
+        {200: {"type": "object"}},
+        open_to_all=True,
+        media_type=SCHEMA,
+    )
     def get(self, request: Request) -> Response:
         """The document."""
-        return Response(record_schema.document(), content_type="application/schema+json")
+        return Response(record_schema.document(), content_type=SCHEMA)
 
 
 def described_game(variant: Variant) -> dict[str, Any]:

@@ -1,0 +1,17 @@
+"""A short form of `make fuzz` for every run, always with the same requests."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import fuzz
+
+pytestmark = pytest.mark.service
+AT_LEAST = 200
+
+
+def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
+    found = fuzz.fuzz(tmp_path, fuzz.short, fuzz.SEED)
+    assert found.failures == 0
+    assert "Traceback" not in found.log
+    assert found.requests >= AT_LEAST

@@ -1,0 +1,169 @@
+"""`make fuzz`: Schemathesis against Bower as it is run, at a game of each variant and from link to link.
+
+All checks, positive and negative data. ``python -m tests.fuzz 20000`` checks at least so many requests; on
+PostgreSQL where DATABASE_URL names a server.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from tests.scoring.vectors import vectors
+from tests.serving import ROOT, Bower
+
+ENOUGH = 20_000
+SEED = 1
+UNLIMITED = {"API_READS": "0", "API_WRITES": "0", "API_TABLES": "0", "LOG_LEVEL": "ERROR"}
+# A sample game of each variant that is not over.
+GOING_ON = {one.record["variant"]: one.record for one in vectors() if one.expect.get("over") is False}
+CONFIG = ROOT / "tests" / "api" / "schemathesis.toml"
+SCHEMATHESIS = Path(sys.executable).with_name("st")
+
+
+class Table(NamedTuple):
+    """A game of the served Bower, and the token that owns it."""
+
+    id: str
+    token: str
+
+
+class Pass(NamedTuple):
+    """One run of Schemathesis: its phases, how many examples an operation, and the table that is meant."""
+
+    phases: str
+    examples: int
+    table: Table
+    at_table: bool = True
+
+
+def passes(tables: list[Table]) -> Iterator[Pass]:
+    """Every case that covers the description, cases at random for each game, and from link to link."""
+    yield Pass("examples,coverage", 1, tables[-1])
+    for table in tables:
+        yield Pass("fuzzing", 25, table)
+    yield Pass("fuzzing", 25, tables[0], at_table=False)
+    yield Pass("stateful", 150, tables[0], at_table=False)
+    yield Pass("examples,coverage", 1, tables[0])
+
+
+def short(tables: list[Table]) -> Iterator[Pass]:
+    """What is quick enough for every run of the tests."""
+    yield Pass("examples,fuzzing", 6, tables[-1])
+    yield Pass("stateful", 15, tables[0], at_table=False)
+
+
+def start_table(bower: Bower, variant: str, token: str = "") -> Table:
+    """A game of this variant that goes on."""
+    body = json.dumps(GOING_ON[variant])
+    headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    connection = HTTPConnection("127.0.0.1", bower.port, timeout=30)
+    connection.request("POST", "/api/v1/tables/", body, headers)
+    answer = connection.getresponse()
+    said = json.load(answer)
+    assert answer.status == 201, said
+    connection.close()
+    return Table(said["id"], said["token"])
+
+
+def run(bower: Bower, one: Pass, seed: int, report: Path) -> tuple[int, int]:
+    """Exit status and how many requests were checked."""
+    schema = report.with_suffix(".schema.json")
+    schema.write_text(json.dumps(described(bower, one)), encoding="utf-8")
+    command = [
+        *(str(SCHEMATHESIS), "--no-color", "--config-file", str(CONFIG), "run", str(schema)),
+        *("--url", bower.address, "--header", f"Authorization: Bearer {one.table.token}"),
+        *("--checks", "all", "--mode", "all", "--phases", one.phases, "--warnings", "off"),
+        *("--max-examples", str(one.examples), "--seed", str(seed), "--continue-on-failure"),
+        *("--suppress-health-check", "all", "--request-timeout", "30"),
+        *("--report", "json", "--report-json-path", str(report)),
+    ]
+    done = subprocess.run(command, cwd=report.parent, check=False)
+    return done.returncode, counted(json.loads(report.read_text(encoding="utf-8")))
+
+
+def described(bower: Bower, one: Pass) -> Any:
+    """The API's own description; an id is that of the one table, if it is meant."""
+    connection = HTTPConnection("127.0.0.1", bower.port, timeout=30)
+    connection.request("GET", "/api/v1/schema/")
+    said = json.load(connection.getresponse())
+    connection.close()
+    parameters = (
+        parameter
+        for at in said["paths"].values()
+        for operation in at.values()
+        for parameter in operation.get("parameters", ())
+    )
+    for parameter in parameters:
+        if one.at_table and parameter["name"] == "table_id":
+            parameter["schema"] = {"enum": [one.table.id]}
+    if one.phases == "stateful":
+        in_play(said["paths"])
+    return said
+
+
+def in_play(paths: Any) -> None:
+    """Games that go on and entries that any of them takes, so that there is something to follow."""
+    start = paths["/api/v1/tables/"]["post"]["requestBody"]["content"]["application/json"]
+    start["schema"] = {"enum": list(GOING_ON.values())}
+    table = "/api/v1/tables/{table_id}/entries/"
+    for operation in (paths[table]["post"], paths[table + "{number}/"]["put"]):
+        content = operation["requestBody"]["content"]["application/json"]
+        content["schema"] = {"anyOf": [content["schema"], {"enum": [{"kind": "hand", "result": "redeal"}]}]}
+
+
+def counted(report: Any) -> int:
+    """How many requests a report tells of."""
+    return int(report["test_cases"]["generated"]) - int(report["test_cases"]["without_checks"])
+
+
+class Found(NamedTuple):
+    """How many requests were checked, in how many passes something was found, and the log."""
+
+    requests: int
+    failures: int
+    log: str
+
+
+def fuzz(folder: Path, order: Callable[[list[Table]], Iterator[Pass]], seed: int) -> Found:
+    """Serve a Bower of its own with a game of each variant, and let Schemathesis at it."""
+    bower = Bower(folder, **UNLIMITED)
+    bower.start()
+    try:
+        first, *others = GOING_ON
+        tables = [start_table(bower, first)]
+        tables += [start_table(bower, variant, tables[0].token) for variant in others]
+        done = [run(bower, one, seed, folder / f"{number}.json") for number, one in enumerate(order(tables))]
+    finally:
+        bower.stop()
+    return Found(
+        sum(count for _status, count in done), sum(status != 0 for status, _count in done), bower.told
+    )
+
+
+def main(arguments: list[str]) -> int:
+    wanted = int(arguments[0]) if arguments else ENOUGH
+    seed, requests, failures = SEED, 0, 0
+    while requests < wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            found = fuzz(Path(folder), passes, seed)
+        if "Traceback" in found.log:
+            print(found.log[-5000:])
+        failures += found.failures + ("Traceback" in found.log)
+        requests, seed = requests + found.requests, seed + 1
+    where = "PostgreSQL" if os.environ.get("DATABASE_URL", "").startswith("postgres") else "SQLite"
+    said = f"{failures} passes FAILED" if failures else "nothing found"
+    print(f"{requests} requests on {where}, seeds {SEED} to {seed - 1}: {said}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
