@@ -34,12 +34,13 @@ def page_tag(request: HttpRequest, table: Table) -> str:
 def tag_pages(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a page that has called itself by a tag is sent with it."""
+    """Middleware: a page that has called itself by a tag is sent with it, the answer to a form as `Page-Tag`."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if META in request.META and request.method in UNCHANGED and response.status_code == 200:
-            response.headers["ETag"] = request.META[META]
+        if META in request.META and response.status_code == 200:
+            name = "ETag" if request.method in UNCHANGED else "Page-Tag"
+            response.headers[name] = request.META[META]
         return response
 
     return answer

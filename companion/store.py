@@ -21,7 +21,6 @@ from companion.shelf import MOST_ROWS, Shelf
 from companion.store_people import Look
 from scoring import Record, Refusal, from_json
 
-ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role")
@@ -141,7 +140,7 @@ def _write(
     entry: Mapping[str, object] | None,
 ) -> Saved:
     with transaction.atomic():
-        list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
+        store_people.lock(table_id)
         looked = store_people.look(device, table_id)
         saved = _write_held(looked, _uuid(key), seen, target, entry)
         if saved.written:
@@ -238,7 +237,7 @@ def _uuid(key: str) -> UUID:
 
 
 def _public_id() -> str:
-    return "".join(secrets.choice(ID_ALPHABET) for _place in range(ID_LENGTH))
+    return "".join(secrets.choice(store_people.ID_ALPHABET) for _place in range(ID_LENGTH))
 
 
 def _too_many(field: str, got: int) -> Refusal:

@@ -16,7 +16,7 @@ from companion.log import Table
 from companion.models import Access, Game, Link, Phone
 from scoring import Refusal
 
-ID_ALPHABET = frozenset("0123456789abcdefghjkmnpqrstvwxyz")
+ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,21 @@ class Invitation:
     works: bool
 
 
+def lock(table_id: str) -> None:
+    """Let nobody else write to the game until the transaction ends; Http404 for what is no id."""
+    _refuse_no_id(table_id)
+    list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
+
+
+def _refuse_no_id(table_id: str) -> None:
+    if not set(table_id) <= set(ID_ALPHABET):
+        raise Http404("no table goes by this")
+
+
 def look(device: str, table_id: str) -> Look:
     """The game as this device may look at it; Http404 for a device without a role there."""
-    known = (
-        Phone.objects.filter(game__public_id=table_id)
-        if set(table_id) <= ID_ALPHABET
-        else Phone.objects.none()
-    )
+    _refuse_no_id(table_id)
+    known = Phone.objects.filter(game__public_id=table_id)
     fields = ("game_id", "game__header", "game__stir", "device", "seat", "accesses__role")
     rows = list(known.values_list(*fields))
     held = frozenset(row[-1] for row in rows if row[3] == device and row[-1])

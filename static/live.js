@@ -155,7 +155,11 @@
   addEventListener("pageshow", (event) => event.persisted && wake(leaving = false));
   addEventListener("online", wake);
   addEventListener("offline", () => show("offline"));
-  document.addEventListener("htmx:after:request", (event) => { leaving ||= !!event.detail.ctx.hx?.redirect; });
+  // What this phone has just said itself is on the page already.
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    leaving ||= !!ctx.hx?.redirect;
+    tag = ctx.response?.headers.get("Page-Tag") ?? tag;
+  });
   document.addEventListener("htmx:after:swap", settle);
   document.addEventListener("htmx:finally:request", () => setTimeout(() => again && check()));
   if ("here" in sign.dataset) setInterval(check, POLL);
