@@ -34,7 +34,7 @@ def page_tag(request: HttpRequest, table: Table) -> str:
 def tag_pages(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a page that has called itself by a tag is sent with it, the answer to a form as `Page-Tag`."""
+    """Middleware: a page that called itself by a tag is sent with it, the answer to a form as `Page-Tag`."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

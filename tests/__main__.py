@@ -23,6 +23,7 @@ def planned() -> list[Run]:
     no_chromium = "" if available.chromium() else "no Chromium found; CHROMIUM names one"
     no_postgres = "" if available.postgres() else "no PostgreSQL answers; TEST_POSTGRES_URL names one"
     on_postgres = {"DATABASE_URL": available.postgres_url()}
+    two_at_once = ["-n", "2", "-m"]
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     return [
         Run("library and pages", ["-n", "auto", "-m", "not browser and not service and not postgres"]),
@@ -34,10 +35,17 @@ def planned() -> list[Run]:
         ),
         Run("as a service", ["-m", "service and not browser"]),
         Run("as a service, on PostgreSQL", ["-m", "service and not browser"], on_postgres, no_postgres),
-        Run("in a browser", ["-n", "2", "-m", "browser"], in_browser, no_chromium),
+        Run("in a browser", [*two_at_once, "browser and not alone"], in_browser, no_chromium),
+        Run("in browsers alone", ["-m", "browser and alone"], in_browser, no_chromium),
         Run(
             "in a browser, on PostgreSQL",
-            ["-n", "2", "-m", "browser"],
+            [*two_at_once, "browser and not alone"],
+            {**in_browser, **on_postgres},
+            no_chromium or no_postgres,
+        ),
+        Run(
+            "in browsers alone, on PostgreSQL",
+            ["-m", "browser and alone"],
             {**in_browser, **on_postgres},
             no_chromium or no_postgres,
         ),

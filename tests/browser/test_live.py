@@ -74,6 +74,7 @@ def now() -> float:
     return time.time() * 1000
 
 
+@pytest.mark.alone
 def test_eight_phones_see_forty_hands_each_within_a_blink(phones: Phones) -> None:
     _table, all_phones = at_table(phones, PHONES)
     waits: list[float] = []
@@ -113,6 +114,7 @@ def far_phones(browser: Browser, bower: Bower, proxy: Proxy) -> Iterator[Phones]
     next(source, None)
 
 
+@pytest.mark.alone
 def test_after_a_cut_everybody_is_right_within_two_seconds(
     phones: Phones, far_phones: Phones, proxy: Proxy
 ) -> None:
@@ -150,6 +152,7 @@ ASLEEP = {
 }
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("how", ASLEEP)
 def test_a_phone_that_wakes_is_right_within_a_second(phones: Phones, how: str) -> None:
     sleep, wake = ASLEEP[how]
