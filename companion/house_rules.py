@@ -40,12 +40,17 @@ class Place:
         return f"?table={self.table.id}" if self.table else ""
 
 
+def is_played(rule: str, table: Table | None) -> bool:
+    """Whether a rule is one of those that the page of a game shows to this table."""
+    other = OTHER_WAY.get(table.variant.name) if table else None
+    return other is None or not rule.startswith(other)
+
+
 def played(place: Place) -> list[rulebook.Block]:
     """The blocks of a page; without the sections about the other way to play, if a table plays one."""
-    other = OTHER_WAY.get(place.table.variant.name, "") if place.table else ""
     blocks: list[rulebook.Block] = []
     for section in _sections(place.page):
-        if not other or not any(block.rule.startswith(other) for block in section):
+        if all(is_played(block.rule, place.table) for block in section):
             blocks += section
     return blocks
 

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from companion import rulebook
 from companion.behind import rules_behind
-from companion.house_rules import Place
+from companion.house_rules import Place, is_played
 from companion.log import Table
 from companion.money import worth
 from companion.recap.words import shown
@@ -34,14 +34,14 @@ def result(net: int) -> str:
 @register.filter
 def rule_address(rule: str, table: Table | None = None) -> str:
     """Where the rule with this id can be read; with the options of *table* beside it, if there is one."""
-    query = f"?table={table.id}" if table else ""
+    query = f"?table={table.id}" if table and is_played(rule, table) else ""
     return reverse("rule", args=[rulebook.page_of_rule(rule)]) + query + "#" + rule
 
 
 @register.filter
 def rule_beside(rule: str, place: Place) -> str:
     """Where the rule can be read by somebody who reads this page of the rulebook."""
-    here = rulebook.page_of_rule(rule) == place.page.name
+    here = rulebook.page_of_rule(rule) == place.page.name and is_played(rule, place.table)
     return "#" + rule if here else rule_address(rule, place.table)
 
 
@@ -60,7 +60,7 @@ def cited(text: object, table: Table | None = None) -> SafeString:
     at = 0
     for found in rulebook.REFERENCE.finditer(words):
         if found[0] in rules:
-            link = format_html('<a href="{}">{}</a>', rule_address(found[0], table), found[0])
+            link = format_html('<a class="rule" href="{}">{}</a>', rule_address(found[0], table), found[0])
             pieces += [(words[at : found.start()],), (link,)]
             at = found.end()
     return format_html_join("", "{}", [*pieces, (words[at:],)])

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from companion import access, cards, house_rules, rulebook, searching, store, store_drafts
@@ -14,7 +14,6 @@ from scoring.cards import SUITS
 
 
 @require_safe
-@never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """The pages, and what is found in them."""
     query = request.GET.get("q", "").strip()[: searching.LONGEST]
@@ -28,28 +27,27 @@ def index(request: HttpRequest) -> HttpResponse:
         "more": max(0, len(found) - searching.MOST),
         "table": _table(request),
     }
-    return render(request, "rules/index.html", context)
+    return _shown(request, "rules/index.html", context)
 
 
 @require_safe
-@never_cache
 def rule(request: HttpRequest, page: str) -> HttpResponse:
     """One page, with a table's options beside the rules that they belong to."""
     place = _place(request, page)
-    options = house_rules.in_force(place.table.state) if place.table else {}
+    options = house_rules.in_force(place.table.state) if place.table and page != rulebook.COMMON else {}
     context = {
         "place": place,
         "page": place.page,
         "table": place.table,
         "blocks": [(block, options.get(block.rule, [])) for block in house_rules.played(place)],
         "changed": house_rules.changed(options),
+        "optional": bool(options),
         "game": asking.game_of_page(page),
     }
-    return render(request, "rules/page.html", context)
+    return _shown(request, "rules/page.html", context)
 
 
 @require_safe
-@never_cache
 def ranking(request: HttpRequest, page: str) -> HttpResponse:
     """What beats what, for the trump that is tapped."""
     place, game = _place_of_game(request, page)
@@ -58,11 +56,10 @@ def ranking(request: HttpRequest, page: str) -> HttpResponse:
     orders = cards.orders(game.variant, trump, game.jokers)
     context = {"place": place, "page": place.page, "game": game, "trump": trump, "orders": orders}
     more = {"lender": cards.lent(trump), "rules": cards.rules(game.variant, trump, game.jokers)}
-    return render(request, "rules/ranking.html", {**context, **more})
+    return _shown(request, "rules/ranking.html", {**context, **more})
 
 
 @require_safe
-@never_cache
 def charts(request: HttpRequest, page: str) -> HttpResponse:
     """What is dealt, handed out and paid."""
     place, game = _place_of_game(request, page)
@@ -79,7 +76,7 @@ def charts(request: HttpRequest, page: str) -> HttpResponse:
         "hand_outs": chart.hand_outs() if any(one.has_bank for one in games) else [],
         "payouts": [(one, chart.players(one, state), chart.payouts(one, state)) for one in games],
     }
-    return render(request, "rules/charts.html", context)
+    return _shown(request, "rules/charts.html", context)
 
 
 def _place(request: HttpRequest, page: str) -> Place:
@@ -105,3 +102,11 @@ def _table(request: HttpRequest) -> Table | None:
         return store.load(access.device(request), request.GET["table"])
     except (KeyError, Http404):
         return None
+
+
+def _shown(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
+    """The page; what may tell of a table is for this phone alone, the rules themselves are for anybody."""
+    response = render(request, template, context)
+    if "table" in request.GET:
+        add_never_cache_headers(response)
+    return response

@@ -88,7 +88,7 @@ def test_adjustments_stand_between_the_hands_with_their_reason(phone: Phone) -> 
     game = table(entries=[made("Ann", 3), adjusted(-1), made("Bo", 1)])
     found = shown(phone, game)
     assert "Ann & Cy −1, put right: counted wrong" in found.text
-    assert "/rules/common/#ALL-05" in found.links
+    assert f"/rules/common/?table={game.id}#ALL-05" in found.links
 
 
 def test_bank_entries_stand_between_the_hands(phone: Phone) -> None:

@@ -132,6 +132,7 @@ def test_what_a_hand_pays_is_what_the_rules_say() -> None:
 def test_what_a_hand_pays_follows_the_options_of_the_table() -> None:
     changed = paid("partnership", lone_euchre_points=4, defend_alone=True, target=1)
     assert (changed["EU-12"], changed["EU-13"], changed["EU-08"]) == ("+4", "+4", "+2")
+    assert paid("king-cutthroat", target=1) == paid("king-cutthroat")
     assert paid("three-handed", penalty=3)["TH-08"] == "+3"
     assert "BU-13" not in paid("buck", sweep_wins=False)
     assert "KC-19" not in paid("king-cutthroat", showdown_kings=False)

@@ -51,6 +51,19 @@ def test_the_rules_of_another_game_do_not_show_the_options() -> None:
     assert "At this table" not in found.text
 
 
+def test_what_every_game_shares_has_no_options_and_leads_back_to_the_table() -> None:
+    made = table(options={"stick_the_dealer": False})
+    found = page(Phone().get(f"/rules/common/?table={made.id}"))
+    assert "This table" not in found.text
+    assert found.links[0] == f"/games/{made.id}/"
+
+
+def test_a_rule_of_the_other_way_to_play_is_read_on_the_whole_page() -> None:
+    chips = table(variant="poker-chips")
+    assert rule_address("PP-02", chips) == "/rules/poker-euchre/#PP-02"
+    assert rule_address("PE-02", chips) == f"/rules/poker-euchre/?table={chips.id}#PE-02"
+
+
 def test_without_a_role_the_table_is_not_told_of() -> None:
     made = table(options={"stick_the_dealer": False})
     response = Phone("eve").get(f"/rules/partnership/?table={made.id}")
@@ -62,6 +75,13 @@ def test_without_a_role_the_table_is_not_told_of() -> None:
 @pytest.mark.parametrize("said", ["nowhere", "x" * 5000, "\x00", "שלום", ""])
 def test_a_table_that_is_none_changes_nothing(client: Client, said: str) -> None:
     assert page(client.get("/rules/partnership/", {"table": said})).links[0] == "/rules/"
+
+
+def test_what_is_told_of_a_table_is_kept_nowhere() -> None:
+    place = f"?table={table().id}"
+    for room in ("/rules/", "/rules/partnership/", "/rules/partnership/cards/", "/rules/partnership/charts/"):
+        assert "no-store" in Phone().get(room + place).headers["Cache-Control"]
+        assert "no-store" not in Phone().get(room).headers.get("Cache-Control", "")
 
 
 def test_the_way_back_leads_to_the_table() -> None:
@@ -78,7 +98,7 @@ def test_a_score_line_leads_to_the_rule_as_this_table_plays_it() -> None:
 
 def test_an_id_in_words_becomes_a_link_and_the_rest_is_escaped() -> None:
     told = cited('expected <b> no "call" (PC-08), got BU-04 and XX-99, PC-99')
-    assert f'(<a href="{rule_address("PC-08")}">PC-08</a>), got <a' in told
+    assert f'(<a class="rule" href="{rule_address("PC-08")}">PC-08</a>), got <a' in told
     assert "XX-99, PC-99" in told
     assert "&lt;b&gt; no &quot;call&quot;" in told
     assert told.count("<a ") == 2

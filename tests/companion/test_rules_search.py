@@ -27,6 +27,14 @@ def test_the_phrase_comes_before_the_words_apart() -> None:
     assert set(found[5:]) == {"PC-05"}
 
 
+def test_the_phrase_comes_first_across_pages_too() -> None:
+    assert rules("pick up") == ["TH-03", "EU-03", "BU-05"]
+
+
+def test_a_number_with_its_sign_is_a_word() -> None:
+    assert rules("+5") == ["TH-07", "TH-08", "TH-10", "TH-11", "BU-12"]
+
+
 def test_a_word_is_found_in_its_other_forms_but_not_inside_another() -> None:
     assert "KC-10" in rules("kings")
     assert "PE-09" not in rules("in")[:1]
