@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 # small numbers, so a path segment that looks otherwise is left out, and so is the name of every game.
 TOKEN = re.compile(
     r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
+    r"|(?<=/tables/)[\w-]+"
 )
 
 

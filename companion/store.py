@@ -112,6 +112,12 @@ def keys(table: Table) -> dict[int, str]:
     return {seq: str(key) for seq, key in found}
 
 
+def row_of(table: Table, key: str) -> int:
+    """The seq of the row that was written with this key; 0 where none was."""
+    found = Entry.objects.filter(game__public_id=table.id, key=_uuid(key)).values_list("seq", flat=True)
+    return found.first() or 0
+
+
 def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:
     """Add one entry to the log, whatever its version is where *seen* is None.
 

@@ -14,7 +14,9 @@ import socket
 import ssl
 import threading
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
 from http import HTTPStatus
 from urllib.parse import SplitResult, urlsplit
 
@@ -29,7 +31,9 @@ from scoring import Refusal
 
 PATIENCE = 5.0  # seconds
 LOOK = 1.0  # seconds between two looks at the database
-AT_ONCE = 20
+AT_ONCE = 8
+IN_ALL = 10.0  # seconds that one address may take, however slowly it answers
+AFTER_TROUBLE = 5.0  # seconds until a database that did not answer is asked again
 LONGEST = 500
 HTTPS_PORT, HTTP_PORT = 443, 80
 # Addresses that carry another inside them, or stand for one: what they lead to cannot be told from them.
@@ -127,7 +131,7 @@ def tell(due: Due) -> None:
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
     try:
-        with closing(connection(parts)) as opened:
+        with closing(connection(parts)) as opened, cut_off(opened.sock):
             opened.request("POST", path, body.encode(), headers)
             status = opened.getresponse().status
     except (OSError, http.client.HTTPException) as error:
@@ -143,39 +147,73 @@ def connection(parts: SplitResult) -> http.client.HTTPConnection:
     port = parts.port or (HTTPS_PORT if secure else HTTP_PORT)
     plain = socket.create_connection((resolved(host, port), port), timeout=PATIENCE)
     made = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    made.default_port = HTTPS_PORT if secure else HTTP_PORT
     try:
-        made.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if secure else plain
+        with cut_off(plain):
+            made.sock = encrypted(plain, host) if secure else plain
     except BaseException:
         plain.close()
         raise
     return made
 
 
+def encrypted(plain: socket.socket, host: str) -> socket.socket:
+    """The same connection by TLS, its certificate being that of the name."""
+    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+
+
+@contextmanager
+def cut_off(opened: socket.socket) -> Iterator[None]:
+    """End a connection that takes too long in all, though each piece of it may come in time."""
+
+    def cut() -> None:
+        with suppress(OSError):
+            opened.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(IN_ALL, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def attempt(due: Due) -> str:
+    """Tell an address; why it has not taken it, or nothing."""
+    try:
+        tell(due)
+    except Unreachable as error:
+        return str(error)
+    return ""
+
+
 def send_due() -> int:
     """Tell whoever is to be told something now; how many were tried."""
     found = store_webhooks.take_due(timezone.now(), AT_ONCE)
-    for due in found:
-        try:
-            tell(due)
-        except Unreachable as error:
-            store_webhooks.failed(due, str(error))
-        else:
-            store_webhooks.taken(due)
+    if not found:
+        return 0
+    with ThreadPoolExecutor(len(found)) as pool:
+        for due, why in zip(found, pool.map(attempt, found), strict=True):
+            if why:
+                store_webhooks.failed(due, why)
+            else:
+                store_webhooks.taken(due)
     return len(found)
 
 
 def keep_sending(stopped: threading.Event) -> None:
     """Tell whoever is to be told, until stopped; a database that does not answer is asked again."""
     while not stopped.is_set():
-        tried = 0
+        pause = LOOK
         try:
-            tried = send_due()
-        except Exception:
-            log.exception("webhooks: this round came to nothing")
+            pause = 0.0 if send_due() else LOOK
+        except Exception as error:
+            log.warning("webhooks: this round came to nothing: %s", type(error).__name__)
+            pause = AFTER_TROUBLE
         finally:
             close_old_connections()
-        if not tried:
-            stopped.wait(LOOK)
+        stopped.wait(pause)
 
 
 def start() -> threading.Event:

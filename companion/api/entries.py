@@ -48,7 +48,8 @@ class Entries(Api):
 
         def write() -> dict[str, Any]:
             saved = store.append(device, table_id, key, seen, entry)
-            return {"number": saved.table.version, "version": saved.table.version}
+            seq = saved.table.version if saved.written else store.row_of(saved.table, key)
+            return {"number": seq, "version": seq}
 
         done = keys.once(request, write)
         now = load(request, table_id)

@@ -1,5 +1,6 @@
 """The description of the API: OpenAPI, the schema of the record, the reference page, and its examples."""
 
+import json
 import re
 from typing import Any
 
@@ -19,6 +20,7 @@ from scoring import VARIANTS, Refusal, from_json, replay
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, record
 from tests.companion.pages import page
+from tests.house.trees import ROOT
 from tests.scoring.vectors import Vector, vectors
 
 pytestmark = pytest.mark.django_db
@@ -191,3 +193,14 @@ def test_the_reference_is_a_page_of_this_house_without_outside_hosts() -> None:
     assert not [link for link in shown.links if link.startswith(("http", "//"))]
     assert "style=" not in shown.html
     assert {link[1:] for link in shown.links if link.startswith("#")} <= set(shown.ids)
+
+
+def test_the_schema_in_the_documents_is_the_one_that_is_served() -> None:
+    kept = json.loads((ROOT / "docs" / "bower.game-1.schema.json").read_text(encoding="utf-8"))
+    assert kept == document() == Program().ask("GET", "schema/record/").json()
+
+
+def test_the_document_names_every_address() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    known = {str(one.pattern).removeprefix("api/v1/").rpartition(">/")[2] for one in patterns()}
+    assert {one for one in known if one.strip("/").rpartition("/")[2] not in text} == set()

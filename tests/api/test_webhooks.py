@@ -4,8 +4,10 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -21,6 +23,7 @@ from companion import models, store_webhooks, webhooks
 from companion.log import Table
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
+from tests.house.trees import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +79,17 @@ def hooked(by: Program, url: str) -> tuple[Table, dict[str, Any]]:
     return made, answer.json()
 
 
+def documented() -> Any:
+    """The check that docs/api.md gives."""
+    block = re.search(
+        r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert block
+    names: dict[str, Any] = {}
+    exec(block[1], names)  # noqa: S102 - our own words
+    return names["is_from_bower"]
+
+
 def due_again() -> None:
     models.Webhook.objects.update(due_at=timezone.now() - timedelta(seconds=1))
 
@@ -105,6 +119,8 @@ def test_what_is_told_is_signed_by_the_secret_that_was_shown_once(ann: Program, 
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     digest = base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest()).decode()
     assert headers["webhook-signature"] == "v1," + digest
+    assert documented()(said["secret"], headers, body)
+    assert not documented()(said["secret"], headers, body + b" ")
     assert headers["webhook-id"] == said["id"] + "-2"
     listed = ann.ask("GET", f"tables/{made.id}/webhooks/").json()["webhooks"]
     assert [set(said) - set(one) for one in listed] == [{"secret"}]
@@ -290,3 +306,32 @@ def test_a_body_with_anything_else_is_refused(ann: Program) -> None:
     body = {"url": "https://example.org/", "secret": "mine"}
     answer = ann.ask("POST", f"tables/{owned(ann).id}/webhooks/", body)
     assert (answer.status_code, answer.json()["field"]) == (422, "secret")
+
+
+def test_an_address_that_answers_drop_by_drop_is_cut_off(
+    ann: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhooks, "IN_ALL", 0.3)
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener, override_settings(WEBHOOK_PRIVATE=True):
+        made, said = hooked(ann, f"http://127.0.0.1:{listener.getsockname()[1]}/")
+        ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
+
+        def drip() -> None:
+            with listener.accept()[0] as opened:
+                while not over.wait(0.05):
+                    try:
+                        opened.sendall(b"H")
+                    except OSError:
+                        break
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        began = time.monotonic()
+        assert webhooks.send_due() == 1
+        took = time.monotonic() - began
+        over.set()
+        dripping.join()
+    assert took < webhooks.PATIENCE
+    shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
+    assert shown["last"].startswith("no answer: ")

@@ -28,6 +28,7 @@ def test_an_ordinary_address_stays(address: str) -> None:
 
 def test_the_name_of_a_game_is_left_out() -> None:
     assert written("Not Found: /games/abcdef/hands/") == "Not Found: /games/[...]/hands/"
+    assert written("Not Found: /api/v1/tables/abcdef/draft/") == "Not Found: /api/v1/tables/[...]/draft/"
 
 
 def test_percent_signs_survive() -> None:
