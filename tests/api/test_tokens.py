@@ -1,10 +1,14 @@
 """Tokens: what opens a table, for how long, and what a link's token is."""
 
+import re
+
 import pytest
 
 from companion import models, store, store_people
 from companion.log import Table
 from tests.api.client import Program, owned, program
+from tests.companion.factories import Phone, table
+from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +93,14 @@ def test_only_digests_of_tokens_are_stored() -> None:
     for phone in models.Phone.objects.all():
         assert len(phone.device) == 64
         assert token.lower() not in phone.device
+
+
+def test_share_shows_the_token_that_a_program_takes() -> None:
+    phone = Phone()
+    made = table(device=phone.device)
+    form = page(phone.get(f"/games/{made.id}/share/?role=scorekeeper"))
+    [token] = re.findall(r'id="token" readonly value="(\w+)"', form.html)
+    assert Program(token).ask("GET", f"tables/{made.id}/").json()["roles"] == ["scorekeeper"]
+    fields = {"role": "scorekeeper", "withdraw": "1"}
+    assert phone.post(f"/games/{made.id}/links/", fields).status_code == 303
+    assert Program(token).ask("GET", f"tables/{made.id}/").status_code == 401
