@@ -69,7 +69,7 @@ def _called(variant: str, trump: str, card: Card) -> str:
         return ""
     if card.rank == "J":
         return "right bower" if card.suit == trump else "left bower"
-    return "always lowest" if card == trump_order(variant, trump)[-1] and _is_stray(variant, card) else ""
+    return "lowest trump" if card == trump_order(variant, trump)[-1] and _is_stray(variant, card) else ""
 
 
 def _is_stray(variant: str, card: Card) -> bool:

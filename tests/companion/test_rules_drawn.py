@@ -29,9 +29,9 @@ def test_the_joker_and_the_nine_of_clubs_have_their_places() -> None:
     king = cards.orders("king-cutthroat", "clubs")[0]
     assert (king.cards[0].rank, king.cards[0].called) == ("Joker", "best bower")
     three = cards.orders("three-handed", "hearts")[0]
-    assert (names(three)[-1], three.cards[-1].called) == ("9C", "always lowest")
+    assert (names(three)[-1], three.cards[-1].called) == ("9C", "lowest trump")
     clubs = cards.orders("three-handed", "clubs")[0]
-    assert (names(clubs)[-1], clubs.cards[-1].called) == ("9C", "always lowest")
+    assert (names(clubs)[-1], clubs.cards[-1].called) == ("9C", "lowest trump")
 
 
 def test_without_trump_there_are_no_bowers() -> None:
@@ -53,7 +53,7 @@ def test_every_card_of_the_pack_is_drawn_once_for_every_trump(variant: str) -> N
 def test_a_tap_chooses_the_trump(client: Client) -> None:
     found = page(client.get("/rules/three-handed/cards/", {"trump": "hearts"}))
     assert 'value="hearts" aria-pressed="true"' in found.html
-    assert 'aria-label="nine of clubs, always lowest"' in found.html
+    assert 'aria-label="nine of clubs, lowest trump"' in found.html
     assert "/rules/three-handed/#TH-13" in found.links
     plain = page(client.get("/rules/three-handed/cards/", {"trump": "no-trump"}))
     assert 'value="spades" aria-pressed="true"' in plain.html
