@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from companion import access, store, store_drafts, words
+from companion import access, rulebook, store, store_drafts, words
 from companion.log import Table
 from companion.play import play
 from companion.roles import HANDS
@@ -93,6 +93,7 @@ def _page(
         "play": shown,
         "progress": shown.progress if shown else None,
         "begun_by": table.by(kept.by) if kept.by else "",
+        "rules_page": rulebook.page_of_variant(table.variant.name),
         "error": error,
         "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
         "key": store.new_key(),
