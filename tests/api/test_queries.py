@@ -1,0 +1,74 @@
+"""The database is asked as often at hand 300 as at hand 3, by the API too."""
+
+from typing import Any
+
+import pytest
+
+from companion import store
+from companion.shelf import Shelf
+from tests.api.client import Program, owned, program
+from tests.companion.factories import hand, long_game
+from tests.companion.test_queries import READ, queries
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = 1  # whose it is
+READS = {
+    "": TOKEN + READ,
+    "record/": TOKEN + READ,
+    "record/?journal=true": TOKEN + READ + 1,  # and the keys
+    "standing/": TOKEN + READ,
+    "standing/?after=2": TOKEN + READ,
+    "entries/1/": TOKEN + READ,
+    "sheet.csv": TOKEN + READ,
+    "recap.txt": TOKEN + READ + 1,  # and what is disputed
+    "draft/": TOKEN + READ + 1,
+    "links/": TOKEN + READ + 1,
+    "webhooks/": TOKEN + READ + 1,
+}
+# Read, its key looked for, locked, found, read, its key looked for again, written, kept, read anew.
+ADDED = TOKEN + READ + 1 + 5 + 1 + READ
+CORRECTED = TOKEN + READ + 5 + 1  # and its disputes end
+
+
+@pytest.fixture(autouse=True)
+def _shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "SHELF", Shelf(10_000))
+
+
+def game(by: Program, hands: int) -> str:
+    made = owned(
+        by, **{name: said for name, said in long_game("partnership", hands).items() if name != "format"}
+    )
+    return f"tables/{made.id}/"
+
+
+@pytest.mark.parametrize("hands", [3, 300])
+def test_a_read_asks_as_often_at_hand_300_as_at_hand_3(hands: int) -> None:
+    ann = program()
+    path = game(ann, hands)
+    for read, expected in READS.items():
+        ann.ask("GET", path + read)
+        assert (read, queries(lambda at=path + read: ann.ask("GET", at))) == (read, expected)
+
+
+@pytest.mark.parametrize("hands", [3, 300])
+def test_a_write_asks_as_often_at_hand_300_as_at_hand_3(hands: int) -> None:
+    ann = program()
+    path = game(ann, hands)
+    said: list[Any] = []
+    entry = hand("partnership", hands)
+    added = queries(lambda: said.append(ann.ask("POST", path + "entries/", entry)))
+    noted = {**hand("partnership"), "note": "n"}
+    corrected = queries(lambda: said.append(ann.ask("PUT", path + "entries/1/", noted, if_match="*")))
+    assert [one.status_code for one in said] == [201, 200]
+    assert (added, corrected) == (ADDED, CORRECTED)
+
+
+def test_a_page_of_twenty_tables_asks_as_often_as_of_one() -> None:
+    ann = program()
+    game(ann, 3)
+    one = queries(lambda: ann.ask("GET", "tables/"))
+    for _table in range(19):
+        game(ann, 3)
+    assert (one, queries(lambda: ann.ask("GET", "tables/"))) == (TOKEN + READ + 1, TOKEN + READ + 1)
