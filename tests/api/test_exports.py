@@ -78,6 +78,13 @@ def test_where_points_count_down_the_lowest_wins_and_ranks_are_shared() -> None:
     ]
 
 
+def test_where_points_count_down_who_has_fewer_left_is_ahead() -> None:
+    entries = [hand("buck"), {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 5}}]
+    made = table(device=device(), variant="buck", entries=entries)
+    assert made.standing.scores == {"Ann": 17, "Bo": 29, "Cy": 29, "Dee": 35}
+    assert [one["rank"] for one in bgstats.play(made)["players"]] == [1, 2, 2, 4]
+
+
 def test_chips_are_played_for_a_result_by_everybody_who_ever_sat() -> None:
     entries = [
         {"kind": "buy-in", "player": "Ann", "chips": 50},

@@ -190,3 +190,13 @@ def test_the_standing_as_it_stood_after_each_hand() -> None:
         assert then == replay(from_json({**EVENING, "entries": EVENING["entries"][:number]})).as_json()
     assert owner.ask("GET", f"{path}?after=4").status_code == 404
     assert owner.ask("GET", f"{path}?after=0").status_code == 400
+
+
+def test_what_came_between_hands_stands_in_the_standing_after_the_next() -> None:
+    added = {"kind": "adjust", "player": "Ann", "points": 2, "reason": "a misdeal"}
+    evening = record(variant="buck", entries=[hand("buck"), added, hand("buck", 1)])
+    said = started(evening).json()
+    owner, path = Program(said["token"]), f"tables/{said['id']}/standing/"
+    for number, entries in ((1, 1), (2, 3)):
+        then = replay(from_json({**evening, "entries": evening["entries"][:entries]}))
+        assert owner.ask("GET", f"{path}?after={number}").json() == then.as_json()
