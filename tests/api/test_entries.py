@@ -1,11 +1,13 @@
 """Entries by the API: added, corrected, struck out; once, and at the version that was meant."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import override_settings
+from django.utils import timezone
 
-from companion import models, store
+from companion import models, store, store_api
 from companion.log import Table
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, record
@@ -188,3 +190,15 @@ def test_a_body_that_is_not_sent_as_json_is_refused(ann: Program) -> None:
         "POST", path(buck(ann)), b"kind=hand", "application/x-www-form-urlencoded", idempotency_key="k"
     )
     assert (answer.status_code, answer["Content-Type"]) == (415, "application/problem+json")
+
+
+def test_a_key_that_is_forgotten_is_still_that_of_its_entry(ann: Program) -> None:
+    made = buck(ann)
+    first = ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
+    ann.ask("POST", path(made), hand("buck", 3))
+    late = timezone.now() - store_api.KEPT_FOR - timedelta(seconds=1)
+    models.Answered.objects.update(at=late)
+    store_api.forget_old()
+    assert models.Answered.objects.count() == 0
+    assert ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k").content == first.content
+    assert again(ann, made).version == 4
