@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tests.browser.phone import Phone
-from tests.browser.scenes import Record, evening, hard, scene, twelve
+from tests.browser.scenes import Record, evening, hard, page, scene, twelve
 from tests.browser.test_companion import TABLES, TOLD, make, moves
 
 
@@ -100,6 +100,9 @@ def forbidden(phone: Phone) -> None:
     table = phone.bring_in(evening("buck", 0))
     moved_to(phone, somebody_else(phone, table, "player"))
     phone.go(table + "hands/new/")
+
+
+scene("reference of the API", "/api/v1/docs/")(page)
 
 
 # Disputes
