@@ -8,7 +8,7 @@ from companion import store
 from companion.shelf import Shelf
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, long_game
-from tests.companion.test_queries import READ, queries
+from tests.companion.test_queries import READ, TOLD, queries
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ READS = {
     "webhooks/": TOKEN + READ + 1,
 }
 # Read, its key looked for, locked, found, read, its key looked for again, written, kept, read anew.
-ADDED = TOKEN + READ + 1 + 5 + 1 + READ
-CORRECTED = TOKEN + READ + 5 + 1  # and its disputes end
+ADDED = TOKEN + READ + 1 + 5 + TOLD + 1 + READ
+CORRECTED = TOKEN + READ + 5 + TOLD + 1  # and its disputes end
 
 
 @pytest.fixture(autouse=True)

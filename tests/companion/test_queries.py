@@ -46,9 +46,9 @@ PAGES = {
     "share": READ + 2,  # the links, and the phones
     "dispute": READ + 1,
 }
-# Read for the form; then locked, found for this phone, read, its key looked for, written; PostgreSQL is asked
-# to tell the other processes.
-SAVED = READ + 5 + (connection.vendor == "postgresql")
+TOLD = int(connection.vendor == "postgresql")  # which tells the other processes
+# Read for the form; then locked, found for this phone, read, its key looked for, written.
+SAVED = READ + 5 + TOLD
 ONLY_CHIPS = (
     "bank",
     "chips",
