@@ -1,7 +1,7 @@
 """The hand in progress as a page draws it: who sits where, what is asked now, and what may be tapped."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import State, signed
@@ -11,6 +11,7 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 RARE = frozenset(("dealer", "away", "back", "result", "renege"))
 THROW_IN = "throw-in"
 SKIP = "skip"
+SHOWDOWN = "showdown"
 ASKS = {
     "deal": "Deal, and turn a card up",
     "turned card": "Which card is turned up?",
@@ -50,7 +51,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class Hand:
-    """One player in the hand: tricks and Kings so far, chips bet, and what there is to say of them."""
+    """One player in the hand: tricks and Kings so far, chips bet, and what there is to say of them.
+
+    ``showdown`` counts tricks of the showdown; None where none is played, or not by this player.
+    """
 
     name: str
     deals: bool
@@ -61,6 +65,7 @@ class Hand:
     kings: int
     says: str
     put: int | None = None
+    showdown: int | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ class Play:
     renege: str
     promise: tuple[tuple[str, str], ...]
     first: bool
+    in_showdown: bool = False
 
 
 def play(state: State, progress: Progress) -> Play:
@@ -101,6 +107,7 @@ def play(state: State, progress: Progress) -> Play:
         renege=renege_advice(state.variant.name) if progress.tricks else "",
         promise=_promise(progress),
         first=not state.hands,
+        in_showdown=bool(_showdown(progress)),
     )
 
 
@@ -120,13 +127,20 @@ def _hand(progress: Progress, name: str) -> Hand:
         name=name,
         deals=name == progress.dealer,
         acts=name == progress.to_act,
-        leads=name == progress.leader,
+        leads=name in (progress.leader, progress.to_act if progress.phase == SHOWDOWN else None),
         out=folded or name in progress.sitting_out or progress.choices.get(name) == "drop",
         tricks=progress.counts.get(name, 0),
         kings=progress.kings.count(name),
         says=_says(progress, name, folded),
         put=betting.put.get(name) if betting else None,
+        showdown=_showdown(progress).get(name),
     )
+
+
+def _showdown(progress: Progress) -> Mapping[str, int]:
+    """Tricks of the showdown by who plays it: from its beginning, and later if they were told."""
+    counts = progress.showdown.counts if progress.showdown else {}
+    return counts if progress.phase == SHOWDOWN or any(counts.values()) else {}
 
 
 def _says(progress: Progress, name: str, folded: bool) -> str:

@@ -153,16 +153,17 @@ def _turned_clubs(told: Told) -> Said:
 
 
 def _showdown(told: Told) -> Said:
-    two, deals = told.showdown_between, playing.mediator(told)
-    first, second = two
+    who, deals = playing.showdown_leader(told), playing.mediator(told)
+    if told.showdown:
+        return [Instruction(str(who) + " leads", "ALL-04")]
+    first, second = told.showdown_between
     text = deals + " shuffles the outside pile and deals 6 cards each to " + first + " and " + second
     said = [
         Instruction(text, "KC-15"),
         Instruction("Each discards one; best of five tricks, same trump", "KC-15"),
     ]
-    who = playing.showdown_leader(told)
     if who is not None:
-        return [*said, Instruction(who + " leads", "ALL-04" if told.showdown else "KC-18")]
+        return [*said, Instruction(who + " leads", "KC-18")]
     if told.state.options["showdown_leader"] == "mediator":
         return [*said, Instruction(deals + " decides who leads", "KC-18")]
     return [*said, Instruction("Whoever of the two took a trick last leads", "KC-18")]

@@ -60,9 +60,12 @@ def tricks_left(told: Told) -> int:
 
 
 def showdown_score(told: Told) -> dict[str, int]:
-    """Tricks of the two in the showdown (KC-15)."""
+    """Tricks of the two in the showdown, as noted or as told at once (KC-15)."""
+    given = (told.showdown_told or {}).get("tricks")
+    takers = [trick.taker for trick in told.showdown if told.showdown_told is None]
     return {
-        name: len([trick for trick in told.showdown if trick.taker == name]) for name in told.showdown_between
+        name: given.get(name, 0) if isinstance(given, dict) else takers.count(name)
+        for name in told.showdown_between
     }
 
 

@@ -38,7 +38,8 @@ class Table:
 class Showdown:
     """The showdown of ``two``: who deals, how many cards, who leads (None: not known yet) (KC-15, KC-18).
 
-    ``tricks`` in order, ``counts`` by player, ``winner`` once somebody has three.
+    ``tricks`` in order, ``counts`` by player (0 each where only a winner was told), ``winner`` once somebody
+    has three.
     """
 
     two: Names

@@ -157,6 +157,7 @@ def test_a_showdown_is_guided() -> None:
     now = after(state, OPEN, "Cy takes it; Bo takes it by a King; Cy takes it; Bo takes it")
     assert now.showdown is not None
     assert (now.showdown.counts, now.showdown.leader, now.kings) == ({"Bo": 2, "Cy": 1}, "Bo", ("Bo",))
+    assert told(now) == ["Bo leads (ALL-04)"], "the cards are dealt once"
     assert now.scores == {"Ann": 0, "Bo": 4, "Cy": 2}
 
 
