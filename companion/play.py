@@ -112,6 +112,8 @@ def play(state: State, progress: Progress) -> Play:
 
 
 def _ask(progress: Progress) -> str:
+    if progress.phase == "deal" and not any(one.move["move"] == "dealt" for one in progress.allowed):
+        return "No hand can be dealt"
     ask = ASKS[progress.phase]
     return f"{progress.to_act} {ask}" if progress.phase in WHO_SAYS and progress.to_act else ask
 

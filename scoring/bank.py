@@ -36,6 +36,7 @@ def hand(state: State, entry: Entry) -> Step:
     if played:
         poker_chips.play_hand(state, entry, dealer, ledger)
     after = _after(state, ledger, hands=state.hands + 1, turn=hands.next_turn(state, entry, dealer))
+    after = replace(after, unplayed=not played)
     change = _change(state.scores, ledger.chips)
     postings = tuple(ledger.postings)
     posted = Hand(after.hands, after.entries, dealer, change, ledger.chips, postings=postings)
@@ -144,6 +145,7 @@ def _after(
         pot=ledger.pot,
         invested=ledger.invested,
         credit=ledger.credit,
+        unplayed=state.unplayed,
     )
 
 

@@ -187,7 +187,7 @@ def _to_act(told: Told, phase: str) -> str | None:
 
 def _table(told: Told) -> Table | None:
     """The betting, once the antes are paid."""
-    if told.game != t.CHIPS or calling.no_hand(told):
+    if told.game != t.CHIPS or calling.no_hand(told) or not phases.dealt(told):
         return None
     betting = told.round
     put = dict(told.bets) if told.bets is not None else betting.put

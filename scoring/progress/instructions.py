@@ -29,6 +29,10 @@ def instructions(told: Told, phase: str) -> tuple[Instruction, ...]:
 
 def _deal(told: Told) -> Said:
     deal = told.deal
+    if calling.no_hand(told):
+        return [
+            Instruction("Nobody deals before two can pay: who is short buys chips or cashes out", "PC-05")
+        ]
     cards = told.dealer + " deals " + str(deal.cards) + " cards each, " + deal.batches
     said = [Instruction(cards, deal.rule)]
     if told.is_poker:
@@ -45,9 +49,21 @@ def _deal(told: Told) -> Said:
 
 
 def _ante(told: Told) -> Said:
-    ante = "Each pays " + str(told.total) + " chips before looking at the cards, from the dealer's left"
-    said = [Instruction(ante, "PC-05")]
+    """Who pays how much; antes that lie on the table from a deal that came to nothing stand (PC-06)."""
     unpaid = [name for name in told.dealing if name not in told.order]
+    who, chips = ", ".join(told.order[:-1]) + " and " + told.order[-1], str(told.total) + " chips"
+    if told.state.unplayed:
+        adds = who + " each add" if unpaid else "each adds"
+        said = [
+            Instruction(
+                "The antes on the table stand: " + adds + " only what is missing to " + chips, "PC-06"
+            )
+        ]
+    elif unpaid:
+        said = [Instruction(who + " pay " + chips + " each before looking at the cards", "PC-05")]
+    else:
+        ante = "Each pays " + chips + " before looking at the cards, from the dealer's left"
+        said = [Instruction(ante, "PC-05")]
     return said + [Instruction(name + " cannot pay the ante and sits out", "PC-05") for name in unpaid]
 
 

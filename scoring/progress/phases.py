@@ -24,6 +24,11 @@ def made(told: Told) -> bool:
     return bool(told.maker) or told.clubs_turned
 
 
+def dealt(told: Told) -> bool:
+    """Whether the cards are dealt, and with chips the antes paid (PC-05)."""
+    return t.DEALING in told.past or bool(told.turned or told.card or told.passed or made(told))
+
+
 def callers_left(told: Told) -> Names:
     """Who is still to speak in this round of calling, in turn."""
     spoken = len(told.passed) % len(told.order) if told.order else 0
@@ -120,7 +125,7 @@ def _is_played(told: Told) -> bool:
 
 
 OPEN = (
-    (t.DEALING, lambda told: not (told.turned or told.card or told.passed or made(told))),
+    (t.DEALING, lambda told: not dealt(told)),
     (t.TURNING, lambda told: not (told.turned or told.passed or made(told))),
     (t.ORDERING, lambda told: not made(told) and call_round(told) == FIRST_ROUND),
     (t.NAMING, lambda told: not made(told) and t.ORDERING not in told.past),

@@ -123,7 +123,8 @@ class State:
     ``scores`` are points by player (by team in partnership) or, in poker-chips, chips held by those seated;
     ``turn`` is the seat from which the next dealer is looked for; ``playoff`` names those who play one off
     (PP-08); ``pot``, ``invested`` (chips bought less chips returned, everybody who ever sat down) and
-    ``credit`` (chips bought on credit and still owed) are of poker-chips only.
+    ``credit`` (chips bought on credit and still owed) are of poker-chips only, and so is ``unplayed``: the
+    last deal came to nothing, so the antes on the table stand (PC-06).
     """
 
     variant: "Variant"
@@ -139,6 +140,7 @@ class State:
     pot: int = 0
     invested: Scores = field(default_factory=dict)
     credit: Scores = field(default_factory=dict)
+    unplayed: bool = False
 
     @property
     def dealing(self) -> Names:

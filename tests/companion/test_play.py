@@ -6,7 +6,7 @@ from django.urls import reverse
 from companion import store, store_drafts
 from companion.log import Table
 from companion.play import Play, play
-from tests.companion.factories import Phone
+from tests.companion.factories import Phone, opening
 from tests.companion.factories import table as kept
 from tests.companion.pages import Page, page
 from tests.scoring.progress.tables import after, moves, table
@@ -61,3 +61,19 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
         assert "Bo leads, makes it 3 in the hand 2" in text
         assert "Cy 3 in the hand 1" in text
     assert "Tricks of the showdown" not in drawn(told(made, MADE + "; Bo takes it")).text
+
+
+# With chips: the ante
+
+
+def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
+    state = table("poker-chips", 2, Ann=5)
+    assert play(state, after(state)).ask == "No hand can be dealt"
+    assert shown("poker-chips").ask == "Deal, and turn a card up"
+
+
+@pytest.mark.django_db
+def test_the_pot_is_told_once_the_antes_are_paid() -> None:
+    made = kept(variant="poker-chips", entries=opening("poker-chips"))
+    assert "In the pot" not in drawn(made).text
+    assert "In the pot: 48" in drawn(told(made, "dealt")).text

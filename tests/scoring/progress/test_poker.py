@@ -107,14 +107,36 @@ def test_in_a_playoff_only_those_who_are_level_play() -> None:
 def test_everybody_antes_and_who_cannot_sits_out() -> None:
     now = after(table(CHIPS, Cy=11))
     assert told(now)[3:] == [
-        "Each pays 12 chips before looking at the cards, from the dealer's left (PC-05)",
+        "Bo, Dee and Ann pay 12 chips each before looking at the cards (PC-05)",
         "Cy cannot pay the ante and sits out (PC-05)",
+    ]
+    assert told(after(table(CHIPS)))[3:] == [
+        "Each pays 12 chips before looking at the cards, from the dealer's left (PC-05)"
     ]
     assert now.order == ("Bo", "Dee", "Ann")
     assert now.dealt_in == ("Ann", "Bo", "Cy", "Dee")
+    assert now.betting is None, "nobody has paid yet"
+    now = after(table(CHIPS, Cy=11), "dealt")
     assert now.betting is not None
     assert now.betting.pot == 36
     assert now.betting.left == {"Bo": 52, "Dee": 52, "Ann": 52}
+
+
+@pytest.mark.parametrize("result", ["misdeal", "passed-out", "redeal"])
+def test_antes_on_the_table_stand_for_the_next_deal(result: str) -> None:
+    unplayed = {"kind": "hand", "result": result}
+    state = step(table(CHIPS), unplayed).state
+    assert told(after(state))[3:] == [
+        "The antes on the table stand: each adds only what is missing to 12 chips (PC-06)"
+    ]
+    state = step(state, {"kind": "buy-in", "player": "Bo", "chips": 9}).state
+    assert told(after(state))[3].endswith("(PC-06)"), "buying in moves nothing on the table"
+    assert told(after(step(table(CHIPS, Cy=11), unplayed).state, "Dee deals"))[3:] == [
+        "The antes on the table stand: Ann, Bo and Dee each add only what is missing to 12 chips (PC-06)",
+        "Cy cannot pay the ante and sits out (PC-05)",
+    ]
+    played = {"kind": "hand", "maker": "Bo", "tricks": {"Bo": 12}}
+    assert told(after(step(state, played).state))[3].endswith("(PC-05)")
 
 
 def test_a_dealer_who_sits_out_only_deals() -> None:
@@ -129,6 +151,7 @@ def test_with_fewer_than_two_who_can_pay_there_is_no_hand() -> None:
     assert why_not(now, move="dealt") == why_not(now, move="turned", card="hearts") == why
     assert why_not(now, move="skip") == why
     assert may(now) == ["dealer", "result"]
+    assert told(now) == ["Nobody deals before two can pay: who is short buys chips or cashes out (PC-05)"]
     with pytest.raises(Refusal):
         after(state, {"move": "made", "maker": "Bo", "trump": "hearts"})
 
