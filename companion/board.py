@@ -1,12 +1,13 @@
 """A table as its board shows it: scores, seats, dealer, pot; for the table as it is or as it stood."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.money import worth
 from companion.piles import Pile, drawn
 from companion.pips import Face, Pips, faces, pips
-from scoring import State, chips, goal
+from scoring import State, chips, goal, signed
+from scoring.progress import Progress
 from scoring.tray import USUAL_CASE, Case
 
 ROUND = "swne"
@@ -73,15 +74,19 @@ class Board:
         return faces(side.pips for side in self.sides)
 
 
-def board(state: State, case: Case = USUAL_CASE, seat: str = "") -> Board:
+def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progress | None = None) -> Board:
     """The board of a table between two entries; *case* is the set of chips that the pot is drawn in.
 
-    Whose *seat* it is that looks comes first, the others clockwise after them.
+    Whose *seat* it is that looks comes first, the others clockwise after them. Points that count at once in
+    the hand in *progress* are in the scores already (KC-10).
     """
     first = goal.first_to_act(state)
+    at_once = progress.points if progress else {}
+    if progress:
+        state = replace(state, scores=progress.scores)
     return Board(
         kind=_kind(state),
-        sides=_from(seat, tuple(_sides(state, first, seat))),
+        sides=_from(seat, tuple(_sides(state, first, seat, at_once))),
         seats=_round(state, first, seat) if state.variant.name == "partnership" else (),
         hand=state.hands + 1,
         dealer=state.next_dealer,
@@ -119,7 +124,7 @@ def _kind(state: State) -> str:
     return "solo" if len(state.scores) <= ALONE else "many"
 
 
-def _sides(state: State, first: str | None, seat: str) -> list[Side]:
+def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int]) -> list[Side]:
     to_go = goal.to_go(state)
     target = int(state.options.get("target", 0))
     cents = int(state.options.get("chip_value_cents", 0))
@@ -127,7 +132,7 @@ def _sides(state: State, first: str | None, seat: str) -> list[Side]:
         Side(
             name=name,
             score=score,
-            cap=_cap(state, to_go, name, name == first),
+            cap=_cap(state, to_go, name, name == first, at_once.get(name, 0)),
             deals=name == state.next_dealer,
             pips=pips(state.variant.name, target, place, score),
             net=state.net.get(name),
@@ -146,11 +151,13 @@ def _side_of(state: State, seat: str) -> str:
     return teams[state.players.index(seat) % len(teams)]
 
 
-def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool) -> str:
-    """ "3 to go, leads"; a score that counts down says itself how far it is."""
+def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
+    """ "3 to go, +1 by a King, leads"; a score that counts down says itself how far it is."""
     parts = [f"{to_go[name]} to go"] if "target" in state.options and to_go[name] else []
     if state.playoff:
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
+    if kings:
+        parts.append(signed(kings) + (" by a King" if kings == 1 else " by Kings"))
     return ", ".join(parts + (["leads"] if leads else []))
 
 

@@ -25,9 +25,11 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
     """The table; with *trouble* why the last one could not be undone."""
     happenings = table.happenings
     undone = happenings[-1] if happenings and happenings[-1].what == "strike" else None
+    in_progress = _in_progress(table)
+    progress = in_progress.progress if in_progress else None
     context = {
         "table": table,
-        "board": board(table.state, store_bank.case(table), table.seat),
+        "board": board(table.state, store_bank.case(table), table.seat, progress),
         "rules_page": rulebook.page_of_variant(table.variant.name),
         "last": table.last,
         "last_words": words.named(table.last, table.state) if table.last else "",
@@ -38,7 +40,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
         "main": _main(table),
-        "play": _in_progress(table),
+        "play": in_progress,
         "disputed": [one for one in told(table, store_disputes.of_table(table)) if one.open],
         "whose_seat": table.may_sit and not table.may_share and not table.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
