@@ -35,7 +35,18 @@ def accuse_offers(told: Told) -> list[Offer]:
         off = "who folded has to be told first (PE-08)"
     elif len(told.playing) < 2:
         off = "at least one player stays in (PE-08)"
-    return [offer("Renege: " + name, "renege", "PE-08", off, player=name) for name in told.playing]
+    return [
+        offer("Renege: " + name, "renege", "PE-08", off or _why_never(told, name), player=name)
+        for name in told.playing
+    ]
+
+
+def _why_never(told: Told, name: str) -> str:
+    """Why somebody cannot have reneged in any trick so far: they led to every one of them (ALL-04)."""
+    ahead = min(len(told.tricks) + 1, told.total)
+    if any(not _why_not_in(told, name, number) for number in range(1, ahead + 1)):
+        return ""
+    return name + " led to every trick so far and had nothing to follow (ALL-04)"
 
 
 def renege_offers(told: Told) -> list[Offer]:

@@ -49,6 +49,22 @@ def test_who_led_to_a_trick_cannot_have_reneged_in_it() -> None:
     assert why_not(now, move="wrong-trick", number=5) == ""
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_who_led_to_every_trick_cannot_be_accused(seats: int) -> None:
+    state = table(POINTS, seats)
+    why = "Bo led to every trick so far and had nothing to follow (ALL-04)"
+    for line in ("", "; Bo takes it", "; Bo takes it; Bo takes it"):
+        now = after(state, "turned hearts; Bo orders; taken up" + line)
+        assert why_not(now, move="renege", player="Bo") == why
+        assert why_not(now, move="renege", player="Ann") == ""
+    with pytest.raises(Refusal, match="led to every trick"):
+        after(state, "turned hearts; Bo orders; taken up; Bo takes it; Bo reneges")
+    now = after(state, "turned hearts; Bo orders; taken up; Bo takes it; Ann takes it")
+    assert why_not(now, move="renege", player="Bo") == ""
+    whole = moves("turned hearts; Bo orders; taken up", *["Bo takes it"] * now.total)
+    assert why_not(after(state, *whole), move="renege", player="Bo") == why
+
+
 def test_the_trick_that_the_wrong_card_won_goes_to_its_rightful_winner() -> None:
     state = table(POINTS)
     now = after(state, CAUGHT, wrong(3))
