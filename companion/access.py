@@ -34,6 +34,7 @@ def remember_device(
             return get_response(request)
         token, is_new = _token(request)
         request.META["bower.device"] = _digest(token)
+        request.META["bower.new"] = is_new
         response = get_response(request)
         if is_new or request.method == "POST":
             response.set_cookie(
@@ -47,6 +48,11 @@ def remember_device(
         return response
 
     return middleware
+
+
+def is_new(request: HttpRequest) -> bool:
+    """Whether this request came without a cookie that holds: nobody knows yet whether it keeps one."""
+    return bool(request.META["bower.new"])
 
 
 def device(request: HttpRequest) -> str:

@@ -35,13 +35,14 @@ class Link(models.Model):
 class Phone(models.Model):
     """A device at a game, by the SHA-256 of its token, and the seat it claimed; it stays when its roles go.
 
-    ``here_until`` is when it counts as gone unless it is heard of again.
+    ``here_until`` is when it counts as gone unless it is heard of again; one that was put *out* cannot join.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="phones")
     device = models.CharField(max_length=64, db_index=True)
     seat = models.CharField(max_length=40, blank=True)
     here_until = models.DateTimeField(null=True)
+    out = models.BooleanField(default=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "device"], name="one_phone_a_device"),)
@@ -146,12 +147,14 @@ class Dispute(models.Model):
 class Draft(models.Model):
     """The hand in progress of a game: its moves as JSON text, never part of the log until it is saved.
 
-    ``hand`` is its number; ``rev`` counts how often the row was written.
+    ``rev`` counts how often the row was written. When the first move was made the log had ``begun`` rows, and
+    ``players``, as JSON text, sat at the table.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="draft")
     rev = models.PositiveIntegerField()
-    hand = models.PositiveIntegerField()
+    begun = models.PositiveIntegerField()
+    players = models.TextField()
     moves = models.TextField()
     at = models.DateTimeField()
     device = models.CharField(max_length=64)

@@ -160,6 +160,8 @@ def _write_held(
     [table] = _tables([looked])
     right = _right(table, target, entry)
     table.require(right)
+    if entry is not None:
+        table.require(roles.needed(entry.get("kind")))
     if Entry.objects.filter(game=looked.pk, key=key).exists():
         return Saved(table, written=False)
     if seen is not None and seen != table.version:

@@ -105,9 +105,8 @@ def save_count(table: Table, seen: int, left: Mapping[str, int]) -> None:
 
 
 def _save(table: Table, seen: int, **values: str) -> None:
-    table.require(roles.BANK)
     with transaction.atomic():
-        game = _game(table).select_for_update(of=("self",)).get()
+        game = store_people.held(table, roles.BANK)
         found = ChipSet.objects.filter(game=game).first()
         if found and all(getattr(found, name) == value for name, value in values.items()):
             return
@@ -121,9 +120,8 @@ def _save(table: Table, seen: int, **values: str) -> None:
 
 def tick(table: Table, ticks: Ticks) -> None:
     """Tick items off, and take ticks back; the same twice is the same once."""
-    table.require(roles.BANK)
     with transaction.atomic():
-        game = _game(table).get()
+        game = store_people.held(table, roles.BANK)
         for (seq, revision), (paid, unpaid) in ticks.items():
             new = [Tick(game=game, seq=seq, revision=revision, item=item) for item in paid]
             Tick.objects.bulk_create(new, ignore_conflicts=True)
@@ -133,8 +131,9 @@ def tick(table: Table, ticks: Ticks) -> None:
 
 def keep_begun(table: Table, begun: bool) -> None:
     """Keep that the next hand has been begun on a phone, or that it has been taken back."""
-    kept = HandBegun.objects.filter(game__in=_game(table), version=table.version)
-    if begun == kept.exists():
+    kept = HandBegun.objects.filter(game__in=_game(table))
+    version = kept.values_list("version", flat=True).first()
+    if begun == (version is not None and not table.hand_since(version, struck=True)):
         return
     if not begun:
         kept.delete()
@@ -157,6 +156,6 @@ def _counted(text: str) -> Counted:
 
 
 def _begun(table: Table, version: int | None, at: datetime | None, device: str | None) -> Begun | None:
-    if version != table.version or at is None:
+    if version is None or at is None or table.hand_since(version, struck=True):
         return None
     return Begun(at, table.by(Author(device or "", roles.SCOREKEEPER)))

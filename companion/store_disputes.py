@@ -15,6 +15,10 @@ from scoring import Refusal
 WORDS = 200
 
 
+class Ended(Exception):
+    """Somebody has ended this dispute already."""
+
+
 def of_table(table: Table) -> tuple[Dispute, ...]:
     """Every dispute of a table, in the order in which they came."""
     return tuple(_dispute(row) for row in models.Dispute.objects.filter(game__public_id=table.id))
@@ -28,7 +32,8 @@ def dispute(table: Table, key: str, seq: int, words: str) -> None:
         raise Http404("no such hand that counts")
     _refuse_words("words", words, "a word of why")
     with transaction.atomic():
-        game = models.Game.objects.select_for_update(of=("self",)).get(public_id=table.id)
+        game = store_people.held(table, roles.SIT)
+        _refuse_second(game, table.device, _key(key), seq)
         by = {"device": table.device, "role": roles.acting(table.roles, roles.SIT)}
         said = {"seq": seq, "words": words, "at": timezone.now(), **by}
         _row, new = models.Dispute.objects.get_or_create(game=game, key=_key(key), defaults=said)
@@ -37,14 +42,14 @@ def dispute(table: Table, key: str, seq: int, words: str) -> None:
 
 
 def answer(table: Table, number: int, words: str) -> None:
-    """End a dispute by an answer: the hand stays as it is."""
+    """End a dispute by an answer: the hand stays as it is. Raises Ended, or Refusal of the answer."""
     table.require(roles.HANDS)
     _refuse_words("answer", words, "an answer")
     _end_one(table, number, disputes.ANSWERED, words)
 
 
 def take_back(table: Table, number: int) -> None:
-    """End a dispute that this phone has raised."""
+    """End a dispute that this phone has raised. Raises Ended."""
     table.require(roles.SIT)
     raised = models.Dispute.objects.filter(pk=number, game__public_id=table.id).first()
     if raised is None or raised.device != table.device:
@@ -62,6 +67,7 @@ def end_by_correction(game: int, seq: int, struck: bool, at: datetime, by: Autho
 def _end_one(table: Table, number: int, end: str, words: str) -> None:
     right = roles.SIT if end == disputes.TAKEN_BACK else roles.HANDS
     with transaction.atomic():
+        store_people.held(table, right)
         still_open = models.Dispute.objects.filter(pk=number, game__public_id=table.id, end="")
         ended = still_open.update(
             end=end,
@@ -71,7 +77,17 @@ def _end_one(table: Table, number: int, end: str, words: str) -> None:
             ended_role=roles.acting(table.roles, right),
         )
         if ended:
-            store_people.stir(table.id)
+            return store_people.stir(table.id)
+    now = next((one for one in of_table(table) if one.number == number), None)
+    mine = now and now.ended_by and now.ended_by.device == table.device
+    if not mine or not now or (now.end, now.answer) != (end, words):
+        raise Ended(number)
+
+
+def _refuse_second(game: models.Game, device: str, key: UUID, seq: int) -> None:
+    mine = models.Dispute.objects.filter(game=game, device=device, seq=seq, end="").exclude(key=key)
+    if mine.exists():
+        raise Refusal("words", "expected one dispute of a hand at a time: yours is still open")
 
 
 def _dispute(row: models.Dispute) -> Dispute:
@@ -89,6 +105,8 @@ def _dispute(row: models.Dispute) -> Dispute:
 
 
 def _refuse_words(field: str, words: str, wanted: str) -> None:
+    if "\0" in words:
+        raise Refusal(field, "expected " + wanted + ", got a character that is none")
     if not words:
         raise Refusal(field, "expected " + wanted + ", got nothing")
     if len(words) > WORDS:

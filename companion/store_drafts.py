@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from companion import models, roles, store_bank, store_people
+from companion import models, roles, store, store_bank, store_people
 from companion.log import Author, Table
 from scoring import Refusal
 from scoring.progress import Progress, progress
@@ -24,12 +24,18 @@ Change = Callable[["Draft"], Moves]
 
 @dataclass(frozen=True)
 class Draft:
-    """The moves of the hand that comes next, in order; ``rev`` is what a phone has seen of it, 0 of none."""
+    """The moves of the hand that comes next, in order; ``rev`` is what a phone has seen of it, 0 of none.
+
+    ``players`` are those who sat at the table when the first move was made, and ``begun`` is how many rows
+    the log had then: a hand entered since is the one that was in progress, unless it was struck out.
+    """
 
     rev: int = 0
     moves: tuple[Move, ...] = ()
     at: datetime | None = None
     by: Author | None = None
+    begun: int = 0
+    players: tuple[str, ...] = ()
 
 
 class Stale(Exception):
@@ -47,7 +53,14 @@ def draft(table: Table) -> Draft:
 
 
 def standing(table: Table, draft: Draft) -> Progress:
-    """Where the hand stands after these moves; raises Refusal of the move that can no longer be."""
+    """Where the hand stands after these moves; raises Refusal of what can no longer be."""
+    if draft.moves and draft.players != table.state.players:
+        came_or_left = sorted(set(draft.players) ^ set(table.state.players))
+        raise Refusal(
+            "player",
+            "expected the people with whom the hand began, got a change of "
+            + ", ".join(came_or_left or table.state.players),
+        )
     return progress(table.state, draft.moves)
 
 
@@ -96,40 +109,57 @@ def replace_moves(table: Table, seen: int, moves: Sequence[Move]) -> Draft:
 
 
 def _changed(table: Table, seen: int, change: Change, again: tuple[Move, ...] = ()) -> Draft:
-    table.require(roles.HANDS)
     with transaction.atomic():
-        game = models.Game.objects.select_for_update(of=("self",)).get(public_id=table.id)
-        row = models.Draft.objects.filter(game=game).first()
-        now = _draft(table, row)
+        game = store_people.held(table, roles.HANDS)
+        table = store.load(table.device, table.id, roles.HANDS)
+        now = _draft(table, models.Draft.objects.filter(game=game).first())
         if seen != now.rev:
             if again and seen == now.rev - 1 and now.moves[-len(again) :] == again:
                 return now
             raise Stale(now)
-        moves = change(now)
-        _refuse_impossible(table, moves)
-        by = {"at": timezone.now(), "device": table.device, "role": roles.acting(table.roles, roles.HANDS)}
-        said = {"rev": now.rev + 1, "hand": _number(table), "moves": json.dumps(moves), **by}
-        row, _new = models.Draft.objects.update_or_create(game=game, defaults=said)
+        then = _next(table, now, change(now))
+        models.Draft.objects.update_or_create(game=game, defaults=_columns(then))
         if table.variant.has_bank:
-            store_bank.keep_begun(table, bool(moves))
+            store_bank.keep_begun(table, bool(then.moves))
         store_people.stir(table.id)
-    return _draft(table, row)
+    return then
 
 
-def _refuse_impossible(table: Table, moves: Sequence[Move]) -> None:
+def _next(table: Table, now: Draft, moves: tuple[Move, ...]) -> Draft:
+    """The draft with these moves; raises Refusal where they cannot be."""
     if len(moves) > MOST_MOVES:
         raise Refusal("moves", f"expected at most {MOST_MOVES} moves in one hand, got {len(moves)}")
-    progress(table.state, moves)
+    goes_on = bool(now.moves and moves)
+    then = Draft(
+        rev=now.rev + 1,
+        moves=moves,
+        at=timezone.now(),
+        by=Author(table.device, roles.acting(table.roles, roles.HANDS)),
+        begun=now.begun if goes_on else table.version,
+        players=now.players if goes_on else table.state.players,
+    )
+    standing(table, then)
+    return then
+
+
+def _columns(draft: Draft) -> dict[str, object]:
+    by = draft.by or Author("", "")
+    return {
+        "rev": draft.rev,
+        "begun": draft.begun,
+        "players": json.dumps(draft.players),
+        "moves": json.dumps(draft.moves),
+        "at": draft.at,
+        "device": by.device,
+        "role": by.role,
+    }
 
 
 def _draft(table: Table, row: models.Draft | None) -> Draft:
     if row is None:
         return Draft()
-    if row.hand != _number(table):
-        return Draft(row.rev)
-    return Draft(row.rev, tuple(json.loads(row.moves)), row.at, Author(row.device, row.role))
-
-
-def _number(table: Table) -> int:
-    """The number of the hand that comes next."""
-    return table.state.hands + 1
+    by = Author(row.device, row.role)
+    if table.hand_since(row.begun):
+        return Draft(row.rev, by=by)
+    players = tuple(json.loads(row.players))
+    return Draft(row.rev, tuple(json.loads(row.moves)), row.at, by, row.begun, players)

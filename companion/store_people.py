@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID, uuid4
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -51,6 +52,7 @@ class Guest:
     seat: str
     here: bool
     seen_at: datetime | None
+    out: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,15 +142,33 @@ def join_by_code(device: str, code: str) -> str:
 
 
 def _join(device: str, found: QuerySet[Link]) -> str:
+    table_id = found.values_list("game__public_id", flat=True).first()
+    if table_id is None:
+        raise Http404("no such link")
     with transaction.atomic():
-        link = found.select_related("game").first()
+        lock(table_id)  # the link may be renewed at this very moment
+        link = found.first()
         if link is None:
             raise Http404("no such link")
-        phone, _new = Phone.objects.get_or_create(game=link.game, device=device)
+        phone, _new = Phone.objects.get_or_create(game_id=link.game_id, device=device)
+        if phone.out:
+            raise Http404("this phone was put out")
         _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
         if new:
-            stir(link.game.public_id)
-    return link.game.public_id
+            _leave_taken_seat(phone)
+            stir(table_id)
+    return table_id
+
+
+def _leave_taken_seat(phone: Phone) -> None:
+    """Who comes back finds the seat free, or is somebody without one."""
+    if phone.seat and _sitting(phone.game_id, phone.seat).exclude(pk=phone.pk).exists():
+        Phone.objects.filter(pk=phone.pk).update(seat="")
+
+
+def _sitting(game: int, seat: str) -> QuerySet[Phone]:
+    """Who says that this seat is theirs, of those who may see the table."""
+    return Phone.objects.filter(game=game, seat=seat, accesses__isnull=False)
 
 
 def stir(table_id: str) -> None:
@@ -158,17 +178,17 @@ def stir(table_id: str) -> None:
 
 
 def guests(table: Table) -> tuple[Guest, ...]:
-    """Every phone that may see the table, in the order in which they came."""
+    """Every phone that may see the table or was put out, in the order in which they came."""
     now = timezone.now()
     found: dict[int, Guest] = {}
-    held: dict[int, set[str]] = {}
-    rows = Phone.objects.filter(game__public_id=table.id, accesses__isnull=False).order_by("pk")
-    for number, device, seat, until, role in rows.values_list(
-        "pk", "device", "seat", "here_until", "accesses__role"
-    ):
-        held.setdefault(number, set()).add(role)
-        order = roles.in_order(frozenset(held[number]))
-        found[number] = Guest(number, device, order, seat, bool(until and until > now), until)
+    theirs: dict[int, set[str]] = {}
+    known = Q(accesses__isnull=False) | Q(out=True)
+    rows = Phone.objects.filter(known, game__public_id=table.id).order_by("pk")
+    fields = ("pk", "device", "seat", "here_until", "out", "accesses__role")
+    for number, device, seat, until, out, role in rows.values_list(*fields):
+        theirs.setdefault(number, set()).add(role)
+        order = roles.in_order(frozenset(theirs[number]))
+        found[number] = Guest(number, device, order, seat, bool(until and until > now), until, out)
     return tuple(found.values())
 
 
@@ -198,12 +218,19 @@ def withdraw_link(table: Table, role: str) -> None:
 
 
 def put_out(table: Table, number: int) -> None:
-    """Take all roles from a phone, which is out at its next request; never from an owner's."""
+    """Take all roles from a phone, which is out at its next request and stays so; never an owner's."""
     with _changing(table, roles.SHARE) as game:
         phone = _guest(game, number)
         if phone.accesses.filter(role=roles.OWNER).exists():
             raise Refusal("phone", "expected another phone: the owner's stays")
         phone.accesses.all().delete()
+        Phone.objects.filter(pk=phone.pk).update(out=True)
+
+
+def let_back(table: Table, number: int) -> None:
+    """Let a phone that was put out join again, by a link that stands."""
+    with _changing(table, roles.SHARE) as game:
+        Phone.objects.filter(game=game, pk=number).update(out=False)
 
 
 def hand_on(table: Table, role: str, number: int) -> None:
@@ -211,19 +238,24 @@ def hand_on(table: Table, role: str, number: int) -> None:
 
     Who hands on or is handed a role stays for as long as the link stands by which they came.
     """
-    with _changing(table, roles.SEE, role, roles.HANDED_ON) as game:
-        table.require(roles.HANDS if role == roles.SCOREKEEPER else roles.BANK)
+    right = roles.HANDS if role == roles.SCOREKEEPER else roles.BANK
+    with _changing(table, right, role, roles.HANDED_ON) as game:
         receiver, giver = _guest(game, number), Phone.objects.get(game=game, device=table.device)
         if receiver == giver:
             raise Refusal("phone", "expected another phone: this one has the role already")
-        came_by = receiver.accesses.values_list("link", flat=True).first()
-        Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": came_by})
-        if roles.OWNER not in table.roles:
+        Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
+        if not giver.accesses.filter(role=roles.OWNER).exists():
             _give_up(giver, role)
 
 
+def _came_by(phone: Phone) -> int | None:
+    """The link by which a phone has the role in which it may most."""
+    held = dict(phone.accesses.values_list("role", "link"))
+    return held[roles.in_order(frozenset(held))[0]]
+
+
 def take_back(table: Table, role: str, number: int) -> None:
-    """Take the scorekeeper's or banker's role from a phone; it stays at the table as a player's."""
+    """Take the scorekeeper's or banker's role from a phone; it stays, as a player's if it has no other."""
     with _changing(table, roles.SHARE, role, roles.HANDED_ON) as game:
         _give_up(_guest(game, number), role)
 
@@ -232,8 +264,9 @@ def _give_up(phone: Phone, role: str) -> None:
     given = phone.accesses.filter(role=role).first()
     if given is None:
         return
-    Access.objects.get_or_create(phone=phone, role=roles.PLAYER, defaults={"link_id": given.link_id})
     given.delete()
+    if not phone.accesses.exists():
+        Access.objects.create(phone=phone, role=roles.PLAYER, link_id=given.link_id)
 
 
 def claim(table: Table, seat: str) -> None:
@@ -241,10 +274,7 @@ def claim(table: Table, seat: str) -> None:
     with _changing(table, roles.SIT) as game:
         if seat and seat not in table.state.players:
             raise Refusal("seat", "expected somebody who sits at this table, got " + seat)
-        others = Phone.objects.filter(game=game, seat=seat, accesses__isnull=False).exclude(
-            device=table.device
-        )
-        if seat and others.exists():
+        if seat and _sitting(game.pk, seat).exclude(device=table.device).exists():
             raise Refusal(
                 "seat",
                 "expected a seat that is free: another phone says that it is " + seat + "'s;"
@@ -256,12 +286,23 @@ def claim(table: Table, seat: str) -> None:
 @contextmanager
 def _changing(table: Table, right: str, role: str = "", among: Collection[str] = ("",)) -> Iterator[Game]:
     """A change that the phone which looks has the right to make; the other phones are told of it."""
-    table.require(right)
     if role not in among:
+        table.require(roles.SEE)
         raise Refusal("role", "expected one of " + ", ".join(among) + ", got " + role)
     with transaction.atomic():
-        yield Game.objects.select_for_update(of=("self",)).get(public_id=table.id)
+        yield held(table, right)
         stir(table.id)
+
+
+def held(table: Table, right: str) -> Game:
+    """The game for this transaction alone, if the phone which looks still has the right by now.
+
+    Raises PermissionDenied or Http404.
+    """
+    lock(table.id)
+    if not roles.may(look(table.device, table.id).roles, right):
+        raise PermissionDenied(right)
+    return Game.objects.get(public_id=table.id)
 
 
 def _guest(game: Game, number: int) -> Phone:

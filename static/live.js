@@ -49,7 +49,7 @@
   async function refresh() {
     const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
     const answer = await fetch(page, { headers, cache: "no-store" });
-    if (answer.status === 403 || answer.status === 404) return leave();
+    if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
     if (answer.status !== 304 && !answer.ok) throw new Error(answer.status);
     const now = answer.headers.get("ETag") ?? tag;
     const html = answer.ok ? await answer.text() : "";

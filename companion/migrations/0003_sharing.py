@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
                 ("device", models.CharField(db_index=True, max_length=64)),
                 ("seat", models.CharField(blank=True, max_length=40)),
                 ("here_until", models.DateTimeField(null=True)),
+                ("out", models.BooleanField(default=False)),
                 ("game", of_game("phones")),
             ],
             options={

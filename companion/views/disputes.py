@@ -13,6 +13,8 @@ from companion.log import LogEntry, Table
 from companion.views.saving import SeeOther, key
 from scoring import Refusal
 
+ENDED = "Somebody was first: this dispute has ended meanwhile, as it says here. Nothing was added to it."
+
 
 @require_safe
 @never_cache
@@ -52,6 +54,8 @@ def _done(request: HttpRequest, table_id: str, change: Callable[[Table, LogEntry
         change(table, item)
     except Refusal as refusal:
         return _page(request, table, item, refusal)
+    except store_disputes.Ended:
+        return _page(request, table, item, Refusal("", ENDED), 409)
     return SeeOther(reverse("dispute", args=[table_id, item.seq]))
 
 
@@ -67,7 +71,9 @@ def _whole(request: HttpRequest, field: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
 
 
-def _page(request: HttpRequest, table: Table, item: LogEntry, refusal: Refusal | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, table: Table, item: LogEntry, refusal: Refusal | None = None, status: int = 422
+) -> HttpResponse:
     told = [
         one for one in disputes.told(table, store_disputes.of_table(table)) if one.dispute.seq == item.seq
     ]
@@ -84,4 +90,4 @@ def _page(request: HttpRequest, table: Table, item: LogEntry, refusal: Refusal |
         "longest": store_disputes.WORDS,
         "key": store.new_key(),
     }
-    return render(request, "share/dispute.html", context, status=422 if refusal else 200)
+    return render(request, "share/dispute.html", context, status=status if refusal else 200)

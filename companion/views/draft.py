@@ -19,6 +19,7 @@ from scoring import Refusal
 
 DIGITS = 9
 LATE = "Another phone was first. This is how the hand stands now."
+TWICE = "That tap came a second time. This is how the hand stands."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,11 +35,16 @@ def draft(request: HttpRequest, table_id: str) -> HttpResponse:
         _change(request, table)
     except Refusal as refusal:
         return _page(request, table, refusal.message, 422)
-    except Stale:
-        return _page(request, table, LATE, 409)
+    except Stale as stale:
+        return _late(request, table, stale.draft)
     if request.headers.get("HX-Request"):
         return _page(request, store.load(table.device, table.id))
     return SeeOther(reverse("draft", args=[table.id]))
+
+
+def _late(request: HttpRequest, table: Table, now: Draft) -> HttpResponse:
+    twice = now.by is not None and now.by.device == table.device
+    return _page(request, table, TWICE if twice else LATE, 409)
 
 
 def _change(request: HttpRequest, table: Table) -> Draft:
@@ -65,16 +71,24 @@ def _move(request: HttpRequest) -> dict[str, object]:
 
 
 def _saved(request: HttpRequest, table: Table) -> HttpResponse:
-    """The whole hand into the log, as the form would have it."""
+    """The whole hand into the log, as this phone saw it; the same tap again is the same hand once."""
+    kept = store_drafts.draft(table)
 
     def write(key: str, seen: int) -> Saved:
-        told = store_drafts.standing(table, store_drafts.draft(table))
+        if store.row_of(table, key):
+            return Saved(table, written=False)
+        if _number(request.POST.get("rev", "")) != kept.rev:
+            raise Stale(kept)
+        told = store_drafts.standing(table, kept)
         return store.append(table.device, table.id, key, seen, told.entry)
 
     def again(trouble: Trouble) -> HttpResponse:
         return _page(request, trouble.table or table, " ".join(trouble.errors.values()), 0, trouble)
 
-    return save(request, write, again, _table(table))
+    try:
+        return save(request, write, again, _table(table))
+    except Stale as stale:
+        return _late(request, table, stale.draft)
 
 
 def _page(

@@ -1,5 +1,6 @@
 """The answers when something is wrong: a plain page for people, JSON for the API."""
 
+import re
 from http import HTTPStatus
 
 from django.conf import settings
@@ -18,7 +19,8 @@ TITLES = {
 def answer(request: HttpRequest, status: int) -> HttpResponse:
     if wants_json(request):
         return problem(status)
-    page = get_template(f"{status}.html").render({"limit": settings.MAX_BODY_BYTES})
+    context = {"limit": settings.MAX_BODY_BYTES, "table": table_of(request)}
+    page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)
 
 
@@ -27,6 +29,12 @@ def problem(status: int) -> HttpResponse:
     title = HTTPStatus(status).phrase
     said = {"type": "about:blank", "title": title, "status": status, "detail": TITLES[status]}
     return JsonResponse(said, status=status, content_type="application/problem+json")
+
+
+def table_of(request: HttpRequest) -> str:
+    """The id of the table whose page was asked for, empty where it was another page."""
+    found = re.match(r"/games/([0-9a-z]+)/", request.path_info)
+    return found[1] if found and found[1] not in ("new", "imports") else ""
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -18,6 +18,7 @@ from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save, seen
 from scoring import Refusal, State
 
 ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
+ASK_OVER = "The game is over: no hand follows it. Correct the last one, or start another game."
 ASK_CORRECTION = "If the correction still holds, save it once more."
 DIGITS = 9
 MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press"))
@@ -131,6 +132,12 @@ def _key(request: HttpRequest, trouble: Trouble) -> str:
     return posted if posted and trouble.status != 409 else store.new_key()
 
 
+def _ask(room: Room, number: object) -> str:
+    if room.item is not None:
+        return ASK_CORRECTION
+    return ASK_OVER if room.table.state.over else ASK_NEXT.format(number)
+
+
 def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     shown = form.show(trouble.errors, store_bank.case(room.table))
     context = {
@@ -142,7 +149,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "meanwhile": [
             (happening, words.happened(happening, room.table.state)) for happening in trouble.meanwhile
         ],
-        "ask": ASK_CORRECTION if room.item else ASK_NEXT.format(shown["number"]),
+        "ask": _ask(room, shown["number"]),
         "key": _key(request, trouble),
         "opened": _opened(request, room.table.version),
         "known": trouble.status != 409,

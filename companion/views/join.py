@@ -14,6 +14,8 @@ BY_ONE = Limit("join", 10, 60)
 BY_ALL = Limit("join", 300, 60)
 EVERYBODY = "all"
 LONGEST = 100
+ASKED = "again"
+NO_COOKIE = "This browser keeps no cookies, and Bower would not know it again. Allow them, then once more."
 UNKNOWN = "No table goes by this code. Look again: it may have been renewed or withdrawn."
 TOO_OFTEN = "Too many codes were tried. Wait {} seconds, then once more."
 
@@ -21,7 +23,15 @@ TOO_OFTEN = "Too many codes were tried. Wait {} seconds, then once more."
 @require_GET
 @never_cache
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """A link, exchanged for this phone's own access; the address that is left tells nothing."""
+    """A link, exchanged for this phone's own access; the address that is left tells nothing.
+
+    Who comes without a cookie is given one first and asked to come again with it: whatever only looks at
+    links, as chats do for a preview, never does, and leaves no phone behind.
+    """
+    if access.is_new(request):
+        if ASKED in request.GET:
+            return _page(request, NO_COOKIE, 400)
+        return SeeOther(f"{request.path}?{ASKED}")
     return SeeOther(reverse("table", args=[store_people.join(access.device(request), token)]))
 
 

@@ -51,8 +51,9 @@ def links(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def phones(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Put a phone out."""
-    return _done(request, table_id, lambda table: store_people.put_out(table, _number(request)))
+    """Put a phone out, or let it join again."""
+    change = store_people.let_back if request.POST.get("let_back") else store_people.put_out
+    return _done(request, table_id, lambda table: change(table, _number(request)))
 
 
 @require_POST

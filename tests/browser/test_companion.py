@@ -171,6 +171,20 @@ def test_trump_is_large_on_every_phone_and_another_phone_takes_over(phones: Phon
     expect(eve.at(".score").first).to_have_text("1")
 
 
+def test_when_the_game_ends_every_phone_comes_to_the_table(phones: Phones) -> None:
+    ann, eve = phones(), phones()
+    record = {"variant": "partnership", **TABLES["partnership"], "options": {"target": 1}}
+    table = ann.bring_in({**record, "entries": []})
+    eve.go(link(ann, table, "viewer"))
+    eve.go(table + "draft/")
+    ann.go(table + "draft/")
+    for one in moves(TOLD["partnership"]):
+        make(ann, one)
+    ann.moves_on("[name=save]")
+    expect(eve.at(".won")).to_contain_text("Ann & Cy win")
+    assert eve.path == table
+
+
 def test_backing_out_loses_nothing_and_the_form_is_filled_in(phone: Phone) -> None:
     table = table_of(phone, "king-cutthroat")
     phone.go(table + "draft/")

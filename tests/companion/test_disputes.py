@@ -55,7 +55,14 @@ def test_the_same_tap_twice_is_one_dispute() -> None:
     assert models.Dispute.objects.count() == 1
 
 
-@pytest.mark.parametrize(("words", "status"), [("", 422), ("x" * 201, 422), ("x" * 200, 303)])
+def test_one_phone_has_one_open_dispute_of_a_hand() -> None:
+    made, ann = played(), Phone("ann")
+    assert [raise_it(ann, made, words=why) for why in ("one", "two")] == [303, 422]
+    assert end_it(ann, made, take_back="1") == 303
+    assert raise_it(ann, made, words="two") == 303
+
+
+@pytest.mark.parametrize(("words", "status"), [("", 422), ("x" * 201, 422), ("a\0b", 422), ("x" * 200, 303)])
 def test_a_word_of_why_is_wanted(words: str, status: int) -> None:
     made = played()
     assert raise_it(Phone("ann"), made, words=words) == status
@@ -83,7 +90,12 @@ def test_the_scorekeeper_answers_and_the_hand_stands() -> None:
     assert "Answered by <bdi>another phone (scorekeeper)</bdi>" in told
     assert "answered by another phone (scorekeeper)" in text(bo, made)
     assert "“three, all saw it”" in text(bo, made)
-    assert end_it(cy, made, answer="once more") == 303
+    assert end_it(cy, made, answer="three, all saw it") == 303, "the same tap again"
+    late = {"seq": "1", "dispute": str(models.Dispute.objects.get().pk), "answer": "no, two"}
+    answer = cy.post(place("answers", made), late)
+    assert answer.status_code == 409
+    assert "Somebody was first" in answer.text
+    assert "no, two" in answer.text, "what was typed is kept"
     assert models.Dispute.objects.get().answer == "three, all saw it", "what has ended stays as it ended"
 
 

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.http import Http404
 from django.urls import reverse
 
 from companion import models, store, store_drafts
@@ -21,6 +22,7 @@ SPADES_TURNED: list[Move] = [
     {"move": "taken"},
 ]
 PLAYED = [{"move": "trick", "player": name} for name in ("Bo", "Cy", "Ann", "Cy", "Dee")]
+ROUND_TWO: list[Move] = [{"move": "made", "maker": "Cy", "trump": "spades"}, *PLAYED]
 ENTRY = {"kind": "hand", "maker": "Cy", "trump": "spades", "tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
 
 
@@ -45,8 +47,9 @@ def look(made: Table, phone: Phone | None = None) -> Table:
     return store.load((phone or Phone("ann")).device, made.id)
 
 
-def save(phone: Phone, made: Table, seen: int, key: str | None = None) -> int:
-    said = {"save": "1", "seen": str(seen), "key": key or store.new_key()}
+def save(phone: Phone, made: Table, seen: int, key: str | None = None, rev: int | str | None = None) -> int:
+    rev = str(store_drafts.draft(look(made)).rev) if rev is None else str(rev)
+    said = {"save": "1", "seen": str(seen), "key": key or store.new_key(), "rev": rev}
     return phone.post(place(made), said).status_code
 
 
@@ -145,6 +148,62 @@ def test_a_hand_saved_by_the_form_ends_the_one_in_progress_and_undo_brings_it_ba
     assert (now.rev, now.moves) == (rev, ())
     store.correct(ann.device, made.id, store.new_key(), 1, 1, None)
     assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED)
+
+
+def test_a_saved_hand_stays_saved_when_an_earlier_one_is_struck_out() -> None:
+    made, ann = table(), Phone("ann")
+    for number in range(2):
+        store.append(ann.device, made.id, store.new_key(), number, hand("partnership", number))
+    told(made, ROUND_TWO)
+    assert save(ann, made, 2) == 303
+    store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
+    assert store_drafts.draft(look(made)).moves == ()
+
+
+def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
+    made, ann = table(), Phone("ann")
+    for number in range(2):
+        store.append(ann.device, made.id, store.new_key(), number, hand("partnership", number))
+    told(made, ROUND_TWO)
+    store.correct(ann.device, made.id, store.new_key(), 2, 1, None)
+    assert store_drafts.draft(look(made)).moves == tuple(ROUND_TWO)
+
+
+def test_a_hand_that_went_on_elsewhere_is_not_saved_as_it_was_seen_here() -> None:
+    made, ann = table(), Phone("ann")
+    bo = let_in(made, "bo", "scorekeeper")
+    rev = told(made, SPADES_TURNED + PLAYED)
+    assert tap(bo, made, rev, back="1") == 303
+    assert tap(bo, made, rev + 1, {"move": "trick", "player": "Ann"}) == 303
+    assert save(ann, made, 0, rev=rev) == 409
+    assert look(made).version == 0
+
+
+def test_the_save_that_ends_the_game_sent_again_is_the_same_hand() -> None:
+    made, ann, key = table(options={"target": 1}), Phone("ann"), store.new_key()
+    rev = told(made, SPADES_TURNED + PLAYED)
+    assert [save(ann, made, 0, key, rev) for _tap in range(2)] == [303, 303]
+    assert (look(made).version, look(made).state.over) == (1, True)
+
+
+def test_who_is_out_by_now_moves_nothing_more() -> None:
+    made = table()
+    bo = let_in(made, "bo", "scorekeeper")
+    seen = look(made, bo)
+    models.Access.objects.filter(phone__device=bo.device).delete()
+    with pytest.raises(Http404):
+        store_drafts.move(seen, 0, SPADES_TURNED[:1])
+    assert models.Draft.objects.count() == 0
+
+
+def test_a_correction_meanwhile_keeps_the_bank_closed() -> None:
+    made = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
+    ann = Phone("ann")
+    told(made, [{"move": "turned", "card": "hearts"}])
+    noted = {**hand("poker-chips"), "note": "late"}
+    store.correct(ann.device, made.id, store.new_key(), made.version, made.version, noted)
+    more = {"player": "Bo", "chips": "5", "key": store.new_key(), "seen": str(made.version + 1)}
+    assert ann.post(reverse("buy_ins", args=[made.id]), more).status_code == 422
 
 
 def test_a_hand_that_can_no_longer_be_says_so_and_can_begin_again() -> None:

@@ -6,6 +6,9 @@ from django.urls import reverse
 from companion import store, store_drafts
 from companion.log import Table
 from companion.play import Play, play
+from scoring import from_json
+from scoring import opening as new_table
+from scoring.progress import progress
 from tests.companion.factories import Phone, opening
 from tests.companion.factories import table as kept
 from tests.companion.pages import Page, page
@@ -95,3 +98,72 @@ def test_the_table_counts_a_king_at_once() -> None:
     assert "by Kings already" not in found, "the scores say so"
     assert "Bo +2, Cy +1 by Kings already" in drawn(made).text
     assert made.state.scores == {"Ann": 7, "Bo": 7, "Cy": 0}, "nothing is in the log before it is saved"
+
+
+def test_the_king_of_the_trick_before_says_which_trick_and_whose() -> None:
+    def row(*lines: str) -> list[str]:
+        return [tap.words for tap in shown(KING, *lines).rows[-1]]
+
+    assert row(MADE, "Bo takes it; Cy takes it") == ["Trick 2, Cy's: it was a King"]
+    assert row(LEVEL) == ["Trick 7, Ann's: it was a King"]
+    assert row(LEVEL, "Bo takes it") == ["Showdown, trick 1, Bo's: it was a King"]
+
+
+# Words and looks
+
+ALL_PASS = "; Bo passes; Cy passes; Dee passes; Ann passes"
+RENEGE = MADE + "; Bo takes it; Cy takes it; Cy reneges"
+ASKED = {
+    ("partnership", "turned hearts"): "Bo: pass or make it trump?",
+    ("partnership", "turned hearts; Bo orders"): "Ann to take up",
+    ("partnership", "turned hearts" + ALL_PASS): "Bo: pass or name a suit?",
+    ("partnership", "turned hearts" + ALL_PASS + ALL_PASS[:-12]): "Ann: name a suit",
+    ("buck", "turned hearts; Bo orders; taken up"): "Cy: stay or drop?",
+    ("poker-chips", MADE): "Bo to bet",
+    ("poker-points", RENEGE): "Cy is said to have reneged: called in time?",
+    ("poker-points", RENEGE + "; in time"): "Is Cy guilty?",
+    ("poker-points", RENEGE + "; in time; guilty"): "In which trick did Cy renege?",
+}
+
+
+@pytest.mark.parametrize(("variant", "line"), ASKED, ids=list(ASKED.values()))
+def test_what_is_asked_is_a_question_or_a_request(variant: str, line: str) -> None:
+    assert shown(variant, line).ask == ASKED[variant, line]
+
+
+def test_a_wrong_card_that_won_asks_whose_the_trick_is() -> None:
+    caught = {"move": "wrong-trick", "number": 2}
+    state = table("poker-points")
+    assert play(state, after(state, RENEGE + "; in time; guilty", caught)).ask == "Whose is trick 2?"
+
+
+def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
+    now = shown("partnership", "turned hearts" + ALL_PASS)
+    assert [tap.off for tap in now.reasons] == ["The turned suit is out (EU-04)"]
+    header = {"format": "bower.game/1", "variant": "poker-points", "players": ["ann", "bo"]}
+    state = new_table(from_json(header))
+    now = play(state, progress(state, moves("turned hearts; bo orders; taken up")))
+    reason = "bo led to every trick so far and had nothing to follow (ALL-04)"
+    assert [tap.off for tap in now.rare if tap.off] == [reason]
+
+
+@pytest.mark.django_db
+def test_a_card_that_is_out_lies_face_down() -> None:
+    made = told(kept(), "turned hearts")
+    assert "turned up" in drawn(made).text
+    for line in ("turned hearts" + ALL_PASS, "turned hearts" + 2 * ALL_PASS):
+        made = kept(options={"stick_the_dealer": False})
+        found = drawn(told(made, line))
+        assert "hearts turned down" in found.text
+        assert "turned up" not in found.text
+    assert "turned down" not in drawn(told(made, "turned hearts" + ALL_PASS + "; Bo names spades")).text
+
+
+@pytest.mark.django_db
+def test_a_renege_is_explained_once() -> None:
+    made = told(kept(variant="poker-points"), MADE + "; Bo takes it")
+    assert drawn(made).text.count("A renege is called") == 1
+    assert "A renege:" not in drawn(made).text
+    asked = drawn(told(made, RENEGE)).text
+    assert asked.count("A renege is called") == 1
+    assert "play goes on. PE-08" in asked

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.http import Http404
+from django.test import Client
 from django.urls import reverse
 
 from companion import models, roles, store, store_people
@@ -115,6 +117,32 @@ def test_a_phone_is_put_out_but_never_the_owners() -> None:
     assert may_look(Phone("ann"), made)
 
 
+def test_who_is_put_out_stays_out_until_let_in_again() -> None:
+    made, bo = table(), Phone("bo")
+    path = link(made, "player")
+    bo.get(path)
+    number = models.Phone.objects.get(device=bo.device).pk
+    Phone("ann").post(place("phones", made), {"phone": number})
+    assert bo.get(path).status_code == 404
+    assert bo.post("/join/", {"code": code(made, "player")}).status_code == 422
+    assert "Let it join again" in Phone("ann").get(place("share", made)).text
+    Phone("ann").post(place("phones", made), {"phone": number, "let_back": "1"})
+    assert bo.get(path).status_code == 303
+    assert may_look(bo, made)
+
+
+def test_whoever_only_looks_at_a_link_leaves_no_phone_behind() -> None:
+    made = table()
+    path = link(made, "player")
+    for _look in range(3):
+        assert Client().get(path).headers["Location"] == path + "?again"
+    assert Client().get(path + "?again").status_code == 400
+    assert models.Phone.objects.count() == 1
+    browser = Client()
+    assert browser.get(path, follow=True).status_code == 200
+    assert models.Phone.objects.count() == 2
+
+
 def test_what_a_link_gave_beside_another_is_all_that_goes_with_it() -> None:
     made, bo = table(variant="poker-chips"), Phone("bo")
     for role in ("viewer", "banker"):
@@ -215,6 +243,22 @@ def test_the_seat_of_a_phone_that_is_out_is_free_and_its_name_stays_on_what_it_w
     assert "Bo (scorekeeper)" in Phone("ann").get(place("hands", made)).text
 
 
+def test_who_comes_back_to_a_seat_that_is_taken_has_none() -> None:
+    made = table()
+    path = link(made, "player")
+    bo, cy = Phone("bo"), let_in(made, "cy", "player")
+    bo.get(path)
+    bo.post(place("seats", made), {"seat": "Bo"})
+    models.Access.objects.filter(phone__device=bo.device).delete()
+    cy.post(place("seats", made), {"seat": "Bo"})
+    bo.get(path)
+    assert (look(bo, made).seat, look(cy, made).seat) == ("", "Bo")
+
+
+def look(phone: Phone, made: Table) -> Table:
+    return store.load(phone.device, made.id)
+
+
 def test_ones_own_score_and_turn_come_first() -> None:
     made = table(variant="three-handed")
     bo = let_in(made, "bo", "player")
@@ -252,6 +296,37 @@ def test_the_owner_hands_over_what_is_still_theirs_and_takes_it_back() -> None:
     Phone("ann").post(place("pens", made), {**said, "take_back": "1"})
     assert "banker" not in roles_of(bo, made)
     assert may_look(bo, made)
+
+
+def test_a_viewer_who_gives_the_pen_back_is_a_viewer() -> None:
+    made = table()
+    eve = let_in(made, "eve", "viewer")
+    said = {"role": "scorekeeper", "phone": models.Phone.objects.get(device=eve.device).pk}
+    Phone("ann").post(place("pens", made), said)
+    Phone("ann").post(place("pens", made), {**said, "take_back": "1"})
+    assert roles_of(eve, made) == {"viewer"}
+
+
+def test_the_pen_goes_with_the_link_of_the_role_in_which_one_may_most() -> None:
+    made, bo = table(), Phone("bo")
+    for role in ("viewer", "player"):
+        bo.get(link(made, role))
+    said = {"role": "scorekeeper", "phone": models.Phone.objects.get(device=bo.device).pk}
+    Phone("ann").post(place("pens", made), said)
+    Phone("ann").post(place("links", made), {"role": "viewer", "withdraw": "1"})
+    assert roles_of(bo, made) == {"player", "scorekeeper"}
+
+
+def test_what_was_true_when_the_page_was_made_is_asked_again() -> None:
+    made = table()
+    bo, cy = let_in(made, "bo", "scorekeeper"), let_in(made, "cy", "viewer")
+    seen = look(bo, made)
+    models.Access.objects.filter(phone__device=bo.device).delete()
+    with pytest.raises(Http404):
+        store_people.hand_on(seen, "scorekeeper", models.Phone.objects.get(device=cy.device).pk)
+    with pytest.raises(Http404):
+        store_people.claim(seen, "Bo")
+    assert roles_of(cy, made) == {"viewer"}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.http import Http404
 from django.test import override_settings
@@ -14,7 +15,7 @@ from companion.log import Table
 from companion.models import Access, Entry, Game
 from companion.shelf import Shelf
 from scoring import Refusal, from_json, replay
-from tests.companion.factories import device, hand, let_in, long_game, record, table
+from tests.companion.factories import device, hand, let_in, long_game, opening, record, table
 
 pytestmark = pytest.mark.django_db
 
@@ -264,3 +265,20 @@ def test_as_many_queries_at_hand_300_as_at_hand_3(
     assert queries(lambda: append(made, hand(variant, hands))) == 5 + told
     seen = made.version + 1
     assert queries(lambda: store.correct(ANN, made.id, store.new_key(), seen, seen, None)) == 6 + told
+
+
+@pytest.mark.parametrize(
+    ("role", "target", "becomes"),
+    [
+        ("scorekeeper", 5, {"kind": "buy-in", "player": "Ann", "chips": 777}),
+        ("banker", 1, hand("poker-chips")),
+    ],
+)
+def test_a_correction_takes_the_right_of_what_was_and_of_what_will_be(
+    role: str, target: int, becomes: dict[str, Any]
+) -> None:
+    made = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
+    bo = let_in(made, "bo", role)
+    with pytest.raises(PermissionDenied):
+        store.correct(bo.device, made.id, store.new_key(), made.version, target, becomes)
+    assert len(rows(made)) == made.version

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import connections
+from django.http import Http404
 
-from companion import store
+from companion import store, store_people
+from companion.links import token
 from companion.log import Table
-from companion.models import Access, Entry, Game
+from companion.models import Access, Entry, Game, Link, Phone
 from scoring import replay
 from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
@@ -93,3 +97,43 @@ def test_the_same_game_started_twice_at_once_is_one_game() -> None:
     at_once(lambda phone: store.create(PHONES[0], key, header).version)
     assert Game.objects.count() == 1
     assert Access.objects.count() == 1
+
+
+def test_who_joins_while_the_link_is_renewed_is_in_or_is_not() -> None:
+    made = table()
+    owner, guest = PHONES
+
+    def work(phone: str) -> int:
+        if phone == owner:
+            return len(
+                [store_people.renew_link(store.load(owner, made.id), "player") for _time in range(EACH)]
+            )
+        joined = 0
+        for _time in range(EACH):
+            link = Link.objects.get(game__public_id=made.id, role="player")
+            with suppress(Http404):
+                joined += bool(store_people.join(guest, token(link.nonce)))
+        return joined
+
+    at_once(work)
+    assert Link.objects.filter(game__public_id=made.id, role="player").count() == 1
+
+
+def test_one_pen_handed_on_twice_at_once_is_one_pen() -> None:
+    for _round in range(5):
+        made = shared()
+        for name in ("cy", "dee"):
+            let_in(made, name, "player")
+        bo = store.load(PHONES[1], made.id)
+
+        def work(phone: str, bo: Table = bo, made: Table = made) -> int:
+            receiver = device("cy" if phone == PHONES[0] else "dee")
+            number = Phone.objects.get(device=receiver, game__public_id=made.id).pk
+            try:
+                store_people.hand_on(bo, "scorekeeper", number)
+            except (PermissionDenied, Http404):
+                return 0
+            return 1
+
+        assert sum(at_once(work)) == 1
+        assert Access.objects.filter(phone__game__public_id=made.id, role="scorekeeper").count() == 1
