@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import State, signed
-from scoring.progress import Offer, Progress, renege_advice
+from scoring.progress import Accused, Offer, Progress, renege_advice
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RARE = frozenset(("dealer", "away", "back", "result", "renege"))
@@ -15,14 +15,13 @@ SHOWDOWN = "showdown"
 ASKS = {
     "deal": "Deal, and turn a card up",
     "turned card": "Which card is turned up?",
-    "calling, round 1": "says",
-    "calling, round 2": "says",
+    "calling, round 1": ": pass or make it trump?",
+    "calling, round 2": ": pass or name a suit?",
     "lone defender": "Does a defender play alone?",
-    "taking up": "takes up",
-    "stay or drop": "stays or drops?",
-    "betting": "bets",
+    "taking up": " to take up",
+    "stay or drop": ": stay or drop?",
+    "betting": " to bet",
     "play": "Who takes the trick?",
-    "renege": "A renege",
     "showdown": "Who takes the trick of the showdown?",
     "form": "The rest is for the form",
     "done": "The hand is over",
@@ -85,15 +84,16 @@ class Play:
     promise: tuple[tuple[str, str], ...]
     first: bool
     in_showdown: bool = False
+    turned_down: bool = False
 
 
 def play(state: State, progress: Progress) -> Play:
     """The page of a hand in progress; *state* is the table before it."""
     usual = [one for one in progress.offers if one.move["move"] not in RARE | {SKIP, THROW_IN}]
-    rows = tuple(tuple(_tap(one) for one in row) for row in _rows(usual))
-    rare = tuple(_tap(one) for one in progress.offers if one.move["move"] in RARE)
-    throwing = [_tap(one) for one in progress.offers if one.move["move"] == THROW_IN]
-    skips = [_tap(one) for one in progress.offers if one.move["move"] == SKIP and one.allowed]
+    rows = tuple(tuple(_tap(progress, one) for one in row) for row in _rows(usual))
+    rare = tuple(_tap(progress, one) for one in progress.offers if one.move["move"] in RARE)
+    throwing = [_tap(progress, one) for one in progress.offers if one.move["move"] == THROW_IN]
+    skips = [_tap(progress, one) for one in progress.offers if one.move["move"] == SKIP and one.allowed]
     return Play(
         progress=progress,
         number=state.hands + 1,
@@ -104,18 +104,34 @@ def play(state: State, progress: Progress) -> Play:
         rare=rare,
         skip=skips[0] if skips else None,
         throw_in=throwing[0] if throwing else None,
-        renege=renege_advice(state.variant.name) if progress.tricks else "",
+        renege=renege_advice(state.variant.name) if progress.tricks and not progress.accused else "",
         promise=_promise(progress),
         first=not state.hands,
         in_showdown=bool(_showdown(progress)),
+        turned_down=bool(progress.order) and len(progress.passed) >= len(progress.order),
     )
 
 
 def _ask(progress: Progress) -> str:
     if progress.phase == "deal" and not any(one.move["move"] == "dealt" for one in progress.allowed):
         return "No hand can be dealt"
+    if progress.accused:
+        return _ask_of(progress.accused)
     ask = ASKS[progress.phase]
-    return f"{progress.to_act} {ask}" if progress.phase in WHO_SAYS and progress.to_act else ask
+    if any(one.move["move"] == "pass" and one.off for one in progress.offers):
+        ask = ": name a suit"
+    return f"{progress.to_act}{ask}" if progress.phase in WHO_SAYS and progress.to_act else ask
+
+
+def _ask_of(accused: Accused) -> str:
+    """What is asked about a renege, question by question (PE-08)."""
+    if not accused.in_time:
+        return f"{accused.player} is said to have reneged: called in time?"
+    if not accused.guilty:
+        return f"Is {accused.player} guilty?"
+    if accused.trick is None:
+        return f"In which trick did {accused.player} renege?"
+    return f"Whose is trick {accused.trick}?"
 
 
 def _seated(state: State, progress: Progress) -> tuple[str, ...]:
@@ -162,18 +178,31 @@ def _says(progress: Progress, name: str, folded: bool) -> str:
     return ", ".join(said)
 
 
-def _tap(offer: Offer) -> Tap:
+def _tap(progress: Progress, offer: Offer) -> Tap:
     suit = str(offer.move.get("trump") or offer.move.get("card") or "")
     return Tap(
         move=json.dumps(offer.move, separators=(",", ":")),
-        words=offer.words,
+        words=_king(progress) if offer.move["move"] == "king" else offer.words,
         suit=suit if suit in SUITS else "",
         alone="alone" in offer.move,
-        off=offer.off,
+        off=_sentence(progress, offer.off),
         rule=offer.rule,
         least=offer.least,
         most=offer.most,
     )
+
+
+def _sentence(progress: Progress, reason: str) -> str:
+    """A reason as a sentence of its own; a name at its beginning stays as it is written."""
+    named = any(reason.startswith(name + " ") for name in progress.dealt_in)
+    return reason if named else reason[:1].upper() + reason[1:]
+
+
+def _king(progress: Progress) -> str:
+    """Of which trick it is that it was taken by a King (KC-10, KC-19)."""
+    shown = progress.showdown.tricks if progress.showdown else ()
+    tricks, which = (shown, "Showdown, trick") if shown else (progress.tricks, "Trick")
+    return f"{which} {len(tricks)}, {tricks[-1].taker}'s: it was a King"
 
 
 def _rows(offers: Iterable[Offer]) -> list[list[Offer]]:

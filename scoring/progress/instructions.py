@@ -139,14 +139,10 @@ def _choose(told: Told) -> Said:
 
 
 def _bet(told: Told) -> Said:
-    said = [
-        Instruction(told.round.to_act + " to bet" if told.round.to_act else "The betting is closed", "PC-07")
-    ]
-    return (
-        [*said, Instruction(told.maker + " made trump and is expected to bet well", "PC-24")]
-        if told.maker
-        else said
-    )
+    said = [Instruction("The betting goes round until everybody left has put in the same", "PC-07")]
+    if told.maker == told.round.to_act and told.maker not in [act["player"] for act in told.actions]:
+        said.append(Instruction(told.maker + " made trump and is expected to bet well", "PC-24"))
+    return said
 
 
 def _play(told: Told) -> Said:
@@ -186,7 +182,7 @@ def _showdown(told: Told) -> Said:
 
 
 def _renege(told: Told) -> Said:
-    return [Instruction(PROCEDURE, "PE-08")]
+    return [Instruction(PROCEDURE + ".", "PE-08")]
 
 
 def _done(told: Told) -> Said:

@@ -16,14 +16,14 @@ NO_PENALTY = (
     "decides, and what it decides on can be entered as an adjustment with a reason (ALL-05)."
 )
 PROCEDURE = (
-    "Play stops. A renege is called before the tricks are counted; the others look, and a mistake counts as "
-    "much as intent. Without proof or a clear verdict the player is not guilty and play goes on (PE-08)."
+    "A renege is called before the tricks are counted; play stops while the others look, and a mistake "
+    "counts as much as intent. Without proof or a clear verdict the player is not guilty and play goes on"
 )
 
 
 def advice(variant: str) -> str:
     """What the rules of a game, by its name in a record, say about a renege, with the rules' ids."""
-    return PROCEDURE if variant in (t.POINTS, t.CHIPS) else NO_PENALTY
+    return PROCEDURE + " (PE-08)." if variant in (t.POINTS, t.CHIPS) else NO_PENALTY
 
 
 def accuse_offers(told: Told) -> list[Offer]:

@@ -144,7 +144,7 @@ def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
     state = new_table(from_json(header))
     now = play(state, progress(state, moves("turned hearts; bo orders; taken up")))
     reason = "bo led to every trick so far and had nothing to follow (ALL-04)"
-    assert [tap.off for tap in now.rare if tap.off] == [reason]
+    assert [tap.off for tap in now.rare if tap.off] == [reason, "Trump has been made (PE-07)"]
 
 
 @pytest.mark.django_db

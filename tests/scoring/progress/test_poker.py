@@ -186,6 +186,8 @@ def test_the_betting_goes_round_within_its_limits() -> None:
     now = after(state, MADE)
     assert (now.phase, now.to_act) == ("betting", "Bo")
     assert told(now)[-1] == "Bo made trump and is expected to bet well (PC-24)"
+    assert len(told(after(state, MADE, "Bo checks"))) == 1
+    assert len(told(after(table(CHIPS), MADE, "Bo bets 5; Cy calls; Dee calls; Ann raises 5"))) == 1
     assert why_not(now, move="call", player="Bo") == "nothing is owed: check or bet (PC-08)"
     bet = next(one for one in now.offers if one.move["move"] == "bet")
     assert (bet.least, bet.most) == (1, 20)

@@ -20,7 +20,7 @@ def test_play_stops_and_the_questions_come_one_by_one() -> None:
     state = table(POINTS)
     now = after(state, LINE, "Cy reneges")
     assert now.phase == "renege"
-    assert told(now)[0].startswith("Play stops.")
+    assert told(now)[0].startswith("A renege is called before the tricks are counted")
     assert [one.words for one in now.allowed] == [
         "Called before the tricks were counted",
         "Too late: the tricks were counted",
