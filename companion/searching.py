@@ -12,6 +12,12 @@ MOST = 30
 WORD = re.compile(r"[\w+−-]+")
 SENTENCE_END = re.compile(r"(?<=[.;?!]) +")
 RULING = "Bower's ruling: "
+# Bower itself, which has its name from a card, is no card.
+NOT_BOWER = r"(?-i:(?!Bower\b))"
+# What players say for playing alone.
+GO_ALONE = re.compile(r"\bgo(es|ing)?(?=\W+alone\b)")
+HISS = ("s", "x", "ch", "sh")
+SHORTEST = 3
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class Found:
 def find(query: str, within: str = "") -> list[Found]:
     """The rules in which every word of *query* occurs, on one page or on all; those with the phrase first.
 
-    A word is found in its other forms too, as far as they only add to it: "bower" finds "bowers".
+    A word is found in its other forms too, as far as they share a beginning: "playing" finds "plays".
     """
     words = _words(query[:LONGEST])
     if not words:
@@ -50,7 +56,20 @@ def find(query: str, within: str = "") -> list[Found]:
 
 
 def _words(query: str) -> list[str]:
-    return [word.removesuffix("s") if len(word) > 3 else word for word in WORD.findall(query.casefold())]
+    said = GO_ALONE.sub("play", query.casefold())
+    return [_stem(word) for word in WORD.findall(said)]
+
+
+def _stem(word: str) -> str:
+    """The beginning that the forms of a word share: "play" of "playing", "bet" of "betting"."""
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= SHORTEST:
+            return stem[:-1] if stem[-1] == stem[-2] and stem[-1] not in "ls" else stem
+    one = word.removesuffix("s")
+    if one.endswith("e") and one[:-1].endswith(HISS):
+        one = one[:-1]
+    return one if len(one) >= SHORTEST else word
 
 
 def _text(block: Block) -> str:
@@ -58,7 +77,7 @@ def _text(block: Block) -> str:
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    return re.compile(r"(?<!\w)" + re.escape(word) + r"[\w]*", re.IGNORECASE)
+    return re.compile(r"(?<!\w)" + NOT_BOWER + re.escape(word) + r"\w*", re.IGNORECASE)
 
 
 def _has_all(text: str, words: list[str]) -> bool:
