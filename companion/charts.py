@@ -56,6 +56,12 @@ def deals(variant: Variant, jokers: bool = False) -> list[DealRow]:
     return [DealRow(players, deal_for(variant.name, players, jokers)) for players in variant.seats]
 
 
+def joker_deals(variant: Variant) -> list[DealRow]:
+    """The deals of other numbers of cards each when Jokers are in the pack (PE-04)."""
+    plain = {row.players: row.deal.cards for row in deals(variant)}
+    return [row for row in deals(variant, jokers=True) if row.deal.cards != plain[row.players]]
+
+
 def hand_outs() -> list[HandOutRow]:
     """What to hand out by number of players (PC-03)."""
     return [

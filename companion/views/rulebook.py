@@ -10,7 +10,7 @@ from companion import charts as chart
 from companion.forms import asking
 from companion.house_rules import Place
 from companion.log import Table
-from scoring.cards import SUITS
+from scoring.cards import CARD_GAMES, SUITS
 
 
 @require_safe
@@ -66,10 +66,13 @@ def charts(request: HttpRequest, page: str) -> HttpResponse:
     state = place.table.state if place.table else None
     games = [state.variant] if state else chart.games(page)
     deals = chart.deals(games[0], state is not None and game.jokers)
+    jokers = 0 if state else CARD_GAMES[games[0].name].wild_jokers
     context = {
         "place": place,
         "page": place.page,
         "deals": deals,
+        "jokers": jokers,
+        "joker_deals": chart.joker_deals(games[0]) if jokers else [],
         "batches": {row.deal.batches: row.players for row in deals},
         "spare": any(row.deal.spare for row in deals),
         "seated": len(state.players) if state else 0,

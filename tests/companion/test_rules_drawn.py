@@ -83,7 +83,10 @@ def test_the_deal_of_poker_euchre_by_players(client: Client) -> None:
     deals = charts.deals(VARIANTS["poker-chips"])
     assert [row.deal.cards for row in deals] == [25, 16, 12, 10, 8, 7, 6, 5, 5, 4, 4]
     assert charts.deals(VARIANTS["poker-points"], jokers=True)[1].deal.cards == 17
-    assert "2 25 2 PE-04" in page(client.get("/rules/poker-euchre/charts/")).text
+    text = page(client.get("/rules/poker-euchre/charts/")).text
+    assert "2 25 2 PE-04" in text
+    assert "With 2 Jokers in the pack 3 players get 17 cards each and 3 stay over; for all others" in text
+    assert "Joker" not in page(client.get("/rules/king-cutthroat/charts/")).text
 
 
 def test_two_at_king_cutthroat_are_dealt_a_phantom_hand(client: Client) -> None:
@@ -145,6 +148,10 @@ def test_the_charts_of_a_table_are_of_its_game_and_players() -> None:
     assert "With 6 players, by this table’s options" in text
     assert "A grand march, more +12 PP-05" in text
     assert "PC-13" not in text
+    assert "Joker" not in text
+    for players, row in ((3, "3 17 3 PE-04"), (4, "4 12 6 PE-04")):
+        made = table(variant="poker-points", players=list("ABCD"[:players]), options={"jokers": True})
+        assert row in page(Phone().get(f"/rules/poker-euchre/charts/?table={made.id}")).text
 
 
 @pytest.mark.parametrize("variant", SEATS)
