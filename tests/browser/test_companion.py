@@ -185,6 +185,19 @@ def test_when_the_game_ends_every_phone_comes_to_the_table(phones: Phones) -> No
     assert eve.path == table
 
 
+@pytest.mark.parametrize("variant", TABLES)
+def test_at_the_table_the_whole_hand_lies_above_the_dock(phone: Phone, variant: str) -> None:
+    table = table_of(phone, variant)
+    phone.go(table + "draft/")
+    for one in moves(TOLD[variant])[:-2]:
+        make(phone, one)
+    phone.go(table)
+    felt, dock = phone.at(".hand-on").bounding_box(), phone.at(".dock").bounding_box()
+    assert felt
+    assert dock
+    assert felt["y"] + felt["height"] <= dock["y"]
+
+
 def test_backing_out_loses_nothing_and_the_form_is_filled_in(phone: Phone) -> None:
     table = table_of(phone, "king-cutthroat")
     phone.go(table + "draft/")

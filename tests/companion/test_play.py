@@ -57,11 +57,11 @@ def test_a_showdown_told_at_once_shows_the_tricks_that_were_told() -> None:
 
 @pytest.mark.django_db
 def test_the_felt_says_which_count_is_the_showdowns() -> None:
-    made = told(kept(variant=KING), LEVEL, "Bo takes it; Cy takes it; Bo takes it")
+    made = told(kept(variant=KING), LEVEL, "Bo takes it; Cy takes it; Bo takes it by a King")
     for room in ("draft", "table"):
         text = drawn(made, room).text
         assert "Tricks of the showdown, best of five" in text
-        assert "Bo leads, makes it 3 in the hand 2" in text
+        assert "Bo leads, makes it 3 in the hand, 1 King 2" in text
         assert "Cy 3 in the hand 1" in text
     assert "Tricks of the showdown" not in drawn(told(made, MADE + "; Bo takes it")).text
 
