@@ -175,6 +175,7 @@ def _says(progress: Progress, name: str, folded: bool) -> str:
         if choice and name != progress.maker
     ]
     said += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
+    said += [f"{progress.counts.get(name, 0)} in the hand"] * bool(_showdown(progress))
     return ", ".join(said)
 
 

@@ -61,7 +61,7 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
     for room in ("draft", "table"):
         text = drawn(made, room).text
         assert "Tricks of the showdown, best of five" in text
-        assert "Bo leads, makes it 3 in the hand, 1 King 2" in text
+        assert "Bo leads, makes it, 3 in the hand 1 King 2" in text
         assert "Cy 3 in the hand 1" in text
     assert "Tricks of the showdown" not in drawn(told(made, MADE + "; Bo takes it")).text
 
