@@ -61,7 +61,7 @@ def test_the_other_protections_are_there(client: Client) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
-    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Cross-Origin-Opener-Policy" not in headers, "only over HTTPS do browsers heed it"
     assert "camera=()" in headers["Permissions-Policy"]
     assert "screen-wake-lock" not in headers["Permissions-Policy"]
 
