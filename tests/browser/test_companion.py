@@ -108,6 +108,7 @@ def table_of(phone: Phone, variant: str) -> str:
     return phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("variant", TABLES)
 def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(
     phones: Phones, variant: str, capsys: pytest.CaptureFixture[str]
