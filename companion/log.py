@@ -211,10 +211,9 @@ class Table:
         """The entry with this seq, if there is one."""
         return next((item for item in self.entries if item.seq == seq), None)
 
-    def hand_since(self, version: int, struck: bool = False) -> bool:
-        """Whether a hand was entered after the log had so many rows; with *struck* also one struck out."""
-        later = (item for item in self.entries if item.seq > version and item.kind == "hand")
-        return any(struck or not item.struck for item in later)
+    def since(self, version: int, *kinds: str) -> tuple[LogEntry, ...]:
+        """The entries of these kinds that were made after the log had so many rows, struck out or not."""
+        return tuple(item for item in self.entries if item.seq > version and item.kind in kinds)
 
     def after_hand(self, number: int) -> State | None:
         """The table as it stood after hand *number*, from 1; None when there was no such hand."""

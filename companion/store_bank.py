@@ -14,12 +14,15 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import roles, store_people
+from companion.forms.bank import BETWEEN_HANDS
 from companion.forms.ticks import Ticks
 from companion.log import Author, Table
 from companion.models import ChipSet, Game, HandBegun, Tick
 from scoring.tray import USUAL_CASE, Case, Colour
 
 Paid = tuple[int, int, int]
+# Entries after which a hand that had been begun is no longer on the table.
+ENDS_IT = ("hand", *BETWEEN_HANDS)
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ def keep_begun(table: Table, begun: bool) -> None:
     """Keep that the next hand has been begun on a phone, or that it has been taken back."""
     kept = HandBegun.objects.filter(game__in=_game(table))
     version = kept.values_list("version", flat=True).first()
-    if begun == (version is not None and not table.hand_since(version, struck=True)):
+    if begun == (version is not None and not table.since(version, *ENDS_IT)):
         return
     if not begun:
         kept.delete()
@@ -156,6 +159,6 @@ def _counted(text: str) -> Counted:
 
 
 def _begun(table: Table, version: int | None, at: datetime | None, device: str | None) -> Begun | None:
-    if version is None or at is None or table.hand_since(version, struck=True):
+    if version is None or at is None or table.since(version, *ENDS_IT):
         return None
     return Begun(at, table.by(Author(device or "", roles.SCOREKEEPER)))

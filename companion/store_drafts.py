@@ -159,7 +159,7 @@ def _draft(table: Table, row: models.Draft | None) -> Draft:
     if row is None:
         return Draft()
     by = Author(row.device, row.role)
-    if table.hand_since(row.begun):
+    if any(not item.struck for item in table.since(row.begun, "hand")):
         return Draft(row.rev, by=by)
     players = tuple(json.loads(row.players))
     return Draft(row.rev, tuple(json.loads(row.moves)), row.at, by, row.begun, players)
