@@ -91,10 +91,13 @@
     }
   }
 
-  // A box that was tapped once no longer follows its attribute by itself.
+  // A box that was tapped once no longer follows its attribute by itself; until the tap is answered it need not.
+  const ticked = new Set();
   function settle() {
-    for (const box of document.querySelectorAll("[data-live-part] [type=checkbox]")) box.checked = box.defaultChecked;
+    for (const box of document.querySelectorAll("[data-live-part] [type=checkbox]"))
+      if (!ticked.has(box.id)) box.checked = box.defaultChecked;
   }
+  document.addEventListener("change", (event) => ticked.add(event.target.id));
 
   // A thumb that was on its way to what has just changed does not mean what is there now.
   document.addEventListener("submit", (event) => {
@@ -161,7 +164,10 @@
     tag = ctx.response?.headers.get("Page-Tag") ?? tag;
   });
   document.addEventListener("htmx:after:swap", settle);
-  document.addEventListener("htmx:finally:request", () => setTimeout(() => again && check()));
+  document.addEventListener("htmx:finally:request", () => setTimeout(() => {
+    if (!tapped()) ticked.clear();
+    if (again) check();
+  }));
   if ("here" in sign.dataset) setInterval(check, POLL);
   listen();
 })();
