@@ -7,7 +7,7 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from companion.bodies import Receive, Scope, Send, whole_bodies
+from companion.server.bodies import Receive, Scope, Send, whole_bodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
@@ -15,7 +15,7 @@ rooms: Any = get_wsgi_application()
 django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS)
 pages = whole_bodies(django, settings.MAX_BODY_BYTES)
 
-from companion.live import live, table_of  # noqa: E402 - it needs Django to be set up
+from companion.live.stream import live, table_of  # noqa: E402 - it needs Django to be set up
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

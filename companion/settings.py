@@ -134,22 +134,25 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "csp.middleware.CSPMiddleware",
-    "companion.middleware.permissions_policy",
+    "companion.server.middleware.permissions_policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "companion.middleware.body_limit",
-    "companion.middleware.money_as_read",
+    "companion.server.middleware.body_limit",
+    "companion.server.middleware.money_as_read",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "companion.etags.tag_pages",
-    "companion.access.remember_device",
+    "companion.server.etags.tag_pages",
+    "companion.access.devices.remember_device",
 ]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "context_processors": ["django.template.context_processors.request", "companion.look.look"]
+            "context_processors": [
+                "django.template.context_processors.request",
+                "companion.server.theme.look",
+            ]
         },
     }
 ]
@@ -237,8 +240,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "no_tokens": {"()": "companion.redact.NoTokens"},
-        "not_meant": {"()": "companion.redact.NotMeant"},
+        "no_tokens": {"()": "companion.server.redact.NoTokens"},
+        "not_meant": {"()": "companion.server.redact.NotMeant"},
     },
     "formatters": {"terse": {"format": "{levelname} {name}: {message}", "style": "{"}},
     "handlers": {

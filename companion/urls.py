@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 urlpatterns += rooms
 urlpatterns += api
 
-handler400 = "companion.views.errors.bad_request"
-handler403 = "companion.views.errors.forbidden"
-handler404 = "companion.views.errors.not_found"
-handler500 = "companion.views.errors.broken"
+handler400 = "companion.server.errors.bad_request"
+handler403 = "companion.server.errors.forbidden"
+handler404 = "companion.server.errors.not_found"
+handler500 = "companion.server.errors.broken"

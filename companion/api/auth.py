@@ -6,7 +6,8 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
-from companion import access, store_people
+from companion.access import devices
+from companion.store import people
 
 UNKNOWN = "Nobody here has this token, or it was withdrawn."
 NEEDED = "This needs a token: Authorization: Bearer TOKEN."
@@ -29,11 +30,11 @@ class Bearer(BaseAuthentication):
         said = request.headers.get("Authorization", "")
         if not said:
             return None
-        token = access.bearer_token(said)
-        device = None if token is None else store_people.let_in(token)
+        token = devices.bearer_token(said)
+        device = None if token is None else people.let_in(token)
         if token is None or device is None:
             raise AuthenticationFailed(UNKNOWN)
-        return None, Caller(token, device, access.is_link_token(token))
+        return None, Caller(token, device, devices.is_link_token(token))
 
     def authenticate_header(self, request: Request) -> str:
         """What a 401 asks for."""

@@ -8,11 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from companion import etags, roles, store
+from companion import store
+from companion.access import roles
 from companion.api import throttles
 from companion.api.auth import caller
 from companion.api.problems import Malformed, Missing
-from companion.log import Table
+from companion.log.table import Table
+from companion.server import etags
 from scoring import Refusal
 
 NUMBER = re.compile(r"[0-9]{1,9}")

@@ -11,15 +11,16 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import roles, store
+from companion import store
+from companion.access import roles
 from companion.api import keys
 from companion.api.auth import caller
 from companion.api.base import Api, body, load, matched, must_match, tagged
 from companion.api.openapi import KEY, NONE_MATCH, described, if_match
+from companion.api.serializers import written
 from companion.api.shapes import ref
-from companion.api.told import written
 from companion.forms.imports import refuse_beyond_limits
-from companion.log import LogEntry, Table
+from companion.log.table import LogEntry, Table
 from scoring import Refusal
 
 MAY_BE_READ = (401, 404)

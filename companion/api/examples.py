@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion import roles
+from companion.access import roles
 
 V1 = "/api/v1/"
 TABLE = V1 + "tables/{table_id}/"

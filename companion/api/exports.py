@@ -7,19 +7,19 @@ from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import store_disputes
 from companion.api.base import Api, load, tagged
 from companion.api.formats import Text
 from companion.api.openapi import NONE_MATCH, described
 from companion.api.shapes import ref
-from companion.log import Table
+from companion.bank.export.beancount import beancount
+from companion.bank.export.hledger import hledger
+from companion.bank.export.journal_csv import journal_csv
+from companion.log.table import Table
 from companion.recap import bgstats
 from companion.recap.evening import evening
-from companion.recap.journal_beancount import beancount
-from companion.recap.journal_csv import journal_csv
-from companion.recap.journal_hledger import hledger
 from companion.recap.sheet_csv import sheet_csv
 from companion.recap.text import text
+from companion.store import disputes
 from companion.views.files import file
 
 PLAIN = "text/plain; charset=utf-8"
@@ -84,7 +84,7 @@ def export(
 
 def recap(table: Table) -> str:
     """The evening as text, with what was disputed."""
-    return text(evening(table, store_disputes.of_table(table)))
+    return text(evening(table, disputes.of_table(table)))
 
 
 def sheet(table: Table) -> str:

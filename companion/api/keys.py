@@ -9,10 +9,11 @@ from uuid import UUID, uuid5
 from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 
-from companion import access, store_api
+from companion.access import devices
 from companion.api.auth import Caller, asked_by, caller
 from companion.api.problems import Malformed
-from companion.store_api import Once, Result
+from companion.store import answers
+from companion.store.answers import Once, Result
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,100}")
@@ -34,17 +35,17 @@ def key(request: Request) -> str:
 def content(request: Request) -> str:
     """Everything that a request says: method, address, body."""
     text = json.dumps(request.data, sort_keys=True, default=str)
-    return store_api.digest(request.method or "", request.get_full_path(), text)
+    return answers.digest(request.method or "", request.get_full_path(), text)
 
 
 def of_log(device: str, *parts: str) -> str:
     """A key for the log, which is that of this device alone."""
-    return str(uuid5(SPACE, store_api.digest(device, *parts)))
+    return str(uuid5(SPACE, answers.digest(device, *parts)))
 
 
 def once(request: Request, work: Callable[[], Result]) -> Result:
     """Do it once for this caller and this key."""
-    return store_api.once(Once(caller(request).device, key(request), content(request)), work)
+    return answers.once(Once(caller(request).device, key(request), content(request)), work)
 
 
 def newcomer(request: Request) -> Caller:
@@ -61,14 +62,14 @@ def newcomer(request: Request) -> Caller:
         raise Malformed(f"expected {HEADER} to be a random UUID (version 4) where there is no owner's token")
     secret = salted_hmac("bower.api.owner", said + content(request), algorithm="sha256").digest()
     token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
-    return Caller(token, access.device_of_token(token), by_link=False)
+    return Caller(token, devices.device_of_token(token), by_link=False)
 
 
 def once_for(request: Request, owner: Caller, work: Callable[[], Result]) -> Result:
     """Start a game once; keys of those who have no token yet share one space, so that none is used twice."""
     asks = asked_by(request)
     device = owner.device if asks and not asks.by_link else NOBODY
-    return store_api.once(Once(device, key(request), content(request)), work)
+    return answers.once(Once(device, key(request), content(request)), work)
 
 
 def is_random(text: str) -> bool:

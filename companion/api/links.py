@@ -8,14 +8,15 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import links as tokens
-from companion import roles, store_people
-from companion.addresses import for_phones
+from companion.access import links as tokens
+from companion.access import roles
 from companion.api import keys
 from companion.api.base import Api, body, load
 from companion.api.openapi import KEY, described, query
+from companion.api.record_schema import of, one_of
 from companion.api.shapes import ref
-from companion.record_schema import of, one_of
+from companion.server.addresses import for_phones
+from companion.store import people
 from scoring import Refusal
 
 ROLE = of({"role": one_of(*roles.LINKED)}, "role")
@@ -29,7 +30,7 @@ class Links(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """Token, code and address of each."""
         table = load(request, table_id, roles.SHARE)
-        found = store_people.invitations(table)
+        found = people.invitations(table)
         shown = [link(request, role, one.token, one.code, one.works) for role, one in sorted(found.items())]
         return unkept(Response({"links": shown}))
 
@@ -48,7 +49,7 @@ class Links(Api):
         role = role_of(body(request))
 
         def renew() -> dict[str, Any]:
-            return {"nonce": str(store_people.renew_link(table, role))}
+            return {"nonce": str(people.renew_link(table, role))}
 
         nonce = UUID(keys.once(request, renew)["nonce"])
         said = link(request, role, tokens.token(nonce), tokens.code(nonce), works=True)
@@ -66,9 +67,9 @@ class Links(Api):
         """No link for this role any more."""
         table = load(request, table_id, roles.SHARE)
         role = role_of({name: request.query_params[name] for name in request.query_params})
-        if role not in store_people.invitations(table):
+        if role not in people.invitations(table):
             raise Http404("no link of this role")
-        store_people.withdraw_link(table, role)
+        people.withdraw_link(table, role)
         return Response(status=204)
 
 

@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from companion.api import shapes
 from companion.api.problems import MEDIA_TYPE
-from companion.record_schema import Schema, definitions
+from companion.api.record_schema import Schema, definitions
 from scoring import VARIANTS
 
 F = TypeVar("F", bound=Callable[..., Any])

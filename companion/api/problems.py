@@ -9,10 +9,10 @@ from django.http import Http404
 from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated
 from rest_framework.response import Response
 
-from companion.api import told
-from companion.rulebook import PAGE_OF_PREFIX
-from companion.store import Conflict
-from companion.store_api import KeyReused
+from companion.api import serializers
+from companion.rules.rulebook import PAGE_OF_PREFIX
+from companion.store.answers import KeyReused
+from companion.store.entries import Conflict
 from scoring import Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -86,7 +86,7 @@ def of_refusal(refusal: Refusal) -> dict[str, object]:
 def stale(conflict: Conflict) -> Response:
     """The answer to a change that was meant for an earlier version: what happened meanwhile."""
     table, seqs = conflict.table, {happening.seq for happening in conflict.meanwhile}
-    rows = told.happenings(table, [row for row in table.rows if row.seq in seqs])
+    rows = serializers.happenings(table, [row for row in table.rows if row.seq in seqs])
     return problem(HTTPStatus.PRECONDITION_FAILED, STALE, version=table.version, meanwhile=rows)
 
 

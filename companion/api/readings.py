@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from companion import store
 from companion.api.base import Api, flag, load, tagged, whole
 from companion.api.openapi import NONE_MATCH, described, query
+from companion.api.serializers import happenings, standing
 from companion.api.shapes import ref
-from companion.api.told import happenings, standing
-from companion.log import Table
+from companion.log.table import Table
 from scoring import replay
 
 MOST_HANDS = 100_000

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion import roles
-from companion.record_schema import Schema, any_of, of, one_of
+from companion.access import roles
+from companion.api.record_schema import Schema, any_of, of, one_of
 from scoring import VARIANTS
 from scoring.game import STANDING
 

@@ -7,15 +7,17 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import roles, store, store_api
+from companion import store
+from companion.access import roles
 from companion.api import keys, throttles
 from companion.api.auth import caller
 from companion.api.base import Api, load, tagged, whole
 from companion.api.openapi import UUID_KEY, described, query
+from companion.api.serializers import standing
 from companion.api.shapes import ref
-from companion.api.told import standing
 from companion.forms.imports import refuse_beyond_limits
-from companion.log import Table
+from companion.log.table import Table
+from companion.store import answers
 from scoring import Record, from_json
 
 PAGE, LONGEST_PAGE, FARTHEST = 20, 100, 1_000_000
@@ -68,7 +70,7 @@ class Tables(Api):
 
         def start() -> dict[str, Any]:
             made = store.import_game(owner.device, game, record)
-            store_api.forget_old()
+            answers.forget_old()
             return {"table": made.id, "version": len(record.entries)}
 
         done = keys.once_for(request, owner, start)

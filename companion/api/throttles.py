@@ -3,10 +3,10 @@
 from django.conf import settings
 from rest_framework.request import Request
 
-from companion import limits
+from companion.access import limits
+from companion.access.limits import Limit
 from companion.api.auth import asked_by
 from companion.api.problems import TooOften
-from companion.limits import Limit
 
 MINUTE, HOUR = 60, 3600
 READS, WRITES, TABLES = "reads", "writes", "tables"

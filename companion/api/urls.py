@@ -2,17 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from companion.api import (
-    drafts,
-    entries,
-    exports,
-    links,
-    readings,
-    reference,
-    tables,
-    variants,
-    webhooks,
-)
+from companion.api import entries, exports, links, progress, readings, reference, tables, variants, webhooks
 
 TABLE = "api/v1/tables/<slug:table_id>/"
 
@@ -35,7 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TABLE + "journal.beancount", exports.Beancount.as_view(), name="api_beancount"),
     path(TABLE + "journal.csv", exports.JournalCsv.as_view(), name="api_journal_csv"),
     path(TABLE + "bgstats.json", exports.BgStats.as_view(), name="api_bgstats"),
-    path(TABLE + "draft/", drafts.TheDraft.as_view(), name="api_draft"),
+    path(TABLE + "draft/", progress.TheDraft.as_view(), name="api_draft"),
     path(TABLE + "links/", links.Links.as_view(), name="api_links"),
     path(TABLE + "webhooks/", webhooks.Webhooks.as_view(), name="api_webhooks"),
     path(TABLE + "webhooks/<slug:hook_id>/", webhooks.OneWebhook.as_view(), name="api_webhook"),

@@ -8,11 +8,12 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import record_schema, rulebook
+from companion.api import record_schema
 from companion.api.base import Api
 from companion.api.openapi import described
 from companion.api.shapes import ref
 from companion.api.tables import read
+from companion.rules import rulebook
 from scoring import VARIANTS, Option, Refusal, Variant, replay
 from scoring.game import KINDS_OF_CHIPS, KINDS_OF_POINTS
 from scoring.hands import COMMON

@@ -6,17 +6,18 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import roles, store_webhooks, webhooks
-from companion.api import keys
+from companion.access import roles
+from companion.api import delivery, keys
 from companion.api.base import Api, body, load
 from companion.api.links import unkept
 from companion.api.openapi import KEY, described
+from companion.api.record_schema import of
 from companion.api.shapes import ref
-from companion.record_schema import of
-from companion.store_webhooks import Hook
+from companion.store import webhooks as store_webhooks
+from companion.store.webhooks import Hook
 from scoring import Refusal
 
-URL = of({"url": {"type": "string", "format": "uri", "maxLength": webhooks.LONGEST, "minLength": 9}}, "url")
+URL = of({"url": {"type": "string", "format": "uri", "maxLength": delivery.LONGEST, "minLength": 9}}, "url")
 REFUSED = (401, 403, 404)
 
 
@@ -43,10 +44,10 @@ class Webhooks(Api):
     def post(self, request: Request, table_id: str) -> Response:
         """One address more."""
         table = load(request, table_id, roles.SHARE)
-        url = webhooks.checked(url_of(body(request)))
+        url = delivery.checked(url_of(body(request)))
         done = keys.once(request, lambda: {"id": store_webhooks.add(table, url)})
         made = store_webhooks.hook(table, done["id"])
-        secret = webhooks.shown_secret(made.id)
+        secret = delivery.shown_secret(made.id)
         response = Response({**told(made), "secret": secret}, status=201)
         response.headers["Location"] = reverse("api_webhook", args=[table_id, made.id])
         return unkept(response)

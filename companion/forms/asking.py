@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from companion.cards import Drawn, drawn
-from companion.log import Table
+from companion.log.table import Table
+from companion.pages.cards import Drawn, drawn
 from scoring import Refusal
 from scoring.asking import ask_follow, ask_trick
 from scoring.cards import (

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.forms.fields import number
-from companion.forms.options import options
+from companion.rules.options import options
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
 from scoring.record import FORMAT, refuse_same_name

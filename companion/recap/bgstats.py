@@ -11,8 +11,8 @@ from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
-from companion.games import BY_VARIANT
-from companion.log import Table
+from companion.log.table import Table
+from companion.pages.listing import BY_VARIANT
 from companion.recap.evening import Evening, evening
 
 SOURCE = "Bower"

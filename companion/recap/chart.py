@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.recap.words import shown
+from companion.wording.names import shown
 
 WIDTH = 358
 LEFT, TOP = 34, 14

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from companion import words
-from companion.log import Change, LogEntry, Table
-from companion.recap.words import one_line, shown
+from companion.log import in_words
+from companion.log.table import Change, LogEntry, Table
+from companion.wording.names import one_line, shown
 
 Entry = Mapping[str, Any]
 
@@ -61,7 +61,7 @@ def clock(table: Table, moment: datetime) -> str:
 def _correction(table: Table, item: LogEntry, change: Change, became: Entry, when: str) -> Correction:
     place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
     if change.struck:
-        was = one_line(words.what(change.was, _before(table, item)))
+        was = one_line(in_words.what(change.was, _before(table, item)))
         return Correction(place, "struck out", was, when, table.by(change.by))
     was = "; ".join(differences(change.was, became)) or "entered again, the same"
     return Correction(place, "corrected", was, when, table.by(change.by))

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from companion.disputes import ANSWERED, Dispute, Told, told
-from companion.log import Table
+from companion.log.disputes import ANSWERED, Dispute, Told, told
+from companion.log.table import Table
 from companion.recap.corrections import clock
-from companion.recap.words import one_line
+from companion.wording.names import one_line
 
 
 def disputed(table: Table, disputes: Sequence[Dispute]) -> list[str]:

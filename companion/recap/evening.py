@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.disputes import Dispute
-from companion.log import LogEntry, Table
-from companion.recap.words import shown
+from companion.log.disputes import Dispute
+from companion.log.table import LogEntry, Table
+from companion.wording.names import shown
 from scoring import Line, State
 
 Scores = dict[str, int]

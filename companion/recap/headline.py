@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from companion.board import colours
+from companion.pages.board import colours
 from companion.recap.evening import Evening
 from companion.recap.moments import comeback
-from companion.recap.words import count, day, in_figures, listed, shown
+from companion.wording.names import count, day, in_figures, listed, shown
 from scoring import signed
 
 MOST_NAMED = 2

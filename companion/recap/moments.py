@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.recap.evening import Evening, Row
-from companion.recap.words import count, in_figures, ordinal, shown
+from companion.wording.names import count, in_figures, ordinal, shown
 from scoring import signed
 
 MOST_TOLD = 6

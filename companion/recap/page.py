@@ -9,9 +9,9 @@ from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, Row
 from companion.recap.headline import Headline, facts, headline, page_title, total
 from companion.recap.moments import moments
-from companion.recap.settling import Settling, settling
+from companion.recap.payments import Settling, settling
 from companion.recap.text import text
-from companion.recap.words import counted, listed, one_line, shown
+from companion.wording.names import counted, listed, one_line, shown
 from scoring import signed
 
 

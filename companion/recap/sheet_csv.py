@@ -4,7 +4,7 @@ import csv
 from io import StringIO
 
 from companion.recap.evening import Evening, Row
-from companion.recap.words import one_line
+from companion.wording.names import one_line
 
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 CONTROLS = ("\t", "\r", "\n")

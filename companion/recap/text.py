@@ -7,8 +7,8 @@ from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, Row
 from companion.recap.headline import facts, headline, total
 from companion.recap.moments import moments
-from companion.recap.settling import settling
-from companion.recap.words import SYMBOLS, one_line, shown
+from companion.recap.payments import settling
+from companion.wording.names import SYMBOLS, one_line, shown
 from scoring import signed
 
 

@@ -5,12 +5,12 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from companion import rulebook
-from companion.behind import rules_behind
-from companion.house_rules import Place, is_played
-from companion.log import Table
-from companion.money import worth
-from companion.recap.words import shown
+from companion.log.table import Table
+from companion.rules import rulebook
+from companion.rules.house_rules import Place, is_played
+from companion.rules.of_fields import rules_behind
+from companion.wording.money import worth
+from companion.wording.names import shown
 from scoring import signed
 
 register = template.Library()

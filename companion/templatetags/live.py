@@ -3,7 +3,7 @@
 from django import template
 from django.template import Context
 
-from companion.etags import page_tag
+from companion.server.etags import page_tag
 
 register = template.Library()
 

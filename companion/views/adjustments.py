@@ -8,19 +8,21 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from companion import access, store, words
+from companion import store
+from companion.access import devices
+from companion.access.roles import HANDS
 from companion.forms import adjustment
 from companion.forms.fields import filled
-from companion.log import Table
-from companion.roles import HANDS
-from companion.store import Saved
+from companion.log import in_words
+from companion.log.table import Table
+from companion.store.entries import Saved
 from companion.views.saving import NO_TROUBLE, Trouble, save
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = store.load(access.device(request), table_id, HANDS)
+    table = store.load(devices.device(request), table_id, HANDS)
     if table.variant.score_hand is None:
         raise Http404("chips are moved in the bank")
     if request.method != "POST":
@@ -43,7 +45,7 @@ def _page(
         "table": table,
         "form": filled("adjust", adjustment.FIELDS, values, trouble.errors),
         "players": tuple(table.state.scores),
-        "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
+        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
         "key": store.new_key(),
     }
     return render(request, "table/adjust.html", context, status=trouble.status)

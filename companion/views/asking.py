@@ -6,8 +6,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import access, rulebook, store, store_drafts
+from companion import store
+from companion.access import devices
 from companion.forms import asking
+from companion.rules import rulebook
+from companion.store import progress
 
 OTHER = {"trick": "follow", "follow": "trick"}
 
@@ -39,11 +42,11 @@ def rules_follow(request: HttpRequest, page: str) -> HttpResponse:
 
 
 def _at_table(request: HttpRequest, table_id: str, room: str) -> HttpResponse:
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     page = rulebook.page_of_variant(table.variant.name)
     addresses = {one: reverse(one, args=[table.id]) for one in OTHER}
     back = reverse("rule", args=[page]) + "?table=" + table.id
-    trump = "" if "trump" in request.GET else store_drafts.trump(table)
+    trump = "" if "trump" in request.GET else progress.trump(table)
     place = {"addresses": addresses, "back": back, "table": table}
     return _room(request, asking.game_of_table(table), room, place, trump)
 

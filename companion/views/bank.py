@@ -10,13 +10,17 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, payouts, store, store_bank, words
-from companion.board import board
+from companion import store
+from companion.access import devices
+from companion.access.roles import BANK, SEE
+from companion.bank import payouts
 from companion.forms.bank import BETWEEN_HANDS, FORMS, at_once
 from companion.forms.fields import Form, filled
-from companion.log import Table
-from companion.roles import BANK, SEE
-from companion.store import Saved
+from companion.log import in_words
+from companion.log.table import Table
+from companion.pages.board import board
+from companion.store import bank as store_bank
+from companion.store.entries import Saved
 from companion.views.saving import NO_TROUBLE, Trouble, save
 from scoring import Refusal
 from scoring.chips import HAND_OUTS
@@ -62,7 +66,7 @@ ends = _taking("end")
 
 def chip_table(request: HttpRequest, table_id: str, right: str = SEE) -> Table:
     """A table of this device that is played for chips; PermissionDenied without the right."""
-    table = store.load(access.device(request), table_id, right)
+    table = store.load(devices.device(request), table_id, right)
     if not table.variant.has_bank:
         raise Http404("a game for points has no bank")
     return table
@@ -108,7 +112,7 @@ def bank_page(
         "players": state.players,
         "hand_out": HAND_OUTS.get(seated),
         "gone": [(name, state.net[name]) for name in state.invested if name not in state.players],
-        "meanwhile": [(item, words.happened(item, state)) for item in trouble.meanwhile],
+        "meanwhile": [(item, in_words.happened(item, state)) for item in trouble.meanwhile],
         "key": store.new_key(),
     }
     return render(request, "bank/bank.html", context, status=409 if void else trouble.status)

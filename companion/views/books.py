@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from companion import books as ledger
-from companion.books_page import balance_lines, entries, parts, statement_lines
-from companion.log import Table
-from companion.recap.journal_beancount import beancount
-from companion.recap.journal_csv import journal_csv
-from companion.recap.journal_hledger import hledger
+from companion.bank import journal as ledger
+from companion.bank.export.beancount import beancount
+from companion.bank.export.hledger import hledger
+from companion.bank.export.journal_csv import journal_csv
+from companion.bank.statements import balance_lines, entries, parts, statement_lines
+from companion.log.table import Table
 from companion.views.bank import chip_table
 from companion.views.files import file
 

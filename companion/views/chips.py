@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from companion import payouts, store_bank
+from companion.access.roles import BANK
+from companion.bank import payouts
 from companion.forms import chips as form
-from companion.log import Table
-from companion.roles import BANK
-from companion.store_bank import Changed
+from companion.log.table import Table
+from companion.store import bank
+from companion.store.bank import Changed
 from companion.views.bank import chip_table
 from companion.views.saving import SeeOther, seen
 from scoring import Refusal
@@ -26,7 +27,7 @@ def chips(request: HttpRequest, table_id: str) -> HttpResponse:
         return _page(request, table)
 
     def save() -> None:
-        store_bank.save_case(table, seen(request), form.case(request.POST))
+        bank.save_case(table, seen(request), form.case(request.POST))
 
     return _saved(request, table, save)
 
@@ -37,8 +38,8 @@ def counts(request: HttpRequest, table_id: str) -> HttpResponse:
     table = chip_table(request, table_id, BANK)
 
     def save() -> None:
-        case = store_bank.desk(table).case
-        store_bank.save_count(table, seen(request), form.left(request.POST, case))
+        case = bank.desk(table).case
+        bank.save_count(table, seen(request), form.left(request.POST, case))
 
     return _saved(request, table, save)
 
@@ -57,7 +58,7 @@ def _page(
     request: HttpRequest, table: Table, errors: Mapping[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
     """The chips; of a form that could not be saved what was typed, and why."""
-    desk = store_bank.desk(table)
+    desk = bank.desk(table)
     counter = payouts.counter(table, desk)
     sent = request.method == "POST"
     counting = sent and "counting" in request.POST

@@ -8,12 +8,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, store, words
+from companion import store
+from companion.access import devices
+from companion.access.roles import needed
 from companion.forms import adjustment, bank
 from companion.forms.fields import filled
-from companion.log import LogEntry, Table
-from companion.roles import needed
-from companion.store import Saved
+from companion.log import in_words
+from companion.log.table import LogEntry, Table
+from companion.store.entries import Saved
 from companion.views import hand
 from companion.views.hands import hands_page
 from companion.views.saving import NO_TROUBLE, Trouble, save
@@ -24,7 +26,7 @@ from companion.views.table import table_page
 @never_cache
 def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     """One entry, to be put right: its form, filled with what it says."""
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     item = table.entry(seq)
     if item is None or item.step is None:
         raise Http404("no such entry that counts")
@@ -40,7 +42,7 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     target = _target(request)
     if request.POST.get("strike"):
         return _strike(request, table_id, target)
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     item = table.entry(target)
     if item is None:
         raise Http404("no such entry")
@@ -59,7 +61,7 @@ def _target(request: HttpRequest) -> int:
 
 def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     """From the table (Undo) back to the table, from the score sheet back to the score sheet."""
-    device = access.device(request)
+    device = devices.device(request)
     undo = request.POST.get("from") == "table"
 
     def write(key: str, seen: int) -> Saved:
@@ -79,7 +81,7 @@ def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
 
 def _correct(request: HttpRequest, table: Table, item: LogEntry) -> HttpResponse:
     values = request.POST.dict()
-    device = access.device(request)
+    device = devices.device(request)
 
     def write(key: str, seen: int) -> Saved:
         return store.correct(device, table.id, key, seen, item.seq, _entry(item.kind, values))
@@ -107,11 +109,13 @@ def _page(
     context = {
         "table": table,
         "item": item,
-        "item_words": words.named(item, table.state),
+        "item_words": in_words.named(item, table.state),
         "form": filled(item.kind, fields, values, trouble.errors),
         "template": f"{'table' if item.kind == 'adjust' else 'bank'}/_{item.kind}.html",
         "players": tuple(before.scores),
-        "meanwhile": [(happening, words.happened(happening, table.state)) for happening in trouble.meanwhile],
+        "meanwhile": [
+            (happening, in_words.happened(happening, table.state)) for happening in trouble.meanwhile
+        ],
         "key": store.new_key(),
     }
     return render(request, "corrections/entry.html", context, status=trouble.status)

@@ -8,8 +8,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, disputes, store, store_disputes, words
-from companion.log import LogEntry, Table
+from companion import store
+from companion.access import devices
+from companion.log import disputes, in_words
+from companion.log.table import LogEntry, Table
+from companion.store import disputes as store_disputes
 from companion.views.saving import SeeOther, key
 from scoring import Refusal
 
@@ -20,7 +23,7 @@ ENDED = "Somebody was first: this dispute has ended meanwhile, as it says here. 
 @never_cache
 def dispute(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     """What is said about one hand, and what one may say."""
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     return _page(request, table, _hand(table, seq))
 
 
@@ -48,7 +51,7 @@ def answers(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, table_id: str, change: Callable[[Table, LogEntry], None]) -> HttpResponse:
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     item = _hand(table, _whole(request, "seq"))
     try:
         change(table, item)
@@ -81,7 +84,7 @@ def _page(
         "table": table,
         "item": item,
         "hand": item.hand,
-        "item_words": words.named(item, table.state),
+        "item_words": in_words.named(item, table.state),
         "disputes": told,
         "may_dispute": table.may_sit and item.hand and not any(one.open and one.mine for one in told),
         "typed": request.POST.get("words", ""),

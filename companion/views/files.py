@@ -5,8 +5,8 @@ from urllib.parse import quote
 from django.http import HttpResponse
 from django.utils.text import slugify
 
-from companion.log import Table
-from companion.recap.words import one_line
+from companion.log.table import Table
+from companion.wording.names import one_line
 
 LONGEST_NAME = 60
 NOT_IN_FILE_NAMES = dict.fromkeys(map(ord, '/\\:*?"<>|%'), " ")

@@ -9,11 +9,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from companion import access, store, store_bank, store_drafts, words
+from companion import store
+from companion.access import devices
+from companion.access.roles import HANDS
 from companion.forms.hand import HandForm, blank, of_entry, of_post
-from companion.log import LogEntry, Table
-from companion.roles import HANDS
-from companion.store import Saved
+from companion.log import in_words
+from companion.log.table import LogEntry, Table
+from companion.store import bank, progress
+from companion.store.entries import Saved
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save, seen
 from scoring import Refusal, State
 
@@ -52,10 +55,10 @@ class Room:
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
     """The form for the next hand, filled with what was told of it while it was played."""
-    table = store.load(access.device(request), table_id, HANDS)
+    table = store.load(devices.device(request), table_id, HANDS)
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
-    told = store_drafts.told(table)
+    told = progress.told(table)
     if told is not None:
         return _page(request, Room(table), of_entry(table.state, told))
     hands = [item.entry for item in table.entries if item.hand is not None]
@@ -65,12 +68,12 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def record(request: HttpRequest, table_id: str) -> HttpResponse:
     """Add a hand to the log, or show the form with what was pressed."""
-    return _answer(request, Room(store.load(access.device(request), table_id, HANDS)))
+    return _answer(request, Room(store.load(devices.device(request), table_id, HANDS)))
 
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     """The form filled with the hand that is entry *target*; posted, what it should have been."""
-    table = store.load(access.device(request), table_id, HANDS)
+    table = store.load(devices.device(request), table_id, HANDS)
     item = table.entry(target)
     if item is None or item.kind != "hand":
         raise Http404("no such hand")
@@ -85,7 +88,7 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
     form = of_post(room.state, said)
     if "save" not in request.POST:
         return _pressed(request, room, form)
-    device = access.device(request)
+    device = devices.device(request)
 
     def write(key: str, version: int) -> Saved:
         if room.item is None:
@@ -116,7 +119,7 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
     meanwhile = [happening for happening in room.table.happenings if happening.seq > opened]
     status = 200 if known == room.table.version else 409
     if status == 200 and room.item is None and room.table.variant.has_bank:
-        store_bank.keep_begun(room.table, pressed.begun)
+        bank.keep_begun(room.table, pressed.begun)
     return _page(request, room, pressed, Trouble(status, meanwhile=meanwhile))
 
 
@@ -139,7 +142,7 @@ def _ask(room: Room, number: object) -> str:
 
 
 def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-    shown = form.show(trouble.errors, store_bank.case(room.table))
+    shown = form.show(trouble.errors, bank.case(room.table))
     context = {
         **shown,
         "table": room.table,
@@ -147,7 +150,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": " ".join(trouble.errors.values()),
         "meanwhile": [
-            (happening, words.happened(happening, room.table.state)) for happening in trouble.meanwhile
+            (happening, in_words.happened(happening, room.table.state)) for happening in trouble.meanwhile
         ],
         "ask": _ask(room, shown["number"]),
         "key": _key(request, trouble),

@@ -5,10 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from companion import access, store, store_disputes, words
-from companion.disputes import told
-from companion.log import Table
-from companion.sheet import sheet
+from companion import store
+from companion.access import devices
+from companion.log import in_words
+from companion.log.disputes import told
+from companion.log.table import Table
+from companion.pages.sheet import sheet
+from companion.store import disputes
 from companion.views import hand
 from companion.views.saving import NO_TROUBLE, Trouble
 
@@ -18,7 +21,7 @@ from companion.views.saving import NO_TROUBLE, Trouble
 def hands(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method == "POST":
         return hand.record(request, table_id)
-    return hands_page(request, store.load(access.device(request), table_id))
+    return hands_page(request, store.load(devices.device(request), table_id))
 
 
 def hands_page(
@@ -27,11 +30,11 @@ def hands_page(
     """The score sheet; with *trouble* why entry *target* could not be struck out."""
     context = {
         "table": table,
-        "sheet": sheet(table, target or _at(request), told(table, store_disputes.of_table(table))),
+        "sheet": sheet(table, target or _at(request), told(table, disputes.of_table(table))),
         "trouble": trouble,
         "error": " ".join(trouble.errors.values()),
         "target": target,
-        "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
+        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
         "key": store.new_key(),
     }
     return render(request, "hands/hands.html", context, status=trouble.status)

@@ -7,12 +7,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, store
-from companion.board import board
-from companion.games import BY_VARIANT, GAMES, listed
-from companion.look import COOKIE, LOOKS
-from companion.recap.words import shown
+from companion import store
+from companion.access import devices
+from companion.pages.board import board
+from companion.pages.listing import BY_VARIANT, GAMES, listed
+from companion.server.theme import COOKIE, LOOKS
 from companion.views.saving import SeeOther
+from companion.wording.names import shown
 
 
 @require_safe
@@ -23,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def home_page(request: HttpRequest, status: int = 200, import_error: str | None = None) -> HttpResponse:
     """Home; with *import_error* the form for a game from elsewhere is open and says what was wrong."""
-    tables = store.tables(access.device(request))
+    tables = store.tables(devices.device(request))
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
     game = BY_VARIANT[live.variant.name] if live else None
@@ -50,7 +51,7 @@ def look(request: HttpRequest) -> HttpResponse:
         response.set_cookie(
             COOKIE,
             chosen,
-            max_age=access.MAX_AGE,
+            max_age=devices.MAX_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

@@ -4,7 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion import access, store
+from companion import store
+from companion.access import devices
 from companion.forms.imports import read, told
 from companion.views.home import home_page
 from companion.views.saving import SeeOther
@@ -16,7 +17,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     """Take the file or the pasted text in and go to its table, or say on Home what is wrong with it."""
     try:
         record = read(request.FILES.get("file"), request.POST.get("text", ""))
-        table = store.import_game(access.device(request), request.POST.get("key", ""), record)
+        table = store.import_game(devices.device(request), request.POST.get("key", ""), record)
     except Refusal as refusal:
         return home_page(request, status=422, import_error=told(refusal))
     return SeeOther(reverse("table", args=[table.id]))

@@ -6,8 +6,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion import access, limits, store_people
-from companion.limits import Limit
+from companion.access import devices, limits
+from companion.access.limits import Limit
+from companion.store import people
 from companion.views.saving import SeeOther
 
 BY_ONE = Limit("join", 10, 60)
@@ -28,11 +29,11 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     Who comes without a cookie is given one first and asked to come again with it: whatever only looks at
     links, as chats do for a preview, never does, and leaves no phone behind.
     """
-    if access.is_new(request):
+    if devices.is_new(request):
         if ASKED in request.GET:
             return _page(request, NO_COOKIE, 400)
         return SeeOther(f"{request.path}?{ASKED}")
-    return SeeOther(reverse("table", args=[store_people.join(access.device(request), token)]))
+    return SeeOther(reverse("table", args=[people.join(devices.device(request), token)]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +49,7 @@ def join(request: HttpRequest) -> HttpResponse:
         response.headers["Retry-After"] = str(wait)
         return response
     try:
-        table_id = store_people.join_by_code(access.device(request), request.POST.get("code", "")[:LONGEST])
+        table_id = people.join_by_code(devices.device(request), request.POST.get("code", "")[:LONGEST])
     except Http404:
         limits.count(BY_ONE, who)
         limits.count(BY_ALL, EVERYBODY)

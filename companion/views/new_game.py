@@ -9,11 +9,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, rulebook, store
+from companion import store
+from companion.access import devices
 from companion.forms.new_game import RANDOM, TITLE_LENGTH, NewGame, read
-from companion.forms.options import option_fields, typed
-from companion.games import BY_VARIANT
-from companion.log import Table
+from companion.log.table import Table
+from companion.pages.listing import BY_VARIANT
+from companion.rules import rulebook
+from companion.rules.options import option_fields, typed
 from companion.views.saving import SeeOther, key
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
@@ -32,7 +34,7 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
     again = request.GET.get("again")
     form = NewGame(VARIANTS[variant], (), _first_values())
     if again:
-        form = _same_again(store.load(access.device(request), again), VARIANTS[variant])
+        form = _same_again(store.load(devices.device(request), again), VARIANTS[variant])
     return _page(request, form, NO_ERRORS)
 
 
@@ -47,7 +49,7 @@ def games(request: HttpRequest) -> HttpResponse:
     if game.record is None:
         return _page(request, form, game.errors)
     try:
-        table = store.import_game(access.device(request), key(request), game.record)
+        table = store.import_game(devices.device(request), key(request), game.record)
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal.message})
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
@@ -113,7 +115,7 @@ def _seats(names: Sequence[str], errors: Mapping[str, str], variant: Variant) ->
 
 def _people(request: HttpRequest) -> list[str]:
     """Everybody who ever sat at a table of this phone, the latest first."""
-    tables = store.tables(access.device(request))
+    tables = store.tables(devices.device(request))
     return list(
         dict.fromkeys(name for table in tables for name in (*table.state.players, *table.header.players))
     )

@@ -5,10 +5,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from companion import payouts, store_bank
+from companion.access.roles import BANK
+from companion.bank import payouts
 from companion.forms.ticks import Ticks, ticks_of
-from companion.log import Table
-from companion.roles import BANK
+from companion.log.table import Table
+from companion.store import bank
 from companion.views.bank import bank_page, chip_table, payout_context, wanted
 from companion.views.saving import SeeOther
 
@@ -20,7 +21,7 @@ def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
     ticks = ticks_of(request.POST)
     void = not _hold(table, ticks)
     if not void:
-        store_bank.tick(table, ticks)
+        bank.tick(table, ticks)
     if request.headers.get("HX-Request"):
         context = payout_context(table, wanted(request), void)
         return render(request, "bank/_payouts.html", context, status=409 if void else 200)

@@ -5,13 +5,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from companion import access, store, store_disputes
-from companion.log import Table
+from companion import store
+from companion.access import devices
+from companion.log.table import Table
 from companion.recap.evening import Evening, evening
 from companion.recap.page import page
 from companion.recap.record_json import record_json
 from companion.recap.sheet_csv import sheet_csv
 from companion.recap.text import text
+from companion.store import disputes
 from companion.views.files import file
 
 private = cache_control(private=True, no_cache=True)
@@ -46,8 +48,8 @@ def recap_json(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _evening(request: HttpRequest, table_id: str) -> Evening:
     table = _table(request, table_id)
-    return evening(table, store_disputes.of_table(table))
+    return evening(table, disputes.of_table(table))
 
 
 def _table(request: HttpRequest, table_id: str) -> Table:
-    return store.load(access.device(request), table_id)
+    return store.load(devices.device(request), table_id)

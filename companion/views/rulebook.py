@@ -5,26 +5,30 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from companion import access, cards, house_rules, rulebook, searching, store, store_drafts
-from companion import charts as chart
+from companion import store
+from companion.access import devices
 from companion.forms import asking
-from companion.house_rules import Place
-from companion.log import Table
+from companion.log.table import Table
+from companion.pages import cards
+from companion.pages import charts as chart
+from companion.rules import house_rules, rulebook, search
+from companion.rules.house_rules import Place
+from companion.store import progress
 from scoring.cards import CARD_GAMES, SUITS
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The pages, and what is found in them."""
-    query = request.GET.get("q", "").strip()[: searching.LONGEST]
+    query = request.GET.get("q", "").strip()[: search.LONGEST]
     within = request.GET.get("in", "")
-    found = searching.find(query, within if within in rulebook.PAGES else "")
+    found = search.find(query, within if within in rulebook.PAGES else "")
     context = {
         "pages": [rulebook.page(name) for name in rulebook.PAGES],
         "query": query,
         "within": within,
-        "found": found[: searching.MOST],
-        "more": max(0, len(found) - searching.MOST),
+        "found": found[: search.MOST],
+        "more": max(0, len(found) - search.MOST),
         "table": _table(request),
     }
     return _shown(request, "rules/index.html", context)
@@ -52,7 +56,7 @@ def ranking(request: HttpRequest, page: str) -> HttpResponse:
     """What beats what, for the trump that is tapped."""
     place, game = _place_of_game(request, page)
     said = asking.trump_said(request.GET, game)
-    trump = said or (place.table and store_drafts.trump(place.table)) or SUITS[0]
+    trump = said or (place.table and progress.trump(place.table)) or SUITS[0]
     orders = cards.orders(game.variant, trump, game.jokers)
     context = {"place": place, "page": place.page, "game": game, "trump": trump, "orders": orders}
     more = {"lender": cards.lent(trump), "rules": cards.rules(game.variant, trump, game.jokers)}
@@ -102,7 +106,7 @@ def _place_of_game(request: HttpRequest, page: str) -> tuple[Place, asking.Game]
 def _table(request: HttpRequest) -> Table | None:
     """The table that the reader came from, if this phone may see it: the rules are open to all."""
     try:
-        return store.load(access.device(request), request.GET["table"])
+        return store.load(devices.device(request), request.GET["table"])
     except (KeyError, Http404):
         return None
 

@@ -8,8 +8,8 @@ from uuid import UUID, uuid5
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirectBase
 
-from companion.log import Happening, Table
-from companion.store import Conflict, Saved
+from companion.log.table import Happening, Table
+from companion.store.entries import Conflict, Saved
 from scoring import Refusal
 
 

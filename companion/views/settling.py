@@ -6,15 +6,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import settling as settle
-from companion import store_bank
+from companion.access.roles import BANK
+from companion.bank import closing as settle
+from companion.bank.closing import Settling
 from companion.forms.ticks import ticks_of
-from companion.log import Table
-from companion.money import cents_of
-from companion.roles import BANK
-from companion.settling import Settling
+from companion.log.table import Table
+from companion.store import bank
 from companion.views.bank import chip_table
 from companion.views.saving import SeeOther
+from companion.wording.money import cents_of
 from scoring import Refusal
 
 
@@ -32,7 +32,7 @@ def payments(request: HttpRequest, table_id: str) -> HttpResponse:
     now = _settling(table)
     void = not all(settle.holds(now, *at, paid | unpaid) for at, (paid, unpaid) in ticks.items())
     if not void:
-        store_bank.tick(table, ticks)
+        bank.tick(table, ticks)
     if request.headers.get("HX-Request"):
         context = {"table": table, "settling": _settling(table), "void": void}
         return render(request, "settling/_payments.html", context, status=409 if void else 200)
@@ -42,7 +42,7 @@ def payments(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _settling(table: Table) -> Settling:
-    return settle.settling(table, store_bank.desk(table, [settle.SEQ]))
+    return settle.settling(table, bank.desk(table, [settle.SEQ]))
 
 
 def _page(request: HttpRequest, table: Table, void: bool = False) -> HttpResponse:

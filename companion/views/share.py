@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from companion import access, roles, store, store_people
-from companion.addresses import for_phones
-from companion.log import Table
-from companion.store_people import Invitation
+from companion import store
+from companion.access import devices, roles
+from companion.log.table import Table
+from companion.server.addresses import for_phones
+from companion.store import people
+from companion.store.people import Invitation
 from companion.views.saving import SeeOther
 from scoring import Refusal
 
@@ -38,21 +40,21 @@ class Way:
 @require_safe
 @never_cache
 def share(request: HttpRequest, table_id: str) -> HttpResponse:
-    return _page(request, store.load(access.device(request), table_id))
+    return _page(request, store.load(devices.device(request), table_id))
 
 
 @require_POST
 def links(request: HttpRequest, table_id: str) -> HttpResponse:
     """Renew the link of a role, or withdraw it; who came by it is out."""
     role = request.POST.get("role", "")
-    change = store_people.withdraw_link if request.POST.get("withdraw") else store_people.renew_link
+    change = people.withdraw_link if request.POST.get("withdraw") else people.renew_link
     return _done(request, table_id, lambda table: change(table, role), f"?role={role}")
 
 
 @require_POST
 def phones(request: HttpRequest, table_id: str) -> HttpResponse:
     """Put a phone out, or let it join again."""
-    change = store_people.let_back if request.POST.get("let_back") else store_people.put_out
+    change = people.let_back if request.POST.get("let_back") else people.put_out
     return _done(request, table_id, lambda table: change(table, _number(request)))
 
 
@@ -60,20 +62,20 @@ def phones(request: HttpRequest, table_id: str) -> HttpResponse:
 def pens(request: HttpRequest, table_id: str) -> HttpResponse:
     """Hand the scorekeeper's or banker's role on to a phone, or take it back."""
     role = request.POST.get("role", "")
-    change = store_people.take_back if request.POST.get("take_back") else store_people.hand_on
+    change = people.take_back if request.POST.get("take_back") else people.hand_on
     return _done(request, table_id, lambda table: change(table, role, _number(request)))
 
 
 @require_POST
 def seats(request: HttpRequest, table_id: str) -> HttpResponse:
     """This seat is mine; an empty one gives it up."""
-    return _done(request, table_id, lambda table: store_people.claim(table, request.POST.get("seat", "")))
+    return _done(request, table_id, lambda table: people.claim(table, request.POST.get("seat", "")))
 
 
 def _done(
     request: HttpRequest, table_id: str, change: Callable[[Table], object], query: str = ""
 ) -> HttpResponse:
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     try:
         change(table)
     except Refusal as refusal:
@@ -87,10 +89,10 @@ def _number(request: HttpRequest) -> int:
 
 
 def _page(request: HttpRequest, table: Table, error: str = "") -> HttpResponse:
-    invitations = store_people.invitations(table) if table.may_share else {}
+    invitations = people.invitations(table) if table.may_share else {}
     role = request.GET.get("role", "")
     role = role if role in roles.LINKED else roles.PLAYER
-    guests = store_people.guests(table)
+    guests = people.guests(table)
     taken = {guest.seat: guest for guest in guests if guest.seat}
     context = {
         "table": table,

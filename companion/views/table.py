@@ -5,12 +5,17 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import access, rulebook, store, store_bank, store_disputes, store_drafts, words
-from companion.board import board
-from companion.disputes import told
-from companion.games import figure
-from companion.log import LogEntry, Table
-from companion.play import Play, play
+from companion import store
+from companion.access import devices
+from companion.log import in_words
+from companion.log.disputes import told
+from companion.log.table import LogEntry, Table
+from companion.pages.board import board
+from companion.pages.listing import figure
+from companion.pages.progress import Play, play
+from companion.rules import rulebook
+from companion.store import bank, disputes
+from companion.store import progress as store_drafts
 from companion.views.saving import NO_TROUBLE, Trouble
 from scoring import Refusal, goal
 
@@ -18,7 +23,7 @@ from scoring import Refusal, goal
 @require_safe
 @never_cache
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    return table_page(request, store.load(access.device(request), table_id))
+    return table_page(request, store.load(devices.device(request), table_id))
 
 
 def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
@@ -29,23 +34,23 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
     progress = in_progress.progress if in_progress else None
     context = {
         "table": table,
-        "board": board(table.state, store_bank.case(table), table.seat, progress),
+        "board": board(table.state, bank.case(table), table.seat, progress),
         "rules_page": rulebook.page_of_variant(table.variant.name),
         "last": table.last,
-        "last_words": words.named(table.last, table.state) if table.last else "",
-        "gains": words.gains(table.last),
+        "last_words": in_words.named(table.last, table.state) if table.last else "",
+        "gains": in_words.gains(table.last),
         "maker": _maker(table.last),
-        "why": words.why(table) if table.state.over else ("", ""),
+        "why": in_words.why(table) if table.state.over else ("", ""),
         "error": " ".join(trouble.errors.values()),
-        "undone_words": words.what(undone.entry.entry, table.state) if undone else "",
+        "undone_words": in_words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
         "main": _main(table),
         "play": in_progress,
-        "disputed": [one for one in told(table, store_disputes.of_table(table)) if one.open],
+        "disputed": [one for one in told(table, disputes.of_table(table)) if one.open],
         "whose_seat": table.may_sit and not table.may_share and not table.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
-        "meanwhile": [(item, words.happened(item, table.state)) for item in trouble.meanwhile],
+        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
         "key": store.new_key(),
     }
     return render(request, "table/table.html", context, status=trouble.status)
@@ -77,20 +82,20 @@ def _main(table: Table) -> str:
 @never_cache
 def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """The table as it stood after hand *number*."""
-    table = store.load(access.device(request), table_id)
+    table = store.load(devices.device(request), table_id)
     state = table.after_hand(number)
     if state is None:
         raise Http404("no such hand")
     item = next(item for item in table.entries if item.hand and item.hand.number == number)
     context = {
         "table": table,
-        "board": board(state, store_bank.case(table)),
+        "board": board(state, bank.case(table)),
         "number": number,
         "item": item,
-        "item_words": words.named(item, state),
-        "gains": words.gains(item),
+        "item_words": in_words.named(item, state),
+        "gains": in_words.gains(item),
         "maker": _maker(item),
-        "why": words.why(table) if state.over else ("", ""),
+        "why": in_words.why(table) if state.over else ("", ""),
         "previous": number - 1,
         "next": number + 1 if number < table.state.hands else 0,
     }

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from rest_framework.test import APIClient
 
-from companion import access
-from companion.log import Table
+from companion.access import devices
+from companion.log.table import Table
 from tests.companion.factories import table
 
 V1 = "/api/v1/"
@@ -22,7 +22,7 @@ class Program(APIClient):
 
     @property
     def device(self) -> str:
-        return access.device_of_token(self.token)
+        return devices.device_of_token(self.token)
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """One request under /api/v1/; headers as ``if_match=…``."""

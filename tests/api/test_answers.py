@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from companion import store, store_people
+from companion import store
 from companion.api.examples import V1
+from companion.store import people
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
 
@@ -61,7 +62,7 @@ def test_what_is_not_there_and_what_breaks_are_problems(
     def breaks(*given: Any) -> None:
         raise ZeroDivisionError("a secret of ours")
 
-    monkeypatch.setattr(store, "tables_from", breaks)
+    monkeypatch.setattr("companion.store.tables_from", breaks)
     ann.raise_request_exception = False
     broken = ann.ask("GET", "tables/")
     assert (broken.status_code, broken["Content-Type"], broken.json()["title"]) == (
@@ -148,6 +149,6 @@ def test_text_that_no_utf8_can_hold_is_still_json() -> None:
 
 def test_a_link_makes_no_page_of_the_api_a_room_with_cookies(ann: Program) -> None:
     made = owned(ann)
-    token = store_people.invitations(made)["viewer"].token
+    token = people.invitations(made)["viewer"].token
     answer = Program(token).ask("GET", f"tables/{made.id}/")
     assert (answer.status_code, answer.cookies) == (200, {})

@@ -9,13 +9,14 @@ from django.test import Client
 from django.urls import URLPattern
 from jsonschema import Draft202012Validator, FormatChecker
 
-from companion import store, store_drafts, store_webhooks
+from companion import store
 from companion.api.examples import EXAMPLES, TOKEN, V1, Example
 from companion.api.openapi import document as openapi
+from companion.api.record_schema import document
 from companion.api.reference import operations
 from companion.api.urls import urlpatterns
-from companion.log import Table
-from companion.record_schema import document
+from companion.log.table import Table
+from companion.store import progress, webhooks
 from scoring import VARIANTS, Refusal, from_json, replay
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, record
@@ -156,10 +157,10 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(wher
     (method, path), example = where, EXAMPLES[where]
     ann = program()
     made = example_table(ann, example)
-    hook = store_webhooks.add(made, "https://example.org/")
-    offer = None if made.state.over else store_drafts.standing(made, store_drafts.Draft()).allowed[0]
+    hook = webhooks.add(made, "https://example.org/")
+    offer = None if made.state.over else progress.standing(made, progress.Draft()).allowed[0]
     if "draft" in path and method != "PUT" and offer:
-        store_drafts.replace_moves(store.load(ann.device, made.id), 0, [offer.move])
+        progress.replace_moves(store.load(ann.device, made.id), 0, [offer.move])
     given = {"table_id": made.id, "number": 1, "hook_id": hook, "variant": "buck"}
     headers = {name.replace("-", "_").lower(): value for name, value in example.headers.items()}
     asks = ann if example.token else Program()

@@ -7,8 +7,9 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from companion import models, store, store_api
-from companion.log import Table
+from companion import models, store
+from companion.log.table import Table
+from companion.store import answers
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, record
 
@@ -196,9 +197,9 @@ def test_a_key_that_is_forgotten_is_still_that_of_its_entry(ann: Program) -> Non
     made = buck(ann)
     first = ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
     ann.ask("POST", path(made), hand("buck", 3))
-    late = timezone.now() - store_api.KEPT_FOR - timedelta(seconds=1)
+    late = timezone.now() - answers.KEPT_FOR - timedelta(seconds=1)
     models.Answered.objects.update(at=late)
-    store_api.forget_old()
+    answers.forget_old()
     assert models.Answered.objects.count() == 0
     assert ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k").content == first.content
     assert again(ann, made).version == 4

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion import access, live
-from companion.hub import Hub
+from companion.access import devices
+from companion.live import stream
+from companion.live.hub import Hub
 from tests.companion.factories import device
 from tests.companion.listeners import TABLE, Tables, hub_of, in_a_loop
 from tests.companion.test_live import Listener, cookie
@@ -18,7 +19,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, **headers: Any) -> int:
     found = []
 
     async def work() -> None:
-        hub = hub_of(Tables(device(), access.device_of_token(TOKEN), access.device_of_token(LINK)))
+        hub = hub_of(Tables(device(), devices.device_of_token(TOKEN), devices.device_of_token(LINK)))
         found.append(await status(monkeypatch, hub, headers))
         hub.close()
 
@@ -27,7 +28,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, **headers: Any) -> int:
 
 
 async def status(monkeypatch: pytest.MonkeyPatch, hub: Hub, headers: dict[str, Any]) -> int:
-    monkeypatch.setattr(live, "hub", hub)
+    monkeypatch.setattr(stream, "hub", hub)
     program = Listener(headers=headers, path=f"/games/{TABLE}/live")
     await program.has(2)
     program.gone.set()

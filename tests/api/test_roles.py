@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, reverse
 
-from companion import models, store, store_drafts, store_people, store_webhooks
+from companion import models, store
+from companion.access.roles import LINKED, ROLES
 from companion.api.urls import urlpatterns
-from companion.log import Table
-from companion.roles import LINKED, ROLES
+from companion.log.table import Table
+from companion.store import people, progress, webhooks
 from tests.api.client import Program, owned, program
 from tests.companion.factories import device, hand, table
 
@@ -75,7 +76,7 @@ def played(by: Program, name: str) -> Table:
 
 def everybody(made: Table, owner: Program) -> dict[str, Program]:
     """A program of every role, one of another table, one with a made-up token, one without."""
-    links = store_people.invitations(made)
+    links = people.invitations(made)
     outsider = program("eve")
     table(device=outsider.device)
     guests = {role: Program(links[role].token) for role in LINKED}
@@ -84,10 +85,10 @@ def everybody(made: Table, owner: Program) -> dict[str, Program]:
 
 
 def begin_draft(made: Table) -> None:
-    seen = store_drafts.draft(made).rev
-    if not store_drafts.draft(made).moves:
-        offer = store_drafts.standing(made, store_drafts.Draft()).allowed[0]
-        store_drafts.replace_moves(made, seen, [offer.move])
+    seen = progress.draft(made).rev
+    if not progress.draft(made).moves:
+        offer = progress.standing(made, progress.Draft()).allowed[0]
+        progress.replace_moves(made, seen, [offer.move])
 
 
 @pytest.mark.parametrize("name", MATRIX)
@@ -110,7 +111,7 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
 def address(name: str, made: Table) -> str:
     given: dict[str, Any] = {"table_id": made.id, "number": made.last.seq if made.last else 1}
     if name == "api_webhook":
-        given["hook_id"] = next((one.id for one in store_webhooks.hooks(made)), "") or store_webhooks.add(
+        given["hook_id"] = next((one.id for one in webhooks.hooks(made)), "") or webhooks.add(
             made, "https://example.org/"
         )
     known = of_a_table()[name].pattern.converters

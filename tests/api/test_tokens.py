@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from companion import models, store, store_people
-from companion.log import Table
+from companion import models, store
+from companion.log.table import Table
+from companion.store import people
 from tests.api.client import Program, owned, program
 from tests.companion.factories import Phone, table
 from tests.companion.pages import page
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link_token(made: Table, role: str = "viewer") -> str:
-    return store_people.invitations(made)[role].token
+    return people.invitations(made)[role].token
 
 
 def test_a_links_token_opens_its_table_in_its_role_however_it_is_written() -> None:
@@ -67,7 +68,7 @@ def test_a_link_for_no_role_is_not_withdrawn(query: str) -> None:
     ann = program()
     made = owned(ann)
     assert ann.ask("DELETE", f"tables/{made.id}/links/{query}").status_code == 422
-    assert len(store_people.invitations(store.load(ann.device, made.id))) == 4
+    assert len(people.invitations(store.load(ann.device, made.id))) == 4
 
 
 @pytest.mark.parametrize(

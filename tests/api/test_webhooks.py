@@ -19,8 +19,10 @@ from django.core.management import call_command
 from django.test import override_settings
 from django.utils import timezone
 
-from companion import models, store_webhooks, webhooks
-from companion.log import Table
+from companion import models
+from companion.api import delivery
+from companion.log.table import Table
+from companion.store import webhooks as store_webhooks
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
 from tests.house.trees import ROOT
@@ -100,20 +102,20 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
     ann.ask("POST", path, hand("buck", 1))
     ann.ask("PUT", path + "1/", {**hand("buck"), "note": "n"}, if_match="*")
     ann.ask("DELETE", path + "2/", if_match="*")
-    while webhooks.send_due():
+    while delivery.send_due():
         pass
     assert receiver.told == [
         {"table": made.id, "version": 2, "number": 2, "what": "entry"},
         {"table": made.id, "version": 3, "number": 1, "what": "correction"},
         {"table": made.id, "version": 4, "number": 2, "what": "strike"},
     ]
-    assert webhooks.send_due() == 0
+    assert delivery.send_due() == 0
 
 
 def test_what_is_told_is_signed_by_the_secret_that_was_shown_once(ann: Program, receiver: Receiver) -> None:
     made, said = hooked(ann, receiver.url)
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
-    webhooks.send_due()
+    delivery.send_due()
     [(headers, body)] = receiver.heard
     secret = base64.b64decode(said["secret"].removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
@@ -143,11 +145,11 @@ def test_what_is_not_taken_is_told_again_later_and_nobody_is_redirected(
     made, said = hooked(ann, receiver.url)
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
     receiver.answers = [status]
-    assert (webhooks.send_due(), webhooks.send_due()) == (1, 0)
+    assert (delivery.send_due(), delivery.send_due()) == (1, 0)
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
     assert (shown["told"], shown["tries"], shown["last"]) == (1, 1, f"answered {status}")
     due_again()
-    assert webhooks.send_due() == 1
+    assert delivery.send_due() == 1
     assert [one["version"] for one in receiver.told] == [2, 2]
     ids = {headers["webhook-id"] for headers, _body in receiver.heard}
     assert len(ids) == 1
@@ -164,9 +166,9 @@ def test_pauses_double_up_to_an_hour_and_after_a_day_it_is_enough(ann: Program, 
     assert 18 * 3600 < sum(pauses) < 36 * 3600
     models.Webhook.objects.update(tries=store_webhooks.MOST_TRIES - 1)
     receiver.answers = [500]
-    webhooks.send_due()
+    delivery.send_due()
     due_again()
-    assert webhooks.send_due() == 0
+    assert delivery.send_due() == 0
     assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()["stopped"] is True
 
 
@@ -176,7 +178,7 @@ def test_an_address_that_is_gone_holds_up_no_other(ann: Program, receiver: Recei
         made, gone = hooked(ann, f"http://127.0.0.1:{taken.getsockname()[1]}/")
         ann.ask("POST", f"tables/{made.id}/webhooks/", {"url": receiver.url})
         ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
-        assert webhooks.send_due() == 2
+        assert delivery.send_due() == 2
     assert len(receiver.told) == 1
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{gone['id']}/").json()
     assert shown["last"] == "no answer: ConnectionRefusedError"
@@ -200,7 +202,7 @@ def test_who_is_no_longer_to_be_told_is_not(ann: Program, receiver: Receiver) ->
     made, said = hooked(ann, receiver.url)
     assert ann.ask("DELETE", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 204
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
-    assert (webhooks.send_due(), receiver.heard) == (0, [])
+    assert (delivery.send_due(), receiver.heard) == (0, [])
     assert ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").status_code == 404
 
 
@@ -258,7 +260,7 @@ def test_an_address_that_may_not_be_told_is_refused(ann: Program, url: Any) -> N
     "url", ["https://example.org/", "https://8.8.8.8/x?y=1", "https://[2606:4700::1]:443/"]
 )
 def test_a_public_address_is_taken(url: str) -> None:
-    assert webhooks.checked(url) == url
+    assert delivery.checked(url) == url
 
 
 def test_the_address_is_looked_at_again_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +269,7 @@ def test_the_address_is_looked_at_again_when_it_is_told(monkeypatch: pytest.Monk
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_given, **_more: found)
 
     leads_to("8.8.8.8")
-    assert webhooks.resolved("example.org", 443) == "8.8.8.8"
+    assert delivery.resolved("example.org", 443) == "8.8.8.8"
     for private in (
         "127.0.0.1",
         "10.1.2.3",
@@ -278,8 +280,8 @@ def test_the_address_is_looked_at_again_when_it_is_told(monkeypatch: pytest.Monk
         "::ffff:127.0.0.1",
     ):
         leads_to("8.8.8.8", private)
-        with pytest.raises(webhooks.Unreachable, match="not public"):
-            webhooks.resolved("example.org", 443)
+        with pytest.raises(delivery.Unreachable, match="not public"):
+            delivery.resolved("example.org", 443)
 
 
 def test_the_connection_goes_to_the_address_that_was_looked_at(
@@ -301,7 +303,7 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(
     monkeypatch.setattr(socket, "getaddrinfo", once)
     monkeypatch.setattr(socket, "create_connection", straight)
     made = models.Webhook(nonce=uuid4(), url=receiver.url.replace("127.0.0.1", "bower.example"))
-    webhooks.tell(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
+    delivery.tell(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
     [(headers, _body)] = receiver.heard
     assert (asked, headers["host"].partition(":")[0]) == (["bower.example"], "bower.example")
 
@@ -315,7 +317,7 @@ def test_a_body_with_anything_else_is_refused(ann: Program) -> None:
 def test_an_address_that_answers_drop_by_drop_is_cut_off(
     ann: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhooks, "IN_ALL", 0.3)
+    monkeypatch.setattr(delivery, "IN_ALL", 0.3)
     over = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as listener, override_settings(WEBHOOK_PRIVATE=True):
         made, said = hooked(ann, f"http://127.0.0.1:{listener.getsockname()[1]}/")
@@ -332,10 +334,10 @@ def test_an_address_that_answers_drop_by_drop_is_cut_off(
         dripping = threading.Thread(target=drip)
         dripping.start()
         began = time.monotonic()
-        assert webhooks.send_due() == 1
+        assert delivery.send_due() == 1
         took = time.monotonic() - began
         over.set()
         dripping.join()
-    assert took < webhooks.PATIENCE
+    assert took < delivery.PATIENCE
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
     assert shown["last"].startswith("no answer: ")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.books import BANK, CREDIT, LENT, PLAYER, POT, Account
+from companion.bank.journal import BANK, CREDIT, LENT, PLAYER, POT, Account
 from scoring import State, from_json, replay
 from tests.browser.evenings import Entry, acts, bought, hand
 from tests.browser.phone import Phone

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from companion import access, store
-from companion.log import Table
+from companion import store
+from companion.access import devices
+from companion.log.table import Table
 from tests.companion import factories
 from tests.companion.factories import Phone
 
@@ -69,8 +70,8 @@ def scripted(browser: Browser, live_server: LiveServer) -> Iterator[BrowserConte
 def phone(browser: Browser, live_server: LiveServer, **given: Any) -> Iterator[BrowserContext]:
     made = browser.new_context(viewport=given.pop("viewport", PHONE), **given)
     made.set_default_timeout(10_000)
-    cookie = Phone().cookies[access.COOKIE].value
-    made.add_cookies([{"name": access.COOKIE, "value": cookie, "url": live_server.url}])
+    cookie = Phone().cookies[devices.COOKIE].value
+    made.add_cookies([{"name": devices.COOKIE, "value": cookie, "url": live_server.url}])
     yield made
     made.close()
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion import log
-from companion.log import Row, Table
+from companion.log import table as log
+from companion.log.table import Row, Table
 from scoring import Refusal, State, opening
 from scoring.variants.poker_chips import deal
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.log import Row, Table, full_header, table
+from companion.log.table import Row, Table, full_header, table
 from companion.recap.evening import Evening, evening
 from scoring import from_json
 from tests.companion.factories import record

@@ -9,8 +9,9 @@ from django.test import Client
 from factory.base import DictFactory, Factory
 from factory.declarations import LazyAttribute, LazyFunction
 
-from companion import access, models, store
-from companion.log import Table
+from companion import models, store
+from companion.access import devices
+from companion.log.table import Table
 from scoring import from_json
 
 Entry = dict[str, Any]
@@ -41,7 +42,7 @@ class Phone(Client):
 
     def __init__(self, name: str = "ann", **defaults: Any) -> None:
         super().__init__(**defaults)
-        self.cookies[access.COOKIE] = signing.dumps(name, salt=access.SALT)
+        self.cookies[devices.COOKIE] = signing.dumps(name, salt=devices.SALT)
         self.device = device(name)
 
 

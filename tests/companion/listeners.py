@@ -6,9 +6,9 @@ from datetime import datetime
 from threading import Event, get_ident
 from typing import Any
 
-from companion import buses
-from companion.hub import Hub
-from companion.store_people import Pulse
+from companion.live.hub import Hub
+from companion.store import announce
+from companion.store.people import Pulse
 
 TABLE = "abc123defg"
 PATIENCE = 20
@@ -52,9 +52,9 @@ class Bus:
     """What stands in for the bus between processes."""
 
     def __init__(self) -> None:
-        self.heard: buses.Heard | None = None
+        self.heard: announce.Heard | None = None
 
-    async def listen(self, heard: buses.Heard) -> None:
+    async def listen(self, heard: announce.Heard) -> None:
         self.heard = heard
         await asyncio.get_running_loop().create_future()
 

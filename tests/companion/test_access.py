@@ -9,8 +9,9 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
-from companion import access, models, store
-from companion.log import Table
+from companion import models, store
+from companion.access import devices
+from companion.log.table import Table
 from companion.models import Entry
 from tests.companion.factories import Phone, device, hand, let_in, table
 
@@ -44,22 +45,22 @@ def test_home_lists_the_tables_of_this_phone_only() -> None:
 
 def test_a_phone_without_a_cookie_is_given_one_that_scripts_cannot_read() -> None:
     response = Client().get("/")
-    cookie = response.cookies[access.COOKIE]
-    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", access.MAX_AGE)
-    assert signing.loads(cookie.value, salt=access.SALT)
+    cookie = response.cookies[devices.COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", devices.MAX_AGE)
+    assert signing.loads(cookie.value, salt=devices.SALT)
 
 
 def test_reading_leaves_the_cookie_alone_and_saving_renews_it() -> None:
     phone = Phone("ann")
-    assert access.COOKIE not in phone.get("/").cookies
-    renewed = phone.post("/look/", {"look": "day"}).cookies[access.COOKIE]
-    assert signing.loads(renewed.value, salt=access.SALT) == "ann"
+    assert devices.COOKIE not in phone.get("/").cookies
+    renewed = phone.post("/look/", {"look": "day"}).cookies[devices.COOKIE]
+    assert signing.loads(renewed.value, salt=devices.SALT) == "ann"
 
 
 def test_only_a_digest_of_the_cookie_is_stored() -> None:
     phone = Client()
     phone.get("/")
-    token = signing.loads(phone.cookies[access.COOKIE].value, salt=access.SALT)
+    token = signing.loads(phone.cookies[devices.COOKIE].value, salt=devices.SALT)
     form = {"variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"], "key": store.new_key(), "dealer": "1"}
     phone.post("/games/", form)
     [stored] = models.Phone.objects.values_list("device", flat=True)
@@ -68,17 +69,17 @@ def test_only_a_digest_of_the_cookie_is_stored() -> None:
 
 
 def old(token: str) -> str:
-    with patch("django.core.signing.time.time", return_value=time.time() - access.MAX_AGE - 60):
-        return signing.dumps(token, salt=access.SALT)
+    with patch("django.core.signing.time.time", return_value=time.time() - devices.MAX_AGE - 60):
+        return signing.dumps(token, salt=devices.SALT)
 
 
 FORGED = {
     "none": "",
     "no signature": "ann",
-    "not signed here": signing.dumps("ann", key="another key", salt=access.SALT),
+    "not signed here": signing.dumps("ann", key="another key", salt=devices.SALT),
     "signed for something else": signing.dumps("ann", salt="another salt"),
     "too old": old("ann"),
-    "changed": signing.dumps("bo", salt=access.SALT).replace(":", "x:", 1),
+    "changed": signing.dumps("bo", salt=devices.SALT).replace(":", "x:", 1),
     "odd characters": '"; \\ é : :',
     "very long": "x" * 5000,
 }
@@ -87,22 +88,22 @@ FORGED = {
 @pytest.mark.parametrize("value", FORGED.values(), ids=list(FORGED))
 def test_a_forged_or_old_cookie_opens_nothing_and_is_replaced(value: str) -> None:
     made, phone = played(POINTS), Client()
-    phone.cookies[access.COOKIE] = value
+    phone.cookies[devices.COOKIE] = value
     response = phone.get(address("table", made))
     assert response.status_code == 404
-    token = signing.loads(response.cookies[access.COOKIE].value, salt=access.SALT)
+    token = signing.loads(response.cookies[devices.COOKIE].value, salt=devices.SALT)
     assert device(token) != made.device
 
 
 def test_a_cookie_of_almost_that_age_still_opens() -> None:
     made, phone = played(POINTS), Phone("ann")
-    with patch("django.core.signing.time.time", return_value=time.time() + access.MAX_AGE - 60):
+    with patch("django.core.signing.time.time", return_value=time.time() + devices.MAX_AGE - 60):
         assert phone.get(address("table", made)).status_code == 200
 
 
 def test_the_cookie_is_sent_by_https_only_where_there_is_https(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "SESSION_COOKIE_SECURE", True)
-    assert Client().get("/").cookies[access.COOKIE]["secure"] is True
+    assert Client().get("/").cookies[devices.COOKIE]["secure"] is True
 
 
 def test_two_phones_that_post_at_once_write_once_and_the_second_is_told() -> None:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path
 
-from companion.views import errors
+from companion.server import errors
 
 
 def view_that_breaks(request: HttpRequest) -> NoReturn:

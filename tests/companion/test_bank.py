@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.log import Table
+from companion.log.table import Table
 from tests.companion.factories import NAMES, Phone, hand, opening, table
 from tests.companion.pages import Page, page
 

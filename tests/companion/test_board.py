@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.board import board, colours
-from companion.pips import faces, pips
+from companion.pages.board import board, colours
+from companion.pages.pips import faces, pips
 from scoring import State, from_json, replay
 from tests.companion.factories import NAMES, SEATS
 

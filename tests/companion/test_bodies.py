@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from companion.bodies import whole_bodies
+from companion.server.bodies import whole_bodies
 
 LIMIT = 10
 Messages = list[dict[str, Any]]

@@ -5,9 +5,10 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from companion import books, log
-from companion.books import BANK, CREDIT, LENT, PLAYER, POT, Account
-from companion.log import Table
+from companion.bank import journal
+from companion.bank.journal import BANK, CREDIT, LENT, PLAYER, POT, Account
+from companion.log import table as log
+from companion.log.table import Table
 from scoring import replay
 from scoring.settlement import drawer, reckon, settle_up
 from tests.companion.chips import (
@@ -36,7 +37,7 @@ def owed(name: str) -> Account:
 
 def posted(table: Table, seq: int) -> dict[str, int]:
     """What row *seq* did to each account, as the journal says."""
-    [transaction] = [done for done in books.journal(table) if done.seq == seq]
+    [transaction] = [done for done in journal.journal(table) if done.seq == seq]
     moved: dict[str, int] = {}
     for side in transaction.postings:
         moved[str(side.account)] = moved.get(str(side.account), 0) + side.chips
@@ -58,9 +59,9 @@ def standing(table: Table) -> dict[Account, int]:
 @evening
 @given(evenings())
 def test_the_journal_is_only_ever_added_to(table: Table) -> None:
-    whole = books.journal(table)
+    whole = journal.journal(table)
     for grown in as_it_grew(table):
-        so_far = books.journal(grown)
+        so_far = journal.journal(grown)
         assert so_far == whole[: len(so_far)]
         assert [done.seq for done in whole[len(so_far) :] if done.seq <= grown.version] == []
 
@@ -68,26 +69,26 @@ def test_the_journal_is_only_ever_added_to(table: Table) -> None:
 @evening
 @given(evenings())
 def test_after_every_row_the_books_are_those_of_the_corrected_game(table: Table) -> None:
-    whole = books.journal(table)
+    whole = journal.journal(table)
     for grown in as_it_grew(table):
-        found = books.balances(done for done in whole if done.seq <= grown.version)
+        found = journal.balances(done for done in whole if done.seq <= grown.version)
         assert {account: chips for account, chips in found.items() if chips} == standing(grown)
 
 
 @evening
 @given(evenings())
 def test_every_transaction_balances_and_so_do_the_books(table: Table) -> None:
-    transactions = books.journal(table)
+    transactions = journal.journal(table)
     assert [sum(side.chips for side in done.postings) for done in transactions] == [0] * len(transactions)
-    assert books.trial_balance(transactions) == 0
+    assert journal.trial_balance(transactions) == 0
 
 
 @evening
 @given(evenings())
 def test_chips_issued_are_held_or_in_the_pot_and_nobody_is_below_zero(table: Table) -> None:
-    whole = books.journal(table)
+    whole = journal.journal(table)
     for length in range(len(whole) + 1):
-        found = books.balances(whole[:length])
+        found = journal.balances(whole[:length])
         held = sum(chips for account, chips in found.items() if account.kind == PLAYER)
         assert -found.get(BANK, 0) == held + found.get(POT, 0)
         assert {account.kind for account, chips in found.items() if chips < 0} <= {BANK.kind, LENT.kind}
@@ -104,9 +105,9 @@ def test_results_and_the_pot_add_up_to_zero(table: Table) -> None:
 @evening
 @given(evenings())
 def test_a_statement_goes_from_nothing_to_what_the_player_has(table: Table) -> None:
-    transactions = books.journal(table)
+    transactions = journal.journal(table)
     for name in table.state.invested:
-        lines = books.statement(transactions, name)
+        lines = journal.statement(transactions, name)
         assert [line.before for line in lines] == [0, *(line.after for line in lines)][: len(lines)]
         assert all(line.before + line.change == line.after for line in lines)
         last = lines[-1] if lines else None
@@ -145,7 +146,7 @@ def three() -> Table:
 
 
 def test_a_buy_in_comes_from_the_bank_by_its_rule() -> None:
-    [first, *_others] = books.journal(three())
+    [first, *_others] = journal.journal(three())
     assert (first.seq, first.description, first.note, first.corrects) == (1, "Ann bought 100", "", None)
     assert [(str(side.account), side.chips, side.rule, side.text) for side in first.postings] == [
         ("bank", -100, "PC-04", "bought in"),
@@ -156,7 +157,7 @@ def test_a_buy_in_comes_from_the_bank_by_its_rule() -> None:
 def test_an_entry_is_told_as_it_was_entered() -> None:
     table = entered(empty("bo", "Cy"), bought("bo", 9, on_credit=True), moved("bo", "pot", 4, "lost a bet"))
     table = entered(table, {"kind": "end"})
-    assert [done.description for done in books.journal(table)] == [
+    assert [done.description for done in journal.journal(table)] == [
         "bo bought 9 on credit",
         "4 from bo to the pot: lost a bet",
         "The table stopped",
@@ -165,7 +166,7 @@ def test_an_entry_is_told_as_it_was_entered() -> None:
 
 def test_every_posting_of_a_hand_has_its_rule() -> None:
     table = entered(three(), {**played("Ann", 4, Ann=9, Bo=7, Cy=0), "note": "close"})
-    hand = books.journal(table)[-1]
+    hand = journal.journal(table)[-1]
     assert (hand.seq, hand.note) == (4, "close")
     assert hand.description.startswith("Hand 1: Ann made it")
     assert [(str(side.account), side.chips, side.rule) for side in hand.postings if side.account != POT] == [
@@ -178,7 +179,7 @@ def test_every_posting_of_a_hand_has_its_rule() -> None:
 def test_rows_that_move_nothing_are_left_out() -> None:
     table = entered(three(), {"kind": "hand", "result": "misdeal"}, joined("Dee", "Cy"))
     table = corrected(table, 1, bought("Ann", 100, note="late"))
-    assert [done.seq for done in books.journal(table)] == [1, 2, 3]
+    assert [done.seq for done in journal.journal(table)] == [1, 2, 3]
 
 
 def test_a_game_for_points_has_no_journal() -> None:
@@ -186,7 +187,7 @@ def test_a_game_for_points_has_no_journal() -> None:
     table = log.table("table", json.dumps(header), ())
     table = entered(table, {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 20, "Bo": 5}})
     assert table.state.scores["Ann"] > 0
-    assert books.journal(table) == ()
+    assert journal.journal(table) == ()
 
 
 # Credit
@@ -195,13 +196,13 @@ def test_a_game_for_points_has_no_journal() -> None:
 def test_credit_stands_in_accounts_of_its_own() -> None:
     table = entered(empty("Ann", "Bo"), bought("Bo", 20, on_credit=True))
     assert posted(table, 1) == {"bank": -20, "player:Bo": 20, "lent": -20, "credit:Bo": 20}
-    assert {side.rule for side in books.journal(table)[0].postings} == {"PC-04"}
-    assert list(books.balances(books.journal(table))) == [BANK, stacks("Bo"), LENT, owed("Bo")]
+    assert {side.rule for side in journal.journal(table)[0].postings} == {"PC-04"}
+    assert list(journal.balances(journal.journal(table))) == [BANK, stacks("Bo"), LENT, owed("Bo")]
 
 
 def test_chips_bought_to_pay_are_lent_by_their_own_rule() -> None:
     table = entered(empty("Ann", "Bo"), bought("Ann", 60), bought("Bo", 30), played("Bo", 5, Ann=25, Bo=0))
-    hand = books.journal(table)[-1]
+    hand = journal.journal(table)[-1]
     assert table.state.credit == {"Bo": 5}
     assert [
         (str(s.account), s.chips, s.rule) for s in hand.postings if s.account.kind in (LENT.kind, CREDIT)
@@ -223,9 +224,9 @@ def test_credit_is_deducted_from_a_cash_out(owing: int, left: int) -> None:
         "lent": deducted,
         "credit:Bo": -deducted,
     }
-    assert {s.rule for s in books.journal(table)[-1].postings if s.account == LENT} == {"PC-22"}
+    assert {s.rule for s in journal.journal(table)[-1].postings if s.account == LENT} == {"PC-22"}
     assert table.state.credit.get("Bo", 0) == left
-    [line] = [line for line in books.statement(books.journal(table), "Bo") if line.transaction.seq == 6]
+    [line] = [line for line in journal.statement(journal.journal(table), "Bo") if line.transaction.seq == 6]
     assert (line.before, line.change, line.after, line.owes) == (30, -30, 0, left)
 
 
@@ -240,8 +241,8 @@ def test_a_buy_in_that_was_paid_for_after_all_changes_only_the_credit() -> None:
 def test_a_correction_posts_the_difference_to_every_account_and_nothing_else() -> None:
     before = entered(three(), played("Ann", 4, Ann=9, Bo=7, Cy=0), played("Ann", 4, Ann=9, Bo=7, Cy=0))
     table = corrected(before, 4, played("Ann", 4, Ann=7, Bo=9, Cy=0))
-    assert books.journal(table)[:-1] == books.journal(before)
-    adjusting = books.journal(table)[-1]
+    assert journal.journal(table)[:-1] == journal.journal(before)
+    adjusting = journal.journal(table)[-1]
     assert (adjusting.seq, adjusting.corrects, adjusting.description) == (6, 4, "Correction of hand 1")
     assert posted(table, 6) == {"player:Ann": -22, "player:Bo": 22}
     assert {(side.rule, side.text) for side in adjusting.postings} == {("ALL-05", "Correction of hand 1")}
@@ -260,7 +261,7 @@ def test_a_correction_carries_its_consequences_for_later_hands() -> None:
 def test_striking_out_takes_back_what_the_entry_did() -> None:
     table = corrected(three(), 2, None)
     assert posted(table, 4) == {"bank": 100, "player:Bo": -100}
-    assert books.journal(table)[-1].description == "Struck out: the buy-in of Bo"
+    assert journal.journal(table)[-1].description == "Struck out: the buy-in of Bo"
 
 
 def test_an_entry_after_the_end_counts_for_nothing() -> None:
@@ -281,25 +282,25 @@ def test_an_entry_after_the_end_counts_for_nothing() -> None:
 )
 def test_a_correction_says_what_it_corrects(entry: dict[str, object], subject: str) -> None:
     table = corrected(entered(three(), entry), 4, bought("Cy", 1, note="it was this"))
-    adjusting = books.journal(table)[-1]
+    adjusting = journal.journal(table)[-1]
     assert (adjusting.description, adjusting.note) == ("Correction of " + subject, "it was this")
 
 
 def test_the_end_of_the_game_is_named_when_it_is_taken_back() -> None:
     table = entered(three(), moved("Ann", "pot", 9), {"kind": "end"})
-    assert books.journal(corrected(table, 5, None))[-1].description == "Struck out: the end"
+    assert journal.journal(corrected(table, 5, None))[-1].description == "Struck out: the end"
 
 
 def test_somebody_who_never_came_leaves_the_books() -> None:
     table = entered(three(), joined("Dee", "Cy"), bought("Dee", 10))
     table = corrected(corrected(table, 5, None), 4, None)
     assert posted(table, 6) == {"bank": 10, "player:Dee": -10}
-    assert books.balances(books.journal(table))[stacks("Dee")] == 0
+    assert journal.balances(journal.journal(table))[stacks("Dee")] == 0
 
 
 def test_a_statement_tells_only_what_touched_the_player() -> None:
     table = entered(three(), moved("Ann", "Bo", 5), moved("Ann", "Cy", 7))
-    lines = books.statement(books.journal(table), "Bo")
+    lines = journal.statement(journal.journal(table), "Bo")
     assert [(line.transaction.seq, line.before, line.change, line.after, line.owes) for line in lines] == [
         (2, 0, 100, 100, 0),
         (4, 100, 5, 105, 0),

@@ -7,10 +7,10 @@ from urllib.parse import unquote
 import pytest
 
 from companion import store
-from companion.log import Table
-from companion.recap.journal_beancount import beancount
-from companion.recap.journal_csv import journal_csv
-from companion.recap.journal_hledger import hledger
+from companion.bank.export.beancount import beancount
+from companion.bank.export.hledger import hledger
+from companion.bank.export.journal_csv import journal_csv
+from companion.log.table import Table
 from tests.companion.factories import Phone, hand, opening, table
 from tests.companion.pages import Page, page
 

@@ -13,8 +13,8 @@ import pytest
 import redis
 from django.db import connection, transaction
 
-from companion import buses
-from companion.buses import ALL, HERE, announce
+from companion.store import announce as buses
+from companion.store.announce import ALL, HERE, announce
 from tests.companion.listeners import TABLE, in_a_loop, until
 
 COMMITTING = pytest.mark.django_db(transaction=True)
@@ -179,7 +179,7 @@ def test_a_redis_that_is_gone_is_left_alone_for_a_while(
 ) -> None:
     client: Client = publisher.client  # type: ignore[assignment]
     clock = [100.0]
-    monkeypatch.setattr("companion.buses.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("companion.store.announce.time.monotonic", lambda: clock[0])
     client.down = True
     for _number in range(5):
         publisher._say("word")

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion import payouts, store, store_bank
-from companion.log import Table
+from companion import store
+from companion.bank import payouts
+from companion.log.table import Table
+from companion.store import bank
 from tests.companion.factories import Phone, table
 from tests.companion.pages import Page, page
 
@@ -36,12 +38,12 @@ def send(phone: Phone, game: Table, **typed: Any) -> Any:
 
 
 def case_of(game: Table) -> dict[str, tuple[int, int]]:
-    return {one.name: (one.value, one.number) for one in store_bank.desk(game).case}
+    return {one.name: (one.value, one.number) for one in bank.desk(game).case}
 
 
 def left(game: Table) -> dict[str, int]:
     now = store.load(game.device, game.id)
-    return dict(payouts.counter(now, store_bank.desk(now)).tray.left)
+    return dict(payouts.counter(now, bank.desk(now)).tray.left)
 
 
 def buy(game: Table, chips: int, player: str = "Ann") -> None:
@@ -177,13 +179,13 @@ def test_a_count_that_cannot_be_is_refused(phone: Phone, game: Table, typed: str
     answer = page(count(phone, game, white=typed))
     assert answer.status == 422
     assert message in answer.text
-    assert store_bank.desk(game).counted is None
+    assert bank.desk(game).counted is None
 
 
 def test_a_new_set_has_to_be_counted_anew(phone: Phone, game: Table) -> None:
     count(phone, game, white="100")
     send(phone, game, number_white="200")
-    assert store_bank.desk(game).counted is None
+    assert bank.desk(game).counted is None
 
 
 def test_the_pot_is_drawn_in_the_tables_own_chips_everywhere(phone: Phone, game: Table) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models, store
-from companion.log import Table
+from companion.log.table import Table
 from tests.companion.factories import Phone, hand, let_in, table
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,9 @@ import pytest
 from django.http import Http404
 from django.urls import reverse
 
-from companion import models, store, store_drafts
-from companion.log import Table
+from companion import models, store
+from companion.log.table import Table
+from companion.store import progress
 from tests.companion.factories import Phone, hand, let_in, opening, table
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +38,7 @@ def tap(phone: Phone, made: Table, rev: int, move: Move | None = None, **said: s
 
 def told(made: Table, moves: list[Move], phone: Phone | None = None) -> int:
     """These moves, tapped one after the other; the rev after them."""
-    rev = store_drafts.draft(look(made)).rev
+    rev = progress.draft(look(made)).rev
     for number, move in enumerate(moves):
         assert tap(phone or Phone("ann"), made, rev + number, move) == 303
     return rev + len(moves)
@@ -48,7 +49,7 @@ def look(made: Table, phone: Phone | None = None) -> Table:
 
 
 def save(phone: Phone, made: Table, seen: int, key: str | None = None, rev: int | str | None = None) -> int:
-    rev = str(store_drafts.draft(look(made)).rev) if rev is None else str(rev)
+    rev = str(progress.draft(look(made)).rev) if rev is None else str(rev)
     said = {"save": "1", "seen": str(seen), "key": key or store.new_key(), "rev": rev}
     return phone.post(place(made), said).status_code
 
@@ -60,7 +61,7 @@ def test_a_hand_told_from_deal_to_last_trick_is_saved_by_one_tap() -> None:
     assert look(made).version == 0, "nothing is in the log before it is saved"
     assert save(ann, made, 0) == 303
     assert look(made).entries[0].entry == ENTRY
-    assert store_drafts.draft(look(made)).moves == ()
+    assert progress.draft(look(made)).moves == ()
 
 
 def test_saving_twice_is_one_hand_and_an_unfinished_one_is_none() -> None:
@@ -92,20 +93,20 @@ def test_a_double_tap_counts_once_and_a_late_tap_is_told() -> None:
     bo = let_in(made, "bo", "scorekeeper")
     rev = told(made, SPADES_TURNED)
     assert [tap(ann, made, rev, PLAYED[0]) for _tap in range(2)] == [303, 303]
-    assert len(store_drafts.draft(look(made)).moves) == len(SPADES_TURNED) + 1
+    assert len(progress.draft(look(made)).moves) == len(SPADES_TURNED) + 1
     late = bo.post(place(made), {"rev": str(rev), "move": json.dumps(PLAYED[1])})
     assert late.status_code == 409
     assert "Another phone was first" in late.text
-    assert len(store_drafts.draft(look(made)).moves) == len(SPADES_TURNED) + 1
+    assert len(progress.draft(look(made)).moves) == len(SPADES_TURNED) + 1
 
 
 def test_taking_back_undoes_one_tap_at_a_time() -> None:
     made, ann = table(), Phone("ann")
     rev = told(made, SPADES_TURNED)
     assert tap(ann, made, rev, back="1") == 303
-    assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED[:-1])
+    assert progress.draft(look(made)).moves == tuple(SPADES_TURNED[:-1])
     assert tap(ann, made, rev + 1, again="1") == 303
-    assert store_drafts.draft(look(made)).moves == ()
+    assert progress.draft(look(made)).moves == ()
 
 
 IMPOSSIBLE: dict[str, Any] = {
@@ -126,7 +127,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(move: str) -> None:
     answer = ann.post(place(made), {"rev": str(rev), "move": move})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED[:1])
+    assert progress.draft(look(made)).moves == tuple(SPADES_TURNED[:1])
 
 
 def test_the_form_is_filled_in_with_what_was_told() -> None:
@@ -134,20 +135,20 @@ def test_the_form_is_filled_in_with_what_was_told() -> None:
     told(made, SPADES_TURNED + PLAYED[:2])
     shown = ann.get(reverse("hand", args=[made.id])).text
     assert 'name="maker" value="2" form="hand" checked' in shown or "checked" in shown
-    form = store_drafts.told(look(made))
+    form = progress.told(look(made))
     assert form == {"kind": "hand", "maker": "Cy", "trump": "spades"}, "tricks only when there are no more"
     told(made, PLAYED[2:])
-    assert store_drafts.told(look(made)) == ENTRY
+    assert progress.told(look(made)) == ENTRY
 
 
 def test_a_hand_saved_by_the_form_ends_the_one_in_progress_and_undo_brings_it_back() -> None:
     made, ann = table(), Phone("ann")
     rev = told(made, SPADES_TURNED)
     store.append(ann.device, made.id, store.new_key(), 0, hand("partnership"))
-    now = store_drafts.draft(look(made))
+    now = progress.draft(look(made))
     assert (now.rev, now.moves) == (rev, ())
     store.correct(ann.device, made.id, store.new_key(), 1, 1, None)
-    assert store_drafts.draft(look(made)).moves == tuple(SPADES_TURNED)
+    assert progress.draft(look(made)).moves == tuple(SPADES_TURNED)
 
 
 def test_a_saved_hand_stays_saved_when_an_earlier_one_is_struck_out() -> None:
@@ -157,7 +158,7 @@ def test_a_saved_hand_stays_saved_when_an_earlier_one_is_struck_out() -> None:
     told(made, ROUND_TWO)
     assert save(ann, made, 2) == 303
     store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
-    assert store_drafts.draft(look(made)).moves == ()
+    assert progress.draft(look(made)).moves == ()
 
 
 def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
@@ -166,7 +167,7 @@ def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
         store.append(ann.device, made.id, store.new_key(), number, hand("partnership", number))
     told(made, ROUND_TWO)
     store.correct(ann.device, made.id, store.new_key(), 2, 1, None)
-    assert store_drafts.draft(look(made)).moves == tuple(ROUND_TWO)
+    assert progress.draft(look(made)).moves == tuple(ROUND_TWO)
 
 
 def test_a_hand_that_went_on_elsewhere_is_not_saved_as_it_was_seen_here() -> None:
@@ -192,7 +193,7 @@ def test_who_is_out_by_now_moves_nothing_more() -> None:
     seen = look(made, bo)
     models.Access.objects.filter(phone__device=bo.device).delete()
     with pytest.raises(Http404):
-        store_drafts.move(seen, 0, SPADES_TURNED[:1])
+        progress.move(seen, 0, SPADES_TURNED[:1])
     assert models.Draft.objects.count() == 0
 
 
@@ -238,14 +239,14 @@ def test_chips_are_typed_beside_a_bet() -> None:
     for typed in ("", "x", "-1", "99999999999", "٣"):
         assert tap(ann, made, rev, bet, chips=typed) == 422, typed
     assert tap(ann, made, rev, bet, chips="3") == 303
-    assert store_drafts.draft(look(made)).moves[-1] == {**bet, "chips": 3}
+    assert progress.draft(look(made)).moves[-1] == {**bet, "chips": 3}
 
 
 def test_a_hand_of_too_many_moves_is_refused() -> None:
     made = table()
     back_and_forth = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * 201
     with pytest.raises(Exception, match="at most 400 moves"):
-        store_drafts.replace_moves(look(made), 0, back_and_forth)
+        progress.replace_moves(look(made), 0, back_and_forth)
     assert models.Draft.objects.count() == 0
 
 

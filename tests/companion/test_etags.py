@@ -8,8 +8,9 @@ import pytest
 from django.http import HttpResponseBase
 from django.urls import reverse
 
-from companion import etags, store
-from companion.log import Table
+from companion import store
+from companion.log.table import Table
+from companion.server import etags
 from tests.companion.factories import NAMES, Phone, device, let_in, long_game, table
 from tests.companion.pages import page
 

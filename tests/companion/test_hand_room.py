@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.log import Table
+from companion.log.table import Table
 from tests.companion.factories import NAMES, SEATS, Phone, device, hand, opening, table
 from tests.companion.pages import Page, page
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion import sheet, store
-from companion.log import Table
+from companion import store
+from companion.log.table import Table
 from companion.models import Entry
+from companion.pages import sheet
 from tests.companion.factories import SEATS, Phone, hand, long_game, opening, table
 from tests.companion.pages import Form, Page, page
 

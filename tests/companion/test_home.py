@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion import games, store
+from companion import store
+from companion.pages import listing
 from scoring import VARIANTS
 from tests.companion.factories import NAMES, SEATS, Phone, hand, opening, table
 from tests.companion.pages import Page, page
@@ -21,7 +22,7 @@ def home(phone: Phone) -> Page:
 
 def test_the_six_games_stand_there_with_what_they_take(phone: Phone) -> None:
     found = home(phone)
-    assert [game.variant for game in games.GAMES] == [
+    assert [game.variant for game in listing.GAMES] == [
         "partnership",
         "king-cutthroat",
         "three-handed",
@@ -29,14 +30,14 @@ def test_the_six_games_stand_there_with_what_they_take(phone: Phone) -> None:
         "poker-chips",
         "poker-points",
     ]
-    for game in games.GAMES:
+    for game in listing.GAMES:
         assert f"{game.title} {game.takes}" in found.text
         assert game.note in found.text
         assert f"/games/new/{game.variant}/" in found.links
 
 
-@pytest.mark.parametrize("game", games.GAMES, ids=lambda game: game.variant)
-def test_the_bill_of_fare_says_the_right_number_of_players(game: games.Game) -> None:
+@pytest.mark.parametrize("game", listing.GAMES, ids=lambda game: game.variant)
+def test_the_bill_of_fare_says_the_right_number_of_players(game: listing.Game) -> None:
     seats = VARIANTS[game.variant].seats
     players = str(seats[0]) if len(seats) == 1 else f"{seats[0]}–{seats[-1]}"
     assert game.takes.startswith(players + " players, ")

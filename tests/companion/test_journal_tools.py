@@ -17,13 +17,13 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import books
-from companion.books import CREDIT, PLAYER, Account
-from companion.log import Table
-from companion.recap.journal_beancount import beancount
-from companion.recap.journal_csv import COLUMNS, journal_csv
-from companion.recap.journal_hledger import hledger
-from companion.recap.journal_names import ascii_account, unicode_account
+from companion.bank import journal
+from companion.bank.export.beancount import beancount
+from companion.bank.export.hledger import hledger
+from companion.bank.export.journal_csv import COLUMNS, journal_csv
+from companion.bank.export.names import ascii_account, unicode_account
+from companion.bank.journal import CREDIT, PLAYER, Account
+from companion.log.table import Table
 from tests.companion.chips import (
     as_it_grew,
     bought,
@@ -199,7 +199,9 @@ def agree(tool: Tool, table: Table, folder: Path) -> None:
     """The tool accepts the journal and comes to our balances; what is zero it need not list."""
     done = checked(tool, tool.written(table), folder)
     assert (done.returncode, done.stderr) == (0, "")
-    ours = {tool.called(account): chips for account, chips in books.balances(books.journal(table)).items()}
+    ours = {
+        tool.called(account): chips for account, chips in journal.balances(journal.journal(table)).items()
+    }
     found = tool.balances(folder / "evening.journal")
     assert {name: chips for name, chips in found.items() if chips} == {
         name: chips for name, chips in ours.items() if chips
@@ -237,16 +239,16 @@ def evening_with_everything() -> Table:
 @each_tool
 def test_an_evening_with_everything_agrees_to_the_chip(tool: Tool, tmp_path: Path) -> None:
     table = evening_with_everything()
-    rules = {side.rule for done in books.journal(table) for side in done.postings}
+    rules = {side.rule for done in journal.journal(table) for side in done.postings}
     assert rules == {"ALL-05", "PC-04", "PC-05", "PC-07", *(f"PC-{number}" for number in EVERYTHING)}
-    assert books.balances(books.journal(table))[Account(CREDIT, "Dee")] == 7
+    assert journal.balances(journal.journal(table))[Account(CREDIT, "Dee")] == 7
     agree(tool, table, tmp_path)
 
 
 @each_tool
 def test_odd_names_and_notes_agree_to_the_chip(tool: Tool, tmp_path: Path) -> None:
     table = odd_evening()
-    players = {account for account in books.balances(books.journal(table)) if account.kind == PLAYER}
+    players = {account for account in journal.balances(journal.journal(table)) if account.kind == PLAYER}
     assert len({tool.called(account) for account in players}) == len(NAMES) + 2
     agree(tool, table, tmp_path)
 
@@ -364,7 +366,7 @@ def test_a_journal_for_beancount_reads_like_this() -> None:
 def test_the_csv_has_a_line_for_every_posting() -> None:
     table = odd_evening()
     rows = list(csv.DictReader(StringIO(journal_csv(table).removeprefix("\ufeff"), newline="")))
-    postings = [side for done in books.journal(table) for side in done.postings]
+    postings = [side for done in journal.journal(table) for side in done.postings]
     assert tuple(rows[0]) == COLUMNS
     assert [(row["account"], int(row["chips"]), row["rule"]) for row in rows] == [
         (unicode_account(side.account), side.chips, side.rule) for side in postings

@@ -8,8 +8,9 @@ import pytest
 from django.conf import settings
 from django.core import signing
 
-from companion import access, live
-from companion.hub import Hub
+from companion.access import devices
+from companion.live import stream
+from companion.live.hub import Hub
 from tests.companion.factories import device
 from tests.companion.listeners import TABLE, Tables, hub_of, in_a_loop, until
 
@@ -17,8 +18,8 @@ NAME = "ann"
 Message = dict[str, Any]
 
 
-def cookie(name: str = NAME, salt: str = access.SALT) -> str:
-    return f"look=day; {access.COOKIE}={signing.dumps(name, salt=salt)}"
+def cookie(name: str = NAME, salt: str = devices.SALT) -> str:
+    return f"look=day; {devices.COOKIE}={signing.dumps(name, salt=salt)}"
 
 
 class Listener:
@@ -33,7 +34,7 @@ class Listener:
         self.gone = asyncio.Event()
         self.takes = asyncio.Event()
         self.takes.set()
-        self.task = asyncio.create_task(live.live(self.scope, self.receive, self.send))
+        self.task = asyncio.create_task(stream.live(self.scope, self.receive, self.send))
 
     async def receive(self) -> Message:
         await self.gone.wait()
@@ -68,7 +69,7 @@ def listening(
     async def whole() -> None:
         tables = Tables(device(NAME), device("bo"))
         hub = hub_of(tables)
-        monkeypatch.setattr(live, "hub", hub)
+        monkeypatch.setattr(stream, "hub", hub)
         await work(tables, hub)
         if not hub.closed:
             hub.close()
@@ -133,14 +134,14 @@ def test_anybody_else_is_refused_in_one_way(monkeypatch: pytest.MonkeyPatch, rea
 
 def test_the_hosts_are_those_of_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "ALLOWED_HOSTS", ["bower.example.org"])
-    assert live.allowed("bower.example.org:8000")
-    assert not live.allowed("localhost")
+    assert stream.allowed("bower.example.org:8000")
+    assert not stream.allowed("localhost")
 
 
 def test_only_the_address_of_a_stream_is_one() -> None:
     paths = {f"/games/{TABLE}/live": TABLE, f"/games/{TABLE}/live/": None, "/games/A/live": None}
-    assert {path: live.table_of({"type": "http", "path": path}) for path in paths} == paths
-    assert live.table_of({"type": "lifespan"}) is None
+    assert {path: stream.table_of({"type": "http", "path": path}) for path in paths} == paths
+    assert stream.table_of({"type": "lifespan"}) is None
 
 
 def test_a_withdrawn_phone_s_stream_ends_and_it_is_not_let_in_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.log import Row, Table, full_header, table
+from companion.log.table import Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
 from tests.companion.factories import ENDLESS, SEATS, hand, opening, record
 

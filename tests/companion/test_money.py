@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, override_settings
 
-from companion.money import cents_of, money, read_by, worth
+from companion.wording.money import cents_of, money, read_by, worth
 from scoring import Refusal
 
 

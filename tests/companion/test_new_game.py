@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from companion import store
-from companion.forms import options
-from companion.log import Table
+from companion.log.table import Table
 from companion.models import Game
+from companion.rules import options
 from companion.views import new_game
 from scoring import VARIANTS
 from tests.companion.factories import NAMES, SEATS, Phone, hand, table

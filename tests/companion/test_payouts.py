@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion import store, store_bank
-from companion.log import Table
+from companion import store
+from companion.log.table import Table
 from companion.models import Tick
+from companion.store import bank
 from tests.companion.factories import Phone, table
 from tests.companion.pages import Form, Page, page
 
@@ -348,17 +349,17 @@ def test_in_the_middle_of_a_hand_nothing_goes_through_the_bank(
     again = refused.form(address)
     assert phone.post(again.action, again.data(between="on", **typed)).status_code == 303
     assert store.load(game.device, game.id).version == game.version + 1
-    assert store_bank.desk(store.load(game.device, game.id)).begun is None
+    assert bank.desk(store.load(game.device, game.id)).begun is None
 
 
 def test_a_hand_taken_back_is_in_nobodys_way(phone: Phone, game: Table) -> None:
     begun = page(begin(phone, game)).form("hands/")
-    assert store_bank.desk(game).begun is not None
+    assert bank.desk(game).begun is not None
     assert phone.post(begun.action, begun.data(press="bet back")).status_code == 200
-    assert store_bank.desk(game).begun is None
+    assert bank.desk(game).begun is None
 
 
 def test_looking_at_the_form_is_not_beginning_a_hand(phone: Phone, game: Table) -> None:
     form = page(phone.get(f"/games/{game.id}/hands/new/")).form("hands/")
     phone.post(form.action, form.data(press="show", **{"away-0": "on"}))
-    assert store_bank.desk(game).begun is None
+    assert bank.desk(game).begun is None

@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from companion import store, store_drafts
-from companion.log import Table
-from companion.play import Play, play
+from companion import store
+from companion.log.table import Table
+from companion.pages.progress import Play, play
+from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
 from scoring.progress import progress

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
 
 from companion import store
-from companion.log import Table
-from companion.shelf import Shelf
+from companion.log.table import Table
+from companion.store.cache import Shelf
 from companion.views.urls import urlpatterns
 from tests.companion.factories import SEATS, Phone, hand, long_game, table
 from tests.entering import hand_fields
@@ -63,7 +63,7 @@ ONLY_POINTS = ("adjustments",)
 
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "SHELF", Shelf(10_000))
+    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(10_000))
 
 
 def address(name: str, made: Table) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.recap.evening import evening
 from companion.recap.headline import facts, headline, page_title
-from companion.recap.settling import settling
+from companion.recap.payments import settling
 from scoring.settlement import Payment
 from tests.companion.evenings import SIX, a_saturday, chip_hand, chips, evening_of, row, table_of
 from tests.companion.factories import ENDLESS, SEATS, hand, opening

@@ -7,7 +7,7 @@ import pytest
 from companion.recap.corrections import corrections, differences
 from companion.recap.evening import evening
 from companion.recap.text import text
-from companion.recap.words import shown
+from companion.wording.names import shown
 from tests.companion.evenings import AT, SIX, a_saturday, chip_hand, chips, evening_of, row, table_of
 from tests.companion.factories import hand
 

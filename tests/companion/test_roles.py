@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from companion import models, store
+from companion.access.roles import ROLES
 from companion.api.urls import urlpatterns as api
-from companion.log import Table
-from companion.roles import ROLES
+from companion.log.table import Table
 from companion.urls import urlpatterns as everything
 from tests.companion.factories import Phone, hand, let_in, table
 

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from companion import rulebook
-from companion.rulebook import Block, Span
+from companion.rules import rulebook
+from companion.rules.rulebook import Block, Span
 from scoring import VARIANTS
 from tests.companion.pages import page
 

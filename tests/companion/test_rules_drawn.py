@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
-from companion import cards, charts, rulebook, store_drafts
 from companion.forms import asking
+from companion.pages import cards, charts
+from companion.rules import rulebook
+from companion.store import progress
 from scoring import VARIANTS
 from scoring.cards import CARD_GAMES, pack, write_card
 from tests.companion.factories import SEATS, Phone, table
@@ -62,7 +64,7 @@ def test_a_tap_chooses_the_trump(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_trump_of_the_hand_in_progress_is_drawn() -> None:
     made = table(variant="buck")
-    store_drafts.move(made, 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    progress.move(made, 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
     found = page(Phone().get(f"/rules/buck/cards/?table={made.id}"))
     assert 'value="hearts" aria-pressed="true"' in found.html
 

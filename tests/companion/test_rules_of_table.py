@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from companion import house_rules, rulebook
-from companion.behind import FIELDS, rules_behind
+from companion.rules import house_rules, rulebook
+from companion.rules.of_fields import FIELDS, rules_behind
 from companion.templatetags.bower import cited, rule_address
 from scoring import VARIANTS
 from tests.companion.factories import SEATS, Phone, hand, table

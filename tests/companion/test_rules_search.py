@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from companion import rulebook
-from companion.searching import Piece, find
+from companion.rules import rulebook
+from companion.rules.search import Piece, find
 from tests.companion.pages import page
 
 

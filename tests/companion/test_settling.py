@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.log import Table
+from companion.log.table import Table
 from companion.models import Tick
 from tests.companion.factories import Phone, table
 from tests.companion.pages import Page, page

@@ -9,8 +9,10 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from companion import models, roles, store, store_people
-from companion.log import Table
+from companion import models, store
+from companion.access import roles
+from companion.log.table import Table
+from companion.store import people
 from tests.companion.factories import Phone, hand, let_in, table
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def nobody_has_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No tries counted yet, and a clock that stands still."""
     cache.clear()
-    monkeypatch.setattr("companion.limits.time.time", lambda: 1_800_000_030.0)
+    monkeypatch.setattr("companion.access.limits.time.time", lambda: 1_800_000_030.0)
 
 
 def place(name: str, made: Table) -> str:
@@ -236,9 +238,7 @@ def test_the_seat_of_a_phone_that_is_out_is_free_and_its_name_stays_on_what_it_w
     bo, cy = let_in(made, "bo", "scorekeeper"), let_in(made, "cy", "player")
     bo.post(place("seats", made), {"seat": "Bo"})
     store.append(bo.device, made.id, store.new_key(), 0, hand("partnership"))
-    store_people.put_out(
-        store.load(Phone("ann").device, made.id), models.Phone.objects.get(device=bo.device).pk
-    )
+    people.put_out(store.load(Phone("ann").device, made.id), models.Phone.objects.get(device=bo.device).pk)
     assert cy.post(place("seats", made), {"seat": "Bo"}).status_code == 303
     assert "Bo (scorekeeper)" in Phone("ann").get(place("hands", made)).text
 
@@ -323,9 +323,9 @@ def test_what_was_true_when_the_page_was_made_is_asked_again() -> None:
     seen = look(bo, made)
     models.Access.objects.filter(phone__device=bo.device).delete()
     with pytest.raises(Http404):
-        store_people.hand_on(seen, "scorekeeper", models.Phone.objects.get(device=cy.device).pk)
+        people.hand_on(seen, "scorekeeper", models.Phone.objects.get(device=cy.device).pk)
     with pytest.raises(Http404):
-        store_people.claim(seen, "Bo")
+        people.claim(seen, "Bo")
     assert roles_of(cy, made) == {"viewer"}
 
 

@@ -4,9 +4,10 @@ import pytest
 from django.utils import timezone
 
 from companion import store
-from companion.log import Table
+from companion.log.table import Table
 from companion.models import Entry, Game
-from companion.shelf import Shelf
+from companion.store import entries
+from companion.store.cache import Shelf
 from tests.companion.factories import device, hand, let_in, long_game, table
 
 pytestmark = pytest.mark.django_db
@@ -17,28 +18,28 @@ ANN = device()
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     fresh = Shelf(1000)
-    monkeypatch.setattr(store, "SHELF", fresh)
+    monkeypatch.setattr("companion.store.entries.SHELF", fresh)
     return fresh
 
 
 def read_afresh(made: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """The table as a process reads it that has never seen it."""
     with monkeypatch.context() as patched:
-        patched.setattr(store, "SHELF", Shelf(1000))
+        patched.setattr("companion.store.entries.SHELF", Shelf(1000))
         return store.load(ANN, made.id)
 
 
 def write_elsewhere(made: Table, entry: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process adds an entry."""
     with monkeypatch.context() as patched:
-        patched.setattr(store, "SHELF", Shelf(1000))
+        patched.setattr("companion.store.entries.SHELF", Shelf(1000))
         seen = store.load(ANN, made.id).version
         store.append(ANN, made.id, store.new_key(), seen, entry)
 
 
 def test_a_table_is_not_read_twice_from_its_first_row(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("partnership", 5))
-    monkeypatch.setattr("companion.log.table", None)
+    monkeypatch.setattr("companion.log.table.table", None)
     assert store.load(ANN, made.id) == made
 
 
@@ -53,7 +54,7 @@ def test_what_another_process_added_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_correction_by_another_process_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("poker-chips", 5))
     with monkeypatch.context() as patched:
-        patched.setattr(store, "SHELF", Shelf(1000))
+        patched.setattr("companion.store.entries.SHELF", Shelf(1000))
         store.correct(ANN, made.id, store.new_key(), made.version, made.version - 1, None)
     loaded = store.load(ANN, made.id)
     assert loaded.state.hands == 4
@@ -87,7 +88,7 @@ def test_a_table_without_rows_is_kept_and_goes_on(shelf: Shelf) -> None:
 
 def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(10)
-    monkeypatch.setattr(store, "SHELF", shelf)
+    monkeypatch.setattr("companion.store.entries.SHELF", shelf)
     first, second = (table(**long_game("partnership", 5)) for _table in range(2))
     assert shelf.rows == 10
     store.load(ANN, first.id)
@@ -98,7 +99,7 @@ def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(4)
-    monkeypatch.setattr(store, "SHELF", shelf)
+    monkeypatch.setattr("companion.store.entries.SHELF", shelf)
     made = table(**long_game("partnership", 5))
     assert (shelf.rows, shelf.take(made.id)) == (0, None)
     assert store.load(ANN, made.id) == made
@@ -107,7 +108,7 @@ def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytes
 def test_phones_share_it_and_each_sees_with_its_own_roles() -> None:
     made = table(**long_game("partnership", 1))
     bo = let_in(made, "bo", "viewer")
-    assert store.SHELF.take(made.id) is not None
+    assert entries.SHELF.take(made.id) is not None
     seen = store.load(bo.device, made.id)
     assert (seen.device, seen.roles) == (bo.device, frozenset(("viewer",)))
     assert store.load(ANN, made.id).roles == frozenset(("owner",))

@@ -11,9 +11,9 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from companion import store
-from companion.log import Table
+from companion.log.table import Table
 from companion.models import Access, Entry, Game
-from companion.shelf import Shelf
+from companion.store.cache import Shelf
 from scoring import Refusal, from_json, replay
 from tests.companion.factories import device, hand, let_in, long_game, opening, record, table
 
@@ -169,7 +169,7 @@ def test_any_text_survives_storage_unchanged(monkeypatch: pytest.MonkeyPatch) ->
     players = ["Ann", WEIRD.strip(), "王", "بنيامين"]
     entry = hand("buck", maker=WEIRD, tricks={"Ann": 3, WEIRD: 2}, note=WEIRD)
     made = append(table(variant="buck", players=players, title=WEIRD), entry).table
-    monkeypatch.setattr(store, "SHELF", Shelf(0))
+    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(0))
     loaded = store.load(ANN, made.id)
     assert loaded.header.players == tuple(players)
     assert loaded.title == WEIRD
@@ -257,7 +257,7 @@ def queries(work: Any) -> int:
 def test_as_many_queries_at_hand_300_as_at_hand_3(
     variant: str, hands: int, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "SHELF", Shelf(1000 if known else 0))
+    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(1000 if known else 0))
     made = table(**long_game(variant, hands))
     assert queries(lambda: store.load(ANN, made.id)) == 2
     assert queries(lambda: store.tables(ANN)) == 2

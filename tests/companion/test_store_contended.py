@@ -10,10 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import connections
 from django.http import Http404
 
-from companion import store, store_people
-from companion.links import token
-from companion.log import Table
+from companion import store
+from companion.access.links import token
+from companion.log.table import Table
 from companion.models import Access, Entry, Game, Link, Phone
+from companion.store import people
 from scoring import replay
 from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
@@ -105,14 +106,12 @@ def test_who_joins_while_the_link_is_renewed_is_in_or_is_not() -> None:
 
     def work(phone: str) -> int:
         if phone == owner:
-            return len(
-                [store_people.renew_link(store.load(owner, made.id), "player") for _time in range(EACH)]
-            )
+            return len([people.renew_link(store.load(owner, made.id), "player") for _time in range(EACH)])
         joined = 0
         for _time in range(EACH):
             link = Link.objects.get(game__public_id=made.id, role="player")
             with suppress(Http404):
-                joined += bool(store_people.join(guest, token(link.nonce)))
+                joined += bool(people.join(guest, token(link.nonce)))
         return joined
 
     at_once(work)
@@ -130,7 +129,7 @@ def test_one_pen_handed_on_twice_at_once_is_one_pen() -> None:
             receiver = device("cy" if phone == PHONES[0] else "dee")
             number = Phone.objects.get(device=receiver, game__public_id=made.id).pk
             try:
-                store_people.hand_on(bo, "scorekeeper", number)
+                people.hand_on(bo, "scorekeeper", number)
             except (PermissionDenied, Http404):
                 return 0
             return 1

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.board import board
-from companion.log import Table
+from companion.log.table import Table
+from companion.pages.board import board
 from tests.companion.factories import NAMES, SEATS, Phone, hand, long_game, opening, table
 from tests.companion.pages import Page, page
 

@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from companion import store_drafts
 from companion.forms import asking
+from companion.store import progress
 from scoring.cards import CARD_GAMES, pack, write_card
 from tests.companion.factories import SEATS, Phone, table
 from tests.companion.pages import Page, page
@@ -188,8 +188,8 @@ def test_two_at_king_cutthroat_play_two_to_a_trick_and_jokers_are_an_option() ->
 @pytest.mark.parametrize("room", ["trick/", "follow/"])
 def test_the_trump_of_the_hand_in_progress_is_filled_in(room: str) -> None:
     made = table(variant="buck")
-    store_drafts.move(made, 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
-    assert store_drafts.trump(made) == "hearts"
+    progress.move(made, 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    assert progress.trump(made) == "hearts"
     shown = ask(Phone(), f"/games/{made.id}/{room}")
     assert 'value="hearts" aria-pressed="true"' in shown.html
     other = ask(Phone(), f"/games/{made.id}/{room}", ("trump", "clubs"))

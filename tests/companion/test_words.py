@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion import words
+from companion.log import in_words
 from scoring import from_json, opening, step
 from tests.companion.factories import NAMES, SEATS
 
@@ -19,7 +19,7 @@ def said(variant: str, entry: dict[str, Any], *before: dict[str, Any], **options
     state = opening(from_json(record))
     for earlier in before:
         state = step(state, earlier).state
-    return words.what(entry, state, step(state, entry).hand)
+    return in_words.what(entry, state, step(state, entry).hand)
 
 
 def hand(maker: str, trump: str | None = None, **given: Any) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def test_with_chips(entry: dict[str, Any], text: str) -> None:
 def test_a_name_that_runs_the_other_way_is_kept_apart() -> None:
     entry = {"kind": "join", "player": "אבג", "left_of": "Ann\u202e"}
     state = opening(from_json({"format": "bower.game/1", "variant": "poker-chips", "players": ["Ann", "Bo"]}))
-    assert words.what(entry, state) == "\u2068אבג\u2069 sat down to the left of Ann"
+    assert in_words.what(entry, state) == "\u2068אבג\u2069 sat down to the left of Ann"
 
 
 def test_everything_that_an_entry_says_is_spelt_out() -> None:
@@ -139,7 +139,7 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
         "showdown": {"winner": "Ann", "tricks": {"Ann": 3}},
         "note": "x",
     }
-    assert words.spelt(entry) == (
+    assert in_words.spelt(entry) == (
         "maker Ann; away Bo, Cy; tricks Ann 3, Dee 0; thrown in; betting Ann bet 3, Dee call; "
         "showdown winner Ann, tricks Ann 3; note x"
     )

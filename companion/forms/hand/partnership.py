@@ -7,7 +7,7 @@ from companion.forms.hand import said as say
 from companion.forms.hand.base import Family, View, maker_group, trump_group
 from companion.forms.hand.parts import Choice, Effect, Group, Strip, cells
 from companion.forms.hand.said import Entry, Said
-from companion.pips import Pips, faces, pips
+from companion.pages.pips import Pips, faces, pips
 from scoring import Refusal, State, possible, step
 
 EUCHRED, MADE, MARCH = 0, 3, 5

@@ -9,7 +9,7 @@ from companion.forms.hand import said as say
 from companion.forms.hand.base import View, maker_group, trump_group
 from companion.forms.hand.betting import Betting
 from companion.forms.hand.parts import Choice, Effect, Press, suit_of
-from companion.piles import Pile, drawn
+from companion.pages.piles import Pile, drawn
 from scoring import Line, Turn, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 

@@ -12,7 +12,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
 
-from companion.addresses import LOOPBACK, lan_address
+from companion.server.addresses import LOOPBACK, lan_address
 
 OPEN_FILES = 65_536
 GRACE = 2  # seconds for what is still open; with the rest of stopping it is gone within three
@@ -47,7 +47,7 @@ class Server(uvicorn.Server):
     """A server that does not wait for the phones that listen."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        from companion.live import hub
+        from companion.live.stream import hub
 
         hub.close()
         await super().shutdown(sockets)
@@ -105,7 +105,7 @@ def raise_file_limit() -> None:
 
 def run(listener: socket.socket) -> None:
     """Serve in this one process; uvicorn passes a signal on when it has stopped, and then it is no error."""
-    from companion import webhooks
+    from companion.api import delivery
     from companion.asgi import application
 
     server = Server(
@@ -124,7 +124,7 @@ def run(listener: socket.socket) -> None:
     )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: setattr(server, "should_exit", True))
-    sending = webhooks.start()
+    sending = delivery.start()
     try:
         server.run(sockets=[listener])
     finally:

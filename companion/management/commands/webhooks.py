@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
-from companion import webhooks
+from companion.api import delivery
 
 
 class Command(BaseCommand):
@@ -18,9 +18,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if options["once"]:
-                while webhooks.send_due():
+                while delivery.send_due():
                     pass
             else:
-                webhooks.keep_sending(threading.Event())
+                delivery.keep_sending(threading.Event())
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")

@@ -1,0 +1,1 @@
+"""Device cookies, links, roles and limits: who may do what."""

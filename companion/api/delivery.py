@@ -1,0 +1,223 @@
+"""Telling others of new entries: signed, to public addresses only, again and again until it is taken.
+
+Signed as Standard Webhooks has it: ``webhook-signature`` is HMAC-SHA256 over id, timestamp and body.
+"""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import json
+import logging
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from http import HTTPStatus
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from companion.store import webhooks
+from companion.store.webhooks import Due
+from scoring import Refusal
+
+PATIENCE = 5.0  # seconds
+LOOK = 1.0  # seconds between two looks at the database
+AT_ONCE = 8
+IN_ALL = 10.0  # seconds that one address may take, however slowly it answers
+AFTER_TROUBLE = 5.0  # seconds until a database that did not answer is asked again
+LONGEST = 500
+HTTPS_PORT, HTTP_PORT = 443, 80
+# Addresses that carry another inside them, or stand for one: what they lead to cannot be told from them.
+WRAPPED = tuple(
+    ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+)
+
+log = logging.getLogger(__name__)
+
+
+class Unreachable(Exception):
+    """An address that may not be told, or that does not take what it is told."""
+
+
+def secret(hook_id: str) -> bytes:
+    """The secret of a webhook: of its id and the secret key, and kept nowhere."""
+    return salted_hmac("bower.webhook", hook_id, algorithm="sha256").digest()
+
+
+def shown_secret(hook_id: str) -> str:
+    """The secret as its owner is given it, once."""
+    return "whsec_" + base64.b64encode(secret(hook_id)).decode()
+
+
+def signature(hook_id: str, message: str, timestamp: int, body: bytes) -> str:
+    """The signature of one message."""
+    signed = f"{message}.{timestamp}.".encode() + body
+    return "v1," + base64.b64encode(hmac.new(secret(hook_id), signed, hashlib.sha256).digest()).decode()
+
+
+def checked(url: object) -> str:
+    """An address that could be told; raises Refusal. Where it leads is looked at whenever it is told."""
+    if not isinstance(url, str) or len(url) > LONGEST or not url.isascii() or not url.isprintable():
+        raise Refusal("url", f"expected an address of at most {LONGEST} ASCII characters")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Refusal("url", "expected an address, https://name/path") from None
+    schemes = ("https", "http") if settings.WEBHOOK_PRIVATE else ("https",)
+    if parts.scheme not in schemes or not parts.hostname or " " in url:
+        raise Refusal("url", "expected an address that begins with " + " or ".join(schemes) + "://")
+    if parts.username is not None or parts.fragment:
+        raise Refusal("url", "expected an address without a name, password or fragment")
+    if port not in (None, HTTPS_PORT) and not settings.WEBHOOK_PRIVATE:
+        raise Refusal("url", f"expected port {HTTPS_PORT}")
+    if is_address(parts.hostname) and not may_be_told(parts.hostname):
+        raise Refusal("url", "expected a public address (WEBHOOK_PRIVATE)")
+    return url
+
+
+def is_address(host: str) -> bool:
+    """Whether this is an address itself and no name."""
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def may_be_told(address: str) -> bool:
+    """Whether this address is a public one, or private ones are allowed; ValueError where it is a name."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
+        found = found.ipv4_mapped
+    if settings.WEBHOOK_PRIVATE:
+        return not found.is_multicast and not found.is_unspecified
+    wrapped = any(found in network for network in WRAPPED if network.version == found.version)
+    return found.is_global and not found.is_multicast and not wrapped
+
+
+def resolved(host: str, port: int) -> str:
+    """The address that a name leads to, all of its addresses being such as may be told."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Unreachable("this name leads nowhere") from None
+    addresses = [str(one[4][0]) for one in found]
+    if not addresses or not all(may_be_told(one) for one in addresses):
+        raise Unreachable("this name leads to an address that is not public (WEBHOOK_PRIVATE)")
+    return addresses[0]
+
+
+def tell(due: Due) -> None:
+    """Tell an address of one row; raises Unreachable unless it answers 2xx. Nobody is redirected."""
+    parts = urlsplit(due.url)
+    body = json.dumps({"table": due.table_id, "version": due.version, "number": due.number, "what": due.what})
+    message, now = f"{due.nonce.hex}-{due.version}", int(time.time())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Bower",
+        "webhook-id": message,
+        "webhook-timestamp": str(now),
+        "webhook-signature": signature(due.nonce.hex, message, now, body.encode()),
+    }
+    path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
+    try:
+        with closing(connection(parts)) as opened, cut_off(opened.sock):
+            opened.request("POST", path, body.encode(), headers)
+            status = opened.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        raise Unreachable(f"no answer: {type(error).__name__}") from None
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        raise Unreachable(f"answered {status}")
+
+
+def connection(parts: SplitResult) -> http.client.HTTPConnection:
+    """A connection to the very address that was looked at: no second look-up could lead elsewhere."""
+    secure = parts.scheme == "https"
+    host = parts.hostname or ""
+    port = parts.port or (HTTPS_PORT if secure else HTTP_PORT)
+    plain = socket.create_connection((resolved(host, port), port), timeout=PATIENCE)
+    made = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    made.default_port = HTTPS_PORT if secure else HTTP_PORT
+    try:
+        with cut_off(plain):
+            made.sock = encrypted(plain, host) if secure else plain
+    except BaseException:
+        plain.close()
+        raise
+    return made
+
+
+def encrypted(plain: socket.socket, host: str) -> socket.socket:
+    """The same connection by TLS, its certificate being that of the name."""
+    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+
+
+@contextmanager
+def cut_off(opened: socket.socket) -> Iterator[None]:
+    """End a connection that takes too long in all, though each piece of it may come in time."""
+
+    def cut() -> None:
+        with suppress(OSError):
+            opened.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(IN_ALL, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def attempt(due: Due) -> str:
+    """Tell an address; why it has not taken it, or nothing."""
+    try:
+        tell(due)
+    except Unreachable as error:
+        return str(error)
+    return ""
+
+
+def send_due() -> int:
+    """Tell whoever is to be told something now; how many were tried."""
+    found = webhooks.take_due(timezone.now(), AT_ONCE)
+    if not found:
+        return 0
+    with ThreadPoolExecutor(len(found)) as pool:
+        for due, why in zip(found, pool.map(attempt, found), strict=True):
+            if why:
+                webhooks.failed(due, why)
+            else:
+                webhooks.taken(due)
+    return len(found)
+
+
+def keep_sending(stopped: threading.Event) -> None:
+    """Tell whoever is to be told, until stopped; a database that does not answer is asked again."""
+    while not stopped.is_set():
+        pause = LOOK
+        try:
+            pause = 0.0 if send_due() else LOOK
+        except Exception as error:
+            log.warning("webhooks: this round came to nothing: %s", type(error).__name__)
+            pause = AFTER_TROUBLE
+        finally:
+            close_old_connections()
+        stopped.wait(pause)
+
+
+def start() -> threading.Event:
+    """Send in the background of this process; what is answered stops it."""
+    stopped = threading.Event()
+    threading.Thread(target=keep_sending, args=[stopped], name="webhooks", daemon=True).start()
+    return stopped

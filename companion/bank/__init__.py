@@ -1,0 +1,1 @@
+"""Journal of chips, payouts, closing, statements and exports."""

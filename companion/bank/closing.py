@@ -1,0 +1,89 @@
+"""Settling: each player's result, the drawer, and who pays whom."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.bank.payouts import revision_of
+from companion.log.table import Table
+from companion.recap.evening import evening
+from companion.recap.payments import settling as fewest
+from companion.store.bank import Desk
+from companion.wording.money import money
+from scoring import opening
+from scoring.settlement import Drawer, Payment, Reckoning, at_the_drawer, drawer, reckon
+
+# Settling is no entry of the log.
+SEQ = 0
+
+
+@dataclass(frozen=True)
+class Item:
+    """One payment to tick off."""
+
+    item: int
+    payment: Payment
+    paid: bool
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The drawer counted: how it differs from what it should hold, in words of money without a sign."""
+
+    counted: str
+    difference: int
+    amount: str
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Everything that is settled; ``revision`` is that of the two lists, which are ways of doing the same."""
+
+    over: bool
+    cents: int
+    open_pot: int
+    reckonings: tuple[Reckoning, ...]
+    winners: tuple[str, ...]
+    drawer: Drawer
+    at_the_drawer: tuple[Item, ...]
+    among: tuple[Item, ...]
+    notes: tuple[str, ...]
+    revision: int
+
+    @property
+    def ticked(self) -> tuple[int, ...]:
+        """The items that were paid."""
+        return tuple(one.item for one in (*self.at_the_drawer, *self.among) if one.paid)
+
+    def counted(self, cents: int) -> Counted:
+        """What it means that so much was counted in the drawer."""
+        difference = self.drawer.difference(cents, self.cents)
+        return Counted(money(cents), difference, money(abs(difference)))
+
+
+def settling(table: Table, desk: Desk) -> Settling:
+    """How a table settles, or would if it stopped now."""
+    state = table.state
+    at_bank, found = at_the_drawer(state), fewest(evening(table))
+    among = found.payments if found else ()
+    revision = revision_of((p.payer, p.receiver, p.chips) for p in (*at_bank, *among))
+    paid = desk.paid(SEQ, revision)
+    items = tuple(Item(place, one, place in paid) for place, one in enumerate((*at_bank, *among)))
+    steps = [item.step.state for item in table.entries if item.step]
+    return Settling(
+        over=state.over,
+        cents=int(table.header.options["chip_value_cents"]),
+        open_pot=state.pot,
+        reckonings=reckon(state),
+        winners=state.winners,
+        drawer=drawer((opening(table.header), *steps)),
+        at_the_drawer=items[: len(at_bank)],
+        among=items[len(at_bank) :],
+        notes=found.notes if found else (),
+        revision=revision,
+    )
+
+
+def holds(settling: Settling, seq: int, revision: int, items: Iterable[int]) -> bool:
+    """Whether these items can be ticked off: the game is over, and this is still what there is to pay."""
+    most = len(settling.at_the_drawer) + len(settling.among)
+    return settling.over and (seq, revision) == (SEQ, settling.revision) and max(items) < most

@@ -1,0 +1,1 @@
+"""The journal of chips as hledger, Beancount and CSV."""

@@ -1,0 +1,212 @@
+"""The books of a table with chips, as it happened: added to, never changed, and always adding up to zero.
+
+The score sheet reads the log as it should have been; the journal reads it row by row as it came in. A
+correction or a strike-out touches no posting that stands: it posts what is different from now on, all later
+hands included.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from companion.log import in_words
+from companion.log.table import LogEntry, Row, Table
+from companion.wording.names import shown
+from scoring import State, Step, opening
+
+PLAYER, CREDIT = "player", "credit"
+CORRECTED, DEDUCTED = "ALL-05", "PC-22"
+LENT_WORDS, DEDUCTED_WORDS = "chips on credit", "credit deducted from the cash-out"
+
+
+@dataclass(frozen=True)
+class Account:
+    """What the books keep a balance for: BANK, POT, LENT, or chips (PLAYER) or CREDIT of a player."""
+
+    kind: str
+    player: str = ""
+
+    def __str__(self) -> str:
+        return self.kind + ":" + self.player if self.player else self.kind
+
+
+# BANK is minus the chips issued; LENT is minus the credit that players owe, the other side of their accounts.
+BANK, POT, LENT = Account("bank"), Account("pot"), Account("lent")
+HOUSE = {account.kind: account for account in (BANK, POT)}
+CHART = (BANK.kind, POT.kind, PLAYER, LENT.kind, CREDIT)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a movement: what an account got, or below 0 gave, by which rule, in words."""
+
+    account: Account
+    chips: int
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Transaction:
+    """What one row of the log did to the books; ``corrects`` is the seq of the entry that it corrected."""
+
+    seq: int
+    at: datetime
+    description: str
+    note: str
+    postings: tuple[Side, ...]
+    corrects: int | None = None
+
+
+@dataclass(frozen=True)
+class StatementLine:
+    """What one transaction did to a player's chips; ``owes`` is their credit after it."""
+
+    transaction: Transaction
+    before: int
+    change: int
+    after: int
+    owes: int
+
+
+def journal(table: Table) -> tuple[Transaction, ...]:
+    """The transactions of a table in order of seq; rows that move nothing in the books are left out.
+
+    The journal of its first rows is how the journal of all its rows begins. The balances are those of the
+    table as it stands. A game without chips has no journal.
+    """
+    return tuple(done for done in _done(table) if done.postings) if table.variant.has_bank else ()
+
+
+def balances(transactions: Iterable[Transaction]) -> dict[Account, int]:
+    """The balance of every account that was ever used: bank, pot, players, then credit."""
+    found: dict[Account, int] = {}
+    for transaction in transactions:
+        for side in transaction.postings:
+            found[side.account] = found.get(side.account, 0) + side.chips
+    return _in_order(found)
+
+
+def trial_balance(transactions: Iterable[Transaction]) -> int:
+    """All balances added up: always 0."""
+    return sum(balances(transactions).values())
+
+
+def people(table: Table) -> tuple[str, ...]:
+    """Everybody who ever had a seat, also one that was struck out; nobody's place in it ever changes."""
+    rows = [json.loads(row.body) for row in table.rows if row.body]
+    joined = [str(entry["player"]) for entry in rows if entry.get("kind") == "join"]
+    return tuple(dict.fromkeys((*table.header.players, *joined)))
+
+
+def statement(transactions: Iterable[Transaction], player: str) -> tuple[StatementLine, ...]:
+    """Every transaction that touched a player's chips or credit: before, change, after."""
+    lines = []
+    held = owes = 0
+    for transaction in transactions:
+        moved = [side.chips for side in transaction.postings if side.account == Account(PLAYER, player)]
+        lent = [side.chips for side in transaction.postings if side.account == Account(CREDIT, player)]
+        if moved or lent:
+            before, change = held, sum(moved)
+            held, owes = held + change, owes + sum(lent)
+            lines.append(StatementLine(transaction, before, change, held, owes))
+    return tuple(lines)
+
+
+def chips_moved(transaction: Transaction) -> dict[str, int]:
+    """What bank, pot and players got, or below 0 gave, by name; credit is no chips."""
+    moved: dict[str, int] = {}
+    for side in transaction.postings:
+        name = side.account.player or side.account.kind
+        if side.account.kind in (*HOUSE, PLAYER):
+            moved[name] = moved.get(name, 0) + side.chips
+    return moved
+
+
+def _done(table: Table) -> Iterator[Transaction]:
+    before = replace(table, rows=(), entries=(), state=opening(table.header))
+    for row in table.rows:
+        after = before.with_row(row)
+        yield _entered(after, row) if row.target is None else _corrected(before, after, row)
+        before = after
+
+
+def _entered(after: Table, row: Row) -> Transaction:
+    item = after.entries[-1]
+    postings = (*_chips_moved(item.step), *_credit_moved(item)) if item.step else ()
+    # A sentence that begins with a name: a capital would make somebody else of "bo".
+    named = "player" in item.entry
+    text = in_words.what(item.entry, after.state) if named else in_words.named(item, after.state)
+    return Transaction(row.seq, row.at, text, _note(item), postings)
+
+
+def _chips_moved(step: Step) -> Iterator[Side]:
+    for posting in step.postings:
+        reason = posting.reason
+        yield Side(_account(posting.source), -posting.chips, reason.rule, reason.paid)
+        yield Side(_account(posting.target), posting.chips, reason.rule, reason.got)
+
+
+def _account(name: str) -> Account:
+    return HOUSE.get(name) or Account(PLAYER, name)
+
+
+def _credit_moved(item: LogEntry) -> Iterator[Side]:
+    """Chips lent, by the rule that lent them, or what a cash-out was set against."""
+    if item.step is None or item.before is None:
+        return
+    lent = {posting.target: posting.reason.rule for posting in item.step.postings if posting.source == "bank"}
+    before, after = item.before.credit, item.step.state.credit
+    for name in dict.fromkeys((*before, *after)):
+        chips = after.get(name, 0) - before.get(name, 0)
+        rule, text = (lent[name], LENT_WORDS) if chips > 0 else (DEDUCTED, DEDUCTED_WORDS)
+        if chips:
+            yield Side(LENT, -chips, rule, text)
+            yield Side(Account(CREDIT, name), chips, rule, text)
+
+
+def _corrected(before: Table, after: Table, row: Row) -> Transaction:
+    """The adjusting entry: one posting for every account whose balance is another one from now on."""
+    was = next(item for item in before.entries if item.seq == row.target)
+    now = next(item for item in after.entries if item.seq == row.target)
+    text = ("Correction of " if row.body else "Struck out: ") + _subject(was)
+    old, new = _standing(before.state), _standing(after.state)
+    changed = _in_order({account: new.get(account, 0) - old.get(account, 0) for account in {**old, **new}})
+    postings = tuple(Side(account, chips, CORRECTED, text) for account, chips in changed.items() if chips)
+    return Transaction(row.seq, row.at, text, _note(now), postings, corrects=row.target)
+
+
+def _standing(state: State) -> dict[Account, int]:
+    """What the accounts of a table come to."""
+    return {
+        BANK: state.bank,
+        POT: state.pot,
+        **{Account(PLAYER, name): chips for name, chips in state.scores.items()},
+        LENT: -sum(state.credit.values()),
+        **{Account(CREDIT, name): chips for name, chips in state.credit.items()},
+    }
+
+
+def _in_order(found: dict[Account, int]) -> dict[Account, int]:
+    return dict(sorted(found.items(), key=lambda item: CHART.index(item[0].kind)))
+
+
+def _subject(item: LogEntry) -> str:
+    """The entry in few words: "hand 3", "the buy-in of Bo"."""
+    if item.hand:
+        return "hand " + str(item.hand.number)
+    if item.kind == "transfer":
+        source, target = (_called(str(item.entry[end])) for end in ("from", "to"))
+        return f"the transfer from {source} to {target}"
+    if "player" in item.entry:
+        return f"the {item.kind} of {_called(str(item.entry['player']))}"
+    return "the " + item.kind
+
+
+def _called(account: str) -> str:
+    return "the pot" if account == POT.kind else shown(account)
+
+
+def _note(item: LogEntry) -> str:
+    return str(item.entry.get("note", ""))

@@ -1,0 +1,272 @@
+"""What the banker hands out and takes in, entry by entry and in order, and in which chips."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from zlib import crc32
+
+from companion.bank import journal as books
+from companion.log import in_words
+from companion.log.table import LogEntry, Table
+from companion.pages.piles import Pile, one_by_one, piles
+from companion.store.bank import Desk
+from companion.wording.names import shown
+from scoring import Posting, State, opening
+from scoring.chips import HAND_OUTS
+from scoring.goal import issued
+from scoring.settlement import Drawer, Payment, cash_moved, settle_up
+from scoring.tray import Change, Tray, across_the_counter, counted, full, in_case
+from scoring.variants.base import BANK, POT
+
+# Chips that the players push forward themselves.
+STAKED = frozenset(("PC-05", "PC-07"))
+REASONS = {
+    "PC-12": "the only one left: all of it",
+    "PC-14": "most tricks: the rest",
+    "PC-15": "euchred, pays the bet again",
+    "PC-16": "euchred, pays the bet again",
+    "PC-18": "a grand march, pays the bet again",
+    "PC-19": "folded and euchred, pays the bet again",
+    "PC-20": "on credit, to pay in full",
+}
+SOURCES = {BANK: "Bank", POT: "Pot"}
+TARGETS = {BANK: "the bank", POT: "the pot"}
+
+Changes = Mapping[int, Sequence[Change | None]]
+
+
+@dataclass(frozen=True)
+class Payout:
+    """One thing to hand over: who to whom, how much, by which rule and why, and in which chips.
+
+    ``back`` is the change to take for it, ``missing`` what cannot be made; ``piles`` are empty where nothing
+    in the case makes it.
+    """
+
+    item: int
+    posting: Posting
+    reason: str
+    piles: tuple[Pile, ...]
+    back: tuple[Pile, ...] = ()
+    missing: int = 0
+    paid: bool = False
+
+    @property
+    def drawn(self) -> tuple[Pile, ...]:
+        """The chips one by one, where they fit in a row."""
+        return one_by_one(self.piles)
+
+    @property
+    def source(self) -> str:
+        """Who pays, as a sentence begins."""
+        return SOURCES.get(self.posting.source) or shown(self.posting.source)
+
+    @property
+    def target(self) -> str:
+        """Who is paid, as a sentence goes on."""
+        return TARGETS.get(self.posting.target) or shown(self.posting.target)
+
+    @property
+    def chips(self) -> int:
+        """How much it is, in white chips."""
+        return self.posting.chips
+
+
+@dataclass(frozen=True)
+class Bill:
+    """All payouts of one entry; ``revision`` tells them from what there was to pay before a correction.
+
+    ``forgiven`` is what a shortfall let go (PC-20); ``moves`` is what the last correction has changed,
+    ``cash`` what goes through the drawer.
+    """
+
+    item: LogEntry
+    revision: int
+    title: str
+    payouts: tuple[Payout, ...]
+    forgiven: tuple[Posting, ...]
+    cash: Drawer
+    moves: tuple[Payment, ...] = ()
+
+    @property
+    def seq(self) -> int:
+        """The entry's place in the log."""
+        return self.item.seq
+
+    @property
+    def heading(self) -> str:
+        """What it is for: "Paying out hand 5: …", or where it went over the counter."""
+        if self.item.hand:
+            return "Paying out " + self.title[:1].lower() + self.title[1:]
+        return "The pot is shared out" if self.item.kind == "end" else "Over the counter"
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the entry was put right."""
+        return bool(self.item.changes)
+
+    @cached_property
+    def ticked(self) -> tuple[int, ...]:
+        """The items that were paid."""
+        return tuple(payout.item for payout in self.payouts if payout.paid)
+
+    @property
+    def done(self) -> bool:
+        """Whether everything was paid."""
+        return len(self.ticked) == len(self.payouts)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Bills under one heading."""
+
+    heading: str
+    bills: tuple[Bill, ...]
+
+
+@dataclass(frozen=True)
+class Counter:
+    """The bank's side of the counter: its tray as it is, and how the postings of each entry crossed it."""
+
+    tray: Tray
+    changes: Changes
+    counted: bool = False
+
+    @property
+    def left(self) -> tuple[Pile, ...]:
+        """What the bank has left of each colour."""
+        return tuple(Pile(one.name, one.value, self.tray.left[one.name]) for one in self.tray.case)
+
+    def start(self, players: int) -> tuple[Pile, ...]:
+        """The chips that each of so many players is to be given at the start (PC-03)."""
+        chart = HAND_OUTS.get(players)
+        return piles(self.tray.hand_out(chart.least, players)[0].paid, self.tray.case) if chart else ()
+
+    @property
+    def numbers(self) -> tuple[tuple[Pile, int], ...]:
+        """The same, with how many there are in all."""
+        return tuple(zip(self.left, (one.number for one in self.tray.case), strict=True))
+
+
+def counter(table: Table, desk: Desk) -> Counter:
+    """The tray reckoned from the log, in the chips proposed here, from the last count on if there was one.
+
+    Which chips the players hold, and what was changed at the table, nobody has told.
+    """
+    tray = full(desk.case)
+    since = desk.counted.version if desk.counted else 0
+    changes, tray = _crossed(tray, [item for item in table.entries if item.seq <= since])
+    if desk.counted:
+        tray = counted(desk.case, desk.counted.left, issued(_state_at(table, since)))
+    later, tray = _crossed(tray, [item for item in table.entries if item.seq > since])
+    return Counter(tray, {**changes, **later}, desk.counted is not None)
+
+
+def _crossed(tray: Tray, items: Iterable[LogEntry]) -> tuple[Changes, Tray]:
+    changes: dict[int, Sequence[Change | None]] = {}
+    for item in items:
+        if item.step:
+            seated = len(item.step.state.players)
+            changes[item.seq], tray = across_the_counter(tray, item.step.postings, seated)
+    return changes, tray
+
+
+def _state_at(table: Table, version: int) -> State:
+    steps = [item.step for item in table.entries if item.step and item.seq <= version]
+    return steps[-1].state if steps else opening(table.header)
+
+
+def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
+    """The entries that the banker may still have to pay out: the last hand, what has gone through the bank
+    since, and what was put right since; or only the entry *wanted*.
+    """
+    paying = [item for item in table.entries if item.step and payable(item)]
+    if wanted is not None:
+        return tuple(item for item in paying if item.seq == wanted)
+    since = max((item.seq for item in paying if item.hand), default=0)
+    return tuple(item for item in paying if max(item.seq, *_corrections(item)) >= since)
+
+
+def _corrections(item: LogEntry) -> tuple[int, ...]:
+    return tuple(change.seq for change in item.changes) or (0,)
+
+
+def payable(item: LogEntry) -> tuple[Posting, ...]:
+    """Postings that somebody pays out, in order."""
+    postings = item.step.postings if item.step else ()
+    return tuple(posting for posting in postings if posting.reason.rule not in STAKED)
+
+
+def bills(table: Table, desk: Desk, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
+    """The bills of these entries, with what was ticked off."""
+    journal = books.journal(table) if any(item.changes for item in items) else ()
+    return tuple(_bill(table, desk, counter, item, journal) for item in items)
+
+
+def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:
+    """The bills in order, those that follow one another under the same heading together."""
+    found = groupby(bills, key=lambda bill: (bill.heading, bill.item.hand and bill.seq))
+    return tuple(Block(heading, tuple(group)) for (heading, _hand), group in found)
+
+
+def _bill(
+    table: Table, desk: Desk, counter: Counter, item: LogEntry, journal: Sequence[books.Transaction]
+) -> Bill:
+    postings = item.step.postings if item.step else ()
+    then = revision(item)
+    paid = desk.paid(item.seq, then)
+    crossed = zip(postings, counter.changes.get(item.seq, ()), strict=False)
+    made = [(posting, change) for posting, change in crossed if posting.reason.rule not in STAKED]
+    payouts = [_payout(counter, place, *one, place in paid) for place, one in enumerate(made)]
+    return Bill(
+        item=item,
+        revision=then,
+        title=in_words.named(item, table.state),
+        payouts=tuple(payouts),
+        forgiven=item.step.forgiven if item.step else (),
+        cash=_cash(item),
+        moves=_moves(journal, item.seq) if item.changes else (),
+    )
+
+
+def revision(item: LogEntry) -> int:
+    """The revision of an entry's payouts."""
+    return revision_of((p.source, p.target, p.chips, p.reason.rule) for p in payable(item))
+
+
+def revision_of(items: Iterable[tuple[object, ...]]) -> int:
+    """A number for exactly this to be paid: a tick holds for what it ticked, and for nothing else."""
+    return crc32(json.dumps(list(items)).encode()) >> 1
+
+
+def _payout(counter: Counter, place: int, posting: Posting, change: Change | None, paid: bool) -> Payout:
+    reason = REASONS.get(posting.reason.rule, posting.reason.got)
+    case = counter.tray.case
+    if change is None:
+        return Payout(place, posting, reason, piles(in_case(posting.chips, case), case), paid=paid)
+    if posting.target == BANK:
+        return Payout(place, posting, reason, (), paid=paid)
+    out, back = piles(change.paid, case), piles(change.back, case)
+    return Payout(place, posting, reason, out, back, change.missing, paid)
+
+
+def _cash(item: LogEntry) -> Drawer:
+    """What the entry puts into the drawer and takes out of it."""
+    return cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0)
+
+
+def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
+    """What the last correction of an entry moves on the table, in few payments."""
+    last = [transaction for transaction in journal if transaction.corrects == seq][-1:]
+    return settle_up(books.chips_moved(last[0])) if last else ()
+
+
+def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
+    """What has to go back where the last thing done was to strike an entry out, and which entry it was."""
+    happened = table.happenings[-1:]
+    if not happened or happened[0].what != "strike":
+        return "", ()
+    entry = happened[0].entry
+    return in_words.what(entry.entry, table.state), _moves(books.journal(table), entry.seq)

@@ -1,0 +1,1 @@
+"""The event stream and the hub that feeds it."""

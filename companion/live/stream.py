@@ -1,0 +1,109 @@
+"""The stream of a table: `GET /games/<table>/live`, Server-Sent Events that only say how far the table is.
+
+Nothing of Django's request cycle is used, so that a phone that listens costs one open file and little else.
+"""
+
+import asyncio
+import re
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http.cookie import parse_cookie
+from django.http.request import split_domain_port, validate_host
+
+from companion.access import devices
+from companion.live.hub import Hub, Stream
+from companion.server.bodies import Receive, Scope, Send
+
+PATH = re.compile(r"/games/([0-9a-z]{1,16})/live")
+SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
+LATER = "3"  # seconds
+
+HEADERS = {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store, no-transform",
+    "content-encoding": "identity",  # nothing on the way may hold events back to compress them
+    "x-accel-buffering": "no",
+    "x-content-type-options": "nosniff",
+}
+
+hub = Hub()
+
+
+def table_of(scope: Scope) -> str | None:
+    """The table whose stream this is, if it is one."""
+    found = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
+    return found[1] if found else None
+
+
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with the stream of a table, or say why not."""
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    device = asking(headers)
+    if not allowed(headers.get("host", "")):
+        return await refuse(send, HTTPStatus.BAD_REQUEST)
+    if scope["method"] != "GET":
+        return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
+    if device is None:
+        return await refuse(send, HTTPStatus.NOT_FOUND)
+    seen = headers.get("last-event-id", "")
+    stream = Stream(table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "")
+    await follow(stream, receive, send)
+
+
+def asking(headers: dict[str, str]) -> str | None:
+    """The device that wants to listen: by a program's token, or else by a phone's cookie."""
+    said = headers.get("authorization")
+    if said is None:
+        return devices.device_of(parse_cookie(headers.get("cookie", "")).get(devices.COOKIE, ""))
+    token = devices.bearer_token(said)
+    return None if token is None else devices.device_of_token(token)
+
+
+def allowed(host: str) -> bool:
+    """Whether Bower answers to this name."""
+    name, _port = split_domain_port(host)
+    return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
+
+
+async def follow(stream: Stream, receive: Receive, send: Send) -> None:
+    """Take part in the hub until the phone goes, or has to."""
+    if hub.closed:
+        return await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
+    leaving = asyncio.create_task(until_gone(receive, stream))
+    try:
+        known = await hub.open(stream)
+        if not known:
+            await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
+        elif stream.over:
+            await refuse(send, HTTPStatus.NOT_FOUND)
+        else:
+            await forward(stream, send)
+    finally:
+        leaving.cancel()
+        hub.leave(stream)
+
+
+async def until_gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
+
+
+async def forward(stream: Stream, send: Send) -> None:
+    await start(send, HTTPStatus.OK, HEADERS)
+    while piece := await stream.next():
+        await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def refuse(send: Send, status: HTTPStatus, **headers: str) -> None:
+    text = status.phrase.encode()
+    length = {"content-type": "text/plain", "cache-control": "no-store", "content-length": str(len(text))}
+    await start(send, status, {**length, **headers})
+    await send({"type": "http.response.body", "body": text})
+
+
+async def start(send: Send, status: HTTPStatus, headers: dict[str, str]) -> None:
+    pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": int(status), "headers": pairs})

@@ -1,0 +1,202 @@
+"""Entries of the log in a card player's words, on one line."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.log.table import Happening, LogEntry, Table
+from companion.wording.names import shown
+from scoring import Hand, State, signed
+
+Entry = Mapping[str, Any]
+
+DONE = {"entry": "entered", "correction": "corrected", "strike": "struck out"}
+SHORT = 4
+NOT_PLAYED = {"passed-out": "passed out", "misdeal": "a misdeal", "redeal": "dealt again"}
+OUTCOMES = {
+    "EU-08": "all five",
+    "EU-09": "all five",
+    "EU-11": "euchred",
+    "EU-12": "euchred",
+    "EU-13": "euchred",
+    "KC-13": "all seven",
+    "KC-14": "all seven to another",
+    "KC-20": "thrown in",
+    "TH-08": "too few",
+    "TH-10": "conceded",
+    "BU-12": "too few",
+    "PP-04": "euchred",
+    "PP-05": "a grand march",
+    "PC-12": "everybody else folded",
+    "PC-15": "euchred",
+    "PC-16": "euchred",
+    "PC-18": "a grand march",
+    "PC-19": "folded, and euchred",
+}
+
+
+def named(item: LogEntry, state: State) -> str:
+    """The entry as it now is, a hand by its number: "Hand 7: Cy made spades, 5 tricks, a march"."""
+    if item.kind != "hand":
+        return _capital(what(item.entry, state))
+    number = "Hand " + str(item.hand.number) if item.hand else "A hand"
+    return number + ": " + what(item.entry, item.before or state, item.hand)
+
+
+def happened(happening: Happening, state: State) -> str:
+    """What one row of the log did, and by whom: "Hand 7: Cy made spades, entered by another phone"."""
+    return named(happening.entry, state) + ", " + DONE[happening.what] + " by " + happening.by
+
+
+def why(table: Table) -> tuple[str, str]:
+    """Why the winners won, and by which rule."""
+    if table.variant.score_hand is None:
+        return "the highest result", "PC-22"
+    counted = [item.step for item in table.entries if item.step is not None]
+    for line in reversed(counted[-1].lines):
+        if line.player in table.state.winners and line.rule != "ALL-05":
+            return line.text, line.rule
+    return "by an adjustment", table.variant.goal_rule
+
+
+def gains(item: LogEntry | None) -> list[tuple[str, int]]:
+    """What a hand changed, in seat order; of many changes only the best.
+
+    A gain of nobody but the maker goes without a name, since the hand's own words have it.
+    """
+    if item is None or item.hand is None or item.before is None:
+        return []
+    changes = [(shown(name), change) for name, change in item.hand.change.items()]
+    if len(changes) > SHORT:
+        return [max(changes, key=lambda change: change[1])]
+    alone = list(item.hand.change) == [_side(item.entry, item.before)]
+    return [("", change) for _name, change in changes] if alone else changes
+
+
+def what(entry: Entry, before: State, scored: Hand | None = None) -> str:
+    """What an entry says; of a hand also what came of it, where that is known."""
+    if entry["kind"] == "hand":
+        return _hand(entry, before, scored)
+    return OTHERS[str(entry["kind"])](entry)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
+    result = str(entry.get("result", "played"))
+    if result in NOT_PLAYED:
+        return NOT_PLAYED[result]
+    lines = scored.lines if scored else ()
+    outcomes = list(dict.fromkeys(OUTCOMES[line.rule] for line in lines if line.rule in OUTCOMES))
+    pots = [shown(line.player) + " took the pot" for line in lines if line.rule == "PC-12"]
+    taken = [] if any(said.startswith("all") for said in outcomes) else _taken(entry, before)
+    winner = entry.get("showdown", {}).get("winner")
+    showdown = ["showdown to " + shown(winner)] if winner else []
+    return ", ".join([*_made(entry), *taken, *outcomes, *pots, *_kings(entry), *showdown])
+
+
+def _made(entry: Entry) -> list[str]:
+    if entry.get("turned_club"):
+        return ["a club was turned"]
+    if entry.get("nine_of_clubs"):
+        return ["the nine of clubs was turned"]
+    if "maker" not in entry:
+        return []
+    alone = " alone" if entry.get("alone") else ""
+    return [shown(entry["maker"]) + alone + " made " + str(entry.get("trump", "it"))]
+
+
+def _taken(entry: Entry, before: State) -> list[str]:
+    """The tricks of whoever made it."""
+    side = _side(entry, before)
+    if side is None or "tricks" not in entry:
+        return []
+    taken = entry["tricks"].get(side, 0)
+    return ["1 trick" if taken == 1 else (str(taken) if taken else "no") + " tricks"]
+
+
+def _side(entry: Entry, before: State) -> str | None:
+    """The maker, or in partnership the maker's team."""
+    maker = entry.get("maker")
+    if maker not in before.players:
+        return None
+    teams = before.variant.teams(before.players)
+    return teams[before.players.index(maker) % len(teams)]
+
+
+def _kings(entry: Entry) -> list[str]:
+    kings = [*entry.get("kings", ()), *entry.get("showdown", {}).get("kings", ())]
+    return [
+        ("a King" if kings.count(name) == 1 else f"{kings.count(name)} Kings") + _for(name, entry)
+        for name in dict.fromkeys(kings)
+    ]
+
+
+def _for(name: str, entry: Entry) -> str:
+    return "" if name == entry.get("maker") else " for " + shown(name)
+
+
+def _bought(entry: Entry) -> str:
+    return f"{shown(entry['player'])} bought {entry['chips']}" + (
+        " on credit" if entry.get("on_credit") else ""
+    )
+
+
+def _adjusted(entry: Entry) -> str:
+    return f"{shown(entry['player'])} {signed(entry['points'])}, put right: {shown(entry['reason'])}"
+
+
+def _joined(entry: Entry) -> str:
+    return f"{shown(entry['player'])} sat down to the left of {shown(entry['left_of'])}"
+
+
+def _moved(entry: Entry) -> str:
+    source, target = (("the pot" if entry[end] == "pot" else shown(entry[end])) for end in ("from", "to"))
+    return f"{entry['chips']} from {source} to {target}: {shown(entry['reason'])}"
+
+
+OTHERS: dict[str, Callable[[Entry], str]] = {
+    "adjust": _adjusted,
+    "buy-in": _bought,
+    "cash-out": lambda entry: shown(entry["player"]) + " cashed out and left",
+    "join": _joined,
+    "transfer": _moved,
+    "end": lambda entry: "the table stopped",
+}
+
+
+FIELDS = {
+    "on_credit": "on credit",
+    "left_of": "left of",
+    "nine_of_clubs": "nine of clubs turned",
+    "turned_club": "club turned",
+    "defended_alone": "defended alone by",
+    "thrown_in": "thrown in",
+}
+
+
+def spelt(entry: Entry) -> str:
+    """Everything that an entry says: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
+    return "; ".join(
+        (FIELDS.get(field, field) + " " + _spelt_value(value)).strip()
+        for field, value in entry.items()
+        if field != "kind" and value is not False
+    )
+
+
+def _spelt_value(value: object) -> str:
+    if value is True:
+        return ""
+    if isinstance(value, dict):
+        return ", ".join(f"{shown(name)} {_spelt_value(inner)}" for name, inner in value.items())
+    if isinstance(value, list):
+        return ", ".join(_spelt_item(item) for item in value)
+    return shown(str(value))
+
+
+def _spelt_item(item: object) -> str:
+    """A name, or one action of the betting: "Bo bet 3"."""
+    return (
+        " ".join(_spelt_value(part) for part in item.values()) if isinstance(item, dict) else shown(str(item))
+    )

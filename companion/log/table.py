@@ -1,0 +1,355 @@
+"""The log of one table, read as it should have been: entries, corrections, and what they come to."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+
+from django.core.exceptions import PermissionDenied
+
+from companion.access import roles
+from companion.wording.names import shown
+from scoring import (
+    Hand,
+    Record,
+    Refusal,
+    Standing,
+    State,
+    Step,
+    Variant,
+    from_json,
+    opening,
+    replay,
+    step,
+)
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who wrote a row: the device, and the role in which it did."""
+
+    device: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row as stored: an entry, or a correction of entry *target* (struck out where the body is empty)."""
+
+    seq: int
+    target: int | None
+    body: str
+    at: datetime
+    device: str
+    role: str
+
+    @property
+    def by(self) -> Author:
+        """Who wrote it."""
+        return Author(self.device, self.role)
+
+
+@dataclass(frozen=True)
+class Change:
+    """One correction of an entry: when, by whom, what the entry was before, and whether it struck it out."""
+
+    seq: int
+    at: datetime
+    by: Author
+    was: Mapping[str, object]
+    struck: bool
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry as it now is; ``step`` is None when it is struck out or comes after the end of the game."""
+
+    seq: int
+    entry: Mapping[str, object]
+    at: datetime
+    by: Author
+    struck: bool = False
+    changes: tuple[Change, ...] = ()
+    step: Step | None = None
+    before: State | None = field(default=None, repr=False)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand of the score sheet that this entry is, if it is one that counts."""
+        return self.step.hand if self.step else None
+
+    @property
+    def kind(self) -> str:
+        """The entry's kind, as in the record."""
+        return str(self.entry.get("kind"))
+
+    @property
+    def after_end(self) -> bool:
+        """Whether the entry counts for nothing because the game had ended before it."""
+        return self.step is None and not self.struck
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One row of the log as it happened: a new entry, a correction or a strike-out; *by* whom, in words."""
+
+    seq: int
+    at: datetime
+    by: str
+    what: str
+    entry: LogEntry
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: the game's header, its rows, and everything that follows from them.
+
+    Then who looks at it: a device and its roles here; the seats that phones have claimed, by device; and how
+    often something beside the log has changed.
+    """
+
+    id: str
+    header: Record
+    rows: tuple[Row, ...]
+    entries: tuple[LogEntry, ...]
+    state: State
+    device: str = ""
+    roles: frozenset[str] = frozenset()
+    seats: Mapping[str, str] = field(default_factory=dict)
+    stir: int = 0
+
+    @property
+    def version(self) -> int:
+        """What a phone has seen: ``seq`` of the last row."""
+        return len(self.rows)
+
+    @property
+    def variant(self) -> Variant:
+        """The game that is played."""
+        return self.header.variant
+
+    @property
+    def title(self) -> str:
+        """The evening's name, or the game's."""
+        return self.header.title or self.variant.title
+
+    @cached_property
+    def record(self) -> Record:
+        """The game as it should have been, cut at its end."""
+        counted = [dict(item.entry) for item in self.entries if item.step is not None]
+        return from_json({**self.header.as_json(), "entries": counted})
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What the game comes to."""
+        steps = [item.step for item in self.entries if item.step is not None]
+        hands = tuple(done.hand for done in steps if done.hand is not None)
+        return Standing(self.state, hands, tuple(posting for done in steps for posting in done.postings))
+
+    @cached_property
+    def live(self) -> tuple[LogEntry, ...]:
+        """Entries that are not struck out, in order."""
+        return tuple(item for item in self.entries if not item.struck)
+
+    @property
+    def last(self) -> LogEntry | None:
+        """The entry that Undo would strike out."""
+        return self.live[-1] if self.live else None
+
+    @property
+    def happenings(self) -> list[Happening]:
+        """The rows as they happened, corrections with the entry that they correct."""
+        by_seq = {item.seq: item for item in self.entries}
+        return [
+            Happening(row.seq, row.at, self.by(row.by), _what(row), by_seq[row.target or row.seq])
+            for row in self.rows
+        ]
+
+    @property
+    def seat(self) -> str:
+        """The seat that the phone which looks has claimed; empty if none."""
+        return self.seats.get(self.device, "")
+
+    @property
+    def may_record(self) -> bool:
+        """Whether the phone that looks may record and correct hands."""
+        return roles.may(self.roles, roles.HANDS)
+
+    @property
+    def may_bank(self) -> bool:
+        """Whether the phone that looks may make bank entries and tick off payouts."""
+        return roles.may(self.roles, roles.BANK)
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the phone that looks may claim a seat and dispute a hand."""
+        return roles.may(self.roles, roles.SIT)
+
+    @property
+    def may_share(self) -> bool:
+        """Whether the phone that looks may make and withdraw links."""
+        return roles.may(self.roles, roles.SHARE)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the phone that looks may strike out the last entry."""
+        return self.last is not None and roles.may(self.roles, roles.needed(self.last.kind))
+
+    def require(self, right: str) -> None:
+        """Raise PermissionDenied unless the phone that looks has this right."""
+        if not roles.may(self.roles, right):
+            raise PermissionDenied(right)
+
+    def by(self, author: Author) -> str:
+        """Who did something, in words: by the seat that the phone has claimed, if it has one."""
+        if author.device == self.device:
+            return "this phone"
+        return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({author.role})"
+
+    def entry(self, seq: int) -> LogEntry | None:
+        """The entry with this seq, if there is one."""
+        return next((item for item in self.entries if item.seq == seq), None)
+
+    def since(self, version: int, *kinds: str) -> tuple[LogEntry, ...]:
+        """The entries of these kinds that were made after the log had so many rows, struck out or not."""
+        return tuple(item for item in self.entries if item.seq > version and item.kind in kinds)
+
+    def after_hand(self, number: int) -> State | None:
+        """The table as it stood after hand *number*, from 1; None when there was no such hand."""
+        for item in self.entries:
+            if item.step and item.hand and item.hand.number == number:
+                return item.step.state
+        return None
+
+    def at(self, version: int) -> "Table":
+        """The table as it was at an earlier version."""
+        if version >= self.version:
+            return self
+        then = _built(self.id, self.header, self.rows[:version])
+        return replace(then, device=self.device, roles=self.roles, seats=self.seats, stir=self.stir)
+
+    def with_row(self, row: Row) -> "Table":
+        """The table with one more row; raises Refusal when that is impossible."""
+        if row.target is None:
+            entry = LogEntry(row.seq, json.loads(row.body), row.at, row.by, before=self.state)
+            entry = replace(entry, step=_stepped(self.state, entry))
+            return self._with(row, (*self.entries, entry))
+        self._refuse_target(row)
+        place = next(at for at, item in enumerate(self.entries) if item.seq == row.target)
+        kept, rest = self.entries[:place], self.entries[place + 1 :]
+        corrected = _corrected(self.entries[place], row)
+        try:
+            return self._with(row, kept + _counted(_state_after(self.header, kept), (corrected, *rest)))
+        except Impossible as impossible:
+            raise self._impossible(row, impossible) from None
+
+    def _with(self, row: Row, entries: tuple[LogEntry, ...]) -> "Table":
+        state = _state_after(self.header, entries)
+        return replace(self, rows=(*self.rows, row), entries=entries, state=state)
+
+    def _refuse_target(self, row: Row) -> None:
+        target = self.entry(row.target or 0)
+        if target is None:
+            raise Refusal("target", "expected an entry of this game to correct, got none with that number")
+        if target.struck:
+            raise Refusal("target", "expected an entry that still stands: this one was struck out")
+        if target.after_end and row.body:
+            raise Refusal("target", "expected an entry that counts: this one comes after the end of the game")
+
+    def _impossible(self, row: Row, impossible: "Impossible") -> Refusal:
+        refusal = impossible.refusal
+        if impossible.seq == row.target:
+            return refusal.at(impossible.seq)
+        later = self.entry(impossible.seq)
+        message = _named(later) + " would no longer be possible: " + refusal.message
+        return Refusal("target", message, impossible.seq)
+
+
+class Impossible(Exception):
+    """The log cannot be: the entry with this seq is refused."""
+
+    def __init__(self, seq: int, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.seq = seq
+        self.refusal = refusal
+
+
+def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
+    """The table that a stored header and its rows, in order of seq, come to; nobody looks at it yet."""
+    return _built(public_id, from_json(json.loads(header)), tuple(rows))
+
+
+def full_header(record: Record) -> dict[str, object]:
+    """The header with every option and the first dealer spelt out, so that no default can change it later."""
+    given = {name: value for name, value in record.as_json().items() if name != "entries"}
+    return {**given, "options": dict(record.options), "dealer": record.dealer}
+
+
+def refuse_impossible(record: Record) -> None:
+    """Raise the Refusal of the first wrong entry, if there is one."""
+    replay(record)
+
+
+def _built(public_id: str, header: Record, rows: tuple[Row, ...]) -> Table:
+    entries = _counted(opening(header), _as_it_should_have_been(rows))
+    return Table(public_id, header, rows, entries, _state_after(header, entries))
+
+
+def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    """The entries with what each does to the table, from *state* on; Impossible where one is refused."""
+    counted = []
+    for item in entries:
+        if item.struck or state.over:
+            counted.append(replace(item, step=None, before=None))
+            continue
+        try:
+            done = step(state, item.entry)
+        except Refusal as refusal:
+            raise Impossible(item.seq, refusal) from refusal
+        counted.append(replace(item, step=done, before=state))
+        state = done.state
+    return tuple(counted)
+
+
+def _stepped(state: State, item: LogEntry) -> Step:
+    """What one more entry does; a Refusal names it by its seq."""
+    try:
+        return step(state, item.entry)
+    except Refusal as refusal:
+        raise refusal.at(item.seq) from None
+
+
+def _state_after(header: Record, entries: Sequence[LogEntry]) -> State:
+    return next((item.step.state for item in reversed(entries) if item.step), opening(header))
+
+
+def _as_it_should_have_been(rows: tuple[Row, ...]) -> Iterable[LogEntry]:
+    entries: dict[int, LogEntry] = {}
+    for row in rows:
+        if row.target is None:
+            entries[row.seq] = LogEntry(row.seq, json.loads(row.body), row.at, row.by)
+        else:
+            entries[row.target] = _corrected(entries[row.target], row)
+    return entries.values()
+
+
+def _corrected(was: LogEntry, row: Row) -> LogEntry:
+    change = Change(row.seq, row.at, row.by, was.entry, not row.body)
+    now = json.loads(row.body) if row.body else was.entry
+    return replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
+
+
+def _what(row: Row) -> str:
+    if row.target is None:
+        return "entry"
+    return "correction" if row.body else "strike"
+
+
+def _named(item: LogEntry | None) -> str:
+    if item is not None and item.hand is not None:
+        return "Hand " + str(item.hand.number)
+    if item is not None and "player" in item.entry:
+        kind = "adjustment" if item.kind == "adjust" else item.kind
+        return "The " + kind + " of " + str(item.entry["player"])
+    return "A later entry"

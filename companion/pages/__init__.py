@@ -1,0 +1,1 @@
+"""What a page shows, ready to draw."""

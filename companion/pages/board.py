@@ -1,0 +1,190 @@
+"""A table as its board shows it: scores, seats, dealer, pot; for the table as it is or as it stood."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.pages.piles import Pile, drawn
+from companion.pages.pips import Face, Pips, faces, pips
+from companion.wording.money import worth
+from scoring import State, chips, goal, signed
+from scoring.progress import Progress
+from scoring.tray import USUAL_CASE, Case
+
+ROUND = "swne"
+ALONE = 4
+DRAWN = 8
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player or team: ``cap`` is what the caption under the name says."""
+
+    name: str
+    score: int
+    cap: str
+    deals: bool = False
+    pips: Pips | None = None
+    net: int | None = None
+    money: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat round the felt: its place (s, w, n, e; clockwise from the scorer's own), and what it does."""
+
+    place: str
+    name: str
+    deals: bool
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Pot:
+    """The bank at a glance, in white chips."""
+
+    chips: int
+    colours: tuple[Pile, ...]
+    issued: int
+    held: int
+    white: str
+    ante: goal.Ante | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything a board shows. ``kind`` is "tee", "solo", "many" or "bank"."""
+
+    kind: str
+    sides: tuple[Side, ...]
+    seats: tuple[Seat, ...]
+    hand: int
+    dealer: str | None
+    first: str | None
+    playoff: tuple[str, ...]
+    winners: tuple[str, ...]
+    over: bool
+    teams: bool
+    pot: Pot | None = None
+    turn: str = ""
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The cards that the pips are drawn with."""
+        return faces(side.pips for side in self.sides)
+
+
+def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progress | None = None) -> Board:
+    """The board of a table between two entries; *case* is the set of chips that the pot is drawn in.
+
+    Whose *seat* it is that looks comes first, the others clockwise after them. Points that count at once in
+    the hand in *progress* are in the scores already (KC-10).
+    """
+    first = goal.first_to_act(state)
+    at_once = progress.points if progress else {}
+    if progress:
+        state = replace(state, scores=progress.scores)
+    return Board(
+        kind=_kind(state),
+        sides=_from(seat, tuple(_sides(state, first, seat, at_once))),
+        seats=_round(state, first, seat) if state.variant.name == "partnership" else (),
+        hand=state.hands + 1,
+        dealer=state.next_dealer,
+        first=first,
+        playoff=state.playoff,
+        winners=state.winners,
+        over=state.over,
+        teams=state.variant.name == "partnership",
+        pot=_pot(state, case) if state.variant.score_hand is None else None,
+        turn=_turn(state, first, seat),
+    )
+
+
+def _from(seat: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """The sides clockwise, from the one that is *seat*'s own."""
+    own = next((place for place, side in enumerate(sides) if side.own), 0)
+    return sides[own:] + sides[:own]
+
+
+def _turn(state: State, first: str | None, seat: str) -> str:
+    """What the hand asks of *seat* first: to deal, to lead or bet, or nothing yet."""
+    if state.over or not seat or seat not in (state.next_dealer, first):
+        return ""
+    number = f" hand {state.hands + 1}."
+    if seat == state.next_dealer:
+        return "You deal" + number
+    return ("You bet first in" if state.variant.has_bank else "You lead to") + number
+
+
+def _kind(state: State) -> str:
+    if state.variant.score_hand is None:
+        return "bank"
+    if state.variant.name == "partnership":
+        return "tee"
+    return "solo" if len(state.scores) <= ALONE else "many"
+
+
+def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int]) -> list[Side]:
+    to_go = goal.to_go(state)
+    target = int(state.options.get("target", 0))
+    cents = int(state.options.get("chip_value_cents", 0))
+    return [
+        Side(
+            name=name,
+            score=score,
+            cap=_cap(state, to_go, name, name == first, at_once.get(name, 0)),
+            deals=name == state.next_dealer,
+            pips=pips(state.variant.name, target, place, score),
+            net=state.net.get(name),
+            money=worth(score, cents),
+            own=bool(seat) and name == _side_of(state, seat),
+        )
+        for place, (name, score) in enumerate(state.scores.items())
+    ]
+
+
+def _side_of(state: State, seat: str) -> str:
+    """The player or team that a seat plays for."""
+    if seat not in state.players:
+        return ""
+    teams = state.variant.teams(state.players)
+    return teams[state.players.index(seat) % len(teams)]
+
+
+def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
+    """ "3 to go, +1 by a King, leads"; a score that counts down says itself how far it is."""
+    parts = [f"{to_go[name]} to go"] if "target" in state.options and to_go[name] else []
+    if state.playoff:
+        parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
+    if kings:
+        parts.append(signed(kings) + (" by a King" if kings == 1 else " by Kings"))
+    return ", ".join(parts + (["leads"] if leads else []))
+
+
+def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:
+    own = state.players.index(seat) if seat in state.players else 0
+    clockwise = state.players[own:] + state.players[:own]
+    return tuple(
+        Seat(place, name, name == state.next_dealer, name == first)
+        for place, name in zip(ROUND, clockwise, strict=True)
+    )
+
+
+def _pot(state: State, case: Case) -> Pot:
+    cents = int(state.options["chip_value_cents"])
+    return Pot(
+        chips=state.pot,
+        colours=drawn(state.pot, case),
+        issued=goal.issued(state),
+        held=goal.held(state),
+        white=worth(1, cents),
+        ante=goal.ante(state),
+    )
+
+
+def colours(amount: int) -> tuple[int, ...]:
+    """An amount as chips to draw, by their values, big ones first; none where they would not fit."""
+    counted = chips.in_colours(amount) or {}
+    if sum(counted.values()) > DRAWN:
+        return ()
+    return tuple(chips.CHIP_VALUES[colour] for colour, number in counted.items() for _chip in range(number))

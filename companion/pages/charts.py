@@ -1,0 +1,109 @@
+"""Charts of one game: what is dealt, what is handed out, and what each outcome of a hand comes to.
+
+What an outcome comes to is scored and not written down: a made-up table plays the hand that shows it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.pages.outcomes import POKER_CHIPS, Outcome, of_game
+from companion.pages.piles import Pile
+from companion.rules import rulebook
+from scoring import VARIANTS, Refusal, State, Variant, from_json, replay, signed
+from scoring.chips import CHIP_VALUES, HAND_OUTS
+from scoring.deal import Deal, deal_for
+
+PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
+POKER_PLAYERS = 4
+COLOURS = ("blue", "red", "white")
+# They decide when a game ends, and who may drop, not what a hand comes to.
+NOT_OF_THE_HAND = {"target", "start", "no_drop_at"}
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """How one number of players is dealt."""
+
+    players: int
+    deal: Deal
+
+
+@dataclass(frozen=True)
+class HandOutRow:
+    """What each of so many players should at least start with, in white chips and by colour."""
+
+    players: int
+    least: int
+    piles: tuple[Pile, ...]
+
+
+@dataclass(frozen=True)
+class Payout:
+    """An outcome, what it pays (in words where that depends on the table), and by which rule."""
+
+    words: str
+    pays: str
+    rule: str
+
+
+def games(page: str) -> list[Variant]:
+    """The games of a page of the rulebook."""
+    return [one for one in VARIANTS.values() if rulebook.page_of_variant(one.name) == page]
+
+
+def deals(variant: Variant, jokers: bool = False) -> list[DealRow]:
+    """The deal by number of players."""
+    return [DealRow(players, deal_for(variant.name, players, jokers)) for players in variant.seats]
+
+
+def joker_deals(variant: Variant) -> list[DealRow]:
+    """The deals of other numbers of cards each when Jokers are in the pack (PE-04)."""
+    plain = {row.players: row.deal.cards for row in deals(variant)}
+    return [row for row in deals(variant, jokers=True) if row.deal.cards != plain[row.players]]
+
+
+def hand_outs() -> list[HandOutRow]:
+    """What to hand out by number of players (PC-03)."""
+    return [
+        HandOutRow(players, one.least, tuple(_pile(colour, getattr(one, colour)) for colour in COLOURS))
+        for players, one in HAND_OUTS.items()
+    ]
+
+
+def _pile(colour: str, number: int) -> Pile:
+    return Pile(colour, CHIP_VALUES[colour], number)
+
+
+def players(variant: Variant, state: State | None = None) -> int:
+    """How many the outcomes are told for: those at the table, or the usual number."""
+    usual = min(variant.seats[-1], POKER_PLAYERS)
+    return len(state.players) if state and len(state.players) in variant.seats else usual
+
+
+def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
+    """What each outcome comes to, with this table's options; with the usual ones where there is no table."""
+    if variant.has_bank:
+        return [Payout(*row) for row in POKER_CHIPS]
+    names = PLAYERS[: players(variant, state)]
+    options = {name: value for name, value in _options(state).items() if name not in NOT_OF_THE_HAND}
+    rows = [(one, _paid(variant, names, options, one)) for one in of_game(variant.name, names)]
+    return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
+
+
+def _options(state: State | None) -> Mapping[str, object]:
+    return state.options if state else {}
+
+
+def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Outcome) -> str:
+    """What the rule of an outcome pays its player; nothing where this table does not play so."""
+    header = {"format": "bower.game/1", "variant": variant.name, "players": list(names), "options": options}
+    try:
+        standing = replay(from_json({**header, "entries": [{"kind": "hand", **one.hand}]}))
+    except Refusal:
+        return ""
+    lines = [line for line in standing.hands[0].lines if (line.rule, line.player) == (one.rule, one.player)]
+    if not lines:
+        return ""
+    if lines[0].points:
+        return signed(lines[0].points)
+    return "wins the game" if standing.state.over else "no change"

@@ -1,0 +1,131 @@
+"""The score sheet: the log row by row, as it should have been, and what stood there before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.access.roles import may, needed
+from companion.log import in_words
+from companion.log.disputes import Told
+from companion.log.table import LogEntry, Table
+from scoring import Line
+
+ROWS = 100
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A total after a hand, and what the hand changed; None for whoever did not sit there."""
+
+    name: str
+    total: int | None
+    change: int | None
+
+
+@dataclass(frozen=True)
+class Was:
+    """A correction: when, by whom, and what the entry was before; or that it struck the entry out."""
+
+    at: datetime
+    by: str
+    struck: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One entry. ``number`` and ``cells`` are of hands that count only."""
+
+    item: LogEntry
+    number: int | None
+    maker: str
+    trump: str
+    text: str
+    cells: tuple[Cell, ...]
+    lines: tuple[Line, ...]
+    spelt: str
+    by: str
+    may_correct: bool
+    changes: tuple[Was, ...]
+    disputes: tuple[Told, ...] = ()
+
+    @property
+    def disputed(self) -> bool:
+        """Whether anybody disputes it still."""
+        return any(told.open for told in self.disputes)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a long sheet: the first and the last hand on it, and the entry it begins with."""
+
+    first: int
+    last: int
+    at: int
+    shown: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everybody who has a column, in order, and the rows; ``parts`` only where there are several."""
+
+    names: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether any row is disputed still."""
+        return any(row.disputed for row in self.rows)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether any row says something else than it first did."""
+        return any(row.changes and not row.item.struck for row in self.rows)
+
+
+def sheet(table: Table, at: int | None = None, disputes: Sequence[Told] = ()) -> Sheet:
+    """The score sheet of a table: the part with entry *at*, or else the last one."""
+    names = tuple(table.state.invested or table.state.scores)
+    parts = _parts(table.entries)
+    shown = next((part for part in parts if any(item.seq == at for item in part)), parts[-1])
+    rows = tuple(_row(item, table, names, disputes) for item in shown)
+    return Sheet(names, rows, tuple(_part(part, part is shown) for part in parts) if parts[1:] else ())
+
+
+def _parts(entries: tuple[LogEntry, ...]) -> list[tuple[LogEntry, ...]]:
+    """Parts of a hundred, the first one shorter: the last is what people look at."""
+    cut = len(entries) % ROWS
+    parts = [entries[:cut], *(entries[start : start + ROWS] for start in range(cut, len(entries), ROWS))]
+    return [part for part in parts if part] or [()]
+
+
+def _part(entries: Sequence[LogEntry], shown: bool) -> Part:
+    numbers = [item.hand.number for item in entries if item.hand] or [0]
+    return Part(numbers[0], numbers[-1], entries[0].seq, shown)
+
+
+def _row(item: LogEntry, table: Table, names: tuple[str, ...], disputes: Sequence[Told]) -> SheetRow:
+    before = item.before or table.state
+    hand = item.hand
+    return SheetRow(
+        item=item,
+        number=hand.number if hand else None,
+        maker=str(item.entry.get("maker", "")),
+        trump=str(item.entry.get("trump", "")),
+        text=in_words.what(item.entry, before, hand),
+        cells=_cells(names, hand.after, hand.change) if hand else (),
+        lines=item.step.lines if item.step else (),
+        spelt=in_words.spelt(item.entry),
+        by=table.by(item.by),
+        may_correct=may(table.roles, needed(item.kind)),
+        disputes=tuple(told for told in disputes if told.dispute.seq == item.seq),
+        changes=tuple(
+            Was(change.at, table.by(change.by), change.struck, in_words.spelt(change.was))
+            for change in item.changes
+        ),
+    )
+
+
+def _cells(names: tuple[str, ...], after: Mapping[str, int], change: Mapping[str, int]) -> tuple[Cell, ...]:
+    return tuple(Cell(name, after.get(name), change.get(name)) for name in names)

@@ -1,0 +1,72 @@
+"""Settling up in poker-chips: who pays whom, counted from the results (PC-22)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.recap.evening import Evening
+from companion.wording.money import worth
+from companion.wording.names import in_figures, shown
+from scoring.settlement import Payment, settle_up
+
+KEPT = 64
+
+
+@dataclass(frozen=True)
+class Settling:
+    """The fewest payments that settle everybody's result, and what has to be known about them.
+
+    ``open_pot``: chips that still lie in the pot; while there are any, nothing can be settled.
+    """
+
+    payments: tuple[Payment, ...]
+    open_pot: int
+    cents: int
+    notes: tuple[str, ...]
+
+    def chips(self, payment: Payment) -> str:
+        """ "50 chips"."""
+        return in_figures(payment.chips, "chip")
+
+    def money(self, payment: Payment) -> str:
+        """ "€5.00"; empty where chips are worth none."""
+        return worth(payment.chips, self.cents)
+
+
+def settling(evening: Evening) -> Settling | None:
+    """How the evening is settled; None where no chips are played for."""
+    if not evening.for_chips:
+        return None
+    state = evening.state
+    cents = int(evening.table.header.options["chip_value_cents"])
+    payments = _fewest(tuple(state.net.items())) if state.pot == 0 else ()
+    return Settling(payments, state.pot, cents, tuple(_notes(evening, cents)))
+
+
+@lru_cache(KEPT)
+def _fewest(net: tuple[tuple[str, int], ...]) -> tuple[Payment, ...]:
+    return settle_up(dict(net))
+
+
+def _notes(evening: Evening, cents: int) -> list[str]:
+    """What the payments take for granted where money is at stake."""
+    if not cents:
+        return []
+    worth_of_one = f"A white chip is {worth(1, cents)}."
+    cash = _cash(evening)
+    if not cash:
+        return [worth_of_one, "All chips were bought on credit."]
+    paid = ", ".join(shown(name) + " " + worth(chips, cents) for name, chips in cash.items())
+    notes = [worth_of_one, f"The bank first gives back what was paid for chips: {paid}."]
+    if any(item.step and item.kind == "cash-out" for item in evening.table.entries):
+        notes.append("What it paid at a cash-out comes back to it.")
+    return notes
+
+
+def _cash(evening: Evening) -> dict[str, int]:
+    """Chips paid for when they were bought, by player."""
+    cash: dict[str, int] = {}
+    for item in evening.table.entries:
+        if item.step and item.kind == "buy-in" and not item.entry.get("on_credit"):
+            name = str(item.entry["player"])
+            cash[name] = cash.get(name, 0) + int(str(item.entry["chips"]))
+    return cash

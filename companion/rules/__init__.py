@@ -1,0 +1,1 @@
+"""Rulebook, search, house rules, options, and the rule behind a field."""

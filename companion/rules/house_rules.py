@@ -1,0 +1,94 @@
+"""The options of one table beside the rules that they belong to."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.log.table import Table
+from companion.rules import rulebook
+from companion.rules.options import LABELS, in_words
+from scoring import State
+
+# What the rules begin with that one of the two ways to play Poker-Euchre does without.
+OTHER_WAY = {"poker-chips": "PP-", "poker-points": "PC-"}
+
+
+@dataclass(frozen=True)
+class InForce:
+    """One option as this table plays it, and what is usual; both in words."""
+
+    label: str
+    value: str
+    usual: str
+    rule: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether this table plays it otherwise than usual."""
+        return self.value != self.usual
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of the rulebook, and the table that its reader comes from."""
+
+    page: rulebook.Page
+    table: Table | None
+
+    @property
+    def query(self) -> str:
+        """What keeps the table in an address."""
+        return f"?table={self.table.id}" if self.table else ""
+
+
+def is_played(rule: str, table: Table | None) -> bool:
+    """Whether a rule is one of those that the page of a game shows to this table."""
+    other = OTHER_WAY.get(table.variant.name) if table else None
+    return other is None or not rule.startswith(other)
+
+
+def played(place: Place) -> list[rulebook.Block]:
+    """The blocks of a page; without the sections about the other way to play, if a table plays one."""
+    blocks: list[rulebook.Block] = []
+    for section in _sections(place.page):
+        if all(is_played(block.rule, place.table) for block in section):
+            blocks += section
+    return blocks
+
+
+def _sections(page: rulebook.Page) -> list[list[rulebook.Block]]:
+    """A page cut before each heading."""
+    sections: list[list[rulebook.Block]] = [[]]
+    for block in page.blocks:
+        if block.kind == "heading":
+            sections.append([])
+        sections[-1].append(block)
+    return sections
+
+
+def in_force(state: State) -> dict[str, list[InForce]]:
+    """The options of a table by rule: of each rule that names them, and of the one that they come from."""
+    found: dict[str, list[InForce]] = {}
+    for option in state.variant.options:
+        value = in_words(state.options[option.name])
+        named = _naming(option.name, rulebook.page_of_variant(state.variant.name), option.rule)
+        for rule in named:
+            one = InForce(LABELS[option.name], value, in_words(option.default), rule)
+            found.setdefault(rule, []).append(one)
+    return found
+
+
+def changed(options: Mapping[str, Iterable[InForce]]) -> list[InForce]:
+    """The options that this table plays otherwise, each once, in the order of the rules."""
+    each = {one.label: one for rule in sorted(options, reverse=True) for one in options[rule] if one.changed}
+    return sorted(each.values(), key=lambda one: one.rule)
+
+
+def _naming(option: str, page: str, own: str) -> list[str]:
+    """The rules of a page whose game has this option: *own*, and those of its kind that name it."""
+    kind = own.partition("-")[0]
+    rules = {
+        block.rule
+        for block in rulebook.page(page).blocks
+        if block.rule.startswith(kind + "-") and any(span.text == option for span in block.spans)
+    }
+    return sorted(rules | {own})

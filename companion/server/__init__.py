@@ -1,0 +1,1 @@
+"""Everything around a request: limits, middleware, ETags, addresses, errors, themes."""

@@ -1,0 +1,127 @@
+"""The hand in progress: from the deal to the last trick, told move by move, seen by every phone."""
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from companion import store
+from companion.access import devices
+from companion.access.roles import HANDS
+from companion.log import in_words
+from companion.log.table import Table
+from companion.pages.progress import play
+from companion.rules import rulebook
+from companion.store import progress
+from companion.store.entries import Saved
+from companion.store.progress import Draft, Stale
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save
+from scoring import Refusal
+
+DIGITS = 9
+LATE = "Another phone was first. This is how the hand stands now."
+TWICE = "That tap came a second time. This is how the hand stands."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def draft(request: HttpRequest, table_id: str) -> HttpResponse:
+    if request.method != "POST":
+        table = store.load(devices.device(request), table_id)
+        return SeeOther(_table(table)) if table.state.over else _page(request, table)
+    table = store.load(devices.device(request), table_id, HANDS)
+    if "save" in request.POST:
+        return _saved(request, table)
+    try:
+        _change(request, table)
+    except Refusal as refusal:
+        return _page(request, table, refusal.message, 422)
+    except Stale as stale:
+        return _late(request, table, stale.draft)
+    if request.headers.get("HX-Request"):
+        return _page(request, store.load(table.device, table.id))
+    return SeeOther(reverse("draft", args=[table.id]))
+
+
+def _late(request: HttpRequest, table: Table, now: Draft) -> HttpResponse:
+    twice = now.by is not None and now.by.device == table.device
+    return _page(request, table, TWICE if twice else LATE, 409)
+
+
+def _change(request: HttpRequest, table: Table) -> Draft:
+    seen = _number(request.POST.get("rev", ""))
+    if "back" in request.POST:
+        return progress.take_back(table, seen)
+    if "again" in request.POST:
+        return progress.begin_again(table, seen)
+    return progress.move(table, seen, [_move(request)])
+
+
+def _move(request: HttpRequest) -> dict[str, object]:
+    """The move that was tapped, with the chips that were typed beside it."""
+    try:
+        move = json.loads(request.POST.get("move", ""))
+    except (ValueError, RecursionError):
+        raise Refusal("move", "expected a move of this page: reload it and tap again") from None
+    if not isinstance(move, dict):
+        raise Refusal("move", "expected a move of this page: reload it and tap again")
+    chips = request.POST.get("chips", "").strip()
+    if move.get("move") in ("bet", "raise"):
+        return {**move, "chips": _number(chips) if chips.isascii() and chips.isdecimal() else chips}
+    return move
+
+
+def _saved(request: HttpRequest, table: Table) -> HttpResponse:
+    """The whole hand into the log, as this phone saw it; the same tap again is the same hand once."""
+    kept = progress.draft(table)
+
+    def write(key: str, seen: int) -> Saved:
+        if store.row_of(table, key):
+            return Saved(table, written=False)
+        if _number(request.POST.get("rev", "")) != kept.rev:
+            raise Stale(kept)
+        told = progress.standing(table, kept)
+        return store.append(table.device, table.id, key, seen, told.entry)
+
+    def again(trouble: Trouble) -> HttpResponse:
+        return _page(request, trouble.table or table, " ".join(trouble.errors.values()), 0, trouble)
+
+    try:
+        return save(request, write, again, _table(table))
+    except Stale as stale:
+        return _late(request, table, stale.draft)
+
+
+def _page(
+    request: HttpRequest, table: Table, error: str = "", status: int = 200, trouble: Trouble = NO_TROUBLE
+) -> HttpResponse:
+    kept = progress.draft(table)
+    try:
+        shown = play(table.state, progress.standing(table, kept))
+    except Refusal as refusal:
+        error = error or "What was told of this hand is no longer possible: " + refusal.message
+        shown = None
+    context = {
+        "table": table,
+        "number": table.state.hands + 1,
+        "draft": kept,
+        "play": shown,
+        "progress": shown.progress if shown else None,
+        "begun_by": table.by(kept.by) if kept.by else "",
+        "rules_page": rulebook.page_of_variant(table.variant.name),
+        "error": error,
+        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
+        "key": store.new_key(),
+    }
+    return render(request, "play/play.html", context, status=status or trouble.status)
+
+
+def _table(table: Table) -> str:
+    return reverse("table", args=[table.id])
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else -1

@@ -1,0 +1,1 @@
+"""Names and money as people read them."""
