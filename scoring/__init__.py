@@ -12,6 +12,8 @@ from .sheet import score_sheet, signed
 from .variants import VARIANTS
 from .variants.base import Hand, Line, Option, Posting, State, Step, Variant
 
+__version__ = "0.1.0"
+
 __all__ = [
     "VARIANTS",
     "Hand",
@@ -27,6 +29,7 @@ __all__ = [
     "Step",
     "Turn",
     "Variant",
+    "__version__",
     "from_json",
     "opening",
     "read",

@@ -1,91 +1,60 @@
-"""``python -m scoring``: a score sheet, a standing, a stream of standings, or a question about one trick."""
+"""``python -m scoring`` and ``bower-score``: the commands of ``command_line`` on this process's streams."""
 
-import argparse
+import contextlib
 import io
-import json
 import os
+import signal
 import sys
-from typing import TextIO
 
-from . import Refusal, read, replay, score_sheet
-from .asking_main import main as ask
+from .command_line import PROGRAM, main
 
-QUESTIONS = ("trick", "follow")
+UNWRITTEN = 1
 
 
-def main(arguments: list[str]) -> int:
-    """Exit status: 0, or 2 if anything was refused."""
+def bower_score() -> int:
+    """Run the console script ``bower-score``."""
+    return run("bower-score")
+
+
+def run(program: str) -> int:
+    """Run the command in ``sys.argv`` and return its exit status.
+
+    0, or 2 if anything was refused, or 1 if the answer couldn't be written: silently if its reader has gone,
+    otherwise with one line on stderr. 130 after an interrupt.
+    """
+    if sys.stdout is None:
+        return _unwritten(program, "standard output is closed")
+    _set_encodings()
+    stdin, stderr = sys.stdin or io.StringIO(), sys.stderr or io.StringIO()
+    try:
+        status = main(sys.argv[1:], stdin, sys.stdout, stderr, program)
+        sys.stdout.flush()  # argparse leaves its help in the buffer
+    except BrokenPipeError:
+        status = _unwritten(program, "")
+    except OSError as error:
+        status = _unwritten(program, str(error.strerror))
+    except KeyboardInterrupt:
+        status = 128 + signal.SIGINT
+    return status
+
+
+def _set_encodings() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             encoding = "utf-8-sig" if stream is sys.stdin else "utf-8"
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
-    if arguments[:1] and arguments[0] in QUESTIONS:
-        return ask(arguments[0], arguments[1:], sys.stdin, sys.stdout)
-    parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="the standing as JSON; - reads JSON Lines")
-    parser.add_argument("game", help="a bower.game/1 file, or - for standard input")
-    chosen = parser.parse_args(arguments)
-    if chosen.json and chosen.game == "-":
-        return _stream(sys.stdin, sys.stdout)
-    return _one(chosen.game, chosen.json)
 
 
-def _stream(lines: TextIO, out: TextIO) -> int:
-    """One standing, or one error, for each line, as it is read."""
-    status = 0
-    for line in lines:
-        answer = _answer(line)
-        status = 2 if "error" in answer else status
-        print(json.dumps(answer, ensure_ascii=False), file=out, flush=True)
-    return status
-
-
-def _answer(text: str | bytes) -> dict[str, object]:
-    try:
-        return replay(read(text)).as_json()
-    except Refusal as refusal:
-        return refusal.as_json()
-
-
-def _one(path: str, as_json: bool) -> int:
-    try:
-        text = sys.stdin.read() if path == "-" else _bytes(path)
-        record = read(text)
-        standing = replay(record)
-    except Refusal as refusal:
-        _say(refusal, as_json)
-        return 2
-    print(
-        json.dumps(standing.as_json(), ensure_ascii=False)
-        if as_json
-        else score_sheet(record, standing).rstrip()
-    )
-    return 0
-
-
-def _bytes(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError as error:
-        raise Refusal(None, "expected a file to read, got " + path + ": " + str(error.strerror)) from None
-
-
-def _say(refusal: Refusal, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(refusal.as_json(), ensure_ascii=False))
-        return
-    where = "" if refusal.entry is None else "entry " + str(refusal.entry) + ", "
-    print(where + (refusal.field or "the file") + ": " + refusal.message, file=sys.stderr)
-
-
-def _exit() -> int:
-    try:
-        return main(sys.argv[1:])
-    except BrokenPipeError:  # whoever read the answers has gone: nothing is left to flush at exit
+def _unwritten(program: str, reason: str) -> int:
+    """Write *reason* to stderr, and discard what is left in stdout, which Python flushes again at exit."""
+    if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    if reason and sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(program + ": " + reason + "\n")
+            sys.stderr.flush()
+    return UNWRITTEN
 
 
 if __name__ == "__main__":
-    sys.exit(_exit())
+    sys.exit(run(PROGRAM))

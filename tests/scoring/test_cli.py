@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,13 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import from_json, read, replay, score_sheet
+import scoring
+from scoring import VARIANTS, from_json, read, replay, score_sheet
 from tests.scoring.games import games
 from tests.scoring.vectors import vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "scoring"]
 SECONDS = 20
+FULL_DISK = Path("/dev/full")
 
 GAME: dict[str, Any] = {
     "format": "bower.game/1",
@@ -175,10 +178,116 @@ def test_a_command_that_is_none_says_how_it_goes(arguments: Sequence[str]) -> No
     assert b"usage: python -m scoring" in done.stderr
 
 
-def test_help_names_the_forms() -> None:
+def test_help_names_every_form() -> None:
     done = run("--help")
-    assert done.returncode == 0
-    assert b"--json" in done.stdout
+    assert (done.returncode, done.stderr) == (0, b"")
+    for form in ("[--json] GAME.json", "--json -", "trick", "follow", "--version"):
+        assert form in done.stdout.decode(), form
+
+
+@pytest.mark.parametrize("command", ["trick", "follow"])
+def test_help_for_a_question_names_the_games_of_the_library(command: str) -> None:
+    words = " ".join(run(command, "--help").stdout.decode().split())
+    assert ", ".join(VARIANTS) in words
+    for variant in VARIANTS.values():
+        if "no-trump" in variant.trumps:
+            assert variant.name in words.split("trump: ")[1].split("no-trump")[0]
+
+
+def test_the_version_is_that_of_the_library() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout.decode()) == (0, f"Bower {scoring.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["trick", "--variant", "buck", "--trump", "hearts", "JH", "8S"], "cards: expected "),
+        (["trick", "--variant", "none", "--trump", "hearts", "JH"], "variant: expected "),
+        (["follow", "--variant", "buck", "--trump", "hearts"], "hand: expected "),
+    ],
+)
+def test_a_question_in_words_is_refused_in_words(arguments: list[str], said: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(said)
+    assert done.stderr.count(b"\n") == 1
+
+
+# Where the answer cannot go
+
+ANSWERS = [
+    ["GAME"],
+    ["--json", "-"],
+    ["trick", "--json", "-"],
+    ["trick", "--variant", "buck", "--trump", "hearts", "JH"],
+    ["--help"],
+    ["--version"],
+]
+
+
+def with_output(arguments: list[str], game_file: Path, output: int) -> subprocess.CompletedProcess[bytes]:
+    named = [str(game_file) if argument == "GAME" else argument for argument in arguments]
+    line = json.dumps(GAME).encode() + b"\n"
+    return subprocess.run(
+        [*COMMAND, *named], input=line, stdout=output, stderr=subprocess.PIPE, cwd=ROOT, check=False
+    )
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
+def test_a_full_disk_is_said_in_one_line(arguments: list[str], game_file: Path) -> None:
+    with FULL_DISK.open("wb") as full:
+        done = with_output(arguments, game_file, full.fileno())
+    assert done.returncode == 1
+    assert done.stderr == b"python -m scoring: No space left on device\n"
+
+
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
+def test_a_reader_that_has_gone_is_nothing_to_talk_about(arguments: list[str], game_file: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = with_output(arguments, game_file, writer)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_full_disk_for_errors_too_is_no_crash() -> None:
+    with FULL_DISK.open("wb") as full:
+        done = subprocess.run([*COMMAND, "no-such-game.json"], stderr=full, cwd=ROOT, check=False)
+    assert done.returncode != 0
+
+
+@pytest.mark.parametrize(("closed", "status"), [("<&-", 2), (">&-", 1)])
+def test_a_stream_that_is_closed_from_the_start_is_no_crash(closed: str, status: int) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" -m scoring - {closed}', sys.executable],
+        input=json.dumps(GAME).encode(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == status
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_an_interrupt_ends_a_stream_without_a_word() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "--json", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(GAME).encode() + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 128 + signal.SIGINT
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
 
 
 # JSON Lines

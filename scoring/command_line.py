@@ -1,0 +1,227 @@
+"""The commands of ``python -m scoring``: score a record or a stream of them, or settle a trick."""
+
+import argparse
+import io
+import json
+import textwrap
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from typing import TextIO
+
+from . import VARIANTS, Refusal, __version__, read, replay, score_sheet
+from .asking import ask_follow, ask_trick, follow_from_words, trick_from_words
+from .cards import NO_TRUMP, SUITS
+from .refusal import shown
+
+Answer = dict[str, object]
+
+HELP_WIDTH = 78
+DONE = 0
+REFUSED = 2
+PROGRAM = "python -m scoring"
+ASK: dict[str, Callable[[object], Answer]] = {"trick": ask_trick, "follow": ask_follow}
+WHAT_FOR = {"trick": "Who takes the trick?", "follow": "What may be played?"}
+
+
+def main(arguments: list[str], stdin: TextIO, stdout: TextIO, stderr: TextIO, program: str = PROGRAM) -> int:
+    """Run one command and return its exit status: 0, or 2 if anything was refused.
+
+    With ``--json`` a refusal is written to *stdout* as JSON, otherwise to *stderr* as text. *program* is the
+    name in help texts.
+    """
+    shown_help, shown_error = io.StringIO(), io.StringIO()
+    try:
+        with redirect_stdout(shown_help), redirect_stderr(shown_error):  # argparse ignores a full disk
+            command, words = _parse(arguments, program)
+    except SystemExit as stopped:
+        _write(shown_help.getvalue(), stdout)
+        _write(shown_error.getvalue(), stderr)
+        return REFUSED if stopped.code else DONE
+    if command:
+        return _question(command, words, (stdin, stdout, stderr))
+    if words.json and words.game == "-":
+        return _answer_lines(_standing, stdin, stdout)
+    return _one_record(words.game, words.json, (stdin, stdout, stderr))
+
+
+def read_json(line: str | bytes) -> object:
+    """One line of JSON, strictly: no field twice, no NaN.
+
+    Raises Refusal: of the field that stands twice, or without a field when the line is no JSON.
+    """
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        return json.loads(text, object_pairs_hook=_each_field_once, parse_constant=_no_number)
+    except Refusal:
+        raise
+    except RecursionError:
+        raise Refusal(None, "expected one line of JSON, got brackets nested too deeply") from None
+    except ValueError:  # also a number of too many digits, or bytes that are no UTF-8
+        raise Refusal(None, "expected one line of JSON, got something else") from None
+
+
+def _each_field_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields: dict[str, object] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise Refusal(name, "expected every field once, got " + shown(name) + " twice")
+        fields[name] = value
+    return fields
+
+
+def _no_number(word: str) -> object:
+    raise Refusal(None, "expected one line of JSON, got " + word + ", which is no number")
+
+
+def _standing(line: str | bytes) -> Answer:
+    return replay(read(line)).as_json()
+
+
+def _one_record(path: str, as_json: bool, streams: tuple[TextIO, TextIO, TextIO]) -> int:
+    stdin, stdout, stderr = streams
+    try:
+        record = read(stdin.read() if path == "-" else _bytes(path))
+        standing = replay(record)
+    except Refusal as refusal:
+        if as_json:
+            _write_line(_json(refusal.as_json()), stdout)
+        else:
+            _write_line(_refusal_text(refusal, "the file"), stderr)
+        return REFUSED
+    _write_line(_json(standing.as_json()) if as_json else score_sheet(record, standing).rstrip(), stdout)
+    return DONE
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise Refusal(None, "expected a file to read, got " + path + ": " + str(error.strerror)) from None
+
+
+def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, TextIO, TextIO]) -> int:
+    stdin, stdout, stderr = streams
+    if words.json:
+        ask = ASK[command]
+        return _answer_lines(lambda line: ask(read_json(line)), _lines(stdin), stdout)
+    try:
+        answer = _answer_in_words(command, words)
+    except Refusal as refusal:
+        _write_line(_refusal_text(refusal, "the question"), stderr)
+        return REFUSED
+    _write_line(answer, stdout)
+    return DONE
+
+
+def _answer_in_words(command: str, words: argparse.Namespace) -> str:
+    if command == "trick":
+        return trick_from_words(words.variant, words.trump, words.cards, words.last_trick)
+    return follow_from_words(words.variant, words.trump, words.hand, words.trick, words.last_trick)
+
+
+def _lines(stdin: TextIO) -> Iterable[str | bytes]:
+    """The lines as bytes where possible, so that a line that isn't UTF-8 is refused alone."""
+    return getattr(stdin, "buffer", stdin)
+
+
+def _answer_lines(
+    answer: Callable[[str | bytes], Answer], lines: Iterable[str | bytes], stdout: TextIO
+) -> int:
+    """Write one answer, or one error, for each line before the next is read."""
+    status = DONE
+    for line in lines:
+        try:
+            answered = answer(line)
+        except Refusal as refusal:
+            answered, status = refusal.as_json(), REFUSED
+        _write_line(_json(answered), stdout)
+    return status
+
+
+def _refusal_text(refusal: Refusal, whole: str) -> str:
+    """The refusal on one line, after its entry and field; *whole* stands for a missing field."""
+    where = "" if refusal.entry is None else "entry " + str(refusal.entry) + ", "
+    return where + (refusal.field or whole) + ": " + refusal.message
+
+
+def _json(answer: Answer) -> str:
+    """One line of JSON; a lone surrogate, which UTF-8 can't encode, is written as its escape."""
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _write_line(text: str, stream: TextIO) -> None:
+    _write(text + "\n", stream)
+
+
+def _write(text: str, stream: TextIO) -> None:
+    stream.write(text)
+    stream.flush()
+
+
+def _parse(arguments: list[str], program: str) -> tuple[str, argparse.Namespace]:
+    """The command, "" for a record to score, and its arguments.
+
+    Raises SystemExit after printing help or what is wrong.
+    """
+    if not arguments or arguments[0] not in ASK:
+        return "", _record_parser(program).parse_args(arguments)
+    command = arguments[0]
+    parser = _question_parser(command, program)
+    words = parser.parse_intermixed_args(arguments[1:])
+    if words.json and any(value for name, value in vars(words).items() if name != "json"):
+        parser.error("expected --json - alone, got a question in words as well")
+    return command, words
+
+
+def _record_parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        usage="\n       ".join(
+            (
+                program + " [--json] GAME.json",
+                program + " --json -",
+                program + " trick --help",
+                program + " follow --help",
+            )
+        ),
+        description="Score a recorded game, or answer a question about one trick.",
+        epilog="commands:\n" + "\n".join("  " + name.ljust(11) + text for name, text in WHAT_FOR.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version="Bower " + __version__)
+    parser.add_argument(
+        "--json", action="store_true", help="write the standing as JSON; with -, one for each line of input"
+    )
+    parser.add_argument("game", metavar="GAME.json", help="a bower.game/1 file, or - for standard input")
+    return parser
+
+
+def _question_parser(command: str, program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=program + " " + command,
+        description=WHAT_FOR[command],
+        epilog=_listed("games: " + ", ".join(VARIANTS)) + "\n" + _listed("trump: " + _trumps()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--json", choices=["-"], help="answer JSON Lines from standard input")
+    parser.add_argument("--variant", metavar="GAME", help="one of the games below")
+    parser.add_argument("--trump", help="one of the suits below")
+    parser.add_argument("--last-trick", action="store_true", help="this is the last trick of the hand")
+    if command == "trick":
+        parser.add_argument("cards", nargs="*", help="the cards in the order played, such as JH 10D Joker")
+    else:
+        parser.add_argument("--hand", nargs="*", default=[], help="the cards in the hand, such as 9C AS")
+        parser.add_argument("--trick", nargs="*", default=[], help="the cards played so far; none for a lead")
+    return parser
+
+
+def _trumps() -> str:
+    """The suits, and the games that can be played without one."""
+    with_no_trump = [name for name, variant in VARIANTS.items() if NO_TRUMP in variant.trumps]
+    return ", ".join(SUITS) + "; in " + " and ".join(with_no_trump) + " also " + NO_TRUMP
+
+
+def _listed(text: str) -> str:
+    return textwrap.fill(text, HELP_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
