@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 
 from companion.log import in_words
 from companion.log.table import Change, LogEntry, Table
+from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
 
 Entry = Mapping[str, Any]
@@ -50,12 +51,12 @@ def corrections(table: Table) -> list[Correction]:
     return found
 
 
-def clock(table: Table, moment: datetime) -> str:
-    """The time of day, with the day where it was not that of the first entry."""
-    at = localtime(moment)
+def clock(table: Table, then: datetime) -> str:
+    """The time of day, with the date unless it is that of the first entry."""
+    at = localtime(then)
     if table.rows and at.date() == localtime(table.rows[0].at).date():
         return f"{at:%H:%M}"
-    return f"{at.day} {at:%B}, {at:%H:%M}"
+    return moment(at)
 
 
 def _correction(table: Table, item: LogEntry, change: Change, became: Entry, when: str) -> Correction:

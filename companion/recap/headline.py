@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from companion.pages.board import colours
 from companion.recap.evening import Evening
 from companion.recap.moments import comeback
-from companion.wording.names import count, day, in_figures, listed, shown
+from companion.wording.dates import day
+from companion.wording.names import count, in_figures, listed, shown
 from scoring import signed
 
 MOST_NAMED = 2

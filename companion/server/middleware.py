@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from companion.server.errors import too_large
-from companion.wording.money import read_by
+from companion.wording.reader import read_by
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 

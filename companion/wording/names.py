@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable
-from datetime import date
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 DIRECTION_MARKS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -60,11 +59,3 @@ def counted(number: int, thing: str) -> str:
 def in_figures(number: int, thing: str) -> str:
     """ "1 chip", "50 chips"."""
     return str(number) + " " + thing + ("" if number == 1 else "s")
-
-
-def day(iso: str) -> str:
-    """ "14 November 2026" for "2026-11-14"; empty for an empty day."""
-    if not iso:
-        return ""
-    told = date.fromisoformat(iso)
-    return f"{told.day} {told:%B} {told.year}"

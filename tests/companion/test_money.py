@@ -1,9 +1,13 @@
 """Money in words, as the reader writes it, and as somebody types it."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client, override_settings
 
-from companion.wording.money import cents_of, money, read_by, worth
+from companion.wording.dates import day, moment
+from companion.wording.money import cents_of, money, worth
+from companion.wording.reader import read_by
 from scoring import Refusal
 
 
@@ -101,3 +105,17 @@ def test_what_is_no_amount_is_refused(languages: str, typed: str) -> None:
 @pytest.mark.django_db
 def test_pages_say_that_they_depend_on_the_language() -> None:
     assert "Accept-Language" in Client().get("/").headers["Vary"]
+
+
+@pytest.mark.parametrize(
+    ("languages", "words"),
+    [
+        ("", ("November 14, 2026", "Nov 14, 20:05")),
+        ("en-GB", ("14 November 2026", "14 Nov, 20:05")),
+        ("de-DE", ("November 14, 2026", "Nov 14, 20:05")),
+    ],
+)
+def test_dates_are_written_in_the_readers_english(languages: str, words: tuple[str, str]) -> None:
+    with read_by(languages):
+        assert (day("2026-11-14"), moment(datetime(2026, 11, 14, 20, 5, tzinfo=UTC))) == words
+    assert day("") == ""

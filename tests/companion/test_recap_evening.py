@@ -88,7 +88,7 @@ def test_the_headline_of_a_won_evening() -> None:
     assert (head.title, head.figure) == ("Eli wins", "+68")
     assert (head.how, head.second) == ("26 down after hand 4", "Ann second, 12 up")
     assert sum(head.chips) == 68
-    assert facts(a_saturday()) == "Poker-Euchre, six players, 8 hands, 14 November 2026"
+    assert facts(a_saturday()) == "Poker-Euchre, six players, 8 hands, November 14, 2026"
     assert page_title(a_saturday()) == "Saturday: Eli, +68"
 
 

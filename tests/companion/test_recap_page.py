@@ -30,7 +30,7 @@ def test_the_page_tells_the_evening_in_its_order() -> None:
     text = recap_of(a_saturday()).text
     told = [
         "Saturday",
-        "Poker-Euchre, six players, 8 hands, 14 November 2026",
+        "Poker-Euchre, six players, 8 hands, November 14, 2026",
         "Eli wins",
         "26 down after hand 4",
         "+68",

@@ -13,7 +13,7 @@ from tests.companion.factories import hand
 
 SATURDAY = """\
 Saturday
-Poker-Euchre, six players, 8 hands, 14 November 2026
+Poker-Euchre, six players, 8 hands, November 14, 2026
 Ann, Bo, Cy, Dee, Eli, Fay
 
 Eli wins: +62
@@ -136,7 +136,7 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
     assert [(one.place, one.what, one.text, one.when, one.by) for one in told] == [
         ("A hand", "corrected", "trump was spades; no note before", "20:00", "this phone"),
         ("A hand", "corrected", "note was late", "20:00", "another phone (owner)"),
-        ("A hand", "struck out", "Ann made hearts, 5 tricks", "15 November, 01:00", "this phone"),
+        ("A hand", "struck out", "Ann made hearts, 5 tricks", "Nov 15, 01:00", "this phone"),
     ]
 
 

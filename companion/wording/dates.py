@@ -1,0 +1,17 @@
+"""Dates as the reader of English writes them; hours run from 0 to 23 everywhere."""
+
+from datetime import date, datetime
+
+from babel.dates import format_date, format_skeleton
+
+from companion.wording.reader import english
+
+
+def day(iso: str) -> str:
+    """ "November 14, 2026" for "2026-11-14", "14 November 2026" in British English; "" for ""."""
+    return format_date(date.fromisoformat(iso), "long", locale=english()) if iso else ""
+
+
+def moment(at: datetime) -> str:
+    """ "Nov 14, 20:05", in British English "14 Nov, 20:05"; *at* is in the time zone it is to be read in."""
+    return f"{format_skeleton('MMMd', at, locale=english())}, {at:%H:%M}"
