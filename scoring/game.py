@@ -7,7 +7,7 @@ from . import bank, points, shape
 from .record import Record
 from .refusal import Refusal, expected
 from .shape import Entry
-from .variants.base import Hand, Posting, Scores, State, Step
+from .variants.base import Hand, Names, Posting, Scores, State, Step
 
 STANDING = "bower.standing/1"
 
@@ -31,6 +31,16 @@ class Standing:
     postings: tuple[Posting, ...]
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def winners(self) -> Names:
+        """The winners in seat order, then in the order of joining; nobody while the game is going on."""
+        return self.state.winners
+
+    @property
     def scores(self) -> Scores:
         """Totals in seat order: points, or in poker-chips the chips of those seated."""
         return self.state.scores
@@ -40,8 +50,8 @@ class Standing:
         state = self.state
         return {
             "format": STANDING,
-            "over": state.over,
-            "winners": list(state.winners),
+            "over": self.over,
+            "winners": list(self.winners),
             "next_dealer": state.next_dealer,
             **(self._chips() if state.variant.has_bank else {"scores": state.scores}),
             "hands": [hand.as_json() for hand in self.hands],
