@@ -132,7 +132,8 @@ def canonical(requirement: str) -> str:
 def test_the_distribution_is_named_and_dated_once(metadata: Message) -> None:
     assert (metadata["Name"], metadata["Version"]) == ("bower-euchre", scoring.__version__)
     assert metadata["License-Expression"] == "MIT"
-    assert metadata.get_payload() == (ROOT / "docs/library.md").read_text()
+    described = metadata.get_payload(decode=True)
+    assert described == (ROOT / "docs/library.md").read_bytes()
 
 
 def test_every_module_of_an_installed_library_needs_only_the_standard_library(installed: Path) -> None:
