@@ -1,34 +1,35 @@
-"""The hand forms: one module a game family, and what they share."""
+"""The hand forms: one module a game, found by the game's name, and what they share.
+
+The form of the game "some-game" is ``FORM`` in ``companion.forms.hand.some_game``, drawn by the template
+``hand/some_game.html``.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 
-from companion.forms.hand import countdown, king, partnership, poker_chips, poker_points
 from companion.forms.hand import said as say
 from companion.forms.hand.base import Family, View, dealer_group, result_group
 from companion.forms.hand.said import Entry, Said
 from scoring import Refusal, State, Step, signed, step
 from scoring.tray import USUAL_CASE, Case
 
-FAMILIES: Mapping[str, Family] = {
-    "partnership": partnership.FAMILY,
-    "king-cutthroat": king.FAMILY,
-    "three-handed": countdown.FAMILY,
-    "buck": countdown.FAMILY,
-    "poker-chips": poker_chips.FAMILY,
-    "poker-points": poker_points.FAMILY,
-}
 NAMED_IN_FULL = 4
 NO_SCORE = ("nobody", "wins or loses")
-# Where on the page an error of the entry's field is shown, where it is not the field of that name.
-PLACES = {
-    "choices": "tricks",
-    "defended_alone": "alone",
-    "bets": "betting",
-    "folded": "betting",
-    "thrown_in": "result",
-}
+
+
+def file_name(game: str) -> str:
+    """The name of a game's module and template, without ending: "some_game" for "some-game"."""
+    return game.replace("-", "_")
+
+
+@cache
+def family_of(game: str) -> Family:
+    """The form of a game, by its name in a record."""
+    module = import_module("companion.forms.hand." + file_name(game))
+    form: Family = module.FORM
+    return form
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class HandForm:
     @property
     def family(self) -> Family:
         """The form of this game."""
-        return FAMILIES[self.state.variant.name]
+        return family_of(self.state.variant.name)
 
     @cached_property
     def entry(self) -> Entry:
@@ -85,7 +86,8 @@ class HandForm:
         played = say.is_played(self.said)
         panel = (dealer_group(view), result_group(self.family, view), *self.family.extras(view))
         return {
-            "template": self.family.template,
+            "template": "hand/" + file_name(self.state.variant.name) + ".html",
+            "css": self.family.css,
             "number": self.state.hands + 1,
             "dealer": view.dealer,
             "played": played,
@@ -96,7 +98,7 @@ class HandForm:
             "errors": errors,
             "missing": self.missing,
             "comes_to": comes_to(done),
-            "wrong_at": next((PLACES.get(name, name) for name in errors), ""),
+            "wrong_at": next((self.family.places.get(name, name) for name in errors), ""),
             "panel_open": any(group.error for group in panel) or "note" in errors,
             "ends": done.state.winners if done and done.state.over else (),
             "next_dealer": done.state.next_dealer if done else None,

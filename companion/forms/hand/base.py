@@ -1,7 +1,7 @@
 """What every hand form has in common: dealer, result, note, and how a game's own form is put together."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.forms.hand import said as say
 from companion.forms.hand.parts import Choice, Effect, Group, effects, people, trumps
@@ -51,10 +51,10 @@ class Family:
     """The form of one game: an entry from what was said and back, what is still to be said, how it looks.
 
     ``press`` is a button other than Save: what it is and its value; ``extras`` are its rare choices;
-    ``like`` is what a new hand takes over from the last one's entry.
+    ``like`` is what a new hand takes over from the last one's entry; ``places`` tells for a field of the
+    entry at which field of the page its error is shown, where the names differ; ``css`` is the form's class.
     """
 
-    template: str
     entry: Callable[[State, Said], Entry]
     tell: Callable[[State, Mapping[str, object]], dict[str, str]]
     missing: Callable[[State, Said], tuple[str, ...]]
@@ -63,6 +63,8 @@ class Family:
     extras: Callable[[View], tuple[Group, ...]] = lambda view: ()
     thrown_in: bool = False
     like: Callable[[Mapping[str, object]], dict[str, str]] = lambda entry: {}
+    places: Mapping[str, str] = field(default_factory=dict)
+    css: str = ""
 
 
 def dealing(state: State, said: Said) -> tuple[str, ...]:

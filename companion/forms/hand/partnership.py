@@ -128,4 +128,4 @@ def _scale(view: View) -> tuple[str, ...]:
     return tuple(texts)
 
 
-FAMILY = Family("hand/partnership.html", entry, tell, missing, show)
+FORM = Family(entry, tell, missing, show, places={"defended_alone": "alone"})

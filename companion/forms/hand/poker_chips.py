@@ -142,4 +142,6 @@ def show(view: View) -> dict[str, object]:
     return poker_table.show(view, table, tricks_of(view.state, view.said))
 
 
-FAMILY = Family("hand/poker_chips.html", entry, tell, missing, show, press, extras, like=like)
+FORM = Family(
+    entry, tell, missing, show, press, extras, like=like, places={"bets": "betting", "folded": "betting"}
+)

@@ -78,4 +78,4 @@ def extras(view: View) -> tuple[Group, ...]:
     return (view.group("renege", "Play", (box,)),)
 
 
-FAMILY = Family("hand/poker_points.html", entry, tell, missing, show, extras=extras)
+FORM = Family(entry, tell, missing, show, extras=extras, css="tight")

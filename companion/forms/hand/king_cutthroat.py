@@ -222,4 +222,4 @@ def _showdown_strip(said: Said, seat: int, name: str, least: int) -> Strip:
     return Strip(field, name, (unsaid, *cells(total, said.get(field, ""), total, least)))
 
 
-FAMILY = Family("hand/king.html", entry, tell, missing, show, press, thrown_in=True)
+FORM = Family(entry, tell, missing, show, press, thrown_in=True, places={"thrown_in": "result"})
