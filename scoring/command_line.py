@@ -176,6 +176,7 @@ def _parse(arguments: list[str], program: str) -> tuple[str, argparse.Namespace]
 
 def _record_parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
+        prog=program,
         usage="\n       ".join(
             (
                 program + " [--json] GAME.json",

@@ -175,7 +175,8 @@ def test_a_folder_is_no_game(tmp_path: Path) -> None:
 def test_a_command_that_is_none_says_how_it_goes(arguments: Sequence[str]) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert b"usage: python -m scoring" in done.stderr
+    assert done.stderr.startswith(b"usage: python -m scoring ")
+    assert b"\npython -m scoring: error: " in done.stderr
 
 
 def test_help_names_every_form() -> None:

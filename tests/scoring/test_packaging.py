@@ -87,8 +87,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=True)
     python = folder / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--isolated", "--python", str(python)]
-    subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", str(wheel)], check=True)
+    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(python)]
+    subprocess.run([*install, "--offline", "--no-cache", "--no-index", "--no-deps", str(wheel)], check=True)
     return python.parent
 
 
