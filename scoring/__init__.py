@@ -1,4 +1,4 @@
-"""Bower's rules library: six games of euchre, exact, from a record to its standing.
+"""Bower's rules library: games of the euchre family, exact, from a record to its standing.
 
 ``read`` a record, ``replay`` it to a ``Standing``; or walk it entry by entry with ``opening`` and ``step``.
 A hand while it is played is told to ``scoring.progress``.
@@ -6,11 +6,13 @@ A hand while it is played is told to ``scoring.progress``.
 
 from .betting import Limits, Round, Turn
 from .game import Standing, opening, replay, step
+from .options import Option
 from .record import Record, from_json, read, write
 from .refusal import Refusal
 from .sheet import score_sheet, signed
+from .table import Hand, Line, Posting, State, Step
+from .variant import Variant
 from .variants import VARIANTS
-from .variants.base import Hand, Line, Option, Posting, State, Step, Variant
 
 __version__ = "0.1.0"
 

@@ -7,19 +7,18 @@ word form puts the same question together from the words of a command line and a
 from collections.abc import Mapping
 
 from .cards import (
-    CARD_GAMES,
     Card,
     Choice,
     Trick,
     may_play,
     name_card,
-    pack,
     parse_card,
     trick_winner,
     write_card,
 )
 from .refusal import Refusal, expected
 from .shape import flag, one_of, only
+from .variants import VARIANTS
 
 Question = Mapping[str, object]
 
@@ -31,10 +30,8 @@ def _counted(cards: tuple[Card, ...]) -> dict[Card, int]:
     return {card: cards.count(card) for card in cards}
 
 
-# How often each card stands in the pack that a question may draw on: Poker-Euchre's with both Jokers.
-PACKS = {
-    variant: _counted(pack(variant, jokers=game.wild_jokers > 0)) for variant, game in CARD_GAMES.items()
-}
+# How often each card stands in the pack of a game, with the wild Jokers.
+PACKS = {name: _counted(variant.pack.cards(jokers=True)) for name, variant in VARIANTS.items()}
 
 
 def ask_trick(question: object) -> dict[str, object]:
@@ -101,7 +98,7 @@ def _judged(question: Question) -> Trick:
     variant, trump = _variant_and_trump(question)
     cards = _cards(question, "cards", variant)
     _not_none(cards, "cards")
-    _not_too_many(cards, "cards", CARD_GAMES[variant].players)
+    _not_too_many(cards, "cards", VARIANTS[variant].seats[-1])
     _in_one_pack(variant, cards, ("cards",) * len(cards))
     return trick_winner(variant, trump, cards, flag(question, "last_trick"))
 
@@ -111,14 +108,14 @@ def _chosen(question: Question) -> Choice:
     hand = _cards(question, "hand", variant)
     _not_none(hand, "hand")
     trick = _cards(question, "trick", variant)
-    _not_too_many(trick, "trick", CARD_GAMES[variant].players - 1)
+    _not_too_many(trick, "trick", VARIANTS[variant].seats[-1] - 1)
     _in_one_pack(variant, hand + trick, ("hand",) * len(hand) + ("trick",) * len(trick))
     return may_play(variant, trump, hand, trick, flag(question, "last_trick"))
 
 
 def _variant_and_trump(question: Question) -> tuple[str, str]:
-    variant = _word(question, "variant", tuple(CARD_GAMES))
-    return variant, _word(question, "trump", CARD_GAMES[variant].trumps)
+    variant = _word(question, "variant", tuple(VARIANTS))
+    return variant, _word(question, "trump", VARIANTS[variant].trumps)
 
 
 def _word(question: Question, field: str, words: tuple[str, ...]) -> str:
@@ -136,7 +133,7 @@ def _cards(question: Question, field: str, variant: str) -> tuple[Card, ...]:
     cards = tuple(parse_card(text, field) for text in value)
     for card in cards:
         if card not in PACKS[variant]:
-            wanted = "a card of this pack, " + CARD_GAMES[variant].pack_words
+            wanted = "a card of this pack, " + VARIANTS[variant].pack.words
             raise expected(field, wanted, write_card(card))
     return cards
 

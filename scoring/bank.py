@@ -1,40 +1,35 @@
-"""Entries of poker-chips: the hand, and what goes through the bank between hands (PC-01 to PC-06, PC-21)."""
+"""Entries of games played for chips: the hand, and bank entries between hands (PC-01 to PC-06, PC-21)."""
 
 from dataclasses import replace
 
-from . import hands, shape
+from . import entries, hands, outcomes, shape
+from .fields import Kind
 from .ledger import Ledger
-from .record import refuse_same_name
 from .refusal import Refusal, expected
 from .shape import Entry
-from .variants import poker_chips
-from .variants.base import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
+from .table import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
 
-SEATS = poker_chips.VARIANT.seats[-1]
-BUY_IN = frozenset(("kind", "note", "player", "chips", "on_credit"))
-CASH_OUT = frozenset(("kind", "note", "player"))
-JOIN = frozenset(("kind", "note", "player", "left_of"))
-TRANSFER = frozenset(("kind", "note", "from", "to", "chips", "reason"))
-END = frozenset(("kind", "note"))
-
-BOUGHT_IN = Reason("PC-04", "bought in", "bought in")
-ON_CREDIT = Reason("PC-04", "bought in on credit", "bought in on credit")
-CASHED_OUT = Reason("PC-04", "cashed out", "cashed out")
-LAST_ONE = Reason("PC-21", "the pot to the last one", "the last one at the table: the pot")
-SHARE = Reason("PC-21", "the pot shared", "a share of the pot")
+BOUGHT_IN = Reason("PC-04", "bought in", "bought in", outcomes.BOUGHT_IN)
+ON_CREDIT = Reason("PC-04", "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
+CASHED_OUT = Reason("PC-04", "cashed out", "cashed out", outcomes.CASHED_OUT)
+LAST_ONE = Reason(
+    "PC-21", "the pot to the last one", "the last one at the table: the pot", outcomes.POT_SHARED
+)
+SHARE = Reason("PC-21", "the pot shared", "a share of the pot", outcomes.POT_SHARED)
 
 
 def hand(state: State, entry: Entry) -> Step:
-    """One ``hand`` entry; a hand that was not played posts nothing (PC-06)."""
+    """Post one ``hand`` entry; a hand that was not played posts nothing (PC-06). Raises Refusal."""
+    bank = state.variant.bank
     played = hands.is_played(state, entry)
     ledger = Ledger(state)
     dealing = state.players
-    if played and "away" in entry:
-        away = poker_chips.away(state, entry)
+    if bank is not None and played and "away" in entry:
+        away = bank.away(state, entry)
         dealing = tuple(name for name in state.players if name not in away)
     dealer = hands.dealer(state, entry, dealing)
-    if played:
-        poker_chips.play_hand(state, entry, dealer, ledger)
+    if bank is not None and played:
+        bank.play_hand(state, entry, dealer, ledger)
     after = _after(state, ledger, hands=state.hands + 1, turn=hands.next_turn(state, entry, dealer))
     after = replace(after, unplayed=not played)
     change = _change(state.scores, ledger.chips)
@@ -44,8 +39,8 @@ def hand(state: State, entry: Entry) -> Step:
 
 
 def buy_in(state: State, entry: Entry) -> Step:
-    """Chips from the bank, paid for or on credit (PC-03, PC-04)."""
-    shape.only(entry, BUY_IN, "a buy-in")
+    """Move chips from the bank to a player, paid for or on credit (PC-03, PC-04). Raises Refusal."""
+    _only(entry, entries.BUY_IN)
     player = shape.name(entry, "player", state.players)
     chips = shape.whole(entry, "chips", 1, "chips")
     ledger = Ledger(state)
@@ -57,11 +52,12 @@ def buy_in(state: State, entry: Entry) -> Step:
 
 
 def cash_out(state: State, entry: Entry) -> Step:
-    """All of a player's chips back to the bank, and the seat given up; a last one takes the pot (PC-21).
+    """Move all of a player's chips to the bank and free the seat; the last one takes the pot (PC-21).
 
     Credit is deducted from what the chips are worth; what is more than that stays owed (PC-22).
+    Raises Refusal.
     """
-    shape.only(entry, CASH_OUT, "a cash-out")
+    _only(entry, entries.CASH_OUT)
     player = shape.name(entry, "player", state.players)
     ledger = Ledger(state)
     ledger.cash(player, CASHED_OUT)
@@ -77,15 +73,16 @@ def cash_out(state: State, entry: Entry) -> Step:
 
 
 def join(state: State, entry: Entry) -> Step:
-    """A new player, or one who left, sits down to somebody's left (PC-04)."""
-    shape.only(entry, JOIN, "a new seat")
+    """Seat a new player, or one who left, to somebody's left (PC-04). Raises Refusal."""
+    _only(entry, entries.JOIN)
     player = shape.seat_name(entry.get("player"), "player")
     if player in state.players:
         raise Refusal("player", "expected a new player, got " + player + ", who is seated")
     if player not in state.invested:
-        refuse_same_name((*state.invested, player), "player")
-    if len(state.players) >= SEATS:
-        raise expected("player", "at most " + str(SEATS) + " players at the table", len(state.players) + 1)
+        shape.refuse_same_name((*state.invested, player), "player")
+    most = state.variant.seats[-1]
+    if len(state.players) >= most:
+        raise expected("player", "at most " + str(most) + " players at the table", len(state.players) + 1)
     seat = state.players.index(shape.name(entry, "left_of", state.players)) + 1
     ledger = Ledger(state)
     players = (*state.players[:seat], player, *state.players[seat:])
@@ -95,8 +92,8 @@ def join(state: State, entry: Entry) -> Step:
 
 
 def transfer(state: State, entry: Entry) -> Step:
-    """Chips from one account to another, with a reason (ALL-05)."""
-    shape.only(entry, TRANSFER, "a transfer")
+    """Move chips between players and the pot, with a reason (ALL-05). Raises Refusal."""
+    _only(entry, entries.TRANSFER)
     accounts = (*state.players, POT)
     source = shape.name(entry, "from", accounts)
     target = shape.name(entry, "to", accounts)
@@ -108,19 +105,23 @@ def transfer(state: State, entry: Entry) -> Step:
     held = ledger.pot if source == POT else ledger.chips[source]
     if chips > held:
         raise expected("chips", "at most the " + str(held) + " that " + source + " holds", chips)
-    ledger.post(source, target, chips, Reason("ALL-05", reason, reason))
+    ledger.post(source, target, chips, Reason("ALL-05", reason, reason, outcomes.ADJUSTED))
     return _step(_after(state, ledger), ledger)
 
 
 def end(state: State, entry: Entry) -> Step:
-    """The table agrees to stop: the pot is shared, odd chips from the left of the next dealer (PC-21)."""
-    shape.only(entry, END, "the end of the game")
+    """End the game: share the pot, odd chips from the left of the next dealer (PC-21). Raises Refusal."""
+    _only(entry, entries.END)
     ledger = Ledger(state)
     share, odd = divmod(state.pot, len(state.players))
     at = state.players.index(first_from(state.players, state.turn, state.players)) + 1
     for place, name in enumerate(state.players[at:] + state.players[:at]):
         ledger.post(POT, name, share + (place < odd), SHARE)
     return _step(_ended(_after(state, ledger)), ledger)
+
+
+def _only(entry: Entry, kind: Kind) -> None:
+    shape.only(entry, kind.names, kind.noun)
 
 
 def _step(after: State, ledger: Ledger) -> Step:

@@ -1,73 +1,53 @@
-"""Cards: the six packs, the suit a card counts as, who takes a trick and what may be played.
+"""Cards in play: the suit a card counts as, which card wins a trick, which cards may be played.
 
-A card that no pack holds is refused where it is read (``parse_card``, ``asking``); the functions that judge a
-trick take cards of the game's own pack.
+Games are given by name. A card that no pack holds is refused where it is read (``parse_card``, ``asking``);
+the functions that judge a trick expect cards of the game's own pack.
 """
 
 from dataclasses import dataclass
 
+from .packs import JOKER, NINE_OF_CLUBS, NO_TRUMP, RANKS, SUITS, Card, Pack
 from .refusal import Refusal, expected
+from .variants import VARIANTS
 
-SUITS = ("spades", "hearts", "diamonds", "clubs")
-NO_TRUMP = "no-trump"
+__all__ = [
+    "CARD_GAMES",
+    "JOKER",
+    "NINE_OF_CLUBS",
+    "NO_TRUMP",
+    "RANKS",
+    "SUITS",
+    "Card",
+    "Choice",
+    "Pack",
+    "Trick",
+    "effective_suit",
+    "may_play",
+    "name_card",
+    "pack",
+    "parse_card",
+    "suit_led",
+    "suit_order",
+    "trick_winner",
+    "trump_order",
+    "write_card",
+]
+
 SUIT_OF_LETTER = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
 SAME_COLOUR = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
-# From high to low, as they stand in a suit that is not trump.
-RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 RANK_WORDS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "9": "nine"}
 
-
-@dataclass(frozen=True)
-class Card:
-    """One card. A Joker has the rank ``Joker`` and no suit (``""``); two Jokers are equal."""
-
-    rank: str
-    suit: str
-
-
-JOKER = Card("Joker", "")
-NINE_OF_CLUBS = Card("9", "clubs")
-
-
-@dataclass(frozen=True)
-class CardGame:
-    """What one game plays its tricks with.
-
-    ``best_bower`` and ``lowest_trump`` are cards that count as trump whatever is trump; ``wild_jokers`` is
-    how many Jokers may be added that belong to no suit (PE-02); ``players`` the most that play to a trick.
-    """
-
-    ranks: tuple[str, ...]
-    players: int
-    rank_rule: str
-    pack_words: str
-    best_bower: tuple[Card, ...] = ()
-    lowest_trump: tuple[Card, ...] = ()
-    wild_jokers: int = 0
-    trumps: tuple[str, ...] = SUITS
-
-
-POKER_EUCHRE = CardGame(RANKS, 12, "PE-01", "the 52 cards and two Jokers", wild_jokers=2)
-
-# Rules: EU-01, KC-01, TH-13 (three-handed ranks as Euchre does, its source says), BU-02, PE-01.
-CARD_GAMES = {
-    "partnership": CardGame(RANKS[:6], 4, "EU-01", "the 24 cards from nine to Ace"),
-    "king-cutthroat": CardGame(
-        RANKS[:8], 3, "KC-01", "the 32 cards from seven to Ace and one Joker", best_bower=(JOKER,)
-    ),
-    "three-handed": CardGame(
-        RANKS[:5], 3, "EU-01", "the cards from 10 to Ace and the nine of clubs", lowest_trump=(NINE_OF_CLUBS,)
-    ),
-    "buck": CardGame(RANKS[:6], 4, "BU-02", "the 24 cards from nine to Ace", trumps=(*SUITS, NO_TRUMP)),
-    "poker-chips": POKER_EUCHRE,
-    "poker-points": POKER_EUCHRE,
-}
+CARD_GAMES = {name: variant.pack for name, variant in VARIANTS.items()}
+"""The pack of each game, by its name."""
 
 
 @dataclass(frozen=True)
 class Trick:
-    """Who takes a trick: ``winner`` is the place of a card, from 1, or None when nobody takes it."""
+    """Who wins a trick.
+
+    winner: place of the winning card, from 1; None: nobody wins it. why: in a sentence. rules: their ids.
+    """
 
     winner: int | None
     why: str
@@ -76,7 +56,10 @@ class Trick:
 
 @dataclass(frozen=True)
 class Choice:
-    """The cards that may be played, each once, in the order of the hand."""
+    """What may be played.
+
+    cards: each once, in the order of the hand. why: in a sentence. rules: their ids.
+    """
 
     cards: tuple[Card, ...]
     why: str
@@ -84,7 +67,7 @@ class Choice:
 
 
 def parse_card(text: object, field: str | None = None) -> Card:
-    """The card written as ``AS``, ``10H`` or ``Joker``; anything else is a Refusal of *field*."""
+    """The card written as ``AS``, ``10H`` or ``Joker``. Raises Refusal of *field* for anything else."""
     if text == "Joker":
         return JOKER
     if isinstance(text, str) and text[:-1] in RANKS and text[-1] in SUIT_OF_LETTER:
@@ -109,15 +92,12 @@ def name_card(card: Card) -> str:
 def pack(variant: str, jokers: bool = False) -> tuple[Card, ...]:
     """Every card of a game's pack, by suit from high to low.
 
-    *jokers* adds the two Jokers of Poker-Euchre (PE-02); no other game has that choice: a Refusal of
-    ``jokers``.
+    *jokers* adds the wild Jokers (PE-02). Raises Refusal of ``jokers`` for a game that has none.
     """
     game = CARD_GAMES[variant]
     if jokers and not game.wild_jokers:
         raise Refusal("jokers", "expected the pack of " + variant + ", got a wish for two Jokers more")
-    plain = tuple(Card(rank, suit) for suit in SUITS for rank in game.ranks)
-    added = (JOKER,) * game.wild_jokers if jokers else ()
-    return plain + game.lowest_trump + game.best_bower + added
+    return game.cards(jokers)
 
 
 def effective_suit(variant: str, trump: str, card: Card) -> str:
@@ -126,6 +106,8 @@ def effective_suit(variant: str, trump: str, card: Card) -> str:
     ``""`` for a Joker of Poker-Euchre, which belongs to none. At no-trump every card keeps its suit.
     """
     game = CARD_GAMES[variant]
+    if trump == NO_TRUMP:
+        return card.suit
     if card in game.best_bower or card in game.lowest_trump or _is_left_bower(trump, card):
         return trump
     return card.suit
@@ -194,7 +176,8 @@ def _why_it_wins(
     if trumps:
         return name + " is the only trump.", ("ALL-04", *own_rule)
     if trump == NO_TRUMP:
-        return name + " is the highest card of the suit led; there is no trump.", ("BU-02", "ALL-04")
+        rules = (CARD_GAMES[variant].no_trump_rule, "ALL-04")
+        return name + " is the highest card of the suit led; there is no trump.", rules
     return name + " is the highest card of the suit led; nobody played a trump.", ("ALL-04",)
 
 
@@ -213,9 +196,8 @@ def _counting_rule(variant: str, trump: str, card: Card) -> tuple[str, ...]:
     """The rule by which a card counts as a suit that is not printed on it, if it does."""
     if effective_suit(variant, trump, card) == card.suit:
         return ()
-    if card == JOKER:
-        return ("KC-01",)
-    return ("TH-13",) if card == NINE_OF_CLUBS and variant == "three-handed" else ("ALL-03",)
+    game = CARD_GAMES[variant]
+    return (game.counting_rule,) if card in game.best_bower + game.lowest_trump else ("ALL-03",)
 
 
 def _each_once(*rules: str) -> tuple[str, ...]:

@@ -3,23 +3,23 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from . import bank, points, shape
+from . import bank, entries, points, shape
 from .record import Record
 from .refusal import Refusal, expected
 from .shape import Entry
-from .variants.base import Hand, Names, Posting, Scores, State, Step
+from .table import Hand, Names, Posting, Scores, State, Step
 
 STANDING = "bower.standing/1"
 
-KINDS_OF_POINTS: Mapping[str, Callable[[State, Entry], Step]] = {"hand": points.hand, "adjust": points.adjust}
-KINDS_OF_CHIPS: Mapping[str, Callable[[State, Entry], Step]] = {
-    "hand": bank.hand,
+KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
+    "adjust": points.adjust,
     "buy-in": bank.buy_in,
     "cash-out": bank.cash_out,
     "join": bank.join,
     "transfer": bank.transfer,
     "end": bank.end,
 }
+"""What each kind of entry does, beside ``hand``."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def opening(record: Record) -> State:
         variant=variant,
         options=record.options,
         players=record.players,
-        scores=dict.fromkeys(variant.teams(record.players), variant.start(record.options)),
+        scores=dict.fromkeys(variant.sides(record.players), variant.start(record.options)),
         turn=record.dealer,
         invested=dict.fromkeys(record.players, 0) if variant.has_bank else {},
     )
@@ -92,13 +92,14 @@ def step(state: State, entry: object) -> Step:
 def _step(state: State, entry: object) -> Step:
     if not isinstance(entry, dict):
         raise expected("kind", "an entry with a kind", entry)
-    kinds = KINDS_OF_CHIPS if state.variant.has_bank else KINDS_OF_POINTS
-    kind = shape.name(entry, "kind", tuple(kinds))
+    kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
     if state.over:
         raise Refusal("kind", "expected nothing after the end of the game, got one more " + kind)
     if "note" in entry:
         shape.note(entry)
-    return kinds[kind](state, entry)
+    if kind == entries.HAND.name:
+        return bank.hand(state, entry) if state.variant.bank else points.hand(state, entry)
+    return KINDS[kind](state, entry)
 
 
 def replay(record: Record) -> Standing:

@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass
 
-from .deal import turn_order
-from .variants import poker_chips
-from .variants.base import Names, Scores, State
+from .table import Names, Scores, State, turn_order
+
+LEAST_PLAYERS = 2
 
 
 @dataclass(frozen=True)
 class Ante:
-    """The ante of the next hand (PC-05): chips each, who can pay it, and what they put into the pot."""
+    """The ante of the next hand (PC-05).
+
+    each: chips for each. paid: who can pay it, from the dealer's left. together: chips in all.
+    """
 
     each: int
     paid: Names
@@ -17,36 +20,43 @@ class Ante:
 
 
 def to_go(state: State) -> Scores:
-    """Points that each still needs, never below 0; empty in poker-chips, which has no goal."""
-    if state.variant.score_hand is None:
+    """Points that each side still needs, never below 0; empty in a game without a goal."""
+    goal = state.variant.goal
+    if goal is None:
         return {}
-    target = state.options.get("target")
-    if target is None:
-        return {name: max(0, score) for name, score in state.scores.items()}
-    return {name: max(0, int(target) - score) for name, score in state.scores.items()}
+    return {name: goal.to_go(score, state.options) for name, score in state.scores.items()}
+
+
+def can_deal(state: State) -> bool:
+    """Whether a next hand can be played: the game is not over, and two can pay an ante (PC-05)."""
+    return not state.over and not ante_unpayable(state)
+
+
+def ante_unpayable(state: State) -> bool:
+    """Whether the game goes on but fewer than two can pay the ante of the next hand (PC-05)."""
+    due = ante(state)
+    return due is not None and len(due.paid) < LEAST_PLAYERS
 
 
 def first_to_act(state: State) -> str | None:
-    """Who leads to the first trick of the next hand when everybody plays it, or in poker-chips bets first.
+    """Who leads to the first trick of the next hand if everyone plays, or who bids or bets first.
 
-    None when the game is over, or when in poker-chips fewer than two can pay the ante (PC-05).
+    None when no next hand can be played; ``can_deal`` says so too.
     """
     dealer = state.next_dealer
-    if dealer is None:
+    if dealer is None or ante_unpayable(state):
         return None
-    next_ante = ante(state)
-    if next_ante is None:
-        return turn_order(state.dealing, dealer)[0]
-    return next_ante.paid[0] if len(next_ante.paid) > 1 else None
+    due = ante(state)
+    return turn_order(state.dealing, dealer)[0] if due is None else due.paid[0]
 
 
 def ante(state: State) -> Ante | None:
     """The ante of the next hand if nobody is away; None when there is none to pay."""
     dealer = state.next_dealer
-    if dealer is None or state.variant.score_hand is not None:
+    if dealer is None or state.variant.bank is None:
         return None
-    deal = poker_chips.deal(state, (), dealer)
-    return Ante(deal.each, deal.paid, deal.each * len(deal.paid))
+    dealt = state.variant.bank.deal(state, (), dealer)
+    return Ante(dealt.each, dealt.paid, dealt.each * len(dealt.paid))
 
 
 def short_of_ante(state: State) -> Names:

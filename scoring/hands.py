@@ -1,11 +1,11 @@
-"""What every hand has, whatever the game: a dealer, a result, fields of its own."""
+"""Fields that every hand has, whatever the game: dealer, result, and the check of its field names."""
 
-from . import shape
+from . import entries, shape
 from .refusal import Refusal, expected
 from .shape import Entry
-from .variants.base import PLAYED, REDEAL, Names, State, first_from, left_of
+from .table import PLAYED, REDEAL, Names, State, first_from, left_of
 
-COMMON = frozenset(("kind", "note", "dealer", "result"))
+COMMON = entries.HAND.names
 
 
 def dealer(state: State, entry: Entry, dealing: Names) -> str:
@@ -16,7 +16,7 @@ def dealer(state: State, entry: Entry, dealing: Names) -> str:
 
 
 def is_played(state: State, entry: Entry) -> bool:
-    """Whether the hand was played; refuses results and fields that this game does not know."""
+    """Whether the hand was played. Raises Refusal for a result or field that this game does not have."""
     variant = state.variant
     if "result" in entry:
         result = entry["result"]
@@ -27,7 +27,7 @@ def is_played(state: State, entry: Entry) -> bool:
             shape.only(entry, COMMON, "a hand that was not played")
             return False
     for field in entry:
-        if field not in variant.fields and field not in COMMON:
+        if field not in variant.field_names and field not in COMMON:
             raise Refusal(field, "expected no such field in a hand of " + variant.title)
     if "trump" in entry:
         shape.name(entry, "trump", variant.trumps)

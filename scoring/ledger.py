@@ -1,15 +1,20 @@
-"""Double entry for the chips of one table: accounts "bank", "pot" and the players."""
+"""Double entry for the chips of one table: accounts are "bank", "pot" and the players' names."""
 
-from .variants.base import BANK, POT, Posting, Reason, Scores, State
+from . import outcomes
+from .table import BANK, POT, Posting, Reason, Scores, State
 
-BOUGHT_TO_PAY = Reason("PC-20", "bought on credit to pay in full", "bought on credit to pay in full")
+BOUGHT_TO_PAY = Reason(
+    "PC-20", "bought on credit to pay in full", "bought on credit to pay in full", outcomes.BOUGHT_TO_PAY
+)
 
 
 class Ledger:
-    """The books of one table while one entry is being posted.
+    """The chips of one table while one entry is being posted.
 
-    ``chips`` by player seated, ``pot``, ``invested`` (bought less returned) and ``credit`` by player; every
-    posting moves the same chips out of one account and into another, so the books always balance.
+    entry: its number, from 1. chips: by player seated. pot: chips in it. invested: chips bought less chips
+    returned, by player. credit: chips owed to the bank, by player. postings: in order; each moves the same
+    chips out of one account and into another, so the accounts always add up to 0. forgiven: what was owed
+    and not paid (PC-20).
     """
 
     def __init__(self, state: State) -> None:
@@ -31,7 +36,7 @@ class Ledger:
         self.postings.append(Posting(self.entry, source, target, chips, reason))
 
     def _add(self, account: str, chips: int, other: str) -> None:
-        """The sign rule: what an account gives is minus, what it gets is plus."""
+        """Credit or debit an account: giver minus, receiver plus."""
         if account == POT:
             self.pot += chips
         elif account != BANK:
@@ -40,7 +45,7 @@ class Ledger:
                 self.invested = {**self.invested, account: self.invested[account] + chips}
 
     def owe(self, payer: str, receiver: str, chips: int, reason: Reason) -> None:
-        """Pay what is owed; who holds too little buys the rest on credit, or is forgiven it (PC-20)."""
+        """Post what is owed; a payer who holds too little buys the rest or is forgiven it (PC-20)."""
         missing = max(0, chips - self.chips[payer])
         if missing and self.buys_shortfall:
             self.lend(payer, missing, BOUGHT_TO_PAY)
@@ -48,16 +53,16 @@ class Ledger:
             chips -= missing
             self.forgiven.append(Posting(self.entry, payer, receiver, missing, reason))
             forgiven = ", " + str(missing) + " forgiven (PC-20)"
-            reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven)
+            reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven, reason.outcome)
         self.post(payer, receiver, chips, reason)
 
     def lend(self, player: str, chips: int, reason: Reason) -> None:
-        """Chips bought on credit."""
+        """Move chips bought on credit to a player."""
         self.post(BANK, player, chips, reason)
         self.credit = {**self.credit, player: self.credit.get(player, 0) + chips}
 
     def cash(self, player: str, reason: Reason) -> None:
-        """All of a player's chips back to the bank; credit is deducted before anything is paid for them."""
+        """Move all of a player's chips to the bank; they pay off credit first."""
         left = max(0, self.credit.get(player, 0) - self.chips[player])
         others = {name: chips for name, chips in self.credit.items() if name != player}
         self.credit = {**others, player: left} if left else others
@@ -65,7 +70,7 @@ class Ledger:
 
 
 def balances(postings: tuple[Posting, ...]) -> Scores:
-    """Balance of every account that a posting touched; they sum to zero."""
+    """The balance of every account that a posting touched; they add up to 0."""
     accounts: Scores = {}
     for posting in postings:
         accounts[posting.source] = accounts.get(posting.source, 0) - posting.chips

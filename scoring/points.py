@@ -1,31 +1,35 @@
-"""Entries of the five games that count points: the hand and the adjustment (ALL-05)."""
+"""Entries of games that count points: the hand and the adjustment (ALL-05)."""
 
-from . import hands, shape
+from . import entries, hands, outcomes, shape
 from .refusal import expected
 from .shape import Entry
-from .variants.base import Hand, Line, Names, Outcome, Scores, State, Step
+from .table import Hand, Line, Names, Outcome, Scores, State, Step
 
-ADJUSTMENT = frozenset(("kind", "note", "player", "points", "reason"))
+NOT_PLAYED = Outcome([])
 
 
 def hand(state: State, entry: Entry) -> Step:
-    """One ``hand`` entry: who dealt, what it scored, whether it ends the game."""
+    """Score one ``hand`` entry. Raises Refusal."""
     dealer = hands.dealer(state, entry, state.dealing)
-    outcome = Outcome([])
-    if hands.is_played(state, entry) and state.variant.score_hand is not None:
+    played, outcome = hands.is_played(state, entry), NOT_PLAYED
+    if played and state.variant.score_hand is not None:
         outcome = state.variant.score_hand(state, entry, dealer)
     scores, change = _added(state.scores, outcome.lines)
-    after = _after(state, scores, hands.next_turn(state, entry, dealer), state.hands + 1, outcome.winner)
+    leaders = _leaders(state, scores, outcome, played)
+    after = _after(state, scores, hands.next_turn(state, entry, dealer), state.hands + 1, leaders)
     lines = tuple(outcome.lines)
     if after.over and outcome.winner is None:
         lines += _won(after)
-    played = Hand(after.hands, after.entries, dealer, change, scores, lines)
-    return Step(after, lines, hand=played)
+    scored = Hand(after.hands, after.entries, dealer, change, scores, lines)
+    return Step(after, lines, hand=scored)
 
 
 def adjust(state: State, entry: Entry) -> Step:
-    """One ``adjust`` entry; the end is looked at as after a hand."""
-    shape.only(entry, ADJUSTMENT, "an adjustment")
+    """Score one ``adjust`` entry; it may end the game like a hand, where the goal allows that.
+
+    Raises Refusal.
+    """
+    shape.only(entry, entries.ADJUST.names, entries.ADJUST.noun)
     player = shape.name(entry, "player", tuple(state.scores))
     points = entry.get("points")
     if type(points) is not int or points == 0:
@@ -33,9 +37,10 @@ def adjust(state: State, entry: Entry) -> Step:
     reason = shape.text(entry, "reason", shape.REASON_LENGTH)
     if state.variant.never_below_zero(state.options):
         points = max(points, -state.scores[player])
-    line = Line(player, points, "ALL-05", reason)
+    line = Line(player, points, "ALL-05", reason, outcomes.ADJUSTED)
     scores, _change = _added(state.scores, [line])
-    return Step(_after(state, scores, state.turn, state.hands, None), (line,))
+    leaders = _leaders(state, scores, NOT_PLAYED, played=False)
+    return Step(_after(state, scores, state.turn, state.hands, leaders), (line,))
 
 
 def _added(scores: Scores, lines: list[Line]) -> tuple[Scores, Scores]:
@@ -46,8 +51,20 @@ def _added(scores: Scores, lines: list[Line]) -> tuple[Scores, Scores]:
     return after, {name: after[name] - was for name, was in scores.items() if after[name] != was}
 
 
-def _after(state: State, scores: Scores, turn: str, played: int, winner: str | None) -> State:
-    leaders: Names = (winner,) if winner is not None else state.variant.leaders(scores, state.options)
+def _leaders(state: State, scores: Scores, outcome: Outcome, played: bool) -> Names:
+    """Who has reached the goal: one side wins, several are tied at it."""
+    goal = state.variant.goal
+    if outcome.winner is not None:
+        return (outcome.winner,)
+    if goal is None or (not played and goal.only_by_play(state.options)):
+        return ()
+    if outcome.may_win is None:
+        return goal.reached(scores, state.options)
+    past = [side for side in outcome.may_win if goal.to_go(scores[side], state.options) == 0]
+    return tuple(past[:1])
+
+
+def _after(state: State, scores: Scores, turn: str, played: int, leaders: Names) -> State:
     over = len(leaders) == 1
     return State(
         state.variant,
@@ -67,5 +84,6 @@ def _won(state: State) -> tuple[Line, ...]:
     """The line that says why the game is over."""
     rule = state.variant.goal_rule
     return tuple(
-        Line(name, 0, rule, "wins the game with " + str(state.scores[name])) for name in state.winners
+        Line(name, 0, rule, "wins the game with " + str(state.scores[name]), outcomes.GAME_WON)
+        for name in state.winners
     )

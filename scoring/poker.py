@@ -2,14 +2,50 @@
 
 from dataclasses import dataclass
 
-from . import shape
-from .deal import cards_each
+from . import fields, options, shape
+from .fields import NAMES, Field
+from .packs import RANKS, Deal, Options, Pack, TurnUp
 from .refusal import Refusal, expected
 from .shape import Entry
-from .variants.base import Names, Option, State
+from .table import MISDEAL, PASSED_OUT, REDEAL, Names, State
+from .variant import Unplayed
 
-JOKERS = Option("jokers", False, "PE-02", "two Jokers are in the pack", "flag")
-PLAY_FIELDS = frozenset(("maker", "trump", "tricks", "reneged", "cards"))
+PAGE = "poker-euchre"
+SEATS = range(2, 13)
+MARCH = "a grand march"
+PACK = Pack(RANKS, "PE-01", "the 52 cards and two Jokers", wild_jokers=2)
+CARDS_IN_PLAY, CARDS_OF_THREE_WITH_JOKERS = 50, 17
+MOST_TRICKS, MOST_CARDS = 27, 54
+BATCHES = "one card at a time; or round until five are left, then evened out"
+TURN_UP = TurnUp("the top card of the kitty", "PE-06")
+JOKERS = options.flag("jokers", False, "PE-02", "Two Jokers", "two Jokers are in the pack")
+UNPLAYED = (Unplayed(PASSED_OUT, "PE-07"), Unplayed(MISDEAL, "PE-05"), Unplayed(REDEAL, "ALL-01"))
+FIELDS = (
+    fields.maker("PE-06"),
+    fields.trump("PE-06", PACK.trumps),
+    Field("tricks", fields.counts(MOST_TRICKS), "PE-04", "Tricks", needed=True),
+    Field("reneged", NAMES, "PE-08", "Reneged"),
+    Field("cards", fields.counts(MOST_CARDS), "PE-08", "Cards won", needs=("reneged",)),
+)
+
+
+def cards_each(players: int, jokers: bool = False) -> int:
+    """Cards for each of the *players* dealt in (PE-04).
+
+    Raises Refusal of ``players`` for fewer than 2 or more than 12.
+    """
+    if type(players) is not int or players not in SEATS:
+        raise expected("players", "2 to 12 players dealt in", players)
+    if jokers and players == 3:
+        return CARDS_OF_THREE_WITH_JOKERS
+    return CARDS_IN_PLAY // players
+
+
+def deal(players: int, chosen: Options) -> Deal:
+    """The deal for so many players dealt in (PE-04). Raises Refusal like ``cards_each``."""
+    jokers = bool(chosen.get("jokers", False))
+    each = cards_each(players, jokers)
+    return Deal(each, len(PACK.cards(jokers)) - each * players, 0, BATCHES, "PE-04")
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from .variants import countdown, king_cutthroat, partnership
-from .variants.base import Names, Posting, State
-from .variants.poker_chips import Deal
+from . import countdown
+from .outcomes import KING
+from .table import Names, Posting, State
+from .variant import Dealt
+from .variants import buck, king_cutthroat, partnership, three_handed
 
 Said = Mapping[str, int | None]
 
@@ -61,34 +63,31 @@ def left_over(total: int, said: Said) -> int:
 
 def sides(state: State, maker: str) -> Sides:
     """The two sides of a hand of partnership euchre that *maker* made (EU-06)."""
-    seat = state.players.index(maker)
-    first, second = partnership.teams(state.players)
-    makers, defenders = (first, second) if seat % 2 == 0 else (second, first)
-    opponents = (state.players[seat - 3], state.players[seat - 1])
-    return Sides(makers, defenders, state.players[seat - 2], opponents)
+    variant, players = state.variant, state.players
+    makers = variant.side_of(players, maker)
+    [defenders] = [side for side in variant.sides(players) if side != makers]
+    [partner] = variant.partners(players, maker)
+    return Sides(makers, defenders, partner, variant.opponents(players, maker))
 
 
 def split(state: State, maker: str, taken: int) -> dict[str, int]:
-    """Tricks by team when the makers took *taken* of the five."""
+    """Tricks by team when the makers took *taken* of all."""
+    total = state.variant.tricks_in_hand(len(state.players), state.options)
     teams = sides(state, maker)
-    return {teams.makers: taken, teams.defenders: partnership.TRICKS - taken}
+    return {teams.makers: taken, teams.defenders: total - taken}
 
 
 def why_no_drop(state: State, name: str, maker: str | None, conceding: bool) -> str:
     """Why *name* may not drop (TH-14, BU-08), or nothing; ``conceding``: the maker may (TH-10)."""
-    if name == maker and not conceding:
-        return "the maker plays (BU-08)"
-    limit = int(state.options.get("no_drop_at", 0))
-    if limit and state.scores[name] <= limit:
-        return "nobody drops at " + str(limit) + " or less (TH-14)"
-    return ""
+    table = three_handed.TABLE if conceding else buck.TABLE
+    return countdown.why_no_drop(state, name, maker, table)
 
 
 def won_by_kings(state: State, fallen: Iterable[str]) -> str | None:
     """Who reached the target with the Kings that have fallen, in their order (KC-11)."""
     tally = king_cutthroat.Tally(state)
     for name in fallen:
-        tally.add(name, 1, "KC-10", "")
+        tally.add(name, 1, "KC-10", "", KING)
         if tally.winner is not None:
             return tally.winner
     return None
@@ -106,7 +105,7 @@ def cards_between(tricks: int, left: int, playing: int) -> range:
     return range(tricks * left, tricks * playing + 1)
 
 
-def stakes(state: State, deal: Deal, put: Mapping[str, int]) -> dict[str, Stake]:
+def stakes(state: State, deal: Dealt, put: Mapping[str, int]) -> dict[str, Stake]:
     """Who paid the ante: what they have in, and what they have left (PC-05, PC-07)."""
     return {
         name: Stake(deal.each + put.get(name, 0), state.scores[name] - deal.each - put.get(name, 0))

@@ -3,17 +3,19 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
-from . import shape
+from . import options, shape
+from .options import Option
 from .refusal import Refusal, expected
+from .table import Names
+from .variant import Variant
 from .variants import VARIANTS
-from .variants.base import Names, Option, Variant
 
 FORMAT = "bower.game/1"
 FIELDS = frozenset(("format", "variant", "options", "players", "dealer", "title", "played_on", "entries"))
-MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 MOST_DIGITS = 4200
-DIGITS = frozenset("0123456789")
+DAY_LENGTH = len("2026-11-19")
 
 
 @dataclass(frozen=True)
@@ -131,8 +133,9 @@ def _players(given: Mapping[str, object], variant: Variant) -> Names:
     if len(value) not in variant.seats:
         raise expected("players", seats_text(variant) + " at " + variant.title, len(value))
     players = tuple(shape.seat_name(name, "players") for name in value)
-    refuse_same_name(players, "players")
-    if len(set(variant.teams(players))) < len(variant.teams(players)):
+    shape.refuse_same_name(players, "players")
+    sides = variant.sides(players)
+    if len(set(sides)) < len(sides):
         raise Refusal("players", "expected two teams with different names")
     return players
 
@@ -143,50 +146,14 @@ def seats_text(variant: Variant) -> str:
     return (str(least) if least == most else str(least) + " to " + str(most)) + " players"
 
 
-def refuse_same_name(names: Names, field: str) -> None:
-    """Refuse two names that differ in nothing but capital letters."""
-    folded: dict[str, str] = {}
-    for name in names:
-        other = folded.setdefault(name.casefold(), name)
-        if other is not name or names.count(name) > 1:
-            raise Refusal(field, "expected everybody under a name of their own, got " + name + " twice")
-
-
 def every_option(variant: Variant, given: object) -> dict[str, int | bool | str]:
-    """Every option of the variant, spelt out; missing ones take their default."""
-    if not isinstance(given, dict):
-        raise expected("options", "options by name", given)
-    shape_of = {option.name: option for option in variant.options}
-    for name in given:
-        if name not in shape_of:
-            raise expected("options", shape.one_of(shape_of), name)
-    options = {name: one_option(option, given.get(name, option.default)) for name, option in shape_of.items()}
-    if int(options.get("min_bet", 0)) > int(options.get("max_bet", 0)):
-        raise expected("options", "min_bet of at most max_bet", options["min_bet"])
-    return options
+    """The value of every option of the game by name; missing ones take their default. Raises Refusal."""
+    return options.every_value(variant.options, given)
 
 
 def one_option(option: Option, value: object) -> int | bool | str:
-    """The value of one option, if it may have it."""
-    if option.kind == "flag" and isinstance(value, bool):
-        return value
-    if option.kind == "word" and isinstance(value, str) and value in option.words:
-        return value
-    if option.kind == "number" and type(value) is int and value >= option.least and _listed(option, value):
-        return value
-    raise expected("options", option.name + " to be " + _wanted(option), value)
-
-
-def _listed(option: Option, value: int) -> bool:
-    return not option.words or value in option.words
-
-
-def _wanted(option: Option) -> str:
-    if option.kind == "flag":
-        return "yes or no"
-    if option.words:
-        return shape.one_of([str(word) for word in option.words])
-    return "a whole number, " + str(option.least) + " or more"
+    """The value itself. Raises Refusal of ``options`` if the option may not have it."""
+    return option.checked(value)
 
 
 def _text(given: Mapping[str, object], name: str) -> str:
@@ -204,11 +171,11 @@ def _day(given: Mapping[str, object]) -> str:
 
 
 def _exists(day: str) -> bool:
-    parts = day.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not DIGITS.issuperset("".join(parts)):
+    """Whether this is a day written YYYY-MM-DD; ``fromisoformat`` also takes other forms."""
+    if len(day) != DAY_LENGTH or not day.isascii() or day[4] != "-" or day[7] != "-":
         return False
-    year, month, date = int(parts[0]), int(parts[1]), int(parts[2])
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    if year < 1 or not 1 <= month <= 12 or date < 1:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
         return False
-    return date <= (28 if month == 2 and not leap else MONTH_DAYS[month - 1])
+    return True

@@ -92,6 +92,13 @@ def counts(entry: Entry, field: str, names: Sequence[str], what: str) -> dict[st
     return counted
 
 
+def add_up(field: str, counted: Mapping[str, int], total: int, wanted: str) -> None:
+    """Raise Refusal of *field*, worded "expected *wanted*", unless the counts add up to *total*."""
+    found = sum(counted.values())
+    if found != total:
+        raise expected(field, wanted, found)
+
+
 def seat_name(value: object, field: str) -> str:
     """A name that somebody may sit down under (not yet compared with the others)."""
     if not isinstance(value, str):
@@ -101,6 +108,15 @@ def seat_name(value: object, field: str) -> str:
     if value.casefold() in ("pot", "bank"):
         raise expected(field, "a name that is neither “pot” nor “bank”", value)
     return value
+
+
+def refuse_same_name(names: tuple[str, ...], field: str) -> None:
+    """Raise Refusal of *field* if two names differ in nothing but capital letters."""
+    folded: dict[str, str] = {}
+    for name in names:
+        other = folded.setdefault(name.casefold(), name)
+        if other is not name or names.count(name) > 1:
+            raise Refusal(field, "expected everybody under a name of their own, got " + name + " twice")
 
 
 def one_of(names: Collection[str]) -> str:

@@ -2,7 +2,7 @@
 
 from .game import Standing
 from .record import Record
-from .variants.base import Hand, Line, Scores
+from .table import Hand, Line, Scores
 
 
 def score_sheet(record: Record, standing: Standing) -> str:

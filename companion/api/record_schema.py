@@ -115,7 +115,7 @@ def hand_fields(variant: Variant) -> dict[str, Schema]:
     }
     if variant.name == "buck":
         known["choices"] = by_name(one_of("stay", "drop"))
-    return {name: known[name] for name in known if name in variant.fields}
+    return {name: known[name] for name in known if name in variant.field_names}
 
 
 def hands(variant: Variant) -> list[Schema]:

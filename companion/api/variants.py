@@ -15,7 +15,6 @@ from companion.api.shapes import ref
 from companion.api.tables import read
 from companion.rules import rulebook
 from scoring import VARIANTS, Option, Refusal, Variant, replay
-from scoring.game import KINDS_OF_CHIPS, KINDS_OF_POINTS
 from scoring.hands import COMMON
 
 EVERYWHERE = "ALL"
@@ -97,7 +96,6 @@ class RecordSchema(Api):
 
 def described_game(variant: Variant) -> dict[str, Any]:
     """A game as a program needs it."""
-    kinds = KINDS_OF_CHIPS if variant.has_bank else KINDS_OF_POINTS
     entry = record_schema.titled(variant, "Entry")
     return {
         "name": variant.name,
@@ -105,9 +103,9 @@ def described_game(variant: Variant) -> dict[str, Any]:
         "seats": {"least": variant.seats[0], "most": variant.seats[-1]},
         "has_bank": variant.has_bank,
         "options": [described_option(one) for one in variant.options],
-        "fields": sorted(variant.fields | COMMON),
+        "fields": sorted(variant.field_names | COMMON),
         "trumps": list(variant.trumps),
-        "kinds": list(kinds),
+        "kinds": [kind.name for kind in variant.kinds],
         "entry": record_schema.definitions(DEFS)[entry],
         "rules": rules_of(variant),
     }

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from companion.log.table import Table
 from companion.pages.cards import Drawn, drawn
-from scoring import Refusal
+from scoring import VARIANTS, Refusal
 from scoring.asking import ask_follow, ask_trick
 from scoring.cards import (
     CARD_GAMES,
@@ -108,14 +108,14 @@ def game_of_page(page: str) -> Game | None:
     variant = VARIANT_OF_PAGE.get(page)
     if variant is None:
         return None
-    return Game(variant, CARD_GAMES[variant].wild_jokers > 0, CARD_GAMES[variant].players)
+    return Game(variant, CARD_GAMES[variant].wild_jokers > 0, VARIANTS[variant].seats[-1])
 
 
 def game_of_table(table: Table) -> Game:
     """The game as this table plays it."""
     name = table.variant.name
     seated = max(len(table.state.dealing), LEAST_PLAYERS)
-    return Game(name, table.state.options.get("jokers") is True, min(seated, CARD_GAMES[name].players))
+    return Game(name, table.state.options.get("jokers") is True, min(seated, VARIANTS[name].seats[-1]))
 
 
 def trump_said(query: QueryDict, game: Game, otherwise: str = "") -> str:

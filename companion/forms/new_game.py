@@ -8,8 +8,8 @@ from companion.forms.fields import number
 from companion.rules.options import options
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
-from scoring.record import FORMAT, refuse_same_name
-from scoring.shape import seat_name
+from scoring.record import FORMAT
+from scoring.shape import refuse_same_name, seat_name
 
 RANDOM = "random"
 TITLE_LENGTH = 60
@@ -103,7 +103,7 @@ def _dealer(choice: str, names: Sequence[str]) -> str:
 
 def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:
     """A buy-in for everybody, where that was asked for: the amount typed, or else the chart's (PC-03)."""
-    if form.variant.score_hand is not None or not form.values.get("buy_in"):
+    if not form.variant.has_bank or not form.values.get("buy_in"):
         return []
     amount = number(form.values, "chips") or {
         "chips": HAND_OUTS[len(names)].least if len(names) in HAND_OUTS else 1

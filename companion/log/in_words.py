@@ -49,7 +49,7 @@ def happened(happening: Happening, state: State) -> str:
 
 def why(table: Table) -> tuple[str, str]:
     """Why the winners won, and by which rule."""
-    if table.variant.score_hand is None:
+    if table.variant.has_bank:
         return "the highest result", "PC-22"
     counted = [item.step for item in table.entries if item.step is not None]
     for line in reversed(counted[-1].lines):
@@ -121,8 +121,7 @@ def _side(entry: Entry, before: State) -> str | None:
     maker = entry.get("maker")
     if maker not in before.players:
         return None
-    teams = before.variant.teams(before.players)
-    return teams[before.players.index(maker) % len(teams)]
+    return before.variant.side_of(before.players, str(maker))
 
 
 def _kings(entry: Entry) -> list[str]:

@@ -95,7 +95,7 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         winners=state.winners,
         over=state.over,
         teams=state.variant.name == "partnership",
-        pot=_pot(state, case) if state.variant.score_hand is None else None,
+        pot=_pot(state, case) if state.variant.has_bank else None,
         turn=_turn(state, first, seat),
     )
 
@@ -117,7 +117,7 @@ def _turn(state: State, first: str | None, seat: str) -> str:
 
 
 def _kind(state: State) -> str:
-    if state.variant.score_hand is None:
+    if state.variant.has_bank:
         return "bank"
     if state.variant.name == "partnership":
         return "tee"
@@ -147,7 +147,7 @@ def _side_of(state: State, seat: str) -> str:
     """The player or team that a seat plays for."""
     if seat not in state.players:
         return ""
-    teams = state.variant.teams(state.players)
+    teams = state.variant.sides(state.players)
     return teams[state.players.index(seat) % len(teams)]
 
 

@@ -78,7 +78,7 @@ def listed(table: Table) -> Listed:
 
 def figure(state: State) -> str:
     """How it stands: "7–4", or in poker-chips "+50" for the winner; nothing where it would be too long."""
-    if state.variant.score_hand is None:
+    if state.variant.has_bank:
         return signed(state.net[state.winners[0]]) if state.over else ""
     scores = [str(score).replace("-", "−") for score in state.scores.values()]
     return "–".join(scores) if len(scores) <= MOST_FIGURES else ""

@@ -57,7 +57,7 @@ def _people(told: Evening) -> tuple[str, ...]:
 def _teams(table: Table) -> Mapping[str, str]:
     """The team of every player; nobody has one where everybody plays alone."""
     players = table.header.players
-    teams = table.variant.teams(players)
+    teams = table.variant.sides(players)
     return {} if teams == players else {name: teams[seat % len(teams)] for seat, name in enumerate(players)}
 
 

@@ -87,7 +87,7 @@ class Evening:
     @property
     def for_chips(self) -> bool:
         """Whether chips are played for."""
-        return self.table.variant.score_hand is None
+        return self.table.variant.has_bank
 
     @property
     def counts_down(self) -> bool:

@@ -23,7 +23,7 @@ from companion.views.saving import NO_TROUBLE, Trouble, save
 @never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     table = store.load(devices.device(request), table_id, HANDS)
-    if table.variant.score_hand is None:
+    if table.variant.has_bank:
         raise Http404("chips are moved in the bank")
     if request.method != "POST":
         return _page(request, table, {})

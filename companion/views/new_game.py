@@ -91,7 +91,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
         "changed": [field.label for field in fields if field.value != typed(field.option.default)],
         "options_open": any(field.error for field in fields),
         "title_length": TITLE_LENGTH,
-        "chart": HAND_OUTS.items() if variant.score_hand is None else None,
+        "chart": HAND_OUTS.items() if variant.has_bank else None,
         "people": _people(request),
         "rules_page": rulebook.page_of_variant(variant.name),
         "key": store.new_key(),

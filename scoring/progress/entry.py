@@ -1,11 +1,11 @@
 """The hand's entry of ``bower.game/1``, as far as it has been told."""
 
-from ..variants.countdown import BUCK_TABLE, THREE_HANDED_TABLE
+from ..variants import buck, three_handed
 from . import phases, playing, renege
 from . import told as t
 from .told import Told
 
-TURNED_FIELDS = {t.THREE_HANDED: THREE_HANDED_TABLE.turned, t.BUCK: BUCK_TABLE.turned}
+TURNED_FIELDS = {t.THREE_HANDED: three_handed.TABLE.turned, t.BUCK: buck.TABLE.turned}
 
 
 def entry(told: Told) -> dict[str, object]:

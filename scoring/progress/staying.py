@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from .. import possible, shape
 from ..betting import ACTIONS, BET, RAISE, Turn
+from ..countdown import DROP, STAY, SWITCH
 from ..refusal import Refusal, expected
 from ..variants.base import Names
-from ..variants.countdown import DROP, STAY, SWITCH
 from . import told as t
 from .moves import Move, Offer, offer
 from .phases import choosers, still_to_choose

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from .. import possible
 from ..betting import Round
 from ..cards import CARD_GAMES
+from ..countdown import DROP
 from ..deal import Deal, cards_each, deal_for, turn_order
 from ..variants import poker_chips
 from ..variants.base import Names, State, first_from
-from ..variants.countdown import DROP
 
 PARTNERSHIP, KING = "partnership", "king-cutthroat"
 THREE_HANDED, BUCK = "three-handed", "buck"

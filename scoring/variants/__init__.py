@@ -1,6 +1,6 @@
-"""The six games, by the name they have in a record."""
+"""The games, by the name that they have in a record, in the order of the menu."""
 
-from . import countdown, king_cutthroat, partnership, poker_chips, poker_points
+from . import buck, king_cutthroat, partnership, poker_chips, poker_points, three_handed
 from .base import Variant
 
 VARIANTS: dict[str, Variant] = {
@@ -8,8 +8,8 @@ VARIANTS: dict[str, Variant] = {
     for variant in (
         partnership.VARIANT,
         king_cutthroat.VARIANT,
-        countdown.THREE_HANDED,
-        countdown.BUCK,
+        three_handed.VARIANT,
+        buck.VARIANT,
         poker_chips.VARIANT,
         poker_points.VARIANT,
     )

@@ -1,26 +1,38 @@
 """King Cut-Throat Euchre (KC-01 to KC-23)."""
 
-from .. import shape
+from .. import fields, options, outcomes, shape
 from ..refusal import Refusal, expected
 from ..shape import Entry
 from .base import (
+    FLAG,
+    JOKER,
     PASSED_OUT,
+    PLAYER,
+    RANKS,
     REDEAL,
     SUITS,
+    Deal,
+    Example,
+    Field,
+    Goal,
+    Lead,
     Line,
+    Listed,
     Names,
-    Option,
-    Options,
+    Nested,
     Outcome,
-    Scores,
+    Pack,
     State,
+    TurnUp,
+    Unplayed,
     Variant,
-    highest,
+    counts,
+    fixed_deals,
 )
 
 TRICKS, KINGS, SHOWDOWN_TRICKS, SHOWDOWN_NEEDED = 7, 4, 5, 3
 MOST, MARCH, MARCH_BY_ANOTHER = 1, 2, 3
-SHOWDOWN_FIELDS = frozenset(("winner", "tricks", "kings"))
+SHOWDOWN_FIELDS = ("winner", "tricks", "kings")
 
 
 class Tally:
@@ -32,10 +44,10 @@ class Tally:
         self.lines: list[Line] = []
         self.winner: str | None = None
 
-    def add(self, player: str, points: int, rule: str, text: str) -> None:
+    def add(self, player: str, points: int, rule: str, text: str, outcome: str) -> None:
         """Score *points*; whoever reaches the target has won at once (KC-11)."""
         self.scores[player] += points
-        self.lines.append(Line(player, points, rule, text))
+        self.lines.append(Line(player, points, rule, text, outcome))
         if self.scores[player] >= self.target:
             self.winner = player
 
@@ -44,13 +56,14 @@ class Tally:
         for name in fallen:
             if self.winner is not None:
                 raise Refusal(field, "expected no King after " + self.winner + " had won the game (KC-11)")
-            self.add(name, 1, rule, text)
+            self.add(name, 1, rule, text, outcomes.KING)
 
     def outcome(self, goal_rule: str) -> Outcome:
         """What the hand came to; *goal_rule* is why it ended the game, if it did."""
         if self.winner is not None:
             text = "wins the game with " + str(self.scores[self.winner])
-            self.lines.append(Line(self.winner, 0, goal_rule, text))
+            won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON
+            self.lines.append(Line(self.winner, 0, goal_rule, text, won))
         return Outcome(self.lines, self.winner)
 
 
@@ -114,13 +127,15 @@ def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bo
     leader = max(tricks, key=lambda name: tricks[name])
     taken = tricks[leader]
     if taken < TRICKS and thrown_in:
-        tally.add(leader, MOST, "KC-20", "thrown in with the most tricks, " + str(taken))
+        tally.add(leader, MOST, "KC-20", "thrown in with the most tricks, " + str(taken), outcomes.THROWN_IN)
     elif taken < TRICKS:
-        tally.add(leader, MOST, "KC-12", "most tricks, " + str(taken))
+        tally.add(leader, MOST, "KC-12", "most tricks, " + str(taken), outcomes.MOST_TRICKS)
     elif leader == maker:
-        tally.add(leader, MARCH, "KC-13", "made it and took all seven")
+        tally.add(leader, MARCH, "KC-13", "made it and took all seven", outcomes.MARCH)
     else:
-        tally.add(leader, MARCH_BY_ANOTHER, "KC-14", "took all seven against " + maker)
+        tally.add(
+            leader, MARCH_BY_ANOTHER, "KC-14", "took all seven against " + maker, outcomes.MARCH_AGAINST
+        )
 
 
 def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_out: int) -> None:
@@ -152,11 +167,12 @@ def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kin
         raise expected("tricks", "3 tricks or more for " + winner + " (KC-15)", tricks[winner])
     at_most = tricks or {winner: SHOWDOWN_TRICKS, loser: SHOWDOWN_TRICKS - SHOWDOWN_NEEDED}
     _check_kings(kings, at_most, two)
-    tally.add(winner, 1, "KC-16", "won the showdown")
+    tally.add(winner, 1, "KC-16", "won the showdown", outcomes.SHOWDOWN_WON)
     if tally.scores[loser] > 0:
-        tally.lines.append(Line(loser, -1, "KC-17", "lost the showdown"))
+        tally.lines.append(Line(loser, -1, "KC-17", "lost the showdown", outcomes.SHOWDOWN_LOST))
     else:
-        tally.lines.append(Line(loser, 0, "KC-17", "lost the showdown, and stays at 0"))
+        text = "lost the showdown, and stays at 0"
+        tally.lines.append(Line(loser, 0, "KC-17", text, outcomes.SHOWDOWN_LOST))
 
 
 def _kings_in_showdown(state: State, showdown: Entry, two: Names, kings_out: int) -> list[str]:
@@ -177,40 +193,117 @@ def _check_kings(kings: list[str], tricks: dict[str, int] | None, two: Names) ->
             raise Refusal("kings", "expected a trick for every King that won one, got " + got + " (KC-19)")
 
 
-def _leaders(scores: Scores, options: Options) -> Names:
-    return highest(scores, int(options["target"]))
+def _examples(players: Names) -> tuple[Example, ...]:
+    """What a hand may come to; the first player is the maker."""
+    first, second = players[:2]
+    two = len(players) == 2
 
+    def one(words: str, rule: str, player: str, taken: tuple[int, ...], **more: object) -> Example:
+        tricks = dict(zip(players, taken, strict=False))
+        return Example(words, rule, player, {"maker": first, "tricks": tricks, **more})
+
+    def between(three: tuple[int, ...], both: tuple[int, ...]) -> tuple[int, ...]:
+        return both if two else three
+
+    king, most = between((4, 1, 2), (4, 3)), between((4, 2, 1), (4, 3))
+    another = "The other takes all seven" if two else "Another takes all seven"
+    common = (
+        one("A King takes a trick", "KC-10", second, king, kings=[second]),
+        one("The most tricks, not all seven", "KC-12", first, most),
+        one("The maker takes all seven", "KC-13", first, between((7, 0, 0), (7, 0))),
+        one(another, "KC-14", second, between((0, 7, 0), (0, 7))),
+    )
+    thrown_in = one("Thrown in: the leader", "KC-20", first, between((4, 1, 0), (4, 1)), thrown_in=True)
+    if two:
+        return (*common, thrown_in)
+    tie, showdown = (3, 3, 1), {"winner": first, "tricks": {first: 3, second: 2}}
+    with_king = {**showdown, "kings": [second]}
+    return (
+        *common,
+        one("Winning the showdown", "KC-16", first, tie, showdown=showdown),
+        one("Losing it; never below 0", "KC-17", second, tie, kings=[second], showdown=showdown),
+        one("A King takes a trick in the showdown", "KC-19", second, tie, showdown=with_king),
+        thrown_in,
+    )
+
+
+BATCHES = "three each, three to the kitty, four each, three each"
+PACK = Pack(
+    RANKS[:8],
+    "KC-01",
+    "the 32 cards from seven to Ace and one Joker",
+    best_bower=(JOKER,),
+    counting_rule="KC-01",
+)
 
 VARIANT = Variant(
     name="king-cutthroat",
     title="King Cut-Throat Euchre",
+    short="King Cut-Throat",
+    note="Each alone. Kings that win score at once.",
+    prefixes=("KC",),
     seats=range(2, 4),
+    pack=PACK,
+    deal=fixed_deals(
+        {
+            2: Deal(10, 3, 10, BATCHES + "; a third hand for nobody", "KC-02"),
+            3: Deal(10, 3, 0, BATCHES, "KC-02"),
+        }
+    ),
+    turn_up=TurnUp("the top card of the kitty", "KC-03"),
+    tricks=lambda players, chosen: TRICKS,
+    lead=Lead("KC-09"),
+    march="a march",
     options=(
-        Option("target", 10, "KC-21", "points that win the game"),
-        Option(
-            "showdown_kings", True, "KC-19", "a King that wins a trick scores in the showdown too", "flag"
+        options.target(10, "KC-21"),
+        options.flag(
+            "showdown_kings",
+            True,
+            "KC-19",
+            "Kings in the showdown",
+            "a King that wins a trick scores in the showdown too",
         ),
-        Option(
+        options.word(
             "showdown_leader",
             "last-trick",
             "KC-18",
+            "Lead in the showdown",
             "who leads in a showdown: the last to win a trick, or whom the mediator picks",
-            "word",
-            words=("last-trick", "mediator"),
+            ("last-trick", "mediator"),
+            {"last-trick": "whoever won the last trick", "mediator": "the mediator decides"},
         ),
-        Option(
+        options.word(
             "flipped_joker",
             "redeal",
             "KC-04",
+            "A turned Joker",
             "a turned Joker is dealt again, or counts as a card of this suit",
-            "word",
-            words=("redeal", *SUITS),
+            ("redeal", *SUITS),
+            {"redeal": "is dealt again"},
         ),
     ),
-    fields=frozenset(("maker", "trump", "tricks", "kings", "showdown", "thrown_in")),
-    results=lambda options: (PASSED_OUT, REDEAL),
-    leaders=_leaders,
-    goal_rule="KC-21",
+    fields=(
+        fields.maker("KC-05"),
+        fields.trump("KC-05", PACK.trumps),
+        Field("tricks", counts(TRICKS), "KC-09", "Tricks", needed=True),
+        Field("kings", Listed(PLAYER, KINGS), "KC-10", "Kings"),
+        Field(
+            "showdown",
+            Nested(
+                (
+                    Field("winner", PLAYER, "KC-16", "Winner"),
+                    Field("tricks", counts(SHOWDOWN_TRICKS), "KC-15", "Tricks"),
+                    Field("kings", Listed(PLAYER, KINGS), "KC-19", "Kings", option="showdown_kings"),
+                )
+            ),
+            "KC-15",
+            "Showdown",
+        ),
+        Field("thrown_in", FLAG, "KC-20", "Thrown in"),
+    ),
+    unplayed=(Unplayed(PASSED_OUT, "KC-07"), Unplayed(REDEAL, "ALL-01")),
     score_hand=score_hand,
-    never_below_zero=lambda options: True,
+    examples=_examples,
+    goal=Goal("target", "KC-21"),
+    never_below_zero=lambda chosen: True,
 )

@@ -1,66 +1,46 @@
 """Euchre, two against two (EU-01 to EU-17)."""
 
-from .. import shape
-from ..refusal import Refusal, expected
+from .. import fields, options, outcomes, shape
+from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
+    EUCHRE_PACK,
+    FLAG,
     PASSED_OUT,
+    PLAYER,
     REDEAL,
+    Deal,
+    Example,
+    Field,
+    Goal,
+    Lead,
     Line,
     Names,
-    Option,
-    Options,
     Outcome,
-    Scores,
     State,
+    TurnUp,
+    Unplayed,
     Variant,
-    highest,
+    fixed_deals,
     tricks_text,
 )
 
-TRICKS = 5
+TRICKS, NEEDED = 5, 3
 MADE, MARCH, LONE_MARCH, EUCHRED, DEFENDED_ALONE = 1, 2, 4, 2, 4
-
-OPTIONS = (
-    Option("target", 10, "EU-14", "points that win the game"),
-    Option(
-        "stick_the_dealer",
-        True,
-        "EU-05",
-        "when everybody passes twice, the dealer must name a suit; off: the hand is passed out",
-        "flag",
-    ),
-    Option(
-        "lone_euchre_points", 2, "EU-12", "points for euchring a maker who plays alone", "number", 2, (2, 4)
-    ),
-    Option("defend_alone", False, "EU-13", "one defender may play alone against a lone maker, for 4", "flag"),
-    Option("farmers_hand", False, "EU-15", "three 9s or 10s may be traded for the kitty", "flag"),
-    Option("steal_the_deal", False, "EU-16", "a deal out of turn that nobody noticed stands", "flag"),
-)
-
-
-def teams(players: Names) -> Names:
-    """The two team names, in seat order: seats 1 & 3, seats 2 & 4."""
-    return players[0] + " & " + players[2], players[1] + " & " + players[3]
 
 
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     """Points of one played hand (EU-07 to EU-13)."""
     maker = shape.name(entry, "maker", state.players)
     alone = shape.flag(entry, "alone")
-    makers, defenders = _sides(state, maker)
+    makers = state.variant.side_of(state.players, maker)
+    [defenders] = [side for side in state.scores if side != makers]
     tricks = shape.counts(entry, "tricks", tuple(state.scores), "tricks")
-    if sum(tricks.values()) != TRICKS:
-        raise expected("tricks", "5 tricks in all", sum(tricks.values()))
+    shape.add_up("tricks", tricks, TRICKS, "5 tricks in all")
     lone_defender = _lone_defender(state, entry, maker, alone)
-    if tricks[makers] >= 3:
+    if tricks[makers] >= NEEDED:
         return Outcome([_made(makers, maker, tricks[makers], alone)])
     return Outcome([_euchred(state, defenders, maker, alone, lone_defender)])
-
-
-def _sides(state: State, maker: str) -> tuple[str, str]:
-    first, second = state.scores
-    return (first, second) if state.players.index(maker) % 2 == 0 else (second, first)
 
 
 def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str | None:
@@ -74,48 +54,110 @@ def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str |
         raise Refusal(
             "defended_alone", "expected a lone defender only against a maker who plays alone (EU-13)"
         )
-    seat = state.players.index(maker)
-    return shape.name(entry, "defended_alone", (state.players[seat - 3], state.players[seat - 1]))
+    return shape.name(entry, "defended_alone", state.variant.opponents(state.players, maker))
 
 
 def _made(makers: str, maker: str, tricks: int, alone: bool) -> Line:
     if alone and tricks == TRICKS:
-        return Line(makers, LONE_MARCH, "EU-09", maker + " alone took all five")
+        return Line(makers, LONE_MARCH, "EU-09", maker + " alone took all five", outcomes.LONER)
     if tricks == TRICKS:
-        return Line(makers, MARCH, "EU-08", "a march, all five")
+        return Line(makers, MARCH, "EU-08", "a march, all five", outcomes.MARCH)
     if alone:
-        return Line(makers, MADE, "EU-10", maker + " alone, " + tricks_text(tricks))
-    return Line(makers, MADE, "EU-07", "made it with " + tricks_text(tricks))
+        return Line(makers, MADE, "EU-10", maker + " alone, " + tricks_text(tricks), outcomes.MADE_ALONE)
+    return Line(makers, MADE, "EU-07", "made it with " + tricks_text(tricks), outcomes.MADE)
 
 
 def _euchred(state: State, defenders: str, maker: str, alone: bool, lone_defender: str | None) -> Line:
     if lone_defender is not None:
-        return Line(
-            defenders, DEFENDED_ALONE, "EU-13", lone_defender + " defended alone and euchred " + maker
-        )
+        text = lone_defender + " defended alone and euchred " + maker
+        return Line(defenders, DEFENDED_ALONE, "EU-13", text, outcomes.LONE_DEFENSE)
     if alone:
-        points = state.options["lone_euchre_points"]
-        return Line(defenders, int(points), "EU-12", "euchred " + maker + ", who played alone")
-    return Line(defenders, EUCHRED, "EU-11", "euchred " + maker)
+        points = int(state.options["lone_euchre_points"])
+        text = "euchred " + maker + ", who played alone"
+        return Line(defenders, points, "EU-12", text, outcomes.LONER_EUCHRED)
+    return Line(defenders, EUCHRED, "EU-11", "euchred " + maker, outcomes.EUCHRED)
 
 
-def _leaders(scores: Scores, options: Options) -> Names:
-    return highest(scores, int(options["target"]))
+def _examples(players: Names) -> tuple[Example, ...]:
+    """What a hand may come to; the first player is the maker."""
+    first, second, third, fourth = players
+    makers, defenders = first + " & " + third, second + " & " + fourth
 
+    def one(words: str, rule: str, taken: int, side: str, **more: object) -> Example:
+        tricks = {makers: taken, defenders: TRICKS - taken}
+        return Example(words, rule, side, {"maker": first, "tricks": tricks, **more})
 
-def _results(options: Options) -> Names:
-    return (REDEAL,) if options["stick_the_dealer"] else (PASSED_OUT, REDEAL)
+    lone_defender = {"alone": True, "defended_alone": second}
+    return (
+        one("The makers take three or four", "EU-07", 3, makers),
+        one("A march: the makers take all five", "EU-08", 5, makers),
+        one("Alone, all five", "EU-09", 5, makers, alone=True),
+        one("Alone, three or four", "EU-10", 3, makers, alone=True),
+        one("Euchred: the makers take fewer than three", "EU-11", 2, defenders),
+        one("A lone maker is euchred", "EU-12", 2, defenders, alone=True),
+        one("A defender alone euchres a lone maker", "EU-13", 2, defenders, **lone_defender),
+    )
 
 
 VARIANT = Variant(
     name="partnership",
     title="Euchre",
+    short="Euchre",
+    note="Partners opposite. First pair to ten.",
+    prefixes=("EU",),
     seats=range(4, 5),
-    options=OPTIONS,
-    fields=frozenset(("maker", "trump", "tricks", "alone", "defended_alone")),
-    results=_results,
-    leaders=_leaders,
-    goal_rule="EU-14",
+    teams=2,
+    pack=EUCHRE_PACK,
+    deal=fixed_deals({4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")}),
+    turn_up=TurnUp("the top card of the kitty", "EU-02"),
+    lead=Lead("EU-06"),
+    options=(
+        options.target(10, "EU-14"),
+        options.flag(
+            "stick_the_dealer",
+            True,
+            "EU-05",
+            "Stick the dealer",
+            "when everybody passes twice, the dealer must name a suit; off: the hand is passed out",
+        ),
+        options.number(
+            "lone_euchre_points",
+            2,
+            "EU-12",
+            "For euchring a lone maker",
+            "points for euchring a maker who plays alone",
+            least=2,
+            only=(2, 4),
+        ),
+        options.flag(
+            "defend_alone",
+            False,
+            "EU-13",
+            "Defending alone",
+            "one defender may play alone against a lone maker, for 4",
+        ),
+        options.flag(
+            "farmers_hand", False, "EU-15", "Farmer’s hand", "three 9s or 10s may be traded for the kitty"
+        ),
+        options.flag(
+            "steal_the_deal",
+            False,
+            "EU-16",
+            "Stealing the deal",
+            "a deal out of turn that nobody noticed stands",
+        ),
+    ),
+    fields=(
+        fields.maker("EU-06"),
+        fields.trump("EU-03", EUCHRE_PACK.trumps),
+        fields.tricks("EU-02", TRICKS, sides=True),
+        Field("alone", FLAG, "EU-09", "Alone"),
+        Field(
+            "defended_alone", PLAYER, "EU-13", "Defended alone by", needs=("alone",), option="defend_alone"
+        ),
+    ),
+    unplayed=(Unplayed(PASSED_OUT, "EU-05", unless="stick_the_dealer"), Unplayed(REDEAL, "ALL-01")),
     score_hand=score_hand,
-    teams=teams,
+    examples=_examples,
+    goal=Goal("target", "EU-14"),
 )

@@ -2,39 +2,38 @@
 
 from dataclasses import dataclass
 
-from .. import poker, shape
+from .. import options, outcomes, poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round
-from ..deal import cards_each, turn_order
 from ..ledger import Ledger
 from ..refusal import Refusal, expected
 from ..shape import Entry
+from ..table import turn_order
 from .base import (
-    MISDEAL,
-    PASSED_OUT,
+    NAMES,
+    PLAYER,
     POT,
-    REDEAL,
+    Bank,
+    Dealt,
+    Example,
+    Field,
+    Lead,
+    Listed,
     Names,
-    Option,
+    Nested,
     Reason,
     State,
     Variant,
+    Way,
+    Whole,
+    Word,
+    counts,
     tricks_text,
 )
 
-ACTION_FIELDS = frozenset(("player", "action", "chips"))
-ANTE = Reason("PC-05", "ante", "antes")
-BETS = Reason("PC-07", "bet", "bets")
-UNPLAYED_POT = Reason("PC-12", "the pot, unplayed", "the only one left: the whole pot")
-REST_OF_POT = Reason("PC-14", "the rest of the pot", "most tricks: the rest of the pot")
-
-
-@dataclass(frozen=True)
-class Deal:
-    """Who was dealt in and who paid, from the dealer's left; ``each`` is cards, and chips of ante."""
-
-    dealt: Names
-    paid: Names
-    each: int
+ANTE = Reason("PC-05", "ante", "antes", outcomes.ANTE)
+BETS = Reason("PC-07", "bet", "bets", outcomes.BET)
+UNPLAYED_POT = Reason("PC-12", "the pot, unplayed", "the only one left: the whole pot", outcomes.POT_UNPLAYED)
+REST_OF_POT = Reason("PC-14", "the rest of the pot", "most tricks: the rest of the pot", outcomes.HAND_WON)
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,11 @@ class Bets:
     active: Names
 
 
-def deal(state: State, away: Names, dealer: str) -> Deal:
+def deal(state: State, away: Names, dealer: str) -> Dealt:
     """Who plays: dealt in, and holding a chip for each card (PC-05). Needs two who can pay."""
     dealt = tuple(name for name in turn_order(state.players, dealer) if name not in away)
-    each = cards_each(len(dealt), bool(state.options["jokers"]))
-    return Deal(dealt, tuple(name for name in dealt if state.scores[name] >= each), each)
+    each = poker.cards_each(len(dealt), bool(state.options["jokers"]))
+    return Dealt(dealt, tuple(name for name in dealt if state.scores[name] >= each), each)
 
 
 def away(state: State, entry: Entry) -> Names:
@@ -83,7 +82,7 @@ def limits(state: State) -> Limits:
     return Limits(int(options["min_bet"]), int(options["max_bet"]), int(options["max_raises"]))
 
 
-def _bets(state: State, entry: Entry, dealt: Deal, ledger: Ledger) -> Bets:
+def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     if "betting" not in entry:
         return _totals(entry, dealt, ledger)
     if "bets" in entry or "folded" in entry:
@@ -115,7 +114,7 @@ def _act(betting: Round, action: object) -> None:
         raise Refusal("betting", refusal.message) from refusal
 
 
-def _totals(entry: Entry, dealt: Deal, ledger: Ledger) -> Bets:
+def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     folded = shape.each_once(entry, "folded", dealt.paid)
     active = tuple(name for name in dealt.paid if name not in folded)
     if not active:
@@ -134,7 +133,7 @@ def _totals(entry: Entry, dealt: Deal, ledger: Ledger) -> Bets:
     return Bets(put, active)
 
 
-def _take_pot_unplayed(entry: Entry, dealt: Deal, bets: Bets, ledger: Ledger) -> None:
+def _take_pot_unplayed(entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
     for field in ("tricks", "reneged", "cards"):
         if field in entry:
             raise Refusal(field, "expected no tricks: only " + bets.active[0] + " was left (PC-12)")
@@ -143,7 +142,7 @@ def _take_pot_unplayed(entry: Entry, dealt: Deal, bets: Bets, ledger: Ledger) ->
     ledger.post(POT, bets.active[0], ledger.pot, UNPLAYED_POT)
 
 
-def _pay_out(state: State, entry: Entry, dealt: Deal, bets: Bets, ledger: Ledger) -> None:
+def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
     maker = shape.name(entry, "maker", dealt.paid)
     counted = poker.count(state, entry, len(dealt.dealt), dealt.paid, bets.active)
     for name, cards in counted.cards.items():
@@ -161,52 +160,114 @@ def _pay_out(state: State, entry: Entry, dealt: Deal, bets: Bets, ledger: Ledger
 def _trick_pay(counted: poker.Count, name: str, playing: int) -> Reason:
     taken = tricks_text(counted.tricks[name])
     how = ", " + str(counted.cards[name]) + " cards" if counted.reneged else " × " + str(playing) + " playing"
-    return Reason("PC-13", "trick pay", taken + how)
+    return Reason("PC-13", "trick pay", taken + how, outcomes.TRICKS)
 
 
 def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None:
     """A euchred maker pays the bet again, to the winner or into the pot (PC-15, PC-16, PC-19)."""
-    rule = "PC-15" if winner is not None else "PC-16"
+    rule, outcome = "PC-15" if winner is not None else "PC-16", outcomes.EUCHRED
     if maker not in bets.active:
-        rule = "PC-19"
+        rule, outcome = "PC-19", outcomes.FOLDED_EUCHRED
     if winner is None:
-        again = Reason(
-            rule, "euchred, no winner: the bet again into the pot", "the euchred maker's bet again"
-        )
-        ledger.owe(maker, POT, bets.put[maker], again)
+        paid, got = "euchred, no winner: the bet again into the pot", "the euchred maker's bet again"
     else:
+        paid = "euchred: the bet again to " + winner
         got = "euchred " + maker + ", who pays the bet again"
-        ledger.owe(maker, winner, bets.put[maker], Reason(rule, "euchred: the bet again to " + winner, got))
+    ledger.owe(maker, POT if winner is None else winner, bets.put[maker], Reason(rule, paid, got, outcome))
 
 
 def _grand_march(maker: str, counted: poker.Count, bets: Bets, ledger: Ledger) -> None:
     for name in bets.active:
         if name != maker and name not in counted.reneged:
             got = "a grand march: " + name + " pays the bet again"
-            reason = Reason("PC-18", "a grand march: the bet again to " + maker, got)
+            paid = "a grand march: the bet again to " + maker
+            reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH)
             ledger.owe(name, maker, bets.put[name], reason)
 
+
+EXAMPLES = (
+    Example("Each card won, from the pot", "PC-13", pays="1"),
+    Example("The winner of the hand", "PC-14", pays="the rest of the pot"),
+    Example("The only one left", "PC-12", pays="the whole pot"),
+    Example("A euchred maker, to the winner", "PC-15", pays="the bets again"),
+    Example("Euchred and no winner, into the pot", "PC-16", pays="the bets again"),
+    Example("No winner", "PC-17", pays="the pot stays"),
+    Example("A grand march, each active player to the maker", "PC-18", pays="the bets again"),
+)
+ACTION = (
+    Field("player", PLAYER, "PC-23", "Player", needed=True),
+    Field("action", Word(ACTIONS), "PC-08", "Action", needed=True),
+    Field("chips", Whole(1), "PC-09", "Chips"),
+)
+ACTION_FIELDS = frozenset(field.name for field in ACTION)
+MOST_ACTIONS = 200
+PLAYED_FIELDS = ("tricks", "reneged", "cards")
 
 VARIANT = Variant(
     name="poker-chips",
     title="Poker-Euchre, chips",
-    seats=range(2, 13),
+    short="Poker-Euchre, chips",
+    note="Ante, bet, play. Bower keeps the pot and the bank.",
+    prefixes=("PC", "PE"),
+    page=poker.PAGE,
+    seats=poker.SEATS,
+    pack=poker.PACK,
+    deal=poker.deal,
+    turn_up=poker.TURN_UP,
+    lead=Lead("PE-12"),
+    march=poker.MARCH,
     options=(
         poker.JOKERS,
-        Option("chip_value_cents", 0, "PC-02", "what a white chip is worth in cents; 0: play chips", least=0),
-        Option("min_bet", 1, "PC-09", "least that a bet or a raise adds, in chips"),
-        Option("max_bet", 20, "PC-09", "most that a bet or a raise adds, in chips"),
-        Option("max_raises", 3, "PC-10", "raises a circuit, with more than two playing"),
-        Option("folded_maker_pays", True, "PC-19", "a maker who folded is still euchred and pays", "flag"),
-        Option(
+        options.number(
+            "chip_value_cents",
+            0,
+            "PC-02",
+            "Cents for a white chip",
+            "what a white chip is worth in cents; 0: play chips",
+            least=0,
+        ),
+        options.number(
+            "min_bet",
+            1,
+            "PC-09",
+            "Least bet",
+            "least that a bet or a raise adds, in chips",
+            at_most="max_bet",
+        ),
+        options.number("max_bet", 20, "PC-09", "Most to bet", "most that a bet or a raise adds, in chips"),
+        options.number(
+            "max_raises", 3, "PC-10", "Raises a circuit", "raises a circuit, with more than two playing"
+        ),
+        options.flag(
+            "folded_maker_pays",
+            True,
+            "PC-19",
+            "A folded maker pays",
+            "a maker who folded is still euchred and pays",
+        ),
+        options.word(
             "shortfall",
             "buy",
             "PC-20",
+            "Owing more than one holds",
             "who owes more than they hold buys the rest on credit, or is forgiven it",
-            "word",
-            words=("buy", "forgive"),
+            ("buy", "forgive"),
+            {"buy": "buy the rest on credit", "forgive": "the rest is forgiven"},
         ),
     ),
-    fields=poker.PLAY_FIELDS | {"away", "betting", "bets", "folded"},
-    results=lambda options: (PASSED_OUT, MISDEAL, REDEAL),
+    fields=(
+        *poker.FIELDS,
+        Field("away", NAMES, "PC-05", "Away"),
+        Field("betting", Listed(Nested(ACTION), MOST_ACTIONS), "PC-08", "Betting"),
+        Field("bets", counts(None), "PC-07", "Bets"),
+        Field("folded", NAMES, "PC-08", "Folded"),
+    ),
+    ways=(
+        Way(("betting",), without=("bets", "folded")),
+        Way(("maker", "tricks"), without=("betting",)),
+        Way(("folded",), without=("betting", *PLAYED_FIELDS)),
+    ),
+    unplayed=poker.UNPLAYED,
+    examples=lambda players: EXAMPLES,
+    bank=Bank(play_hand, away, deal, limits),
 )

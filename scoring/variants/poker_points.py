@@ -1,22 +1,8 @@
 """Poker-Euchre without chips (PE-01 to PE-12, PP-01 to PP-08)."""
 
-from .. import poker, shape
+from .. import options, outcomes, poker, shape
 from ..shape import Entry
-from .base import (
-    MISDEAL,
-    PASSED_OUT,
-    REDEAL,
-    Line,
-    Names,
-    Option,
-    Options,
-    Outcome,
-    Scores,
-    State,
-    Variant,
-    highest,
-    tricks_text,
-)
+from .base import Example, Goal, Lead, Line, Names, Outcome, State, Variant, tricks_text
 
 
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
@@ -26,10 +12,14 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     counted = poker.count(state, entry, len(playing), playing, playing)
     won = poker.winner(counted, maker)
     if state.playoff:
-        lines = [] if won is None else [Line(won, 0, "PP-08", "won the playoff hand, and the game")]
+        lines = (
+            []
+            if won is None
+            else [Line(won, 0, "PP-08", "won the playoff hand, and the game", outcomes.PLAYOFF_WON)]
+        )
         return Outcome(lines, won)
     lines = [
-        Line(name, cards, "PP-02", tricks_text(counted.tricks[name]) + ", " + str(cards) + " cards")
+        Line(name, cards, "PP-02", _taken(counted.tricks[name], cards), outcomes.TRICKS)
         for name, cards in counted.cards.items()
         if cards
     ]
@@ -37,13 +27,24 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     return Outcome(_floored(state, lines) if state.options["floor_at_zero"] else lines)
 
 
+def _playoff(won: str | None) -> list[Line]:
+    text = "won the playoff hand, and the game"
+    return [] if won is None else [Line(won, 0, "PP-08", text, outcomes.PLAYOFF_WON)]
+
+
+def _taken(tricks: int, cards: int) -> str:
+    return tricks_text(tricks) + ", " + str(cards) + " cards"
+
+
 def _bonus(maker: str, won: str | None, players: int, grand: bool) -> list[Line]:
     """The winner's bonus and what a euchred maker loses (PP-03 to PP-05)."""
     if won == maker and grand:
-        return [Line(maker, 2 * players, "PP-05", "a grand march")]
-    lines = [] if won is None else [Line(won, players, "PP-03", "most tricks, won the hand")]
+        return [Line(maker, 2 * players, "PP-05", "a grand march", outcomes.GRAND_MARCH)]
+    lines = []
+    if won is not None:
+        lines.append(Line(won, players, "PP-03", "most tricks, won the hand", outcomes.HAND_WON))
     if won != maker:
-        lines.append(Line(maker, -players, "PP-04", "made it and was euchred"))
+        lines.append(Line(maker, -players, "PP-04", "made it and was euchred", outcomes.EUCHRED))
     return lines
 
 
@@ -52,28 +53,47 @@ def _floored(state: State, lines: list[Line]) -> list[Line]:
     totals = dict(state.scores)
     for line in lines:
         totals[line.player] += line.points
-    kept = [Line(name, -total, "PP-06", "kept at 0") for name, total in totals.items() if total < 0]
-    return lines + kept
+    below = [(name, total) for name, total in totals.items() if total < 0]
+    return lines + [Line(name, -total, "PP-06", "kept at 0", outcomes.KEPT_AT_ZERO) for name, total in below]
 
 
-def _leaders(scores: Scores, options: Options) -> Names:
-    return highest(scores, int(options["target"]))
+def _examples(players: Names) -> tuple[Example, ...]:
+    """What a hand may come to; the first player is the maker."""
+    first, second = players[:2]
+    cards = poker.cards_each(len(players))
+    lost = {"maker": first, "tricks": {first: 1, second: cards - 1}}
+    won = {"maker": first, "tricks": {first: cards - 1, second: 1}}
+    return (
+        Example("Each trick", "PP-02", first, lost),
+        Example("The winner of the hand, more", "PP-03", first, won),
+        Example("A euchred maker", "PP-04", first, lost),
+        Example("A grand march, more", "PP-05", first, {"maker": first, "tricks": {first: cards}}),
+    )
 
 
 VARIANT = Variant(
     name="poker-points",
     title="Poker-Euchre, points",
-    seats=range(2, 13),
+    short="Poker-Euchre, points",
+    note="No chips. A point a card, first to a hundred.",
+    prefixes=("PP", "PE"),
+    page=poker.PAGE,
+    seats=poker.SEATS,
+    pack=poker.PACK,
+    deal=poker.deal,
+    turn_up=poker.TURN_UP,
+    lead=Lead("PE-12"),
+    march=poker.MARCH,
     options=(
-        Option("target", 100, "PP-07", "points that win the game"),
+        options.target(100, "PP-07"),
         poker.JOKERS,
-        Option("floor_at_zero", False, "PP-06", "nobody's total falls below 0", "flag"),
+        options.flag("floor_at_zero", False, "PP-06", "Never below 0", "nobody's total falls below 0"),
     ),
-    fields=poker.PLAY_FIELDS,
-    results=lambda options: (PASSED_OUT, MISDEAL, REDEAL),
-    leaders=_leaders,
-    goal_rule="PP-07",
+    fields=poker.FIELDS,
+    unplayed=poker.UNPLAYED,
     score_hand=score_hand,
-    never_below_zero=lambda options: bool(options["floor_at_zero"]),
+    examples=_examples,
+    goal=Goal("target", "PP-07"),
+    never_below_zero=lambda chosen: bool(chosen["floor_at_zero"]),
     plays_off=True,
 )

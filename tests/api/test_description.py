@@ -101,7 +101,7 @@ def test_a_game_tells_its_options_fields_and_rules(variant: str) -> None:
     assert [(one["name"], one["default"]) for one in said["options"]] == [
         (one.name, one.default) for one in game.options
     ]
-    assert set(said["fields"]) == game.fields | {"kind", "note", "dealer", "result"}
+    assert set(said["fields"]) == game.field_names | {"kind", "note", "dealer", "result"}
     assert {one["rule"] for one in said["options"]} <= set(said["rules"])
     assert all(len(text) > 20 for text in said["rules"].values())
     assert "ALL-01" in said["rules"]

@@ -147,7 +147,7 @@ def test_a_table_reads_only_of_its_own_way_to_play_poker_euchre(variant: str, ot
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_field_of_a_hand_has_a_rule_behind_it(variant: str) -> None:
     behind = FIELDS[variant]
-    assert VARIANTS[variant].fields <= set(behind)
+    assert VARIANTS[variant].field_names <= set(behind)
     for rule in behind.values():
         assert rulebook.page_of_rule(rule) == rulebook.page_of_variant(variant)
         assert rule in rulebook.rules()

@@ -85,7 +85,7 @@ def header(dice: Dice, variants: Sequence[str]) -> dict[str, Any]:
 
 def one_more(dice: Dice, state: State) -> Entry:
     """One entry that the table may make now."""
-    in_chips = state.variant.score_hand is None
+    in_chips = state.variant.has_bank
     if dice.rarely(6) or (in_chips and not can_play(state, state.players)):
         return bank_entry(dice, state, NAMES) if in_chips else adjustment(dice, state)
     return hand(dice, state)
@@ -110,7 +110,7 @@ def hand(dice: Dice, state: State) -> Entry:
         entry |= PLAYED[variant.name](dice, state)
     if luck < 3 and "nine_of_clubs" not in entry and "turned_club" not in entry:
         entry["trump"] = dice.one_of(variant.trumps)
-    if luck in (4, 11) and variant.score_hand is not None:
+    if luck in (4, 11) and not variant.has_bank:
         entry["dealer"] = dice.one_of(state.dealing)
     if luck == 5:
         entry |= {"result": "played", "note": "a note"}

@@ -24,6 +24,7 @@ from scoring.cards import (
     write_card,
 )
 from scoring.refusal import Refusal
+from scoring.variants import VARIANTS
 
 PARTNERS, KING, THREE, BUCK, POKER = "partnership", "king-cutthroat", "three-handed", "buck", "poker-points"
 
@@ -472,7 +473,7 @@ def tables(draw):
     drawn = draw(st.lists(st.sampled_from(range(len(whole))), min_size=2, max_size=16, unique=True))
     chosen = [whole[index] for index in drawn if whole[index] != JOKER] + [JOKER] * extra
     mixed = draw(st.permutations(chosen))
-    size = draw(st.integers(0, min(len(mixed) - 1, game.players - 1))) if mixed else 0
+    size = draw(st.integers(0, min(len(mixed) - 1, VARIANTS[variant].seats[-1] - 1))) if mixed else 0
     return variant, trump, tuple(mixed[:size]), tuple(mixed[size:]), draw(st.booleans())
 
 

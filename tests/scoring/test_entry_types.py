@@ -76,5 +76,5 @@ def test_every_type_has_an_example():
 
 
 def test_the_fields_of_a_played_hand_are_those_of_every_game():
-    common = frozenset.intersection(*(variant.fields for variant in VARIANTS.values()))
+    common = frozenset.intersection(*(variant.field_names for variant in VARIANTS.values()))
     assert set(get_type_hints(PlayedHand)) - {"kind", "result", "dealer", "note"} == common

@@ -66,7 +66,7 @@ def test_every_option_is_live_but_those_about_what_no_record_tells(variant: str)
 
 
 def test_an_option_that_changes_nothing_is_found_dead() -> None:
-    invented = Option("invented", 1, "EU-01", "nothing")
+    invented = Option("invented", 1, "EU-01", "Invented", "nothing")
     assert not is_live("partnership", invented)
     assert is_live("partnership", VARIANTS["partnership"].options[0])
 

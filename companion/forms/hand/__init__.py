@@ -123,7 +123,7 @@ def of_entry(state: State, entry: Mapping[str, object]) -> HandForm:
 def of_post(state: State, said: Said) -> HandForm:
     """The form as it was posted; what was said of people goes with them when the seats changed (PC-04)."""
     seated = tuple(said.get(f"seat-{place}", "") for place in range(len(_seats(said))))
-    if not seated or seated == state.players or state.variant.score_hand is not None:
+    if not seated or seated == state.players or not state.variant.has_bank:
         return HandForm(state, said)
     return of_entry(state, HandForm(say.as_seated(state, seated), said).entry)
 
@@ -136,7 +136,7 @@ def comes_to(done: Step | None) -> list[tuple[str, str]]:
     """What the hand comes to by name: scores after it, or in poker-chips who gains and loses."""
     if done is None or done.hand is None:
         return []
-    if done.state.variant.score_hand is not None:
+    if not done.state.variant.has_bank:
         return [(name, str(score).replace("-", "−")) for name, score in done.hand.after.items()]
     return _changes(done.hand.change, done.state.players)
 

@@ -10,8 +10,8 @@ from companion.forms.hand.said import Entry, Said
 from scoring import Refusal, Round, State, Turn, possible
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 from scoring.possible import Stake
+from scoring.variant import Dealt
 from scoring.variants import poker_chips
-from scoring.variants.poker_chips import Deal
 
 TOTALS = "totals"
 LETTERS = {CHECK: "k", BET: "b", CALL: "c", RAISE: "r", FOLD: "f"}
@@ -25,7 +25,7 @@ USUAL_RAISE = 5
 class Betting:
     """Who was dealt in, what each put in, who folded, what each last did; ``turn`` while it is open."""
 
-    deal: Deal
+    deal: Dealt
     put: Mapping[str, int]
     active: tuple[str, ...]
     did: Mapping[str, str]
@@ -58,7 +58,7 @@ def so_far(state: State, said: Said, dealer: str) -> Betting:
     return _totals(state, said, deal) if in_totals(said) else _actions(state, said, deal)
 
 
-def _totals(state: State, said: Said, deal: Deal) -> Betting:
+def _totals(state: State, said: Said, deal: Dealt) -> Betting:
     folded = [name for name in say.ticked(state, said, "folded") if name in deal.paid]
     active = tuple(name for name in deal.paid if name not in folded)
     told = _bets(state, said, folded, deal.paid)
@@ -73,7 +73,7 @@ def _bets(state: State, said: Said, folded: Sequence[str], paid: Sequence[str]) 
     return say.numbers(texts)
 
 
-def _actions(state: State, said: Said, deal: Deal) -> Betting:
+def _actions(state: State, said: Said, deal: Dealt) -> Betting:
     stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
     betting = Round(deal.paid, stacks, poker_chips.limits(state))
     did: dict[str, str] = {}

@@ -1,0 +1,178 @@
+"""What the two games that count down share: staying, dropping, the turned clubs, the penalty."""
+
+from dataclasses import dataclass
+
+from . import fields, outcomes, shape
+from .fields import FLAG, ByName, Field, Way, Word
+from .refusal import Refusal, expected
+from .shape import Entry
+from .table import Line, Names, State, tricks_text
+from .variant import Example
+
+TRICKS = 5
+NEEDED = 3
+STAY, DROP, SWITCH = "stay", "drop", "switch"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where the games differ.
+
+    turned: name of the field that says that clubs were turned up, so that everyone plays. choices: what a
+    player may choose, the default first. maker_must_play: id of the rule by which the maker may not drop;
+    "": a maker may, and concedes by ``conceded_rule``. The other ``_rule`` parts are ids of rules: of the
+    turned clubs, a trick, the penalty for none, a maker with too few, dropping, and the only one left.
+    """
+
+    turned: str
+    choices: Names
+    turned_rule: str
+    trick_rule: str
+    penalty_rule: str
+    maker_rule: str
+    dropped_rule: str
+    unopposed_rule: str
+    maker_must_play: str = ""
+    conceded_rule: str = ""
+
+
+@dataclass(frozen=True)
+class Play:
+    """One hand as it was played: who made it (None where clubs were turned), choices and tricks by player."""
+
+    maker: str | None
+    choices: dict[str, str]
+    tricks: dict[str, int]
+
+    @property
+    def playing(self) -> list[str]:
+        """Who played, in seat order."""
+        return [name for name, choice in self.choices.items() if choice != DROP]
+
+
+def read(state: State, entry: Entry, table: Table) -> Play:
+    """One played hand, its fields checked. Raises Refusal."""
+    turned = shape.flag(entry, table.turned)
+    maker = None if turned else shape.name(entry, "maker", state.players)
+    if turned:
+        _refuse_call(entry, table)
+    choices = _choices(entry, state.players, table)
+    if turned and any(choice != STAY for choice in choices.values()):
+        raise Refusal(
+            "choices", "expected everybody to play when a club was turned (" + table.turned_rule + ")"
+        )
+    if table.maker_must_play and maker is not None and choices[maker] == DROP:
+        rule = " (" + table.maker_must_play + ")"
+        raise Refusal("choices", "expected the maker to play, got " + maker + " dropping" + rule)
+    playing = tuple(name for name, choice in choices.items() if choice != DROP)
+    tricks = shape.counts(entry, "tricks", playing, "tricks")
+    total = TRICKS if playing else 0
+    shape.add_up("tricks", tricks, total, tricks_text(total) + " in all")
+    return Play(maker, choices, tricks)
+
+
+def _refuse_call(entry: Entry, table: Table) -> None:
+    if "maker" in entry:
+        raise Refusal("maker", "expected no maker when a club was turned (" + table.turned_rule + ")")
+    if entry.get("trump", "clubs") != "clubs":
+        raise expected("trump", "clubs, which were turned (" + table.turned_rule + ")", entry["trump"])
+
+
+def _choices(entry: Entry, players: Names, table: Table) -> dict[str, str]:
+    value = entry.get("choices", {})
+    if not isinstance(value, dict):
+        raise expected("choices", shape.one_of(table.choices) + " by name", value)
+    choices = dict.fromkeys(players, STAY)
+    for name, choice in value.items():
+        if name not in choices:
+            raise expected("choices", shape.one_of(players), name)
+        if not isinstance(choice, str) or choice not in table.choices:
+            raise expected("choices", shape.one_of(table.choices) + " for " + name, choice)
+        choices[name] = choice
+    return choices
+
+
+def lines(state: State, play: Play, table: Table) -> list[Line]:
+    """The lines of a hand, in seat order."""
+    unopposed = len(play.playing) == 1
+    scored: list[Line] = []
+    for name, choice in play.choices.items():
+        if choice == DROP:
+            scored.append(_dropped(state, name, play, table))
+        elif unopposed:
+            text = "nobody stayed in: credited all five"
+            scored.append(Line(name, -TRICKS, table.unopposed_rule, text, outcomes.UNOPPOSED))
+        elif name == play.maker and play.tricks[name] < NEEDED:
+            scored.extend(_failed(state, name, play.tricks[name], table))
+        elif play.tricks[name]:
+            scored.append(_took(name, play.tricks[name], name == play.maker, table))
+        else:
+            scored.append(
+                Line(name, _penalty(state), table.penalty_rule, "stayed without a trick", outcomes.PENALTY)
+            )
+    return scored
+
+
+def _took(name: str, taken: int, is_maker: bool, table: Table) -> Line:
+    text = ("made it, " if is_maker else "") + tricks_text(taken)
+    return Line(name, -taken, table.trick_rule, text, outcomes.MADE if is_maker else outcomes.TRICKS)
+
+
+def _dropped(state: State, name: str, play: Play, table: Table) -> Line:
+    if name == play.maker:
+        return Line(name, _penalty(state), table.conceded_rule, "made trump and conceded", outcomes.CONCEDED)
+    return Line(name, 0, table.dropped_rule, "dropped", outcomes.DROPPED)
+
+
+def _failed(state: State, name: str, taken: int, table: Table) -> list[Line]:
+    text = "made it, only " + tricks_text(taken)
+    scored = [Line(name, _penalty(state), table.maker_rule, text, outcomes.TOO_FEW)]
+    if taken and state.options.get("failed_maker_keeps_tricks", False):
+        kept = tricks_text(taken) + " still counted"
+        scored.append(Line(name, -taken, table.maker_rule, kept, outcomes.TRICKS))
+    return scored
+
+
+def _penalty(state: State) -> int:
+    return int(state.options["penalty"])
+
+
+def why_no_drop(state: State, name: str, maker: str | None, table: Table) -> str:
+    """Why *name* may not drop, naming the rule (TH-14, BU-08); "" if they may. *maker* None: not known."""
+    if name == maker and table.maker_must_play:
+        return "the maker plays (" + table.maker_must_play + ")"
+    limit = int(state.options.get("no_drop_at", 0))
+    if limit and state.scores[name] <= limit:
+        return "nobody drops at " + str(limit) + " or less (TH-14)"
+    return ""
+
+
+def hand_fields(
+    table: Table, trumps: Names, maker: str, trump: str, tricks: str, choices: str, turned: str
+) -> tuple[Field, ...]:
+    """The fields of a hand; the last five are ids of the rules of maker, trump, tricks and so on.
+
+    *turned* is the label of the field of the turned clubs.
+    """
+    return (
+        fields.maker(maker),
+        fields.trump(trump, trumps),
+        fields.tricks(tricks, TRICKS),
+        Field("choices", ByName(Word(table.choices)), choices, "Choices"),
+        Field(table.turned, FLAG, table.turned_rule, turned),
+    )
+
+
+def ways(table: Table) -> tuple[Way, ...]:
+    """The ways to write a hand: with a maker, or with clubs turned up and none."""
+    return Way(("maker",)), Way((table.turned, "tricks"), without=("maker",))
+
+
+def example(players: Names, words: str, rule: str, seat: int, taken: str) -> Example:
+    """An example whose maker is the first player; it pays the player of *seat*, from 0.
+
+    *taken*: tricks in seat order, one digit each; "-" for a player who dropped.
+    """
+    tricks = {name: int(digit) for name, digit in zip(players, taken, strict=True) if digit != "-"}
+    choices = {name: DROP for name in players if name not in tricks}
+    return Example(words, rule, players[seat], {"maker": players[0], "choices": choices, "tricks": tricks})

@@ -1,0 +1,60 @@
+"""The kinds of entries of a record and their fields, beside those of a played hand."""
+
+from .fields import FLAG, NOTE, PLAYER, SIDE, Field, Kind, Player, Text, Whole, Word
+from .shape import REASON_LENGTH
+from .table import MISDEAL, PASSED_OUT, PLAYED, REDEAL
+
+RESULTS = (PLAYED, PASSED_OUT, MISDEAL, REDEAL)
+CHIPS = Field("chips", Whole(1), "PC-04", "Chips", needed=True)
+REASON = Field("reason", Text(REASON_LENGTH, 1), "ALL-05", "Reason", needed=True)
+WHO = Field("player", PLAYER, "PC-04", "Player", needed=True)
+
+HAND = Kind(
+    "hand",
+    "Hand",
+    "a hand",
+    (Field("dealer", PLAYER, "ALL-01", "Dealer"), Field("result", Word(RESULTS), label="Result"), NOTE),
+)
+"""A hand; a played one has the game's own fields as well."""
+
+ADJUST = Kind(
+    "adjust",
+    "Adjustment",
+    "an adjustment",
+    (
+        Field("player", SIDE, "ALL-05", "Player", needed=True),
+        Field("points", Whole(None), "ALL-05", "Points", needed=True),
+        REASON,
+        NOTE,
+    ),
+)
+BUY_IN = Kind(
+    "buy-in", "Buy-in", "a buy-in", (WHO, CHIPS, Field("on_credit", FLAG, "PC-04", "On credit"), NOTE)
+)
+CASH_OUT = Kind("cash-out", "Cash-out", "a cash-out", (WHO, NOTE))
+JOIN = Kind(
+    "join",
+    "New player",
+    "a new seat",
+    (
+        Field("player", Player(new=True), "PC-04", "Player", needed=True),
+        Field("left_of", PLAYER, "PC-04", "Left of", needed=True),
+        NOTE,
+    ),
+)
+TRANSFER = Kind(
+    "transfer",
+    "Transfer",
+    "a transfer",
+    (
+        Field("from", Player(pot=True), "ALL-05", "From", needed=True),
+        Field("to", Player(pot=True), "ALL-05", "To", needed=True),
+        CHIPS,
+        REASON,
+        NOTE,
+    ),
+)
+END = Kind("end", "End of the game", "the end of the game", (NOTE,))
+
+POINTS_KINDS = (HAND, ADJUST)
+BANK_KINDS = (HAND, BUY_IN, CASH_OUT, JOIN, TRANSFER, END)

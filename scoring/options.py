@@ -1,0 +1,162 @@
+"""Table options: what a game lets a table choose, and the check of a chosen value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .refusal import expected
+from .shape import one_of
+
+FLAG, NUMBER, WORD = "flag", "number", "word"
+KINDS = (FLAG, NUMBER, WORD)
+
+Value = int | bool | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One table option; made with ``flag``, ``number`` or ``word``.
+
+    name: as in a record. default: the standard value. rule: id of the rule that it changes. label: two to
+    six words for a form. effect: one clause on what it does. kind: one of KINDS.
+    least, most: bounds of a number, ends included; most None: none. words: the only values allowed, of a
+    word, or of a number with gaps; empty: all between the bounds. word_labels: words as people read them,
+    where they differ. at_most: name of another option whose value this one must not exceed.
+    of_the_hand: whether it changes what a hand comes to; False: only who may play or when the game ends.
+    Raises ValueError when the parts do not fit together.
+    """
+
+    name: str
+    default: Value
+    rule: str
+    label: str
+    effect: str
+    kind: str = NUMBER
+    least: int = 1
+    most: int | None = None
+    words: tuple[int | str, ...] = ()
+    word_labels: Mapping[str, str] = field(default_factory=dict)
+    at_most: str = ""
+    of_the_hand: bool = True
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(self.name + ": no such kind of option, " + self.kind)
+        if self.kind == WORD and not self.words:
+            raise ValueError(self.name + ": a word option lists its words")
+        if not self.allows(self.default):
+            raise ValueError(self.name + ": the default is not one of its values")
+
+    def allows(self, value: object) -> bool:
+        """Whether the option may have this value; types are strict, so true is not 1."""
+        if self.kind == FLAG:
+            return value is True or value is False
+        if self.kind == WORD:
+            return isinstance(value, str) and value in self.words
+        if type(value) is not int or value < self.least or (self.most is not None and value > self.most):
+            return False
+        return not self.words or value in self.words
+
+    def checked(self, value: object) -> Value:
+        """The value itself. Raises Refusal of ``options`` if the option may not have it."""
+        if self.allows(value) and isinstance(value, (int, str)):
+            return value
+        raise expected("options", self.name + " to be " + self._wanted(), value)
+
+    def _wanted(self) -> str:
+        if self.kind == FLAG:
+            return "yes or no"
+        if self.words:
+            return one_of([str(word) for word in self.words])
+        if self.most is not None:
+            return "a whole number, " + str(self.least) + " to " + str(self.most)
+        return "a whole number, " + str(self.least) + " or more"
+
+
+def flag(name: str, default: bool, rule: str, label: str, effect: str, *, of_the_hand: bool = True) -> Option:
+    """An option that is on or off."""
+    return Option(name, default, rule, label, effect, FLAG, of_the_hand=of_the_hand)
+
+
+def number(
+    name: str,
+    default: int,
+    rule: str,
+    label: str,
+    effect: str,
+    *,
+    least: int = 1,
+    most: int | None = None,
+    only: tuple[int, ...] = (),
+    at_most: str = "",
+    of_the_hand: bool = True,
+) -> Option:
+    """An option that is a whole number from *least* to *most*, or one of *only*."""
+    return Option(
+        name,
+        default,
+        rule,
+        label,
+        effect,
+        NUMBER,
+        least=least,
+        most=most,
+        words=only,
+        at_most=at_most,
+        of_the_hand=of_the_hand,
+    )
+
+
+def word(
+    name: str,
+    default: str,
+    rule: str,
+    label: str,
+    effect: str,
+    words: tuple[str, ...],
+    word_labels: Mapping[str, str] | None = None,
+    *,
+    of_the_hand: bool = True,
+) -> Option:
+    """An option that is one of several words."""
+    return Option(
+        name,
+        default,
+        rule,
+        label,
+        effect,
+        WORD,
+        words=words,
+        word_labels=word_labels or {},
+        of_the_hand=of_the_hand,
+    )
+
+
+def target(default: int, rule: str) -> Option:
+    """The option of a game that counts up: the points that win it."""
+    return number("target", default, rule, "Points to win", "points that win the game", of_the_hand=False)
+
+
+def start(default: int, rule: str) -> Option:
+    """The option of a game that counts down: the points that everyone starts with."""
+    return number(
+        "start", default, rule, "Points at the start", "points everybody starts with", of_the_hand=False
+    )
+
+
+def every_value(options: tuple[Option, ...], given: object) -> dict[str, Value]:
+    """The value of every option by name, in the order of *options*; missing ones take their default.
+
+    Raises Refusal of ``options`` for an unknown name, a value that is not allowed, or one above the option
+    that limits it.
+    """
+    if not isinstance(given, dict):
+        raise expected("options", "options by name", given)
+    by_name = {option.name: option for option in options}
+    for name in given:
+        if name not in by_name:
+            raise expected("options", one_of(by_name), name)
+    values = {option.name: option.checked(given.get(option.name, option.default)) for option in options}
+    for option in options:
+        if option.at_most and int(values[option.name]) > int(values[option.at_most]):
+            raise expected("options", option.name + " of at most " + option.at_most, values[option.name])
+    return values

@@ -1,0 +1,236 @@
+"""The table between two entries, and what an entry did to it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .packs import Options
+from .refusal import Refusal
+from .shape import one_of
+
+if TYPE_CHECKING:
+    from .variant import Variant
+
+Names = tuple[str, ...]
+Scores = dict[str, int]
+
+BANK, POT = HOUSE_ACCOUNTS = ("bank", "pot")
+PASSED_OUT, MISDEAL, REDEAL, PLAYED = "passed-out", "misdeal", "redeal", "played"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score sheet.
+
+    player: a player's or team's name. points: added to the total; chips in a game played for chips. rule: id
+    of the rule. text: why, in words. outcome: one of ``outcomes.OUTCOMES``.
+    """
+
+    player: str
+    points: int
+    rule: str
+    text: str
+    outcome: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """The line in ``bower.standing/1``."""
+        return {"player": self.player, "points": self.points, "rule": self.rule, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why chips move.
+
+    rule: id of the rule. paid, got: in words, as the payer and the receiver read it. outcome: one of
+    ``outcomes.OUTCOMES``.
+    """
+
+    rule: str
+    paid: str
+    got: str
+    outcome: str = ""
+
+
+@dataclass(frozen=True)
+class Posting:
+    """One movement of chips.
+
+    entry: number of the entry, from 1. source, target: "bank", "pot" or a player's name. chips: in white
+    chips, at least 1. reason: why.
+    """
+
+    entry: int
+    source: str
+    target: str
+    chips: int
+    reason: Reason
+
+    def as_json(self) -> dict[str, object]:
+        """The posting in the ledger of ``bower.standing/1``."""
+        return {
+            "entry": self.entry,
+            "from": self.source,
+            "to": self.target,
+            "chips": self.chips,
+            "rule": self.reason.rule,
+        }
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one played hand of a points game comes to.
+
+    lines: what is scored, in the order of the score sheet. winner: set when the hand itself decides the game
+    (KC-11, BU-13, PP-08), whatever the totals. may_win: the sides that may reach the goal with this hand, in
+    order: the first of them at or past it wins; None: any side that is alone in the lead there.
+    """
+
+    lines: list[Line]
+    winner: str | None = None
+    may_win: Names | None = None
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand of the score sheet.
+
+    number: from 1. entry: number of its entry, from 1. dealer: who dealt. change: points or chips by name,
+    only where they changed. after: all totals after it. scored: lines of a points game. postings: those of a
+    game played for chips.
+    """
+
+    number: int
+    entry: int
+    dealer: str
+    change: Scores
+    after: Scores
+    scored: tuple[Line, ...] = ()
+    postings: tuple[Posting, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the hand: its own, or one for each player in each posting."""
+        return self.scored or posted_lines(self.postings)
+
+    def as_json(self) -> dict[str, object]:
+        """The hand in ``bower.standing/1``."""
+        return {
+            "number": self.number,
+            "dealer": self.dealer,
+            "change": self.change,
+            "after": self.after,
+            "lines": [line.as_json() for line in self.lines],
+        }
+
+
+@dataclass(frozen=True)
+class State:
+    """The table between two entries.
+
+    variant: the game. options: the value of every option. players: names of those seated, clockwise. scores:
+    points by side; in a game played for chips, chips held by each player seated. turn: the seat from which
+    the next dealer is looked for. entries, hands: how many there were. winners: in seat order, once the game
+    is over. over: whether it is. playoff: who plays one off (PP-08).
+    Of games played for chips only: pot: chips in it. invested: chips bought less chips returned, of everyone
+    who ever sat down. credit: chips bought on credit and still owed. unplayed: the last deal came to nothing,
+    so the antes on the table stand (PC-06).
+    """
+
+    variant: "Variant"
+    options: Options
+    players: Names
+    scores: Scores
+    turn: str
+    entries: int = 0
+    hands: int = 0
+    winners: Names = ()
+    over: bool = False
+    playoff: Names = ()
+    pot: int = 0
+    invested: Scores = field(default_factory=dict)
+    credit: Scores = field(default_factory=dict)
+    unplayed: bool = False
+
+    @property
+    def dealing(self) -> Names:
+        """Who may deal and play the next hand, clockwise: everyone, or those in a playoff."""
+        return self.playoff or self.players
+
+    @property
+    def next_dealer(self) -> str | None:
+        """Who deals next (ALL-01); None when the game is over."""
+        return None if self.over else first_from(self.players, self.turn, self.dealing)
+
+    @property
+    def net(self) -> Scores:
+        """Result so far of everyone who ever sat down (PC-22), in chips."""
+        return {name: self.scores.get(name, 0) - put for name, put in self.invested.items()}
+
+    @property
+    def bank(self) -> int:
+        """The bank's account: minus all chips issued and not returned."""
+        return -sum(self.invested.values())
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one entry did.
+
+    state: the table after it. scored, postings: what it scored or posted. hand: set if it was a hand.
+    forgiven: what was owed and not paid, because the payer held too little (PC-20).
+    """
+
+    state: State
+    scored: tuple[Line, ...] = ()
+    postings: tuple[Posting, ...] = ()
+    hand: Hand | None = None
+    forgiven: tuple[Posting, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the entry: its own, or one for each player in each posting."""
+        return self.scored or posted_lines(self.postings)
+
+
+def posted_lines(postings: tuple[Posting, ...]) -> tuple[Line, ...]:
+    """A line for each player in each posting, payer before receiver."""
+    lines: list[Line] = []
+    for posting in postings:
+        reason = posting.reason
+        if posting.source not in HOUSE_ACCOUNTS:
+            lines.append(Line(posting.source, -posting.chips, reason.rule, reason.paid, reason.outcome))
+        if posting.target not in HOUSE_ACCOUNTS:
+            lines.append(Line(posting.target, posting.chips, reason.rule, reason.got, reason.outcome))
+    return tuple(lines)
+
+
+def first_from(seats: Names, start: str, wanted: Names) -> str:
+    """The first of *wanted* clockwise from the seat *start*, that seat included.
+
+    Raises ValueError if none of them is seated.
+    """
+    at = seats.index(start)
+    for name in seats[at:] + seats[:at]:
+        if name in wanted:
+            return name
+    raise ValueError("nobody of those wanted is seated")
+
+
+def left_of(seats: Names, name: str) -> str:
+    """The next seat clockwise."""
+    return seats[(seats.index(name) + 1) % len(seats)]
+
+
+def turn_order(seats: Names, dealer: str) -> Names:
+    """Everyone in turn: clockwise from the dealer's left, the dealer last (ALL-01).
+
+    Raises Refusal of ``dealer`` for somebody who is not seated.
+    """
+    if dealer not in seats:
+        raise Refusal("dealer", "expected " + one_of(seats) + ", got " + dealer)
+    left = seats.index(dealer) + 1
+    return seats[left:] + seats[:left]
+
+
+def tricks_text(count: int) -> str:
+    """ "1 trick", "3 tricks"."""
+    return "1 trick" if count == 1 else str(count) + " tricks"

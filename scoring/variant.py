@@ -1,0 +1,261 @@
+"""One game as one value: every fact that anything outside the game's own file needs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from . import entries
+from .betting import Limits
+from .fields import Field, Kind, Way
+from .ledger import Ledger
+from .options import Option
+from .packs import Deal, Deals, Options, Pack, TurnUp
+from .shape import Entry
+from .table import Names, Outcome, Scores, State
+
+DEALERS_LEFT, MAKER = "dealer's left", "maker"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The end of a points game.
+
+    option: name of the option that holds the target, or the starting points of a game that counts down.
+    rule: id of the rule. down: whether scores count down to 0; otherwise up from 0 to the target.
+    only_by_play: with these options, only a played hand ends the game, never an adjustment or a deal that
+    came to nothing.
+    """
+
+    option: str
+    rule: str
+    down: bool = False
+    only_by_play: Callable[[Options], bool] = lambda options: False
+
+    def start(self, options: Options) -> int:
+        """The points that everyone starts with."""
+        return int(options[self.option]) if self.down else 0
+
+    def to_go(self, score: int, options: Options) -> int:
+        """Points still needed, never below 0."""
+        return max(0, score if self.down else int(options[self.option]) - score)
+
+    def leaders(self, scores: Scores) -> Names:
+        """The sides with the best total, in seat order; several when they are tied."""
+        best = min(scores.values()) if self.down else max(scores.values())
+        return tuple(name for name, score in scores.items() if score == best)
+
+    def reached(self, scores: Scores, options: Options) -> Names:
+        """The leaders if they are at or past the goal, otherwise nobody."""
+        leaders = self.leaders(scores)
+        return leaders if self.to_go(scores[leaders[0]], options) == 0 else ()
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Who leads to the first trick: DEALERS_LEFT or MAKER, and the rule's id."""
+
+    rule: str
+    by: str = DEALERS_LEFT
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    """One way for a deal to come to nothing.
+
+    result: "passed-out", "misdeal" or "redeal". rule: its id. unless: name of a flag option that excludes it.
+    """
+
+    result: str
+    rule: str
+    unless: str = ""
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Who plays a hand for chips, from the dealer's left.
+
+    dealt: who gets cards. paid: who also paid the ante. each: cards, and chips of the ante, for each.
+    """
+
+    dealt: Names
+    paid: Names
+    each: int
+
+
+@dataclass(frozen=True)
+class Bank:
+    """How a game is played for chips.
+
+    play_hand: posts one played hand to the ledger: state, entry, dealer, ledger. away: who gets no cards:
+    state, entry. deal: who plays: state, who is away, dealer. limits: the betting limits of a table. kinds:
+    the kinds of entries, hands first.
+    """
+
+    play_hand: Callable[[State, Entry, str, Ledger], None]
+    away: Callable[[State, Entry], Names]
+    deal: Callable[[State, Names, str], Dealt]
+    limits: Callable[[State], Limits]
+    kinds: tuple[Kind, ...] = entries.BANK_KINDS
+
+
+@dataclass(frozen=True)
+class Example:
+    """One thing that a hand may come to, for a chart of what each pays.
+
+    words: the outcome in words. rule: id of the rule that pays it. player: the side of the chart's example
+    that it pays. hand: a played hand that shows it, without ``kind``. pays: in words, where no number can be
+    given; then there is no player and no hand.
+    """
+
+    words: str
+    rule: str
+    player: str = ""
+    hand: Mapping[str, object] | None = None
+    pays: str = ""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One game.
+
+    What it is called
+        name: in a record. title: its full name. short: its name on the menu. note: one or two short sentences
+        for the menu. prefixes: of its rule ids, the game's own first. page: its page of the rulebook, by
+        default its name.
+    Who plays
+        seats: how many may play. teams: how many teams there are; 0: everyone plays alone.
+    With what
+        pack. deal: from players dealt in and options. turn_up: None: nothing is turned up. tricks: number in
+        a hand, from players dealt in and options; None: one for each card dealt. lead. march: what taking
+        every trick is called, with its article; "" for no name.
+    A hand
+        fields: of a played hand, beside those of ``entries.HAND``. ways: ways to write one; none: the only
+        way is to have all fields that are ``needed``. unplayed: the deals that may come to nothing.
+        score_hand: the points of one: state, entry, dealer; None in a game played for chips. examples: what a
+        hand may come to, from the players' names. follow: how a hand is followed card by card; None: the game
+        does not offer that.
+    The game
+        options. goal: None in a game played for chips. never_below_zero: whether totals stop at 0.
+        plays_off: whether sides tied at the goal play on alone (PP-08). bank: set exactly in games played for
+        chips.
+    """
+
+    name: str
+    title: str
+    short: str
+    note: str
+    prefixes: Names
+    seats: range
+    pack: Pack
+    deal: Deals
+    lead: Lead
+    options: tuple[Option, ...]
+    fields: tuple[Field, ...]
+    unplayed: tuple[Unplayed, ...]
+    page: str = ""
+    teams: int = 0
+    turn_up: TurnUp | None = None
+    tricks: Callable[[int, Options], int] | None = None
+    march: str = ""
+    ways: tuple[Way, ...] = ()
+    score_hand: "Callable[[State, Entry, str], Outcome] | None" = None
+    examples: Callable[[Names], tuple[Example, ...]] = lambda players: ()
+    follow: object = None
+    goal: Goal | None = None
+    never_below_zero: Callable[[Options], bool] = lambda options: False
+    plays_off: bool = False
+    bank: Bank | None = None
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether this game is played for chips."""
+        return self.bank is not None
+
+    @property
+    def rulebook_page(self) -> str:
+        """The name of its page of the rulebook."""
+        return self.page or self.name
+
+    @property
+    def trumps(self) -> Names:
+        """What may be trump."""
+        return self.pack.trumps
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of entries, hands first."""
+        return self.bank.kinds if self.bank else entries.POINTS_KINDS
+
+    @property
+    def field_names(self) -> frozenset[str]:
+        """Names of the fields of a played hand, beside those of ``entries.HAND``."""
+        return frozenset(field.name for field in self.fields)
+
+    def hand_field(self, name: str) -> Field | None:
+        """The field of a played hand with this name; None if there is none."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        return None
+
+    @property
+    def standard_options(self) -> dict[str, int | bool | str]:
+        """Every option with its default."""
+        return {option.name: option.default for option in self.options}
+
+    def results(self, options: Options) -> Names:
+        """What a deal may come to instead of a played hand, with these options."""
+        return tuple(one.result for one in self.unplayed if not (one.unless and options[one.unless]))
+
+    def deal_for(self, players: int, options: Options | None = None) -> Deal:
+        """How so many players are dealt; raises Refusal of ``players`` for a number that cannot play."""
+        return self.deal(players, self.standard_options if options is None else options)
+
+    def tricks_in_hand(self, players: int, options: Options | None = None) -> int:
+        """Tricks in a whole hand of so many players dealt in."""
+        chosen = self.standard_options if options is None else options
+        return self.tricks(players, chosen) if self.tricks else self.deal(players, chosen).cards
+
+    def sides(self, players: Names) -> Names:
+        """The sides in scoring order: team names like "Ann & Cy", or everyone, in seat order."""
+        if not self.teams:
+            return players
+        return tuple(" & ".join(players[team :: self.teams]) for team in range(self.teams))
+
+    def side_of(self, players: Names, name: str) -> str:
+        """The side that a player is on; raises ValueError for somebody who is not seated."""
+        if not self.teams:
+            return players[players.index(name)]
+        return self.sides(players)[players.index(name) % self.teams]
+
+    def members(self, players: Names, side: str) -> Names:
+        """The players of a side, in seat order."""
+        return tuple(name for name in players if self.side_of(players, name) == side)
+
+    def partners(self, players: Names, name: str) -> Names:
+        """The others on a player's side, clockwise from the player's left."""
+        own = self.side_of(players, name)
+        return tuple(one for one in others(players, name) if self.side_of(players, one) == own)
+
+    def opponents(self, players: Names, name: str) -> Names:
+        """The players on other sides, clockwise from the player's left."""
+        own = self.side_of(players, name)
+        return tuple(one for one in others(players, name) if self.side_of(players, one) != own)
+
+    @property
+    def goal_rule(self) -> str:
+        """The id of the rule that ends the game; "" in a game without a goal."""
+        return self.goal.rule if self.goal else ""
+
+    def start(self, options: Options) -> int:
+        """The points that everyone starts with; 0 in a game played for chips."""
+        return self.goal.start(options) if self.goal else 0
+
+    def flag(self, options: Options, name: str) -> bool:
+        """Whether a flag option is on; False where the game has no such option."""
+        return options.get(name) is True
+
+
+def others(players: Names, name: str) -> Names:
+    """Everyone else, clockwise from the left of *name*."""
+    at = players.index(name)
+    return players[at + 1 :] + players[:at]

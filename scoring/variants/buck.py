@@ -1,0 +1,116 @@
+"""Buck Euchre, also Dirty Clubs (BU-01 to BU-16)."""
+
+from .. import countdown, options, outcomes
+from ..countdown import DROP, STAY, TRICKS, Play, Table
+from ..shape import Entry
+from .base import (
+    PASSED_OUT,
+    RANKS,
+    REDEAL,
+    Deal,
+    Example,
+    Goal,
+    Lead,
+    Line,
+    Names,
+    Outcome,
+    Pack,
+    State,
+    TurnUp,
+    Unplayed,
+    Variant,
+    fixed_deals,
+)
+
+TABLE = Table(
+    turned="turned_club",
+    choices=(STAY, DROP),
+    turned_rule="BU-04",
+    trick_rule="BU-10",
+    penalty_rule="BU-11",
+    maker_rule="BU-12",
+    dropped_rule="BU-09",
+    unopposed_rule="BU-14",
+    maker_must_play="BU-08",
+)
+
+
+def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
+    """Points of one played hand (BU-04 to BU-14). Raises Refusal."""
+    play = countdown.read(state, entry, TABLE)
+    lines = countdown.lines(state, play, TABLE)
+    winner = _sweeper(state, play)
+    if winner is not None:
+        lines.append(Line(winner, 0, "BU-13", "took all five and wins the game", outcomes.SWEEP))
+    return Outcome(lines, winner)
+
+
+def _sweeper(state: State, play: Play) -> str | None:
+    """Who wins by taking all five (BU-13, BU-14)."""
+    if not state.options["sweep_wins"]:
+        return None
+    if len(play.playing) == 1 and not state.options["unopposed_sweep_wins"]:
+        return None
+    for name, taken in play.tricks.items():
+        if taken == TRICKS:
+            return name
+    return None
+
+
+def _examples(players: Names) -> tuple[Example, ...]:
+    """What a hand may come to; the first player is the maker."""
+    return (
+        countdown.example(players, "Each trick", "BU-10", 1, "4100"),
+        countdown.example(players, "Staying and taking none", "BU-11", 2, "4100"),
+        countdown.example(players, "The maker takes fewer than three", "BU-12", 0, "0320"),
+        countdown.example(players, "Dropping", "BU-09", 3, "410-"),
+        countdown.example(players, "All the others dropped", "BU-14", 0, "5---"),
+        countdown.example(players, "Taking all five", "BU-13", 1, "0500"),
+    )
+
+
+PACK = Pack(RANKS[:6], "BU-02", "the 24 cards from nine to Ace", no_trump_rule="BU-02")
+
+VARIANT = Variant(
+    name="buck",
+    title="Buck Euchre",
+    short="Buck, Dirty Clubs",
+    note="Twenty-five down. All five tricks wins outright.",
+    prefixes=("BU",),
+    seats=range(4, 5),
+    pack=PACK,
+    deal=fixed_deals({4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03")}),
+    turn_up=TurnUp("the top card of the kitty", "BU-03"),
+    lead=Lead("BU-16"),
+    options=(
+        options.start(25, "BU-01"),
+        options.number(
+            "penalty",
+            5,
+            "BU-11",
+            "Penalty",
+            "points for staying in without a trick, and for a maker short of three",
+        ),
+        options.flag(
+            "failed_maker_keeps_tricks",
+            False,
+            "BU-12",
+            "A failed maker keeps the tricks",
+            "a maker short of three still counts the tricks taken",
+        ),
+        options.flag("sweep_wins", True, "BU-13", "Five tricks win", "all five tricks win the game at once"),
+        options.flag(
+            "unopposed_sweep_wins",
+            False,
+            "BU-14",
+            "Five tricks unopposed win",
+            "the five tricks of a maker whom nobody stayed against win it too",
+        ),
+    ),
+    fields=countdown.hand_fields(TABLE, PACK.trumps, "BU-05", "BU-06", "BU-03", "BU-09", "Club turned"),
+    ways=countdown.ways(TABLE),
+    unplayed=(Unplayed(PASSED_OUT, "BU-07"), Unplayed(REDEAL, "ALL-01")),
+    score_hand=score_hand,
+    examples=_examples,
+    goal=Goal("start", "BU-15", down=True),
+)

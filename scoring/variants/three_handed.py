@@ -1,0 +1,122 @@
+"""Three-Handed Euchre (TH-01 to TH-16)."""
+
+from .. import countdown, options
+from ..countdown import DROP, STAY, SWITCH, Play, Table
+from ..refusal import Refusal
+from ..shape import Entry
+from .base import (
+    NINE_OF_CLUBS,
+    RANKS,
+    REDEAL,
+    Deal,
+    Example,
+    Goal,
+    Lead,
+    Names,
+    Outcome,
+    Pack,
+    State,
+    TurnUp,
+    Unplayed,
+    Variant,
+    fixed_deals,
+)
+
+TABLE = Table(
+    turned="nine_of_clubs",
+    choices=(STAY, DROP, SWITCH),
+    turned_rule="TH-12",
+    trick_rule="TH-06",
+    penalty_rule="TH-07",
+    maker_rule="TH-08",
+    dropped_rule="TH-09",
+    unopposed_rule="TH-11",
+    conceded_rule="TH-10",
+)
+
+
+def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
+    """Points of one played hand (TH-05 to TH-14). Raises Refusal."""
+    play = countdown.read(state, entry, TABLE)
+    _refuse_second_switch(play)
+    _refuse_late_drop(state, play)
+    return Outcome(countdown.lines(state, play, TABLE))
+
+
+def _refuse_second_switch(play: Play) -> None:
+    switched = [name for name, choice in play.choices.items() if choice == SWITCH]
+    if len(switched) > 1:
+        raise Refusal(
+            "choices", "expected one spare hand, got " + " and ".join(switched) + " taking it (TH-05)"
+        )
+
+
+def _refuse_late_drop(state: State, play: Play) -> None:
+    limit = int(state.options["no_drop_at"])
+    for name, choice in play.choices.items():
+        if limit and choice == DROP and state.scores[name] <= limit:
+            score = str(state.scores[name])
+            raise Refusal("choices", "expected " + name + " to play: nobody drops at " + score + " (TH-14)")
+
+
+def _examples(players: Names) -> tuple[Example, ...]:
+    """What a hand may come to; the first player is the maker."""
+    return (
+        countdown.example(players, "Each trick", "TH-06", 1, "410"),
+        countdown.example(players, "Playing and taking none", "TH-07", 2, "410"),
+        countdown.example(players, "The maker takes fewer than three", "TH-08", 0, "230"),
+        countdown.example(players, "Dropping", "TH-09", 2, "41-"),
+        countdown.example(players, "The maker concedes", "TH-10", 0, "-32"),
+        countdown.example(players, "Everybody else dropped", "TH-11", 0, "5--"),
+    )
+
+
+PACK = Pack(
+    RANKS[:5],
+    "EU-01",  # trumps rank as in Euchre
+    "the cards from 10 to Ace and the nine of clubs",
+    lowest_trump=(NINE_OF_CLUBS,),
+    counting_rule="TH-13",
+)
+
+VARIANT = Variant(
+    name="three-handed",
+    title="Three-Handed Euchre",
+    short="Three-Handed",
+    note="Twenty down to nothing. Stay, drop or switch.",
+    prefixes=("TH",),
+    seats=range(3, 4),
+    pack=PACK,
+    deal=fixed_deals(
+        {3: Deal(5, 1, 5, "five each and a spare hand, face down; the last is turned up", "TH-02")}
+    ),
+    turn_up=TurnUp("the last card", "TH-02"),
+    lead=Lead("TH-16"),
+    options=(
+        options.start(20, "TH-01"),
+        options.number(
+            "penalty",
+            5,
+            "TH-07",
+            "Penalty",
+            "points for playing without a trick, and for a maker short of three",
+        ),
+        options.number(
+            "no_drop_at",
+            5,
+            "TH-14",
+            "No dropping at",
+            "nobody at this score or less may drop; 0 turns it off",
+            least=0,
+            of_the_hand=False,
+        ),
+    ),
+    fields=countdown.hand_fields(
+        TABLE, PACK.trumps, "TH-03", "TH-04", "TH-02", "TH-05", "Nine of clubs turned"
+    ),
+    ways=countdown.ways(TABLE),
+    unplayed=(Unplayed(REDEAL, "ALL-01"),),
+    score_hand=score_hand,
+    examples=_examples,
+    goal=Goal("start", "TH-15", down=True),
+)
