@@ -152,7 +152,8 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "companion.server.theme.look",
-            ]
+            ],
+            "loaders": [("django.template.loaders.cached.Loader", ["companion.server.templates.Loader"])],
         },
     }
 ]
