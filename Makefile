@@ -1,5 +1,6 @@
 # make run     serve Bower for the phones around the table (PORT=9000 make run: on another port)
 # make test    every test that this machine can run
+# make thorough  the random games and examples, many more of them
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long things take
@@ -10,13 +11,16 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test check fuzz bench pictures format requirements clean
+.PHONY: run test thorough check fuzz bench pictures format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
 
 test: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests
+
+thorough: $(VENV)/dev.stamp
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not service and not postgres"
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .

@@ -1,4 +1,4 @@
-"""`make test`: every test, in the runs that suit it, and at the end what could not be run here.
+"""`make test`: every test, in the runs that suit it; how long each took, and what could not be run here.
 
 A run that finds no test counts as failed: a check that checks nothing is worse than none.
 """
@@ -6,13 +6,19 @@ A run that finds no test counts as failed: a check that checks nothing is worse 
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from tests import available
 
+ON_EVERY_CORE = ["-n", "auto", "--dist", "worksteal"]
+WITHOUT_BROWSER = "not browser and not service"
+
 
 class Run(NamedTuple):
+    """One run of pytest; *missing* says why it is left out on this machine."""
+
     title: str
     arguments: list[str]
     environment: Mapping[str, str] = {}
@@ -20,35 +26,25 @@ class Run(NamedTuple):
 
 
 def planned() -> list[Run]:
+    """The runs in their order; on PostgreSQL only what depends on the database (see tests/conftest.py)."""
     no_chromium = "" if available.chromium() else "no Chromium found; CHROMIUM names one"
     no_postgres = "" if available.postgres() else "no PostgreSQL answers; TEST_POSTGRES_URL names one"
     on_postgres = {"DATABASE_URL": available.postgres_url()}
-    two_at_once = ["-n", "2", "-m"]
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+    neither = no_chromium or no_postgres
+    pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
+    service = ["-m", "service and not browser"]
+    browser = [*ON_EVERY_CORE, "-m", "browser and not alone", "tests/browser"]
+    alone = ["-m", "browser and alone", "tests/browser"]
     return [
-        Run("library and pages", ["-n", "auto", "-m", "not browser and not service and not postgres"]),
-        Run(
-            "pages on PostgreSQL",
-            ["-n", "auto", "-m", "not browser and not service", "tests/companion", "tests/api"],
-            on_postgres,
-            no_postgres,
-        ),
-        Run("as a service", ["-m", "service and not browser"]),
-        Run("as a service, on PostgreSQL", ["-m", "service and not browser"], on_postgres, no_postgres),
-        Run("in a browser", [*two_at_once, "browser and not alone"], in_browser, no_chromium),
-        Run("in browsers alone", ["-m", "browser and alone"], in_browser, no_chromium),
-        Run(
-            "in a browser, on PostgreSQL",
-            [*two_at_once, "browser and not alone"],
-            {**in_browser, **on_postgres},
-            no_chromium or no_postgres,
-        ),
-        Run(
-            "in browsers alone, on PostgreSQL",
-            ["-m", "browser and alone"],
-            {**in_browser, **on_postgres},
-            no_chromium or no_postgres,
-        ),
+        Run("library and pages", [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres"]),
+        Run("pages on PostgreSQL", pages, on_postgres, no_postgres),
+        Run("as a service", service),
+        Run("as a service, on PostgreSQL", service, on_postgres, no_postgres),
+        Run("in a browser", browser, in_browser, no_chromium),
+        Run("in browsers alone", alone, in_browser, no_chromium),
+        Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
+        Run("in browsers alone, on PostgreSQL", alone, {**in_browser, **on_postgres}, neither),
     ]
 
 
@@ -60,14 +56,28 @@ def passes(run: Run, extra: list[str]) -> bool:
 
 def main(extra: list[str]) -> int:
     runs = planned()
-    failed = [run.title for run in runs if not run.missing and not passes(run, extra)]
+    failed, took = [], []
+    for run in runs:
+        if run.missing:
+            continue
+        begun = time.monotonic()
+        if not passes(run, extra):
+            failed.append(run.title)
+        took.append(f"{minutes(time.monotonic() - begun)}  {run.title}")
     left_out = [f"{run.title}: {run.missing}" for run in runs if run.missing]
     print()
+    for line in took:
+        print(line)
     for line in left_out:
         print(f"Left out: {line}")
     for title in failed:
         print(f"FAILED: {title}")
     return 1 if failed or (left_out and available.in_ci()) else 0
+
+
+def minutes(seconds: float) -> str:
+    """Minutes and seconds, as in 1:05."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 if __name__ == "__main__":

@@ -1,23 +1,61 @@
-"""What all tests share: where their files and databases are, and that nothing is skipped unnoticed."""
+"""What all tests share: their files, databases and random examples, and that nothing is skipped unnoticed."""
 
 import os
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connections
 from django.test import override_settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from tests import available
 
+# `ci` runs the same examples every time; `thorough` more of them; `explore` looks for new ones.
+PROFILES: dict[str, dict[str, Any]] = {
+    "ci": {"max_examples": 25, "derandomize": True, "database": None},
+    "thorough": {"max_examples": 100, "derandomize": True, "database": None},
+    "explore": {"max_examples": 5_000},
+}
+SLOW_MACHINES = [HealthCheck.too_slow, HealthCheck.data_too_large]
+for _name, _profile in PROFILES.items():
+    hypothesis_settings.register_profile(
+        _name, deadline=None, suppress_health_check=SLOW_MACHINES, **_profile
+    )
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+# Fixtures of pytest-django that open the database.
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if available.on_postgres():
+        only_where_the_database_matters(config, items)
     for item in items:
         reason = why_skipped(item)
         if reason:
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def only_where_the_database_matters(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of a run on PostgreSQL what passes or fails on every database alike."""
+    left_out = [item for item in items if not database_matters(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def database_matters(item: pytest.Item) -> bool:
+    """Can the outcome of a test depend on the database? In a browser only if it is marked `stored`."""
+    if item.get_closest_marker("browser"):
+        return item.get_closest_marker("stored") is not None
+    if item.get_closest_marker("service") or item.get_closest_marker("postgres"):
+        return True
+    fixtures: set[str] = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(DATABASE_FIXTURES)
 
 
 def why_skipped(item: pytest.Item) -> str:
@@ -33,7 +71,7 @@ def why_skipped(item: pytest.Item) -> str:
         raise pytest.UsageError(
             f"{item.nodeid}: expected a postgres test in tests/companion or marked service"
         )
-    return "" if "postgres" in os.environ.get("DATABASE_URL", "") else "needs DATABASE_URL to be PostgreSQL"
+    return "" if available.on_postgres() else "needs DATABASE_URL to be PostgreSQL"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -60,11 +98,19 @@ def _plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A database of this process's own: on SQLite a file, so that threads meet as they do when serving."""
+    """A database of this process's own: on SQLite a file, so that threads meet as they do when serving.
+
+    It need not outlive a power failure, so nothing waits for the disk; tests/service is where that counts.
+    """
     for connection in connections.all():
-        path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        name = str(path) if connection.vendor == "sqlite" else f"test_bower_{uuid.uuid4().hex[:12]}"
-        connection.settings_dict["TEST"]["NAME"] = name
+        options = connection.settings_dict["OPTIONS"]
+        if connection.vendor == "sqlite":
+            path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+            connection.settings_dict["TEST"]["NAME"] = str(path)
+            options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        else:
+            connection.settings_dict["TEST"]["NAME"] = f"test_bower_{uuid.uuid4().hex[:12]}"
+            options["options"] = "-c synchronous_commit=off"
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from tests.browser.phone import Phone
 from tests.browser.rooms import enter, start
 from tests.companion.test_journal_tools import TOOLS, Tool, run
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stored]
 
 SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 WITHOUT_DEE = ["Ann", "Bo", "Cy", "Eli", "Fay"]

@@ -108,11 +108,8 @@ def table_of(phone: Phone, variant: str) -> str:
     return phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("variant", TABLES)
-def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(
-    phones: Phones, variant: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(phones: Phones, variant: str) -> None:
     told = moves(TOLD[variant])
     phone, table = phones(), ""
     table = table_of(phone, variant)
@@ -122,8 +119,6 @@ def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(
         make(phone, one)
     phone.moves_on("[name=save]")
     assert phone.taps == len(told) + 2, "one to begin, one for each move, one to save"
-    with capsys.disabled():
-        print(f"\n{variant}: {phone.taps} taps, {len(told) - 1} of them while the hand was played")
     record = {"variant": variant, "entries": [], **TABLES[variant]}
     entries = [*record["entries"], {"kind": "hand", **ENTRIES[variant]}]
     assert phone.board() == comes_to({**record, "entries": entries})

@@ -15,7 +15,7 @@ from tests.browser.proxy import Proxy
 from tests.companion.factories import hand, long_game
 from tests.serving import Bower
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stored]
 
 PHONES = 8
 HANDS = 40

@@ -12,7 +12,7 @@ from tests.browser.rooms import comes_to, record_hand, start
 from tests.browser.scenes import HARD_NAMES, TWELVE, evening, hard, twelve
 from tests.entering import hand_fields
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stored]
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})

@@ -13,7 +13,7 @@ from tests.browser.phone import Phone
 from tests.browser.rooms import as_shown, enter, start
 from tests.serving import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.stored]
 
 
 def standing(file: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from companion.bank import journal
 from companion.bank.journal import BANK, CREDIT, LENT, PLAYER, POT, Account
@@ -23,8 +23,9 @@ from tests.companion.chips import (
     moved,
     played,
 )
+from tests.effort import examples
 
-evening = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+evening = settings(max_examples=examples(40))
 
 
 def stacks(name: str) -> Account:

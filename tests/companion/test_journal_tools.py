@@ -36,6 +36,7 @@ from tests.companion.chips import (
     moved,
     played,
 )
+from tests.effort import examples
 
 # Pot, penalty, carried pot, grand march, shortfall, the pot shared, credit deducted.
 EVERYTHING = (13, 14, 15, 16, 18, 20, 21, 22)
@@ -268,7 +269,7 @@ def test_an_empty_table_has_a_journal_too(tool: Tool, tmp_path: Path) -> None:
 
 
 @each_tool
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=examples(5))
 @given(table=evenings())
 def test_random_evenings_agree_to_the_chip(
     tool: Tool, table: Table, tmp_path_factory: pytest.TempPathFactory

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.log.table import Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
 from tests.companion.factories import ENDLESS, SEATS, hand, opening, record
+from tests.effort import examples
 
 AT = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
 Entry = dict[str, Any]
@@ -223,7 +224,7 @@ def taken(before: Table, step: tuple[str, int], number: int) -> Table:
 
 @pytest.mark.parametrize("variant", SEATS)
 @given(steps=STEPS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_a_corrected_log_ends_like_one_that_was_right_from_the_start(
     variant: str, steps: list[tuple[str, int]]
 ) -> None:

@@ -1,7 +1,7 @@
 """Chips: their values, the hand-out chart, and an amount in colours."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.chips import CHIP_VALUES, hand_out, in_colours
@@ -147,7 +147,6 @@ def every_way(amount, values, limits):
     ]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 30), VALUES, st.data())
 def test_no_way_has_fewer_chips_and_of_as_few_none_has_more_big_ones(amount, values, data):
     values = sorted(values, reverse=True)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring import VARIANTS, from_json, read, replay, score_sheet
+from tests.effort import examples
 from tests.scoring.games import games
 from tests.scoring.vectors import vectors
 
@@ -413,7 +414,7 @@ LINES = (
 )
 
 
-@settings(max_examples=3)
+@settings(max_examples=examples(3))
 @given(st.lists(LINES, min_size=40, max_size=80))
 def test_whatever_the_lines_are_there_is_an_answer_to_each(lines: list[str]) -> None:
     text = "".join(line + "\n" for line in lines)

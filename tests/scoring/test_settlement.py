@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scoring import from_json, opening, step
 from scoring.refusal import Refusal
 from scoring.settlement import Drawer, Payment, Reckoning, drawer, reckon, settle_up
+from tests.effort import examples
 
 
 def told(net):
@@ -104,7 +105,7 @@ def test_six_players_never_pay_more_often_than_they_must(net):
     assert len(settle_up(net)) == fewest(list(net.values()))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(balanced(17))
 def test_everybody_gets_exactly_what_is_due_in_real_payments_larger_first(net):
     payments = settle_up(net)

@@ -1,4 +1,4 @@
-"""``trick`` and ``follow`` against the simulator: every play and every trick of 20,000 hands of each game."""
+"""``trick`` and ``follow`` against the simulator: every play and every trick of thousands of hands."""
 
 import ast
 import json
@@ -13,10 +13,11 @@ import pytest
 
 from scoring import cards
 from scoring.asking import ask_follow, ask_trick
+from tests.effort import examples
 from tests.scoring.simulator.hands import HANDS, Asked
 
-HANDS_OF_A_GAME = 20_000
-PARTS = 5
+HANDS_OF_A_GAME = 20_000  # in the profile `thorough`
+PARTS = 2
 HANDS_BY_COMMAND = 60
 
 
@@ -36,7 +37,7 @@ def answered(asked: Asked) -> object:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("variant", HANDS)
 def test_the_library_agrees_with_the_simulator_in_every_play_and_trick(variant: str, part: int) -> None:
-    for asked in hands(variant, f"{variant} {part}", HANDS_OF_A_GAME // PARTS):
+    for asked in hands(variant, f"{variant} {part}", examples(HANDS_OF_A_GAME) // PARTS):
         assert answered(asked) == asked.answer, asked
 
 
