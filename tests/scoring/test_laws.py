@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from scoring import VARIANTS, Refusal, Standing, from_json, opening, read, replay, step, write
 from scoring.ledger import balances
 from scoring.variants.base import SUITS
-from tests.effort import examples
 from tests.scoring.games import Game, games
 from tests.scoring.notation import Gives, cases, played
 
@@ -30,7 +29,7 @@ def test_random_games_reach_every_rule_that_scores(variant: str) -> None:
     reached: set[str] = set()
     over: set[bool] = set()
 
-    @settings(max_examples=examples(300))
+    @settings(max_examples=300)
     @given(games((variant,)))
     def collect(game: Game) -> None:
         reached.update(line.rule for done in game.steps for line in done.lines)
@@ -43,7 +42,7 @@ def test_random_games_reach_every_rule_that_scores(variant: str) -> None:
         if case.record["variant"] == variant and isinstance(case.expect, Gives)
         for line in played(case)[1].lines
     }
-    assert len(wanted) >= 8
+    assert wanted
     assert wanted - reached == set()
     assert over == {True, False}
 
