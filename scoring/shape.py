@@ -26,11 +26,12 @@ def flag(entry: Entry, field: str) -> bool:
     raise expected(field, "yes or no", value)
 
 
-def whole(entry: Entry, field: str, least: int, what: str) -> int:
-    """A whole number of *what*, at least *least*."""
+def whole(entry: Entry, field: str, least: int, what: str, most: int | None = None) -> int:
+    """A whole number of *what*, from *least* to *most*; None: no upper bound. Raises Refusal."""
     value = entry.get(field)
-    if type(value) is not int or value < least:
-        raise expected(field, "a whole number of " + what + ", " + str(least) + " or more", value)
+    if type(value) is not int or value < least or (most is not None and value > most):
+        bounds = " or more" if most is None else " to " + str(most)
+        raise expected(field, "a whole number of " + what + ", " + str(least) + bounds, value)
     return value
 
 
