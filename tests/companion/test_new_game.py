@@ -12,7 +12,7 @@ from companion.log.table import Table
 from companion.models import Game
 from companion.rules import options
 from companion.views import new_game
-from scoring import VARIANTS
+from scoring import VARIANTS, Variant
 from tests.companion.factories import NAMES, SEATS, Phone, hand, table
 from tests.companion.pages import Page, page
 
@@ -53,6 +53,12 @@ def test_every_game_starts_with_its_names_and_every_default(phone: Phone, varian
     assert game.header.dealer == "Bo"
     assert dict(game.header.options) == {option.name: option.default for option in VARIANTS[variant].options}
     assert game.header.played_on == timezone.localdate().isoformat()
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
+def test_who_plays_with_whom_is_said_where_there_are_teams(phone: Phone, variant: Variant) -> None:
+    said = "1 and 3 play 2 and 4" in phone.get(f"/games/new/{variant.name}/").content.decode()
+    assert said == (variant.sides(("1", "2", "3", "4")) == ("1 & 3", "2 & 4"))
 
 
 def test_an_unknown_game_is_no_page(phone: Phone) -> None:
