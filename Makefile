@@ -4,6 +4,7 @@
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long things take
+# make types   scoring/entry_types.py, from the fields that the games declare
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test thorough check fuzz bench pictures format requirements clean
+.PHONY: run test thorough check fuzz bench pictures types format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -39,6 +40,9 @@ bench: $(VENV)/dev.stamp
 
 pictures: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.pictures
+
+types: $(VENV)/dev.stamp
+	@exec $(BIN)/python -m tests.entry_types
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

@@ -1,38 +1,128 @@
-"""Types of the entries of a ``bower.game/1`` record, for programs that write them.
+"""Types of the entries of a ``bower.game/1`` record, one for each kind of entry and for each game's hands.
 
-Nothing is checked here: ``step`` and ``replay`` check every entry, whatever its type. A name is a player's,
-or a team's where two play together.
+Written by ``make types`` from the fields that the games declare; not for editing. A type doesn't hold every
+rule: ``step`` and ``replay`` check entries of any type.
 """
 
 from typing import Literal, NotRequired, TypedDict
+
+
+class PartnershipHand(TypedDict):
+    """A played hand of Euchre."""
+
+    kind: Literal["hand"]
+    maker: str
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs"]]
+    tricks: dict[str, int]
+    alone: NotRequired[bool]
+    defended_alone: NotRequired[str]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
+
+
+class KingCutthroatShowdown(TypedDict):
+    """The object in a field ``showdown``."""
+
+    winner: NotRequired[str]
+    tricks: NotRequired[dict[str, int]]
+    kings: NotRequired[list[str]]
+
+
+class KingCutthroatHand(TypedDict):
+    """A played hand of King Cut-Throat Euchre."""
+
+    kind: Literal["hand"]
+    maker: str
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs"]]
+    tricks: dict[str, int]
+    kings: NotRequired[list[str]]
+    showdown: NotRequired[KingCutthroatShowdown]
+    thrown_in: NotRequired[bool]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
+
+
+class ThreeHandedHand(TypedDict):
+    """A played hand of Three-Handed Euchre."""
+
+    kind: Literal["hand"]
+    maker: NotRequired[str]
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs"]]
+    tricks: NotRequired[dict[str, int]]
+    choices: NotRequired[dict[str, Literal["stay", "drop", "switch"]]]
+    nine_of_clubs: NotRequired[bool]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
+
+
+class BuckHand(TypedDict):
+    """A played hand of Buck Euchre."""
+
+    kind: Literal["hand"]
+    maker: NotRequired[str]
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs", "no-trump"]]
+    tricks: NotRequired[dict[str, int]]
+    choices: NotRequired[dict[str, Literal["stay", "drop"]]]
+    turned_club: NotRequired[bool]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
+
+
+class PokerChipsBetting(TypedDict):
+    """The object in a field ``betting``."""
+
+    player: str
+    action: Literal["check", "bet", "call", "raise", "fold"]
+    chips: NotRequired[int]
+
+
+class PokerChipsHand(TypedDict):
+    """A played hand of Poker-Euchre, chips."""
+
+    kind: Literal["hand"]
+    maker: NotRequired[str]
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs"]]
+    tricks: NotRequired[dict[str, int]]
+    reneged: NotRequired[list[str]]
+    cards: NotRequired[dict[str, int]]
+    away: NotRequired[list[str]]
+    betting: NotRequired[list[PokerChipsBetting]]
+    bets: NotRequired[dict[str, int]]
+    folded: NotRequired[list[str]]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
+
+
+class PokerPointsHand(TypedDict):
+    """A played hand of Poker-Euchre, points."""
+
+    kind: Literal["hand"]
+    maker: str
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs"]]
+    tricks: dict[str, int]
+    reneged: NotRequired[list[str]]
+    cards: NotRequired[dict[str, int]]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
 
 
 class UnplayedHand(TypedDict):
     """A deal that came to nothing."""
 
     kind: Literal["hand"]
+    dealer: NotRequired[str]
     result: Literal["passed-out", "misdeal", "redeal"]
-    dealer: NotRequired[str]
     note: NotRequired[str]
 
 
-class PlayedHand(TypedDict):
-    """A hand with the fields of every game; a subclass adds those of one game.
-
-    ``dealer``: by the rotation if missing. ``tricks`` by name; zeros may be left out.
-    """
-
-    kind: Literal["hand"]
-    maker: NotRequired[str]
-    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs", "no-trump"]]
-    tricks: NotRequired[dict[str, int]]
-    result: NotRequired[Literal["played"]]
-    dealer: NotRequired[str]
-    note: NotRequired[str]
-
-
-class Adjustment(TypedDict):
-    """Points added to one score, or taken off it if below 0."""
+class Adjust(TypedDict):
+    """An adjustment."""
 
     kind: Literal["adjust"]
     player: str
@@ -42,7 +132,7 @@ class Adjustment(TypedDict):
 
 
 class BuyIn(TypedDict):
-    """Chips from the bank to a player."""
+    """A buy-in."""
 
     kind: Literal["buy-in"]
     player: str
@@ -52,7 +142,7 @@ class BuyIn(TypedDict):
 
 
 class CashOut(TypedDict):
-    """All of a player's chips back to the bank; the player leaves."""
+    """A cash-out."""
 
     kind: Literal["cash-out"]
     player: str
@@ -60,7 +150,7 @@ class CashOut(TypedDict):
 
 
 class Join(TypedDict):
-    """A new player, in the next seat clockwise from ``left_of``."""
+    """A new seat."""
 
     kind: Literal["join"]
     player: str
@@ -68,7 +158,6 @@ class Join(TypedDict):
     note: NotRequired[str]
 
 
-# Not a class, because one of its fields is a keyword.
 Transfer = TypedDict(
     "Transfer",
     {
@@ -80,14 +169,28 @@ Transfer = TypedDict(
         "note": NotRequired[str],
     },
 )
-"""Chips from one player or the pot to another."""
+"""A transfer."""
 
 
 class End(TypedDict):
-    """The end of a game for chips."""
+    """The end of the game."""
 
     kind: Literal["end"]
     note: NotRequired[str]
 
 
-Entry = UnplayedHand | PlayedHand | Adjustment | BuyIn | CashOut | Join | Transfer | End
+Entry = (
+    PartnershipHand
+    | KingCutthroatHand
+    | ThreeHandedHand
+    | BuckHand
+    | PokerChipsHand
+    | PokerPointsHand
+    | UnplayedHand
+    | Adjust
+    | BuyIn
+    | CashOut
+    | Join
+    | Transfer
+    | End
+)
