@@ -40,7 +40,7 @@ def _row(scores: Scores) -> str:
 def _totals(standing: Standing) -> list[str]:
     state = standing.state
     lines = ["Total   " + _row(standing.scores)]
-    if state.invested:
+    if state.variant.has_bank:
         lines.append("Result  " + "   ".join(name + " " + signed(net) for name, net in state.net.items()))
         lines.append("Pot     " + str(state.pot))
     if not state.over:
@@ -51,7 +51,7 @@ def _totals(standing: Standing) -> list[str]:
 
 def _why(standing: Standing) -> str:
     state = standing.state
-    if state.invested:
-        return ": the highest result (PC-22)"
+    if state.variant.bank:
+        return ": the highest result (" + state.variant.bank.result_rule + ")"
     ended_by_hand = bool(standing.hands) and standing.hands[-1].entry == state.entries
     return " (" + (standing.hands[-1].lines[-1].rule if ended_by_hand else state.variant.goal_rule) + ")"

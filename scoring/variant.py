@@ -87,13 +87,14 @@ class Bank:
 
     play_hand: posts one played hand to the ledger: state, entry, dealer, ledger. away: who gets no cards:
     state, entry. deal: who plays: state, who is away, dealer. limits: the betting limits of a table. kinds:
-    the kinds of entries, hands first.
+    the kinds of entries, hands first. result_rule: id of the rule that names the winners.
     """
 
     play_hand: Callable[[State, Entry, str, Ledger], None]
     away: Callable[[State, Entry], Names]
     deal: Callable[[State, Names, str], Dealt]
     limits: Callable[[State], Limits]
+    result_rule: str
     kinds: tuple[Kind, ...] = entries.BANK_KINDS
 
 
@@ -184,6 +185,13 @@ class Variant:
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of entries, hands first."""
         return self.bank.kinds if self.bank else entries.POINTS_KINDS
+
+    @property
+    def first_act(self) -> str:
+        """What the first to act does in a hand: "bet", "bid" or "lead"."""
+        if self.bank:
+            return "bet"
+        return "bid" if self.lead.by == MAKER else "lead"
 
     @property
     def field_names(self) -> frozenset[str]:

@@ -49,8 +49,8 @@ def happened(happening: Happening, state: State) -> str:
 
 def why(table: Table) -> tuple[str, str]:
     """Why the winners won, and by which rule."""
-    if table.variant.has_bank:
-        return "the highest result", "PC-22"
+    if table.variant.bank:
+        return "the highest result", table.variant.bank.result_rule
     counted = [item.step for item in table.entries if item.step is not None]
     for line in reversed(counted[-1].lines):
         if line.player in table.state.winners and line.rule != "ALL-05":

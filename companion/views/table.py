@@ -71,9 +71,9 @@ def _main(table: Table) -> str:
     """What this phone is most likely here for."""
     if table.state.over:
         return "recap"
-    if table.variant.has_bank and table.may_bank and goal.first_to_act(table.state) is None:
+    if table.may_bank and goal.ante_unpayable(table.state):
         return "buy"
-    if table.may_record and goal.first_to_act(table.state) is not None:
+    if table.may_record and goal.can_deal(table.state):
         return "record"
     return "bank" if table.variant.has_bank and table.may_bank else "hands"
 

@@ -1,6 +1,5 @@
 """What the table does now, in words, with the rule of each."""
 
-from .. import possible
 from ..variants.base import left_of
 from . import calling, phases, playing
 from . import told as t
@@ -212,7 +211,7 @@ def _unopposed(told: Told) -> tuple[str, str]:
     if told.game == t.CHIPS:
         return "Only " + who + " is left, and takes the pot", "PC-12"
     rule = "TH-11" if told.game == t.THREE_HANDED else "BU-14"
-    return "Only " + who + " plays, and is credited " + str(possible.COUNTDOWN_TRICKS) + " tricks", rule
+    return "Only " + who + " plays, and is credited " + str(told.total) + " tricks", rule
 
 
 SAY = {

@@ -7,7 +7,7 @@ from .. import possible
 from ..betting import Round
 from ..cards import CARD_GAMES
 from ..countdown import DROP
-from ..deal import Deal, cards_each, deal_for, turn_order
+from ..deal import Deal, deal_for, turn_order
 from ..variants import poker_chips
 from ..variants.base import Names, State, first_from
 
@@ -142,11 +142,7 @@ class Told:
     @property
     def total(self) -> int:
         """Tricks in a whole hand."""
-        if self.is_poker:
-            return cards_each(len(self.dealing), bool(self.state.options["jokers"]))
-        return {PARTNERSHIP: possible.PARTNERSHIP_TRICKS, KING: possible.KING_TRICKS}.get(
-            self.game, possible.COUNTDOWN_TRICKS
-        )
+        return self.state.variant.tricks_in_hand(len(self.dealing), self.state.options)
 
     @property
     def trumps(self) -> Names:

@@ -1,6 +1,7 @@
 """King Cut-Throat Euchre (KC-01 to KC-23)."""
 
 from .. import fields, options, outcomes, shape
+from ..kings import KINGS, SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, TRICKS, Tally
 from ..refusal import Refusal, expected
 from ..shape import Entry
 from .base import (
@@ -30,41 +31,8 @@ from .base import (
     fixed_deals,
 )
 
-TRICKS, KINGS, SHOWDOWN_TRICKS, SHOWDOWN_NEEDED = 7, 4, 5, 3
 MOST, MARCH, MARCH_BY_ANOTHER = 1, 2, 3
 SHOWDOWN_FIELDS = ("winner", "tricks", "kings")
-
-
-class Tally:
-    """Scores as they move during one hand, with the lines that moved them."""
-
-    def __init__(self, state: State) -> None:
-        self.scores = dict(state.scores)
-        self.target = int(state.options["target"])
-        self.lines: list[Line] = []
-        self.winner: str | None = None
-
-    def add(self, player: str, points: int, rule: str, text: str, outcome: str) -> None:
-        """Score *points*; whoever reaches the target has won at once (KC-11)."""
-        self.scores[player] += points
-        self.lines.append(Line(player, points, rule, text, outcome))
-        if self.scores[player] >= self.target:
-            self.winner = player
-
-    def kings(self, fallen: list[str], rule: str, text: str, field: str) -> None:
-        """A point for each King in falling order, none after one that ends the game."""
-        for name in fallen:
-            if self.winner is not None:
-                raise Refusal(field, "expected no King after " + self.winner + " had won the game (KC-11)")
-            self.add(name, 1, rule, text, outcomes.KING)
-
-    def outcome(self, goal_rule: str) -> Outcome:
-        """What the hand came to; *goal_rule* is why it ended the game, if it did."""
-        if self.winner is not None:
-            text = "wins the game with " + str(self.scores[self.winner])
-            won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON
-            self.lines.append(Line(self.winner, 0, goal_rule, text, won))
-        return Outcome(self.lines, self.winner)
 
 
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:

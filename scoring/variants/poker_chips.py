@@ -269,5 +269,5 @@ VARIANT = Variant(
     ),
     unplayed=poker.UNPLAYED,
     examples=lambda players: EXAMPLES,
-    bank=Bank(play_hand, away, deal, limits),
+    bank=Bank(play_hand, away, deal, limits, result_rule="PC-22"),
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import State, from_json, opening, possible, step
+from scoring import State, from_json, kings, opening, outcomes, possible, step
 from scoring.possible import Stake
 from scoring.variants import poker_chips
 
@@ -97,13 +97,13 @@ class TestDrops:
 class TestKings:
     def test_the_first_to_reach_the_target_has_won(self) -> None:
         king = table("king-cutthroat", "Ann Bo Cy", target=2)
-        assert possible.won_by_kings(king, ["Ann", "Bo", "Bo", "Ann"]) == "Bo"
-        assert possible.won_by_kings(king, ["Ann", "Bo"]) is None
+        assert kings.won_by_kings(king, ["Ann", "Bo", "Bo", "Ann"]) == "Bo"
+        assert kings.won_by_kings(king, ["Ann", "Bo"]) is None
 
     def test_three_three_one_is_a_showdown_of_the_two(self) -> None:
-        assert possible.showdown_between({"Ann": 3, "Bo": 1, "Cy": 3}) == ("Ann", "Cy")
-        assert possible.showdown_between({"Ann": 3, "Bo": 3, "Cy": None}) == ()
-        assert possible.showdown_between({"Ann": 4, "Bo": 2, "Cy": 1}) == ()
+        assert kings.showdown_between({"Ann": 3, "Bo": 1, "Cy": 3}) == ("Ann", "Cy")
+        assert kings.showdown_between({"Ann": 3, "Bo": 3, "Cy": None}) == ()
+        assert kings.showdown_between({"Ann": 4, "Bo": 2, "Cy": 1}) == ()
 
 
 class TestChips:
@@ -127,6 +127,6 @@ class TestChips:
         for name in ("Ann", "Bo"):
             state = step(state, {"kind": "buy-in", "player": name, "chips": 60}).state
         played = step(state, {"kind": "hand", "maker": "Bo", "tricks": {"Ann": 5, "Bo": 20}})
-        assert possible.moved(played.postings, "PC-13") == 50
-        assert possible.moved(played.postings, "PC-05") == 50
-        assert possible.moved(played.postings, "PC-12") == 0
+        assert possible.moved(played.postings, outcomes.TRICKS) == 50
+        assert possible.moved(played.postings, outcomes.ANTE) == 50
+        assert possible.moved(played.postings, outcomes.POT_UNPLAYED) == 0

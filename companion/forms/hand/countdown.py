@@ -10,6 +10,7 @@ from companion.forms.hand.parts import Cell, Choice, Group, Row, people
 from companion.forms.hand.said import Entry, Said
 from companion.forms.hand.tricks import Tricks
 from scoring import State, possible
+from scoring.countdown import TRICKS
 
 DROP, SWITCH = "drop", "switch"
 
@@ -94,7 +95,7 @@ def _tricks(hand: _Hand) -> Tricks:
     if _is_turned(hand):
         texts = {name: "" if text == DROP else text for name, text in texts.items()}
     may_be_out = [name for name in hand.state.players if not _why_no_drop(hand, name)]
-    given = strips.given(possible.COUNTDOWN_TRICKS, texts, may_be_out)
+    given = strips.given(TRICKS, texts, may_be_out)
     if all(text == DROP for text in texts.values()):
         return Tricks(0, given.texts, given.counts, {})
     return given

@@ -9,6 +9,7 @@ from companion.forms.hand.parts import Cell, Group, Press, Row, Strip, cells, pe
 from companion.forms.hand.said import Entry, Said
 from companion.forms.hand.tricks import Tricks
 from scoring import State, possible
+from scoring import kings as rules
 
 STILL_OUT = {
     0: "Kings, in the order they fell: all four",
@@ -31,7 +32,7 @@ def entry(state: State, said: Said) -> Entry:
         told["thrown_in"] = True
     if _ended_by(state, said, "kings"):
         told["tricks"] = {**_least(state, said), **tricks.known}
-    elif possible.showdown_between(tricks.certain):
+    elif rules.showdown_between(tricks.certain):
         told["showdown"] = _showdown_entry(state, said)
     return told
 
@@ -78,7 +79,7 @@ def missing(state: State, said: Said) -> tuple[str, ...]:
     tricks = _tricks(state, said)
     if not tricks.complete:
         wanted.append("the tricks")
-    between = possible.showdown_between(tricks.certain)
+    between = rules.showdown_between(tricks.certain)
     if between and not said.get("showdown") and not _ended_by(state, said, "kings", "showkings"):
         wanted.append("who won the showdown")
     taken = say.by_seat(state, said, "showtricks", between)
@@ -102,14 +103,14 @@ def _tricks(state: State, said: Said) -> Tricks:
     """What was tapped, and what follows unless the hand stopped early."""
     early = said.get("result") == say.THROWN_IN or _ended_by(state, said, "kings") is not None
     texts = strips.tapped(state, said, state.players)
-    given = strips.given(possible.KING_TRICKS, texts)
+    given = strips.given(rules.TRICKS, texts)
     return strips.stopped(given) if early else given
 
 
 def _ended_by(state: State, said: Said, *fields: str) -> str | None:
     """Who won the game with the Kings of these fields."""
     kings = [name for field in fields for name in say.in_order(state, said, field)]
-    return possible.won_by_kings(state, [name for name in kings if name in state.players])
+    return rules.won_by_kings(state, [name for name in kings if name in state.players])
 
 
 def _least(state: State, said: Said, field: str = "kings") -> dict[str, int]:
@@ -129,8 +130,8 @@ def show(view: View) -> dict[str, object]:
         "caption": tricks.caption,
         "tricks_error": view.errors.get("tricks", ""),
         "kings": fallen,
-        "empty": range(len(fallen), possible.KINGS),
-        "kings_legend": STILL_OUT.get(possible.KINGS - len(fallen), STILL_OUT[0]),
+        "empty": range(len(fallen), rules.KINGS),
+        "kings_legend": STILL_OUT.get(rules.KINGS - len(fallen), STILL_OUT[0]),
         "kings_error": view.errors.get("kings", ""),
         "hidden": {
             "kings": said.get("kings", ""),
@@ -162,7 +163,7 @@ def _no_king(view: View, tricks: Tricks, name: str, least: Mapping[str, int]) ->
     winner = _ended_by(view.state, view.said, "kings")
     if winner:
         return "game won"
-    if sum(least.values()) >= possible.KINGS:
+    if sum(least.values()) >= rules.KINGS:
         return "all four fell"
     taken = tricks.certain[name]
     at_most = possible.most(tricks.total, tricks.counts, least, name) if taken is None else taken
@@ -175,7 +176,7 @@ def _showdown(view: View, tricks: Tricks, fallen: int) -> dict[str, object]:
     ``maybe`` is for a page without script, which shows it by itself once 3–3–1 is tapped.
     """
     state, said = view.state, view.said
-    between = possible.showdown_between(tricks.certain)
+    between = rules.showdown_between(tricks.certain)
     if not between or _ended_by(state, said, "kings"):
         return {"showdown": None, "maybe": _maybe(view) if len(state.players) == 3 else None}
     off = {name: "had one" for name in state.players if name not in between}
@@ -199,7 +200,7 @@ def _showdown_details(view: View, between: tuple[str, ...], fallen: int) -> dict
     said = view.said
     least = _least(view.state, said, "showkings")
     kings = say.in_order(view.state, said, "showkings")
-    off = "all four fell" if fallen + len(kings) >= possible.KINGS else ""
+    off = "all four fell" if fallen + len(kings) >= rules.KINGS else ""
     with_kings = bool(view.state.options["showdown_kings"])
     return {
         "show_details": bool(said.get("details")) or bool(kings),
@@ -217,7 +218,7 @@ def _showdown_details(view: View, between: tuple[str, ...], fallen: int) -> dict
 
 
 def _showdown_strip(said: Said, seat: int, name: str, least: int) -> Strip:
-    field, total = f"showtricks-{seat}", possible.SHOWDOWN_TRICKS
+    field, total = f"showtricks-{seat}", rules.SHOWDOWN_TRICKS
     unsaid = Cell("", "–", not said.get(field))
     return Strip(field, name, (unsaid, *cells(total, said.get(field, ""), total, least)))
 

@@ -9,6 +9,7 @@ from companion.forms.hand.parts import Choice, Effect, Group, Strip, cells
 from companion.forms.hand.said import Entry, Said
 from companion.pages.pips import Pips, faces, pips
 from scoring import Refusal, State, possible, step
+from scoring.variants.partnership import TRICKS
 
 EUCHRED, MADE, MARCH = 0, 3, 5
 
@@ -26,7 +27,7 @@ def entry(state: State, said: Said) -> Entry:
     told = say.call(state, said)
     maker = told.get("maker")
     taken = say.number(said.get("tricks", ""))
-    if isinstance(taken, int) and taken <= possible.PARTNERSHIP_TRICKS and maker in state.players:
+    if isinstance(taken, int) and taken <= TRICKS and maker in state.players:
         told["tricks"] = possible.split(state, str(maker), taken)
     elif said.get("tricks"):
         told["tricks"] = taken
@@ -111,7 +112,7 @@ def _defenders(view: View, sides: possible.Sides | None, alone: bool) -> tuple[C
 
 def _strip(view: View, sides: possible.Sides | None) -> Strip:
     team = sides.makers if sides else "the makers"
-    total = possible.PARTNERSHIP_TRICKS
+    total = TRICKS
     return Strip("tricks", f"Tricks for {team}", cells(total, view.said.get("tricks", ""), total))
 
 

@@ -10,7 +10,7 @@ from companion.forms.hand.base import View, maker_group, trump_group
 from companion.forms.hand.betting import Betting
 from companion.forms.hand.parts import Choice, Effect, Press, suit_of
 from companion.pages.piles import Pile, drawn
-from scoring import Line, Turn, possible, signed
+from scoring import Line, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 
 STAKED = ("PC-05", "PC-07")
@@ -147,14 +147,16 @@ def _paid_out(view: View, table: Betting) -> str:
     if table.alone:
         return f"{table.alone} is the only one left and takes the whole pot."
     rest = [posting for posting in postings if posting.reason.rule == "PC-14"]
-    pay = f"Trick pay {possible.moved(postings, 'PC-13')}, "
+    pay = f"Trick pay {possible.moved(postings, outcomes.TRICKS)}, "
     to = (
         f"the other {rest[0].chips} to {rest[0].target} with the most tricks."
         if rest
         else "the rest stays: nobody won."
     )
     extra = [
-        f"{p.source} pays {p.chips} to {p.target}." for p in postings if p.reason.rule in possible.PAID_AGAIN
+        f"{p.source} pays {p.chips} to {p.target}."
+        for p in postings
+        if p.reason.outcome in outcomes.PAID_AGAIN
     ]
     return " ".join([pay + to, *extra])
 

@@ -1,0 +1,61 @@
+"""A hand in which Kings score as they win tricks, and its showdown (KC-10 to KC-19)."""
+
+from collections.abc import Iterable, Mapping
+
+from . import outcomes
+from .refusal import Refusal
+from .table import Line, Names, Outcome, State
+
+TRICKS, KINGS = 7, 4
+SHOWDOWN_TRICKS, SHOWDOWN_NEEDED = 5, 3
+TIE = [1, 3, 3]
+"""Tricks, sorted, after which two play a showdown."""
+
+
+class Tally:
+    """Scores as they move during one hand, with the lines that moved them."""
+
+    def __init__(self, state: State) -> None:
+        self.scores = dict(state.scores)
+        self.target = int(state.options["target"])
+        self.lines: list[Line] = []
+        self.winner: str | None = None
+
+    def add(self, player: str, points: int, rule: str, text: str, outcome: str) -> None:
+        """Score *points*; whoever reaches the target has won at once (KC-11)."""
+        self.scores[player] += points
+        self.lines.append(Line(player, points, rule, text, outcome))
+        if self.scores[player] >= self.target:
+            self.winner = player
+
+    def kings(self, fallen: list[str], rule: str, text: str, field: str) -> None:
+        """A point for each King in falling order, none after one that ends the game."""
+        for name in fallen:
+            if self.winner is not None:
+                raise Refusal(field, "expected no King after " + self.winner + " had won the game (KC-11)")
+            self.add(name, 1, rule, text, outcomes.KING)
+
+    def outcome(self, goal_rule: str) -> Outcome:
+        """What the hand came to; *goal_rule* is why it ended the game, if it did."""
+        if self.winner is not None:
+            text = "wins the game with " + str(self.scores[self.winner])
+            won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON
+            self.lines.append(Line(self.winner, 0, goal_rule, text, won))
+        return Outcome(self.lines, self.winner)
+
+
+def won_by_kings(state: State, fallen: Iterable[str]) -> str | None:
+    """Who reached the target with these Kings, in the order in which they won (KC-11); None: nobody."""
+    tally = Tally(state)
+    for name in fallen:
+        tally.add(name, 1, "KC-10", "", outcomes.KING)
+        if tally.winner is not None:
+            return tally.winner
+    return None
+
+
+def showdown_between(tricks: Mapping[str, int | None]) -> Names:
+    """The two who play a showdown after these tricks (KC-15); () for none. None: not known, counts as 0."""
+    if sorted(count or 0 for count in tricks.values()) != TIE:
+        return ()
+    return tuple(name for name, count in tricks.items() if count == SHOWDOWN_NEEDED)
