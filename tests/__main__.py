@@ -33,7 +33,7 @@ def planned() -> list[Run]:
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     neither = no_chromium or no_postgres
     pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
-    service = ["-m", "service and not browser"]
+    service = [*ON_EVERY_CORE, "-m", "service", "tests/service", "tests/api"]
     browser = [*ON_EVERY_CORE, "-m", "browser and not alone", "tests/browser"]
     alone = ["-m", "browser and alone", "tests/browser"]
     return [

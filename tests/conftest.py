@@ -32,10 +32,15 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
+# Where `make test` looks for the tests with a marker.
+FOLDERS = {"browser": ["browser"], "service": ["service", "api"], "postgres": ["companion", "service"]}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if available.on_postgres():
         only_where_the_database_matters(config, items)
     for item in items:
+        in_its_folder(item)
         reason = why_skipped(item)
         if reason:
             item.add_marker(pytest.mark.skip(reason=reason))
@@ -49,13 +54,21 @@ def only_where_the_database_matters(config: pytest.Config, items: list[pytest.It
 
 
 def database_matters(item: pytest.Item) -> bool:
-    """Can the outcome of a test depend on the database? In a browser only if it is marked `stored`."""
-    if item.get_closest_marker("browser"):
+    """Can the outcome of a test depend on the database? Where a whole Bower is driven its mark says so."""
+    if item.get_closest_marker("browser") or item.get_closest_marker("service"):
         return item.get_closest_marker("stored") is not None
-    if item.get_closest_marker("service") or item.get_closest_marker("postgres"):
+    if item.get_closest_marker("postgres"):
         return True
     fixtures: set[str] = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(DATABASE_FIXTURES)
+
+
+def in_its_folder(item: pytest.Item) -> None:
+    """Refuse a test that no run of `make test` would collect: those for a marker look in its folders only."""
+    folder = item.path.relative_to(item.config.rootpath / "tests").parts[0]
+    for marker, folders in FOLDERS.items():
+        if item.get_closest_marker(marker) and folder not in folders:
+            raise pytest.UsageError(f"{item.nodeid}: expected tests marked {marker} in {', '.join(folders)}")
 
 
 def why_skipped(item: pytest.Item) -> str:
@@ -67,10 +80,6 @@ def why_skipped(item: pytest.Item) -> str:
         return ""
     if item.get_closest_marker("service"):
         return "" if available.postgres() else "needs a PostgreSQL server"
-    if not item.path.is_relative_to(item.config.rootpath / "tests" / "companion"):
-        raise pytest.UsageError(
-            f"{item.nodeid}: expected a postgres test in tests/companion or marked service"
-        )
     return "" if available.on_postgres() else "needs DATABASE_URL to be PostgreSQL"
 
 

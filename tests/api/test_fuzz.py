@@ -6,7 +6,7 @@ import pytest
 
 from tests import fuzz
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.stored]
 AT_LEAST = 1000
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.serving import Bower
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.stored]
 
 RECORD = {"format": "bower.game/1", "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"]}
 HAND = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 3, "Bo": 2}}

@@ -12,7 +12,10 @@ LONGEST_NAME = 12  # letters; what is longer may be shortened with an ellipsis
 
 
 def findings(page: Page) -> list[Finding]:
-    """Everything that is wrong with a page at the sizes, schemes and text sizes that phones have."""
+    """Everything that is wrong with a page at the sizes, schemes and text sizes that phones have.
+
+    In the end the page is as it was, by day and in its usual size.
+    """
     found = [f"at first sight: {text}" for text in (*main_action(page), *measured(page, WIDTH))]
     found += [f"by day: {text}" for text in axe(page)]
     page.emulate_media(color_scheme="dark")
@@ -21,7 +24,10 @@ def findings(page: Page) -> list[Finding]:
     found += [f"at {NARROW} px: {text}" for text in measured(page, NARROW)]
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    return found + [f"with text at 200 %: {text}" for text in measured(page, WIDTH)]
+    found += [f"with text at 200 %: {text}" for text in measured(page, WIDTH)]
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.emulate_media(color_scheme="light")
+    return found
 
 
 def axe(page: Page, *rules: str) -> list[Finding]:

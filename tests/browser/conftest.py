@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.phone import HEIGHT, WIDTH, Phone
+from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
 from tests.serving import Bower
 
 QUIET = [
@@ -63,7 +63,7 @@ def phones_of(browser: Browser, bower: Bower) -> Iterator[Phones]:
                 "has_touch": True,
                 "java_script_enabled": script,
                 "reduced_motion": "reduce",
-                "locale": "en-GB",
+                "locale": LANGUAGE,
                 **settings,
             }
         )

@@ -18,6 +18,7 @@ ACTIONS = {letter: action for action, letter in LETTERS.items()}
 ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
 IN_THE_PANEL = re.compile(r"(dealer|result|note|telling|renege|away-.*)")
 WIDTH, HEIGHT = 390, 844
+LANGUAGE = "en-GB"
 
 
 def value(page: str, name: str) -> str:
@@ -84,7 +85,7 @@ class Phone:
 
     def fetch(self, path: str) -> str:
         """What an address answers to this phone, without leaving the page."""
-        response = self.context.request.get(self.address + path)
+        response = self.context.request.get(self.address + path, headers={"Accept-Language": LANGUAGE})
         assert response.ok, f"{path}: {response.status}"
         return response.text()
 

@@ -1,13 +1,16 @@
 """Every room in the states it can be in: empty, half filled, refused, another phone first, finished."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.browser.evenings import EVENINGS, bought
 from tests.browser.phone import Phone
 
-Scene = Callable[[Phone], None]
+# Leads a phone to a state of a room. Where it has several stops, it yields the name of each.
+Scene = Callable[[Phone], Iterator[str] | None]
 Record = dict[str, Any]
+
+Lead = Callable[..., Iterator[str] | None]
 
 SCENES: dict[str, Scene] = {}
 TWELVE = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou"]
@@ -24,10 +27,10 @@ BEFORE = {
 }
 
 
-def scene(name: str, *args: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def scene(name: str, *args: Any) -> Callable[[Lead], Lead]:
     """Enter a state of a room under its name."""
 
-    def enter(lead: Callable[..., None]) -> Callable[..., None]:
+    def enter(lead: Lead) -> Lead:
         assert name not in SCENES
         SCENES[name] = lambda phone: lead(phone, *args)
         return lead
@@ -263,12 +266,17 @@ def refused_chips(phone: Phone) -> None:
     phone.answered("[name=save]")
 
 
+def told_in_steps(phone: Phone, variant: str) -> Iterator[str]:
+    blank_hand(phone, evening(variant, BEFORE[variant]))
+    yield "nothing told"
+    phone.say(HALF[variant])
+    yield "half told"
+    phone.say(WHOLE[variant])
+    yield "told"
+
+
 for _variant in EVENINGS:
-    scene(f"hand, {_variant}", evening(_variant, BEFORE[_variant]))(blank_hand)
-    scene(f"hand half told, {_variant}", evening(_variant, BEFORE[_variant]), HALF[_variant])(half_told)
-    scene(f"hand told, {_variant}", evening(_variant, BEFORE[_variant]), HALF[_variant], WHOLE[_variant])(
-        half_told
-    )
+    scene(f"hand, {_variant}", _variant)(told_in_steps)
 for _variant in ("partnership", "king-cutthroat", "three-handed", "poker-chips"):
     scene(f"hand with hard names, {_variant}", hard(_variant), {"maker": "1"})(half_told)
 scene("hand in a playoff", evening("poker-points", 3))(blank_hand)

@@ -1,6 +1,6 @@
 """The rooms that several phones share, in their states: Share, Join, disputes, the hand in progress."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tests.browser.phone import Phone
 from tests.browser.scenes import Record, evening, hard, page, scene, twelve
@@ -139,22 +139,39 @@ def dispute_refused(phone: Phone) -> None:
 # The hand in progress
 
 
-def following(phone: Phone, record: Record, told: Sequence[dict[str, object]], room: str = "draft/") -> None:
+def following(phone: Phone, record: Record, told: Sequence[dict[str, object]]) -> None:
     table = phone.bring_in(record)
     phone.go(table + "draft/")
     for one in told:
         make(phone, one)
-    phone.go(table + room)
+    unfolded(phone, table + "draft/")
+
+
+def unfolded(phone: Phone, address: str) -> None:
+    phone.go(address)
     for fold in phone.at("details.fold > summary").all():
         fold.tap()
 
 
-for _variant, _table in TABLES.items():
-    _record = {"variant": _variant, "entries": [], **_table}
-    _moves = moves(TOLD[_variant])
-    for _count in sorted({0, 1, 4, len(_moves) - 3, len(_moves)}):
-        scene(f"hand in progress, {_variant}, after {_count}", _record, _moves[:_count])(following)
-    scene(f"table, a hand in progress, {_variant}", _record, _moves[:-2], "")(following)
+def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
+    """A hand from the deal to its last trick; towards the end it is looked at on the table as well."""
+    table = phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
+    told = moves(TOLD[variant])
+    phone.go(table + "draft/")
+    for count in range(len(told) + 1):
+        if count in {0, 1, 4, len(told) - 3, len(told)}:
+            unfolded(phone, table + "draft/")
+            yield f"after {count} moves"
+        if count == len(told) - 2:
+            unfolded(phone, table)
+            yield "the table"
+            phone.go(table + "draft/")
+        if count < len(told):
+            make(phone, told[count])
+
+
+for _variant in TABLES:
+    scene(f"hand in progress, {_variant}", _variant)(followed_in_steps)
 scene("hand in progress of twelve", twelve("poker-chips"), [{"move": "turned", "card": "hearts"}])(following)
 _turned = moves("turned hearts")
 scene("hand in progress with hard names", hard("partnership"), _turned)(following)

@@ -10,7 +10,7 @@ import pytest
 from tests.service.phone import SEE_OTHER, Form, Phone, new_table, next_hand
 from tests.serving import Bower
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.stored]
 
 WRITERS = 8
 HANDS = 5

@@ -12,7 +12,7 @@ import pytest
 from tests.service.phone import SEE_OTHER, Answer, Form, Phone, new_table, next_hand
 from tests.serving import Bower
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.stored]
 
 # Seconds from the moment a save is sent to the moment the power goes: before, within and after the answer.
 MOMENTS = (0.0, 0.002, 0.004, 0.006, 0.008, 0.012, 0.02)
