@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from . import fields, outcomes, shape
 from .fields import FLAG, ByName, Field, Way, Word
+from .follow import Instruction
+from .phases.facts import HandFacts
 from .refusal import Refusal, expected
 from .shape import Entry
 from .table import Line, Names, State, tricks_text
@@ -176,3 +178,16 @@ def example(players: Names, words: str, rule: str, seat: int, taken: str) -> Exa
     tricks = {name: int(digit) for name, digit in zip(players, taken, strict=True) if digit != "-"}
     choices = {name: DROP for name in players if name not in tricks}
     return Example(words, rule, players[seat], {"maker": players[0], "choices": choices, "tricks": tricks})
+
+
+def clubs_turned(rule: str) -> Instruction:
+    """What the turned clubs mean for everybody, by the rule of that id."""
+    return Instruction(
+        "Clubs are trump and nobody takes the card up; everybody plays and needs one trick", rule
+    )
+
+
+def unopposed(facts: HandFacts, rule: str) -> list[Instruction]:
+    """What the only player left is credited, by the rule of that id."""
+    text = "Only " + facts.active[0] + " plays, and is credited " + str(TRICKS) + " tricks"
+    return [Instruction(text, rule)]

@@ -1,10 +1,17 @@
 """What both ways of playing Poker-Euchre share: counting tricks and naming the winner (PE-01 to PE-12)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import fields, options, shape
 from .fields import NAMES, Field
+from .follow import Instruction, Phase
 from .packs import RANKS, Deal, Options, Pack, TurnUp
+from .phases.calling import Calling, Taking, calling, taking
+from .phases.deal import JOKER_CARD, Dealing, Notes, Special, Turning, dealing, turns_up
+from .phases.facts import HandFacts
+from .phases.play import Playing, playing
+from .phases.renege import PROCEDURE
+from .phases.renege import renege as renege_phase
 from .refusal import Refusal, expected
 from .shape import Entry
 from .table import MISDEAL, PASSED_OUT, REDEAL, Names, State
@@ -115,3 +122,69 @@ def winner(counted: Count, maker: str) -> str | None:
     if len(leaders) == 2 and maker in leaders:
         return leaders[0] if leaders[1] == maker else leaders[1]
     return None
+
+
+RENEGE = PROCEDURE + " (PE-08)."
+JOKER_TURNED = Special(JOKER_CARD, "Joker", "PE-06")
+
+
+def phases(
+    antes: Notes = lambda facts: [],
+    away: str = "",
+    no_hand: Instruction | None = None,
+    betting: tuple[Phase, ...] = (),
+) -> tuple[Phase, ...]:
+    """The phases of a hand, from the deal to the last trick.
+
+    antes: instructions after the deal. away: id of the rule by which players may be left out; "": nobody may.
+    no_hand: the instruction when nobody can deal. betting: phases before the first trick.
+    """
+    turning = Turning(specials=_specials, turned=_turned, notes=_joker_note)
+    return (
+        *dealing(
+            Dealing(
+                before=_cuts,
+                after=lambda facts: [*_kitty(facts), *antes(facts)],
+                turning=turning,
+                away=away,
+                no_hand=no_hand,
+            )
+        ),
+        *calling(Calling("PE-06", "PE-07", "PE-07", nobody_calls=MISDEAL)),
+        taking(Taking(_buries)),
+        *betting,
+        renege_phase("PE-08"),
+        playing(Playing(jokers_cancel="PE-02", renege="PE-08")),
+    )
+
+
+def _cuts(facts: HandFacts) -> list[Instruction]:
+    cutter = facts.dealing[facts.dealing.index(facts.dealer) - 1]
+    return [Instruction(cutter + " cuts", "PE-05")]
+
+
+def _kitty(facts: HandFacts) -> list[Instruction]:
+    return [Instruction(str(facts.deal.kitty) + " cards stay over, the kitty", facts.deal.rule)]
+
+
+def _specials(facts: HandFacts) -> tuple[Special, ...]:
+    left = facts.state.options["jokers"] and facts.jokers_turned < PACK.wild_jokers
+    return (JOKER_TURNED,) if left else ()
+
+
+def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
+    """A Joker goes to the bottom of the kitty (PE-06)."""
+    if suit:
+        return turns_up(facts, card, suit)
+    return replace(facts, jokers_turned=facts.jokers_turned + 1)
+
+
+def _joker_note(facts: HandFacts) -> list[Instruction]:
+    if not facts.jokers_turned:
+        return []
+    return [Instruction("The Joker goes to the bottom; the next card is turned", "PE-06")]
+
+
+def _buries(facts: HandFacts, who: str) -> list[Instruction]:
+    text = who + " takes the turned card and buries the lowest card that is not trump"
+    return [Instruction(text, "PE-06")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from . import entries
 from .betting import Limits
 from .fields import Field, Kind, Way
+from .follow import Follow
 from .ledger import Ledger
 from .options import Option
 from .packs import Deal, Deals, Options, Pack, TurnUp
@@ -55,6 +56,11 @@ class Lead:
 
     rule: str
     by: str = DEALERS_LEFT
+
+    @property
+    def is_makers(self) -> bool:
+        """Whether the maker leads."""
+        return self.by == MAKER
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ class Variant:
     ways: tuple[Way, ...] = ()
     score_hand: "Callable[[State, Entry, str], Outcome] | None" = None
     examples: Callable[[Names], tuple[Example, ...]] = lambda players: ()
-    follow: object = None
+    follow: Follow | None = None
     goal: Goal | None = None
     never_below_zero: Callable[[Options], bool] = lambda options: False
     plays_off: bool = False

@@ -5,30 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import State, signed
-from scoring.progress import Accused, Offer, Progress, renege_advice
+from scoring.progress import Bid, Offer, Progress
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RARE = frozenset(("dealer", "away", "back", "result", "renege"))
 THROW_IN = "throw-in"
 SKIP = "skip"
 SHOWDOWN = "showdown"
-ASKS = {
-    "deal": "Deal, and turn a card up",
-    "turned card": "Which card is turned up?",
-    "calling, round 1": ": pass or make it trump?",
-    "calling, round 2": ": pass or name a suit?",
-    "lone defender": "Does a defender play alone?",
-    "taking up": " to take up",
-    "stay or drop": ": stay or drop?",
-    "betting": " to bet",
-    "play": "Who takes the trick?",
-    "showdown": "Who takes the trick of the showdown?",
-    "form": "The rest is for the form",
-    "done": "The hand is over",
-}
 CALLS = frozenset(("pass", "order", "stay", "drop", "switch"))
 BETS = frozenset(("check", "bet", "call", "raise", "fold"))
-WHO_SAYS = frozenset(("calling, round 1", "calling, round 2", "taking up", "stay or drop", "betting"))
 
 
 @dataclass(frozen=True)
@@ -97,41 +82,19 @@ def play(state: State, progress: Progress) -> Play:
     return Play(
         progress=progress,
         number=state.hands + 1,
-        ask=_ask(progress),
+        ask=progress.ask,
         hands=tuple(_hand(progress, name) for name in _seated(state, progress)),
         rows=rows,
         reasons=_reasons(tap for row in rows for tap in row),
         rare=rare,
         skip=skips[0] if skips else None,
         throw_in=throwing[0] if throwing else None,
-        renege=renege_advice(state.variant.name) if progress.tricks and not progress.accused else "",
+        renege=progress.renege if progress.tricks and not progress.accused else "",
         promise=_promise(progress),
         first=not state.hands,
         in_showdown=bool(_showdown(progress)),
-        turned_down=bool(progress.order) and len(progress.passed) >= len(progress.order),
+        turned_down=bool(progress.turned and progress.order) and len(progress.passed) >= len(progress.order),
     )
-
-
-def _ask(progress: Progress) -> str:
-    if progress.phase == "deal" and not any(one.move["move"] == "dealt" for one in progress.allowed):
-        return "No hand can be dealt"
-    if progress.accused:
-        return _ask_of(progress.accused)
-    ask = ASKS[progress.phase]
-    if any(one.move["move"] == "pass" and one.off for one in progress.offers):
-        ask = ": name a suit"
-    return f"{progress.to_act}{ask}" if progress.phase in WHO_SAYS and progress.to_act else ask
-
-
-def _ask_of(accused: Accused) -> str:
-    """What is asked about a renege, question by question (PE-08)."""
-    if not accused.in_time:
-        return f"{accused.player} is said to have reneged: called in time?"
-    if not accused.guilty:
-        return f"Is {accused.player} guilty?"
-    if accused.trick is None:
-        return f"In which trick did {accused.player} renege?"
-    return f"Whose is trick {accused.trick}?"
 
 
 def _seated(state: State, progress: Progress) -> tuple[str, ...]:
@@ -168,6 +131,7 @@ def _says(progress: Progress, name: str, folded: bool) -> str:
     if name == progress.lone_defender:
         said.append("defends alone")
     said += ["passed"] * (name in progress.passed and not progress.maker)
+    said += [_bid(bid) for bid in progress.bids if bid.player == name]
     said += ["sits out"] * (name in progress.sitting_out)
     said += [
         {"drop": "drops", "switch": "took the spare hand", "stay": "stays"}.get(choice, "")
@@ -177,6 +141,10 @@ def _says(progress: Progress, name: str, folded: bool) -> str:
     said += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
     said += [f"{progress.counts.get(name, 0)} in the hand"] * bool(_showdown(progress))
     return ", ".join(said)
+
+
+def _bid(bid: Bid) -> str:
+    return "bid alone" if bid.alone else f"bid {bid.tricks}"
 
 
 def _tap(progress: Progress, offer: Offer) -> Tap:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ..cards import parse_card
 from ..refusal import Refusal, expected
 from ..shape import one_of
-from ..variants.base import Names
+from ..table import Names
 
 
 def first_dealer(seats: Names, first: str, jack: int) -> str:

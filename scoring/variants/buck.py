@@ -2,6 +2,12 @@
 
 from .. import countdown, options, outcomes
 from ..countdown import DROP, STAY, TRICKS, Play, Table
+from ..follow import Follow, Instruction
+from ..phases.calling import Calling, calling, takes_and_discards, taking
+from ..phases.deal import Dealing, Turning, dealing, settles, turns_up
+from ..phases.facts import HandFacts
+from ..phases.play import Playing, playing
+from ..phases.staying import Choosing, choosing, from_makers_left
 from ..shape import Entry
 from .base import (
     PASSED_OUT,
@@ -71,6 +77,39 @@ def _examples(players: Names) -> tuple[Example, ...]:
 
 PACK = Pack(RANKS[:6], "BU-02", "the 24 cards from nine to Ace", no_trump_rule="BU-02")
 
+
+def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
+    return settles(facts, card, suit) if suit == "clubs" else turns_up(facts, card, suit)
+
+
+def _makers(facts: HandFacts) -> Names:
+    """Who may have made trump: not who dropped (BU-08)."""
+    return tuple(name for name in facts.order if facts.choices.get(name) != DROP)
+
+
+def _over(facts: HandFacts) -> list[Instruction]:
+    return countdown.unopposed(facts, "BU-14") if facts.unopposed and not facts.result else []
+
+
+FOLLOW = Follow(
+    phases=(
+        *dealing(Dealing(turning=Turning(turned=_turned, settled_field=TABLE.turned))),
+        *calling(Calling("BU-05", "BU-06", "BU-07", makers=_makers)),
+        taking(takes_and_discards("BU-05")),
+        choosing(
+            Choosing(
+                rule="BU-09",
+                choices=TABLE.choices,
+                text="stays or drops",
+                choosers=from_makers_left,
+                maker_plays=True,
+            )
+        ),
+        playing(Playing(settled=countdown.clubs_turned("BU-04"))),
+    ),
+    over=_over,
+)
+
 VARIANT = Variant(
     name="buck",
     title="Buck Euchre",
@@ -113,4 +152,5 @@ VARIANT = Variant(
     score_hand=score_hand,
     examples=_examples,
     goal=Goal("start", "BU-15", down=True),
+    follow=FOLLOW,
 )

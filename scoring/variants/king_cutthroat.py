@@ -1,7 +1,14 @@
 """King Cut-Throat Euchre (KC-01 to KC-23)."""
 
 from .. import fields, options, outcomes, shape
-from ..kings import KINGS, SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, TRICKS, Tally
+from ..follow import Follow, Instruction
+from ..kings import KINGS, SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, TRICKS, Tally, won_by_kings
+from ..phases.calling import FIRST_ROUND, SECOND_ROUND, Calling, Taking, calling, makers_left, taking
+from ..phases.deal import JOKER_CARD, Dealing, Special, Turning, dealing, deals_again, turns_up
+from ..phases.facts import HandFacts
+from ..phases.play import Kings, Playing, playing
+from ..phases.showdown import Rules as Showdown
+from ..phases.showdown import showdown
 from ..refusal import Refusal, expected
 from ..shape import Entry
 from .base import (
@@ -204,6 +211,54 @@ PACK = Pack(
     counting_rule="KC-01",
 )
 
+
+def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
+    """A Joker is dealt again, or counts as a suit (KC-04)."""
+    joker = str(facts.state.options["flipped_joker"])
+    offered = suit or (joker if joker in SUITS else "")
+    return turns_up(facts, card, offered) if offered else deals_again(facts, card)
+
+
+def _taking(facts: HandFacts, who: str) -> list[Instruction]:
+    outside = (facts.deal.cards - TRICKS) * len(facts.order) + facts.deal.kitty
+    pile = Instruction("The outside pile holds " + str(outside) + " cards", "KC-08")
+    if facts.call == FIRST_ROUND:
+        text = " takes the turned card and sends one card outside; the other two kitty cards go outside"
+        return [Instruction(who + text, "KC-05"), pile]
+    text = " takes the two face-down kitty cards and sends two cards outside; the turned card goes outside"
+    return [Instruction(who + text, "KC-06"), pile]
+
+
+def _over(facts: HandFacts) -> list[Instruction]:
+    if facts.won_by_king is not None:
+        text = "A King has won the game for " + facts.won_by_king + ": play ends at once"
+        return [Instruction(text, "KC-11")]
+    if facts.result and facts.card == JOKER_CARD:
+        return [Instruction("The turned card is the Joker: " + facts.dealer + " deals again", "KC-04")]
+    return []
+
+
+KINGS_SCORE = Kings("KC-10", "KC-19", KINGS)
+SENT_OUTSIDE = Instruction("Each sends 3 cards outside and keeps 7", "KC-03")
+JOKER_TURNED = Special(JOKER_CARD, "Joker", "KC-04")
+
+FOLLOW = Follow(
+    phases=(
+        *dealing(
+            Dealing(
+                after=lambda facts: [SENT_OUTSIDE],
+                turning=Turning(specials=lambda facts: (JOKER_TURNED,), turned=_turned),
+            )
+        ),
+        *calling(Calling("KC-05", "KC-06", "KC-07", order_words="Make it trump")),
+        taking(Taking(_taking, makers_left, (FIRST_ROUND, SECOND_ROUND))),
+        playing(Playing(kings=KINGS_SCORE, throw_in="KC-20")),
+        showdown(Showdown("KC-15", "KC-18", KINGS_SCORE)),
+    ),
+    won_by_kings=won_by_kings,
+    over=_over,
+)
+
 VARIANT = Variant(
     name="king-cutthroat",
     title="King Cut-Throat Euchre",
@@ -274,4 +329,5 @@ VARIANT = Variant(
     examples=_examples,
     goal=Goal("target", "KC-21"),
     never_below_zero=lambda chosen: True,
+    follow=FOLLOW,
 )

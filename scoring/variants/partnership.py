@@ -1,6 +1,16 @@
 """Euchre, two against two (EU-01 to EU-17)."""
 
+from dataclasses import replace
+
 from .. import fields, options, outcomes, shape
+from ..follow import PLAYER as BY_PLAYER
+from ..follow import Follow, Instruction, Move, MoveKind, Offer, offer
+from ..phases import calling as rounds
+from ..phases.alone import lone_defender
+from ..phases.calling import Calling, calling, takes_and_discards, taking
+from ..phases.deal import Dealing, Turning, dealing
+from ..phases.facts import HandFacts
+from ..phases.play import Playing, playing
 from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
@@ -99,6 +109,51 @@ def _examples(players: Names) -> tuple[Example, ...]:
     )
 
 
+def _stealing(facts: HandFacts) -> list[Instruction]:
+    if not facts.state.options["steal_the_deal"]:
+        return []
+    return [Instruction("A deal out of turn that nobody noticed stands: name who dealt", "EU-16")]
+
+
+def _trade_note(facts: HandFacts) -> list[Instruction]:
+    if not facts.state.options["farmers_hand"] or facts.traded:
+        return []
+    text = "Three 9s or 10s may be traded for the kitty's three unseen cards; who does so passes"
+    return [Instruction(text, "EU-15")]
+
+
+def _trade_offers(facts: HandFacts, who: str) -> list[Offer]:
+    if not facts.state.options["farmers_hand"]:
+        return []
+    off = facts.traded + " has taken the kitty's cards (EU-15)" if facts.traded else ""
+    return [offer("Trade three for the kitty, and pass", "trade", "EU-15", off, player=who)]
+
+
+def _traded(facts: HandFacts, move: Move) -> HandFacts:
+    return rounds.passed(PASSED_OUT, replace(facts, traded=str(move["player"])), move)
+
+
+FOLLOW = Follow(
+    phases=(
+        *dealing(Dealing(after=_stealing, turning=Turning())),
+        *calling(
+            Calling(
+                first="EU-03",
+                second="EU-04",
+                nobody="EU-05",
+                alone="EU-09",
+                dealer_must=lambda facts: bool(facts.state.options["stick_the_dealer"]),
+                more=_trade_offers,
+                more_moves={"trade": MoveKind(_traded, BY_PLAYER)},
+                notes=_trade_note,
+            )
+        ),
+        lone_defender("EU-13", "defend_alone"),
+        taking(takes_and_discards("EU-03")),
+        playing(Playing()),
+    ),
+)
+
 VARIANT = Variant(
     name="partnership",
     title="Euchre",
@@ -160,4 +215,5 @@ VARIANT = Variant(
     score_hand=score_hand,
     examples=_examples,
     goal=Goal("target", "EU-14"),
+    follow=FOLLOW,
 )

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 
 from .. import options, outcomes, poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round
+from ..follow import Follow, Instruction
 from ..ledger import Ledger
+from ..phases.betting import Betting, betting
+from ..phases.facts import HandFacts
 from ..refusal import Refusal, expected
 from ..shape import Entry
 from ..table import turn_order
@@ -203,6 +206,52 @@ ACTION_FIELDS = frozenset(field.name for field in ACTION)
 MOST_ACTIONS = 200
 PLAYED_FIELDS = ("tricks", "reneged", "cards")
 
+
+def _no_hand(facts: HandFacts) -> str:
+    if len(facts.order) > 1:
+        return ""
+    return "fewer than two can pay the ante of " + str(facts.total) + " (PC-05)"
+
+
+def _antes(facts: HandFacts) -> list[Instruction]:
+    """Who pays how much; antes on the table from a deal that came to nothing stand (PC-06)."""
+    unpaid = [name for name in facts.dealing if name not in facts.order]
+    who, chips = ", ".join(facts.order[:-1]) + " and " + facts.order[-1], str(facts.total) + " chips"
+    if facts.state.unplayed:
+        adds = who + " each add" if unpaid else "each adds"
+        text = "The antes on the table stand: " + adds + " only what is missing to " + chips
+        said = [Instruction(text, "PC-06")]
+    elif unpaid:
+        said = [Instruction(who + " pay " + chips + " each before looking at the cards", "PC-05")]
+    else:
+        text = "Each pays " + chips + " before looking at the cards, from the dealer's left"
+        said = [Instruction(text, "PC-05")]
+    return said + [Instruction(name + " cannot pay the ante and sits out", "PC-05") for name in unpaid]
+
+
+def _over(facts: HandFacts) -> list[Instruction]:
+    if facts.result or not facts.unopposed:
+        return []
+    return [Instruction("Only " + facts.active[0] + " is left, and takes the pot", "PC-12")]
+
+
+SHORT = Instruction("Nobody deals before two can pay: who is short buys chips or cashes out", "PC-05")
+BETTING = Betting(
+    rule="PC-07",
+    action="PC-08",
+    amount="PC-09",
+    stack="PC-11",
+    alone="PC-12",
+    maker_bets=Instruction("made trump and is expected to bet well", "PC-24"),
+)
+FOLLOW = Follow(
+    phases=poker.phases(_antes, away="PC-05", no_hand=SHORT, betting=(betting(BETTING),)),
+    why_no_hand=_no_hand,
+    credits_unopposed=False,
+    over=_over,
+    renege=poker.RENEGE,
+)
+
 VARIANT = Variant(
     name="poker-chips",
     title="Poker-Euchre, chips",
@@ -270,4 +319,5 @@ VARIANT = Variant(
     unplayed=poker.UNPLAYED,
     examples=lambda players: EXAMPLES,
     bank=Bank(play_hand, away, deal, limits, result_rule="PC-22"),
+    follow=FOLLOW,
 )

@@ -1,6 +1,7 @@
 """Poker-Euchre without chips (PE-01 to PE-12, PP-01 to PP-08)."""
 
 from .. import options, outcomes, poker, shape
+from ..follow import Follow
 from ..shape import Entry
 from .base import Example, Goal, Lead, Line, Names, Outcome, State, Variant, tricks_text
 
@@ -71,6 +72,8 @@ def _examples(players: Names) -> tuple[Example, ...]:
     )
 
 
+FOLLOW = Follow(phases=poker.phases(), renege=poker.RENEGE)
+
 VARIANT = Variant(
     name="poker-points",
     title="Poker-Euchre, points",
@@ -96,4 +99,5 @@ VARIANT = Variant(
     goal=Goal("target", "PP-07"),
     never_below_zero=lambda chosen: bool(chosen["floor_at_zero"]),
     plays_off=True,
+    follow=FOLLOW,
 )

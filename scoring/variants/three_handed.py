@@ -2,6 +2,12 @@
 
 from .. import countdown, options
 from ..countdown import DROP, STAY, SWITCH, Play, Table
+from ..follow import Follow, Instruction
+from ..phases.calling import Calling, calling, takes_and_discards, taking
+from ..phases.deal import Dealing, Special, Turning, dealing, settles, turns_up
+from ..phases.facts import HandFacts
+from ..phases.play import Playing, playing
+from ..phases.staying import CHOICE_WORDS, Choosing, choosing, dealer_first
 from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
@@ -79,6 +85,52 @@ PACK = Pack(
     counting_rule="TH-13",
 )
 
+
+NINE = Special("9C", "Nine of clubs", "TH-12")
+
+
+def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
+    return settles(facts, card, suit) if card == NINE.card else turns_up(facts, card, suit)
+
+
+def _drop_words(facts: HandFacts, who: str) -> str:
+    concedes = "Concede (+" + str(facts.state.options["penalty"]) + ")"
+    return concedes if who == facts.maker else CHOICE_WORDS[DROP]
+
+
+def _over(facts: HandFacts) -> list[Instruction]:
+    if facts.result or not facts.unopposed:
+        return []
+    if not facts.active:
+        return [Instruction("Everybody dropped: only the maker scores", "TH-11")]
+    return countdown.unopposed(facts, "TH-11")
+
+
+FOLLOW = Follow(
+    phases=(
+        *dealing(
+            Dealing(
+                turning=Turning(specials=lambda facts: (NINE,), turned=_turned, settled_field=TABLE.turned)
+            )
+        ),
+        *calling(Calling("TH-03", "TH-04", "TH-04", dealer_must=lambda facts: True)),
+        taking(takes_and_discards("TH-03")),
+        choosing(
+            Choosing(
+                rule="TH-05",
+                choices=TABLE.choices,
+                text="stays, drops or takes the spare hand unseen",
+                choosers=dealer_first,
+                drop_words=_drop_words,
+                drop_rule=lambda facts, who: "TH-10" if who == facts.maker else "TH-09",
+                why_no_drop=lambda facts, who: countdown.why_no_drop(facts.state, who, facts.maker, TABLE),
+            )
+        ),
+        playing(Playing(settled=countdown.clubs_turned("TH-12"))),
+    ),
+    over=_over,
+)
+
 VARIANT = Variant(
     name="three-handed",
     title="Three-Handed Euchre",
@@ -119,4 +171,5 @@ VARIANT = Variant(
     score_hand=score_hand,
     examples=_examples,
     goal=Goal("start", "TH-15", down=True),
+    follow=FOLLOW,
 )

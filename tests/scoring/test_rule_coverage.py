@@ -56,7 +56,14 @@ DECLARED = {
     "Field",
     "options",
     "fields",
+    # How a hand is followed.
+    "Follow",
+    "Instruction",
+    "Special",
+    "Kings",
+    "Betting",
 }
+OF_FOLLOWING = ("HandFacts", "Instruction", "Phase")
 
 
 def uncovered(rules: Iterable[str], with_case: set[str], without: Iterable[str]) -> list[str]:
@@ -99,11 +106,17 @@ def ids_in(tree: ast.AST) -> set[str]:
 def is_declaration(tree: ast.AST) -> bool:
     """Whether this is part of a game's description rather than a score line or a refusal."""
     if isinstance(tree, ast.FunctionDef):
-        return tree.name == "_examples"
+        return tree.name == "_examples" or follows(tree)
     if not isinstance(tree, ast.Call):
         return False
     named = tree.func.value if isinstance(tree.func, ast.Attribute) else tree.func
     return isinstance(named, ast.Name) and named.id in DECLARED
+
+
+def follows(function: ast.FunctionDef) -> bool:
+    """Whether a function has to do with following a hand, by the types in its signature."""
+    types = [part.annotation for part in function.args.args] + [function.returns]
+    return any(name in ast.unparse(one) for one in types if one for name in OF_FOLLOWING)
 
 
 def test_every_rule_has_a_case_or_a_reason_to_have_none() -> None:
@@ -131,5 +144,6 @@ def test_rule_ids_in_docstrings_and_options_are_not_taken_for_lines() -> None:
     code = (
         '"""KC-01"""\nOption("target", 10, "KC-21")\noptions.flag("x", "KC-22")\n'
         'def _examples():\n    return "KC-23"\n\ndef f():\n    """KC-02"""\n    return "lost (KC-17)"\n'
+        'def _over(facts: HandFacts) -> str:\n    return "KC-11"\n'
     )
     assert ids_in(ast.parse(code)) == {"KC-17"}

@@ -2,41 +2,44 @@
 
 from typing import Any
 
-from scoring import State, from_json, opening, step
+from scoring import VARIANTS, State, from_json, opening, step
+from scoring.follow import Follow
 from scoring.progress import Progress, progress
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Edie", "Finn", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
-SEATS = {
-    "partnership": 4,
-    "king-cutthroat": 3,
-    "three-handed": 3,
-    "buck": 4,
-    "poker-points": 4,
-    "poker-chips": 4,
-}
-START = {"three-handed": 20, "buck": 25}
+# The games that are followed card by card.
+FOLLOWED = [name for name, variant in VARIANTS.items() if variant.follow is not None]
 
 Move = dict[str, Any]
 
 
 def table(variant: str, seats: int = 0, options: dict[str, Any] | None = None, **scores: int) -> State:
-    """A table before a hand, Ann to deal; *scores* or chips by player, in partnership by a team's first."""
-    players = list(NAMES[: seats or SEATS[variant]])
+    """A table before a hand, Ann to deal, of four where four may play.
+
+    *scores*: points or chips by player, of a team by its first player.
+    """
+    game = VARIANTS[variant]
+    players = list(NAMES[: seats or min(4, game.seats[-1])])
     record = {"format": "bower.game/1", "variant": variant, "players": players, "options": options or {}}
     state = opening(from_json(record))
-    for name in players if variant == "poker-chips" else ():
+    for name in players if game.bank else ():
         chips = scores.get(name, 64)
         if chips:
             state = step(state, {"kind": "buy-in", "player": name, "chips": chips}).state
-    for name, score in scores.items() if variant != "poker-chips" else ():
-        player = (
-            name if name in state.scores else next(team for team in state.scores if team.startswith(name))
-        )
+    for name, score in scores.items() if not game.bank else ():
+        player = game.side_of(state.players, name)
         points = score - state.scores[player]
         if points:
             entry = {"kind": "adjust", "player": player, "points": points, "reason": "so far"}
             state = step(state, entry).state
     return state
+
+
+def follow_of(variant: str) -> Follow:
+    """How a game of FOLLOWED is followed."""
+    follow = VARIANTS[variant].follow
+    assert follow is not None
+    return follow
 
 
 def say(words: str) -> Move:

@@ -1,20 +1,27 @@
-"""Moves are read strictly and refused in a card player's words; ``FIELDS`` says all of their shapes."""
+"""Moves are read strictly and refused in a card player's words; ``Follow.fields`` has all of their shapes."""
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scoring import VARIANTS, Refusal, State
-from scoring.progress import FIELDS, TELLINGS, first_dealer, first_jack, progress
-from tests.scoring.progress.tables import Move, after, moves, table, told, why_not
+from scoring import Refusal, State
+from scoring.progress import Progress, first_dealer, first_jack, progress
+from tests.scoring.progress.tables import FOLLOWED, Move, after, follow_of, moves, table, told, why_not
 from tests.scoring.progress.walks import random_table, walk
 
 MADE = "turned hearts; Bo orders; taken up"
 SHOWDOWN = (
     "Bo takes it; Cy takes it; Bo takes it; Cy takes it; Bo takes it; Cy takes it; Ann takes it; Bo takes it"
 )
+WALKS = 40
+# The moves of all games, each with the most fields that it has in any of them.
+SHAPES: dict[str, dict[str, str]] = {}
+for name in FOLLOWED:
+    for kind, fields in follow_of(name).fields.items():
+        SHAPES.setdefault(kind, {}).update(fields)
 RUBBISH: list[Any] = [
     None,
     True,
@@ -60,10 +67,10 @@ RUBBISH: list[Any] = [
             "turned hearts",
             {"move": "order", "player": "Bo", "alone": True},
             "alone",
-            "no such thing said now",
+            "no such field in the move “order”",
         ),
         (
-            "buck",
+            "partnership",
             "turned hearts",
             {"move": "order", "player": "Bo", "alone": 1},
             "alone",
@@ -71,6 +78,7 @@ RUBBISH: list[Any] = [
         ),
         ("buck", MADE, {"move": "stay", "player": "Bo"}, "player", "expected Cy, got “Bo”"),
         ("buck", MADE, {"move": "switch", "player": "Cy"}, "move", "expected stay, drop, result or skip"),
+        ("buck", MADE, {"move": "bets"}, "move", "expected stay, drop, result or skip, got “bets”"),
         ("buck", "", {"move": "result", "result": "misdeal"}, "result", "expected passed-out or redeal"),
         ("poker-chips", MADE, {"move": "bet", "player": "Bo"}, "chips", "a whole number of chips, 1 or more"),
         ("poker-chips", MADE, {"move": "bet", "player": "Bo", "chips": True}, "chips", "got yes"),
@@ -86,8 +94,15 @@ RUBBISH: list[Any] = [
         ("partnership", "", {"move": "made", "maker": "Eve"}, "maker", "got “Eve”"),
         ("partnership", "", {"move": "made", "maker": "Bo", "trump": "no-trump"}, "trump", "got “no-trump”"),
         ("partnership", "", {"move": "made", "trump": "hearts"}, "maker", "expected a maker"),
-        ("buck", "", {"move": "made", "maker": "Bo", "alone": True}, "alone", "a maker in partnership"),
-        ("partnership", "", {"move": "choices", "choices": {}}, "move", "expected made, got “choices”"),
+        ("buck", "", {"move": "made", "maker": "Bo", "alone": True}, "alone", "no such field"),
+        (
+            "partnership",
+            "skip; skip; skip; Bo takes it",
+            {"move": "made", "maker": "Bo", "alone": True},
+            "alone",
+            "of a maker, before the play (EU-09)",
+        ),
+        ("partnership", "", {"move": "tricks", "tricks": {}}, "move", "expected made, got “tricks”"),
         ("partnership", MADE, {"move": "tricks", "tricks": {"Bo & Dee": True}}, "tricks", "got yes"),
         ("king-cutthroat", MADE, {"move": "king"}, "move", "got “king”"),
     ],
@@ -130,30 +145,59 @@ def test_nothing_follows_the_end_of_the_hand_or_of_the_game() -> None:
         after(table("partnership"), again, {"move": "made", "maker": "Bo"})
 
 
-def test_every_kind_of_move_is_offered_or_told_somewhere() -> None:
+@pytest.mark.parametrize("variant", FOLLOWED)
+def test_every_kind_of_move_is_offered_or_told_somewhere(variant: str) -> None:
+    rng = random.Random(variant)  # noqa: S311 the same in every run
+    follow = follow_of(variant)
     seen: set[str] = set()
-    rng = random.Random(7)  # noqa: S311 the same in every run
-    for variant in VARIANTS:
-        for _ in range(25):
-            for now in walk(rng, random_table(rng, variant)):
-                seen |= {str(one.move["move"]) for one in now.offers} | set(now.tellings)
-    for now in walk(rng, table("king-cutthroat"), moves(MADE, SHOWDOWN)):
-        seen |= {str(one.move["move"]) for one in now.offers}
-    assert seen == set(FIELDS)
-    assert set(TELLINGS) < set(FIELDS)
+    for _ in range(WALKS):
+        seen |= kinds_of(walk(rng, random_table(rng, variant)))
+    for state, begun in seldom(variant):
+        seen |= kinds_of([progress(state, begun[:number]) for number in range(len(begun) + 1)])
+    assert seen == set(follow.fields)
+    assert {telling.kind for telling in follow.tellings} < set(follow.fields)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+def seldom(variant: str) -> list[tuple[State, list[Move]]]:
+    """Hands that hardly happen at random, in a game with the phases for them."""
+    follow, hands = follow_of(variant), []
+    if follow.phase("showdown"):
+        hands.append((table(variant), moves(MADE, SHOWDOWN, "Bo takes it; Bo takes it")))
+    if follow.phase("renege"):
+        checks = ["Bo checks; Cy checks; Dee checks; Ann checks"] * bool(follow.phase("betting"))
+        accused = [*moves("Cy takes it; Cy reneges; in time; guilty"), {"move": "wrong-trick", "number": 1}]
+        hands.append((table(variant), [*moves(MADE, *checks), *accused]))
+    if "cancelled" in follow.fields:
+        checks = ["Bo checks; Ann checks"] * bool(follow.phase("betting"))
+        hands.append((table(variant, 2, {"jokers": True}), moves(MADE, *checks)))
+    return hands
+
+
+def kinds_of(steps: list[Progress]) -> set[str]:
+    return {str(one.move["move"]) for now in steps for one in now.offers}.union(
+        *(now.tellings for now in steps)
+    )
+
+
+def test_a_game_that_is_not_followed_says_so() -> None:
+    state = table("partnership")
+    state = replace(state, variant=replace(state.variant, follow=None))
+    with pytest.raises(Refusal, match="Euchre is not followed card by card") as refused:
+        progress(state, [])
+    assert (refused.value.field, refused.value.entry) == ("move", None)
+
+
+@pytest.mark.parametrize("variant", FOLLOWED)
 def test_rubbish_is_refused_and_breaks_nothing(variant: str) -> None:
     rng = random.Random(variant)  # noqa: S311
-    refused = 0
+    refused, kinds = 0, [*follow_of(variant).fields, *SHAPES]
     for _ in range(25):
         state = random_table(rng, variant)
         said = [dict(rng.choice(progress(state, []).allowed).move)]
         for _ in range(40):
-            kind = rng.choice(list(FIELDS))
-            move = {"move": kind, **{name: rng.choice(RUBBISH) for name in FIELDS[kind]}}
-            refused += field_refused(state, [*said, move]) in ("move", *FIELDS[kind], "showdown")
+            kind = rng.choice(kinds)
+            move = {"move": kind, **{name: rng.choice(RUBBISH) for name in SHAPES[kind]}}
+            refused += field_refused(state, [*said, move]) in ("move", *SHAPES[kind], "showdown")
     assert refused > 500
 
 

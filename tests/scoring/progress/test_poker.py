@@ -291,5 +291,5 @@ def test_tricks_may_be_told_as_totals() -> None:
     assert now.step == step(state, now.entry)
     with pytest.raises(Refusal, match="12 tricks in all"):
         after(state, CHECKED, {"move": "tricks", "tricks": {"Bo": 7}})
-    with pytest.raises(Refusal, match="no such thing"):
+    with pytest.raises(Refusal, match="no such field"):
         after(state, CHECKED, {"move": "tricks", "tricks": {"Bo": 12}, "kings": ["Bo"]})

@@ -3,8 +3,7 @@
 import pytest
 
 from scoring import Refusal
-from scoring.progress import renege_advice
-from tests.scoring.progress.tables import after, may, moves, table, told, why_not
+from tests.scoring.progress.tables import FOLLOWED, after, follow_of, may, moves, table, told, why_not
 
 POINTS = "poker-points"
 # Four players, twelve cards each: Bo has taken two tricks, Cy one, Dee one; Dee leads.
@@ -199,7 +198,9 @@ def test_tricks_are_not_told_as_totals_after_it() -> None:
 
 
 def test_the_other_games_name_no_penalty() -> None:
-    assert "(PE-08)" in renege_advice("poker-chips")
-    for variant in ("partnership", "king-cutthroat", "three-handed", "buck"):
-        assert "name no penalty" in renege_advice(variant)
-        assert "renege" not in may(after(table(variant), "turned hearts; Bo orders"))
+    assert "(PE-08)" in follow_of("poker-chips").renege
+    others = [name for name in FOLLOWED if follow_of(name).phase("renege") is None]
+    assert others
+    for variant in others:
+        assert "name no penalty" in follow_of(variant).renege
+        assert "renege" not in follow_of(variant).fields

@@ -26,16 +26,21 @@ def random_table(rng: random.Random, variant: str) -> State:
         elif option.words:
             options[option.name] = rng.choice(option.words)
     scores = {name: rng.randint(*_scores(variant)) for name in NAMES[:players]}
-    if variant == "partnership":
-        scores = {name: rng.randint(0, 9) for name in NAMES[:2]}
+    if game.teams:
+        scores = {name: rng.randint(*_scores(variant)) for name in NAMES[: game.teams]}
     state = table(variant, players, options, **scores)
-    if variant == "poker-points" and rng.random() < 0.3:
+    if game.plays_off and rng.random() < 0.3:
         return replace(state, playoff=state.players[: rng.randint(2, players)])
     return state
 
 
 def _scores(variant: str) -> tuple[int, int]:
-    return {"king-cutthroat": (0, 9), "poker-chips": (0, 60), "poker-points": (0, 90)}.get(variant, (1, 12))
+    """The lowest and the highest score at random: chips, points left, or up to a tenth before the target."""
+    game = VARIANTS[variant]
+    if game.goal is None:
+        return 0, 60
+    target = int(game.standard_options[game.goal.option])
+    return (1, 12) if game.goal.down else (0, target * 9 // 10)
 
 
 def draw_offer(rng: random.Random, now: Progress) -> Move | None:

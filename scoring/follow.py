@@ -1,0 +1,191 @@
+"""How a game is followed card by card: its phases in order, each of them a value.
+
+A game composes the standard phases of ``scoring.phases`` with its own rules' ids and words, and may add
+phases of its own. Everything that a hand in progress needs to know of a game is here or in the rest of
+its ``Variant``.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .phases.facts import HandFacts
+    from .phases.view import Progress
+    from .table import State
+
+Names = tuple[str, ...]
+Move = Mapping[str, object]
+
+# Types of a move's fields. A flag may be left out; ANYTHING is checked by the move itself.
+WORD, FLAG, NUMBER, CARD, ANYTHING = "word", "flag", "number", "card", "anything"
+
+# What the hand is in when no phase is open: something is missing, or the entry is complete.
+FORM, DONE = "form", "done"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One possible move: ``move`` as a client sends it, ``words`` for a button.
+
+    ``off`` is the reason why it is not allowed, ending in the rule's id; "" when it is allowed. ``rule``
+    is the id of the rule behind the move, "" without one. A bet or a raise is sent with ``chips``, from
+    ``least`` to ``most``; both are None for every other move.
+    """
+
+    move: Move
+    words: str
+    off: str = ""
+    rule: str = ""
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the move may be made."""
+        return not self.off
+
+
+def offer(words: str, kind: str, rule: str = "", off: str = "", **fields: object) -> Offer:
+    """The offer of a move of *kind* with *fields*."""
+    return Offer({"move": kind, **fields}, words, off, rule)
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """What somebody does at the table now: ``text`` in words, ``rule`` the rule's id."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class MoveKind:
+    """One kind of move: ``apply`` returns the facts after it, ``fields`` are types by field name.
+
+    ``apply`` gets only moves that fit an allowed offer.
+    """
+
+    apply: "Callable[[HandFacts, Move], HandFacts]"
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+PLAYER = {"player": WORD}
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A move that fills in a whole part of the hand at once, without its single moves.
+
+    ``may`` gets the facts and the name of the current phase. Every field may be left out. ``apply`` raises
+    Refusal for what can't be.
+    """
+
+    kind: str
+    fields: Mapping[str, str]
+    may: "Callable[[HandFacts, str], bool]"
+    apply: "Callable[[HandFacts, Move], HandFacts]"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One phase of a hand. All functions get the facts of the hand so far and change nothing.
+
+    - ``name`` is unique within the game; clients see it
+    - ``is_open``: whether the phase is still to be done; the first open phase of a game is the current one
+    - ``moves``: the kinds of moves by name; another phase may offer them too (``anytime``)
+    - ``offers``: the possible moves while this phase is the current one, in the order of the buttons
+    - ``ask``: the question above the buttons
+    - ``instructions``: what the table does now, in order
+    - ``to_act``: who speaks, chooses, bets, takes a card or leads; None when nobody in particular does
+    - ``waiting``: who acts after that, in turn order
+    - ``tellings``: moves that fill in all of it at once
+    - ``skips``: names of further phases that are left unknown when this one is skipped
+    - ``skipped``: the facts after a skip, beyond noting that
+    - ``implied``: any move of a later phase says that this one was done
+    - ``ends_deal``: whether a deal that came to nothing may be noted in this phase
+    - ``anytime``: offers added to those of another phase (its name is the second argument), "form" and "done"
+      included
+    - ``known``: whether it is known who plays on, as far as this phase settles that
+    - ``complete``: whether the entry holds what it needs of this phase
+    - ``record``: fields of the entry
+    - ``guess``: plausible fields for what is still missing, so that totals can be checked before
+    - ``show``: adds what a page shows of this phase
+    """
+
+    name: str
+    is_open: "Callable[[HandFacts], bool]"
+    moves: Mapping[str, MoveKind] = field(default_factory=dict)
+    offers: "Callable[[HandFacts], list[Offer]]" = lambda facts: []
+    ask: "Callable[[HandFacts], str]" = lambda facts: ""
+    instructions: "Callable[[HandFacts], list[Instruction]]" = lambda facts: []
+    to_act: "Callable[[HandFacts], str | None]" = lambda facts: None
+    waiting: "Callable[[HandFacts], Names]" = lambda facts: ()
+    tellings: tuple[Telling, ...] = ()
+    skips: frozenset[str] = frozenset()
+    skipped: "Callable[[HandFacts], HandFacts]" = lambda facts: facts
+    implied: bool = False
+    ends_deal: bool = True
+    anytime: "Callable[[HandFacts, str], list[Offer]]" = lambda facts, phase: []
+    known: "Callable[[HandFacts], bool]" = lambda facts: True
+    complete: "Callable[[HandFacts], bool]" = lambda facts: True
+    record: "Callable[[HandFacts], dict[str, object]]" = lambda facts: {}
+    guess: "Callable[[HandFacts], dict[str, object]]" = lambda facts: {}
+    show: "Callable[[HandFacts, Progress], Progress]" = lambda facts, progress: progress
+
+
+NO_PENALTY = (
+    "The suit led must be followed (ALL-04). The rules of this game name no penalty for a renege: the table "
+    "decides, and what it decides on can be entered as an adjustment with a reason (ALL-05)."
+)
+
+
+@dataclass(frozen=True)
+class Follow:
+    """How the hands of one game are followed card by card.
+
+    - ``phases`` in the order in which they are played; the first open one is the current one
+    - ``passed_out``: the words for a hand that nobody made, on a button
+    - ``why_no_hand``: why nobody can deal now, "" when somebody can
+    - ``won_by_kings``: who has won the game with Kings, given who won tricks with them, in that order; None:
+      nobody yet
+    - ``credits_unopposed``: whether a player left alone is credited with every trick; if not, the entry has
+      neither tricks nor needs a maker then
+    - ``over``: instructions after a hand that ended in a way of this game's own; [] for every other hand
+    - ``renege``: what the rules say about a renege, with the rules' ids
+    """
+
+    phases: tuple[Phase, ...]
+    passed_out: str = "Everybody passed twice"
+    why_no_hand: "Callable[[HandFacts], str]" = lambda facts: ""
+    won_by_kings: "Callable[[State, Names], str | None]" = lambda state, kings: None
+    credits_unopposed: bool = True
+    over: "Callable[[HandFacts], list[Instruction]]" = lambda facts: []
+    renege: str = NO_PENALTY
+
+    def has(self, name: str) -> bool:
+        """Whether the game has a phase of that name."""
+        return any(phase.name == name for phase in self.phases)
+
+    def phase(self, name: str) -> Phase | None:
+        """The phase of that name; None for "form", "done" and unknown names."""
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        return None
+
+    @property
+    def tellings(self) -> tuple[Telling, ...]:
+        """All moves that fill in a whole part of the hand, in the order of the phases."""
+        return tuple(telling for phase in self.phases for telling in phase.tellings)
+
+    @property
+    def fields(self) -> dict[str, dict[str, str]]:
+        """Every kind of move of this game, with the types of its fields beside "move"."""
+        known: dict[str, dict[str, str]] = {"result": {"result": WORD}, "skip": {}}
+        for phase in self.phases:
+            for kind, of_kind in phase.moves.items():
+                known.setdefault(kind, {}).update(of_kind.fields)
+            for telling in phase.tellings:
+                known.setdefault(telling.kind, {}).update(telling.fields)
+        return known

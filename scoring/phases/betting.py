@@ -1,0 +1,167 @@
+"""The betting, action by action or as totals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from .. import shape
+from ..betting import ACTIONS, BET, RAISE, Limits, Round, Turn
+from ..follow import ANYTHING, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling
+from ..refusal import Refusal, expected
+from ..table import Names
+from .deal import dealt
+from .facts import BETTING, PLAY, HandFacts
+from .view import Progress, Table
+
+ACTION_WORDS = {"check": "Check", "bet": "Bet", "call": "Call", "raise": "Raise", "fold": "Fold"}
+
+
+@dataclass(frozen=True)
+class Betting:
+    """The betting of one game. The ante is a chip for each trick of the hand.
+
+    - ``rule``: the id of the rule that opens and closes the betting; ``action``: of checking, calling
+      and folding; ``amount``: of bets and raises; ``stack``: that nobody bets more than they have;
+      ``alone``: that one player left takes the pot
+    - ``maker_bets``: the instruction for a maker who bets for the first time, after the name, and its rule
+    """
+
+    rule: str
+    action: str
+    amount: str
+    stack: str
+    alone: str
+    maker_bets: Instruction
+
+
+def betting(rules: Betting) -> Phase:
+    """The betting before the first trick."""
+    act = MoveKind(lambda facts, move: _acted(rules, facts, move), PLAYER)
+    amount = MoveKind(act.apply, {**PLAYER, "chips": NUMBER})
+    return Phase(
+        name=BETTING,
+        is_open=lambda facts: not known(facts) and not facts.played,
+        moves={action: amount if action in (BET, RAISE) else act for action in ACTIONS},
+        offers=lambda facts: _offers(rules, facts),
+        ask=lambda facts: str(_round(rules, facts).to_act) + " to bet",
+        instructions=lambda facts: _bet(rules, facts),
+        to_act=lambda facts: _round(rules, facts).to_act,
+        tellings=(
+            Telling(
+                kind="bets",
+                fields={"bets": ANYTHING, "folded": ANYTHING},
+                may=lambda facts, phase: phase in (BETTING, PLAY, FORM) and not known(facts),
+                apply=lambda facts, move: _given(rules, facts, move),
+            ),
+        ),
+        known=known,
+        complete=known,
+        record=_record,
+        show=lambda facts, progress: _show(rules, facts, progress),
+    )
+
+
+def known(facts: HandFacts) -> bool:
+    """Whether it is known who bet what and who folded."""
+    return facts.bets is not None or facts.closed
+
+
+def _round(rules: Betting, facts: HandFacts) -> Round:
+    """The betting so far, among those who paid."""
+    stacks = {name: facts.state.scores[name] - facts.total for name in facts.order}
+    so_far = Round(facts.order, stacks, _limits(facts))
+    for action in facts.actions:
+        chips = action.get("chips")
+        so_far.act(str(action["player"]), str(action["action"]), chips if type(chips) is int else None)
+    return so_far
+
+
+def _limits(facts: HandFacts) -> Limits:
+    bank = facts.state.variant.bank
+    if bank is None:
+        raise ValueError("betting needs a bank")
+    return bank.limits(facts.state)
+
+
+def _bet(rules: Betting, facts: HandFacts) -> list[Instruction]:
+    said = [Instruction("The betting goes round until everybody left has put in the same", rules.rule)]
+    first = facts.maker not in [act["player"] for act in facts.actions]
+    if first and facts.maker == _round(rules, facts).to_act:
+        said.append(Instruction(facts.maker + " " + rules.maker_bets.text, rules.maker_bets.rule))
+    return said
+
+
+def _offers(rules: Betting, facts: HandFacts) -> list[Offer]:
+    turn = _round(rules, facts).turn()
+    return [_offer(rules, turn, action) for action in ACTIONS]
+
+
+def _offer(rules: Betting, turn: Turn, action: str) -> Offer:
+    off = turn.off.get(action, "")
+    words = ACTION_WORDS[action] + (" " + str(turn.to_call) if action == "call" and turn.to_call else "")
+    move = {"move": action, "player": turn.player}
+    if action in (BET, RAISE):
+        return Offer(move, words, off, rules.amount, turn.least, turn.most)
+    return Offer(move, words, off, rules.action)
+
+
+def _acted(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
+    """One action more; raises Refusal for chips beyond the limits."""
+    player, what, chips = str(move["player"]), str(move["move"]), move.get("chips")
+    action: dict[str, object] = {"player": player, "action": what}
+    if "chips" in move:
+        action["chips"] = chips
+    so_far = _round(rules, facts)
+    try:
+        so_far.act(player, what, chips if type(chips) is int else None)
+    except Refusal as refusal:
+        raise Refusal("chips", refusal.message) from None
+    return replace(facts, actions=(*facts.actions, action), closed=so_far.closed, folded=tuple(so_far.folded))
+
+
+def _given(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
+    """The betting as totals: what each bet, and who folded. Raises Refusal."""
+    folded = tuple(shape.each_once(move, "folded", facts.order))
+    put = shape.counts(move, "bets", facts.order, "chips")
+    stayed = tuple(name for name in facts.order if name not in folded)
+    if not stayed:
+        raise Refusal("folded", "expected somebody to stay in, got everybody folding (" + rules.alone + ")")
+    _refuse_bets(rules, facts, put, folded, put[stayed[0]])
+    if facts.tricks and len(stayed) < 2:
+        raise Refusal("folded", "expected two who play, for there were tricks, got one")
+    for name in folded:
+        if facts.counts.get(name) or name in facts.reneged:
+            raise Refusal("folded", "expected " + name + " to have played on, got a fold")
+    return replace(facts, bets=put, folded=folded, actions=())
+
+
+def _refuse_bets(rules: Betting, facts: HandFacts, put: Mapping[str, int], folded: Names, level: int) -> None:
+    for name, chips in put.items():
+        if chips > level or (chips < level and name not in folded):
+            wanted = ("at most " if name in folded else "") + str(level) + " from " + name
+            raise expected("bets", wanted + " (" + rules.rule + ")", chips)
+        holds = facts.state.scores[name] - facts.total
+        if chips > holds:
+            wanted = "at most the " + str(holds) + " that " + name + " holds"
+            raise expected("bets", wanted + " (" + rules.stack + ")", chips)
+
+
+def _record(facts: HandFacts) -> dict[str, object]:
+    """Action by action where it was told so; nothing of a betting broken off."""
+    if not known(facts):
+        return {}
+    if facts.bets is None:
+        return {"betting": [dict(action) for action in facts.actions]}
+    bets = {name: chips for name, chips in facts.bets.items() if chips}
+    return {"bets": bets, "folded": list(facts.folded)}
+
+
+def _show(rules: Betting, facts: HandFacts, progress: Progress) -> Progress:
+    """Show the betting, once the antes are paid."""
+    if facts.follow.why_no_hand(facts) or not dealt(facts):
+        return progress
+    so_far = _round(rules, facts)
+    put = dict(facts.bets) if facts.bets is not None else so_far.put
+    paid = facts.state.pot + facts.total * len(facts.order) + sum(put.values())
+    left = {name: facts.state.scores[name] - facts.total - chips for name, chips in put.items()}
+    turn = None if known(facts) else so_far.turn()
+    return replace(progress, betting=Table(put, left, paid, facts.folded, turn))

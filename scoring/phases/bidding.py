@@ -1,0 +1,189 @@
+"""Bidding in one round, and naming trump: nothing is turned up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ..follow import FLAG, NUMBER, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
+from ..refusal import Refusal, expected
+from ..table import PASSED_OUT, Names
+from .calling import record, refuse_other, refuse_twice
+from .facts import BIDDING, RENEGE, TRUMP, Bid, HandFacts
+
+
+@dataclass(frozen=True)
+class Bidding:
+    """The bidding of one game: the highest bid is every trick of the hand, above it only the same alone.
+
+    - ``rule``, ``alone``, ``nobody``, ``trump``: ids of the rules of bidding, of playing alone, of what
+      happens when nobody bids, and of naming trump
+    - ``least``: the lowest bid that opens, in tricks
+    - ``dealer_must``: whether the dealer, last, must bid when nobody has
+    - ``nobody_bids``: the result when everybody passed
+    """
+
+    rule: str
+    alone: str
+    nobody: str
+    trump: str
+    least: Callable[[HandFacts], int] = lambda facts: 1
+    dealer_must: Callable[[HandFacts], bool] = lambda facts: False
+    nobody_bids: str = PASSED_OUT
+
+
+def bidding(rules: Bidding) -> tuple[Phase, Phase]:
+    """One round of bids, then the highest bidder, who is the maker, names trump."""
+    bids = Phase(
+        name=BIDDING,
+        is_open=lambda facts: not facts.maker and not facts.played,
+        moves={
+            "pass": MoveKind(lambda facts, move: _passed(rules, facts, move), PLAYER),
+            "bid": MoveKind(_bid, {**PLAYER, "bid": NUMBER, "alone": FLAG}),
+        },
+        offers=lambda facts: _offers(rules, facts),
+        ask=lambda facts: bidders_left(facts)[0] + (": bid" if _must(rules, facts) else ": pass or bid?"),
+        instructions=lambda facts: _instructions(rules, facts),
+        to_act=lambda facts: bidders_left(facts)[0],
+        waiting=lambda facts: bidders_left(facts)[1:],
+        skips=frozenset((TRUMP,)),
+        tellings=(_telling(rules),),
+        complete=lambda facts: bool(facts.maker and facts.bid),
+        record=_record,
+        guess=lambda facts: _guess(rules, facts),
+        show=lambda facts, progress: replace(progress, bids=facts.bids, bid=facts.bid),
+    )
+    naming = Phase(
+        name=TRUMP,
+        is_open=lambda facts: bool(facts.maker) and not facts.trump and not facts.played,
+        moves={"name": MoveKind(_named, {**PLAYER, "trump": WORD})},
+        offers=lambda facts: [
+            offer(trump.capitalize(), "name", rules.trump, player=facts.maker, trump=trump)
+            for trump in facts.state.variant.trumps
+        ],
+        ask=lambda facts: facts.maker + ": name trump",
+        instructions=lambda facts: [
+            Instruction(facts.maker + " names trump or no-trump and leads", rules.trump)
+        ],
+        to_act=lambda facts: facts.maker,
+    )
+    return bids, naming
+
+
+def bidders_left(facts: HandFacts) -> Names:
+    """Who is still to speak, in turn."""
+    return facts.order[len(facts.passed) + len(facts.bids) :]
+
+
+def _must(rules: Bidding, facts: HandFacts) -> bool:
+    """Whether the next to speak is the dealer, who has to bid."""
+    return not facts.bids and len(bidders_left(facts)) == 1 and rules.dealer_must(facts)
+
+
+def _instructions(rules: Bidding, facts: HandFacts) -> list[Instruction]:
+    who = bidders_left(facts)[0]
+    if _must(rules, facts):
+        return [Instruction(who + " must bid", rules.nobody)]
+    more = "more than " + str(facts.bids[-1].tricks) if facts.bids else str(rules.least(facts)) + " or more"
+    alone = facts.bids and facts.bids[-1].tricks == facts.total
+    text = " bids alone, or passes" if alone else " bids " + more + " of the tricks, or passes"
+    return [Instruction(who + text, rules.alone if alone else rules.rule)]
+
+
+def _offers(rules: Bidding, facts: HandFacts) -> list[Offer]:
+    who = bidders_left(facts)[0]
+    off = "the dealer must bid (" + rules.nobody + ")" if _must(rules, facts) else ""
+    offers = [offer("Pass", "pass", rules.rule, off, player=who)]
+    for tricks in range(rules.least(facts), facts.total + 1):
+        off = _too_low(rules, facts, tricks)
+        offers.append(offer("Bid " + str(tricks), "bid", rules.rule, off, player=who, bid=tricks))
+    return [*offers, offer("Alone", "bid", rules.alone, player=who, bid=facts.total, alone=True)]
+
+
+def _too_low(rules: Bidding, facts: HandFacts, tricks: int) -> str:
+    if not facts.bids or tricks > facts.bids[-1].tricks:
+        return ""
+    highest = facts.bids[-1]
+    return highest.player + " has bid " + str(highest.tricks) + ": bid more (" + rules.rule + ")"
+
+
+def _passed(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
+    facts = replace(facts, passed=(*facts.passed, str(move["player"])))
+    if bidders_left(facts):
+        return facts
+    return _closed(facts) if facts.bids else replace(facts, result=rules.nobody_bids)
+
+
+def _bid(facts: HandFacts, move: Move) -> HandFacts:
+    number = move["bid"]
+    tricks = number if type(number) is int else 0
+    facts = replace(facts, bids=(*facts.bids, Bid(str(move["player"]), tricks, "alone" in move)))
+    return _closed(facts) if "alone" in move or not bidders_left(facts) else facts
+
+
+def _closed(facts: HandFacts) -> HandFacts:
+    """The highest bidder is the maker; nobody can bid more than one who plays alone."""
+    highest = facts.bids[-1]
+    return replace(facts, maker=highest.player, bid=highest.tricks, alone=highest.alone)
+
+
+def _named(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, trump=str(move["trump"]))
+
+
+def _record(facts: HandFacts) -> dict[str, object]:
+    made = record(facts)
+    if facts.bid:
+        made["bid"] = facts.bid
+    return made
+
+
+def _guess(rules: Bidding, facts: HandFacts) -> dict[str, object]:
+    made: dict[str, object] = {}
+    if not facts.maker:
+        made["maker"] = facts.order[0]
+    if not facts.bid:
+        made["bid"] = rules.least(facts)
+    return made
+
+
+def _telling(rules: Bidding) -> Telling:
+    return Telling(
+        kind="made",
+        fields={"maker": WORD, "trump": WORD, "bid": NUMBER, "alone": FLAG},
+        may=lambda facts, phase: phase != RENEGE and not (facts.maker and facts.trump and facts.bid),
+        apply=lambda facts, move: _given(rules, facts, move),
+    )
+
+
+def _given(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
+    """Maker, bid and trump given outright. Raises Refusal."""
+    maker, trump = str(move.get("maker", "")), str(move.get("trump", ""))
+    refuse_twice("maker", maker, facts.maker)
+    refuse_twice("trump", trump, facts.trump)
+    refuse_other("maker", maker, facts.order)
+    refuse_other("trump", trump, facts.state.variant.trumps)
+    if not maker and not facts.maker:
+        raise Refusal("maker", "expected a maker, got nothing")
+    alone, bid = "alone" in move, _bid_given(rules, facts, move)
+    if alone and (bid != facts.total or facts.tricks):
+        wanted = "it only with a bid of " + str(facts.total) + ", before the play (" + rules.alone + ")"
+        raise Refusal("alone", "expected " + wanted)
+    return replace(
+        facts,
+        maker=maker or facts.maker,
+        trump=trump or facts.trump,
+        bid=bid or facts.bid,
+        alone=alone or facts.alone,
+    )
+
+
+def _bid_given(rules: Bidding, facts: HandFacts, move: Move) -> int:
+    """The bid of a move, 0 without one; playing alone is a bid of every trick. Raises Refusal."""
+    bid = move.get("bid", facts.total if "alone" in move and not facts.bid else 0)
+    if type(bid) is not int or not bid:
+        return 0
+    refuse_twice("bid", str(bid), str(facts.bid) if facts.bid else "")
+    least = max(rules.least(facts), facts.bids[-1].tricks if facts.bids else 0)
+    if not least <= bid <= facts.total:
+        wanted = "a bid of " + str(least) + " to " + str(facts.total)
+        raise expected("bid", wanted + " (" + rules.rule + ")", bid)
+    return bid

@@ -1,0 +1,256 @@
+"""Calling in two rounds: make the turned suit trump, then name another; and taking up the card."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..follow import FLAG, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
+from ..packs import NO_TRUMP
+from ..refusal import Refusal
+from ..shape import one_of
+from ..table import PASSED_OUT, Names, left_of
+from .facts import NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
+
+FIRST_ROUND, SECOND_ROUND = 1, 2
+
+
+@dataclass(frozen=True)
+class Calling:
+    """The calling of one game.
+
+    - ``first``, ``second``, ``nobody``: ids of the rules of the round for the turned suit, of the round for
+      another, and of what happens when nobody calls
+    - ``order_words``: the button that makes the turned suit trump
+    - ``alone``: the id of the rule of playing alone; "" where nobody may
+    - ``dealer_must``: whether the dealer, last in the second round, must name a suit
+    - ``nobody_calls``: the result when everybody passed twice
+    - ``makers``: who may have made trump, when that is given outright
+    - ``more``: further offers of the first round for the player who speaks, ``more_moves`` their kinds;
+      ``notes``: further instructions of the first round
+    """
+
+    first: str
+    second: str
+    nobody: str
+    order_words: str = "Pick it up"
+    alone: str = ""
+    dealer_must: Callable[[HandFacts], bool] = lambda facts: False
+    nobody_calls: str = PASSED_OUT
+    makers: Callable[[HandFacts], Names] = lambda facts: facts.order
+    more: Callable[[HandFacts, str], list[Offer]] = lambda facts, who: []
+    more_moves: Mapping[str, MoveKind] = field(default_factory=dict)
+    notes: Callable[[HandFacts], list[Instruction]] = lambda facts: []
+
+
+def calling(rules: Calling) -> tuple[Phase, Phase]:
+    """Both rounds of calling."""
+    alone = {"alone": FLAG} if rules.alone else {}
+    passes = {"pass": MoveKind(lambda facts, move: passed(rules.nobody_calls, facts, move), PLAYER)}
+    both = frozenset((TURNING, ORDERING, NAMING))
+    first = Phase(
+        name=ORDERING,
+        is_open=lambda facts: not facts.made and call_round(facts) == FIRST_ROUND,
+        moves={**passes, "order": MoveKind(_ordered, {**PLAYER, **alone}), **rules.more_moves},
+        offers=lambda facts: _first_offers(rules, facts),
+        ask=lambda facts: callers_left(facts)[0] + ": pass or make it trump?",
+        instructions=lambda facts: _first(rules, facts),
+        to_act=lambda facts: callers_left(facts)[0],
+        waiting=lambda facts: callers_left(facts)[1:],
+        skips=both,
+    )
+    second = Phase(
+        name=NAMING,
+        is_open=lambda facts: not facts.made and ORDERING not in facts.past,
+        moves={**passes, "name": MoveKind(_named, {**PLAYER, "trump": WORD, **alone})},
+        offers=lambda facts: _second_offers(rules, facts),
+        ask=lambda facts: (
+            callers_left(facts)[0]
+            + (": name a suit" if _must_name(rules, facts) else ": pass or name a suit?")
+        ),
+        instructions=lambda facts: _second(rules, facts),
+        to_act=lambda facts: callers_left(facts)[0],
+        waiting=lambda facts: callers_left(facts)[1:],
+        skips=both,
+        tellings=(_telling(rules, alone),),
+        complete=lambda facts: facts.made,
+        record=record,
+        guess=lambda facts: {} if facts.made else {"maker": facts.order[0]},
+    )
+    return first, second
+
+
+def _telling(rules: Calling, alone: Mapping[str, str]) -> Telling:
+    return Telling(
+        kind="made",
+        fields={"maker": WORD, "trump": WORD, **alone},
+        may=lambda facts, phase: (
+            phase != RENEGE
+            and not facts.settled
+            and not (facts.maker and facts.trump)
+            and not facts.follow.why_no_hand(facts)
+        ),
+        apply=lambda facts, move: _made(rules, facts, move),
+    )
+
+
+def callers_left(facts: HandFacts) -> Names:
+    """Who is still to speak in this round of calling, in turn."""
+    spoken = len(facts.passed) % len(facts.order) if facts.order else 0
+    return facts.order[spoken:]
+
+
+def call_round(facts: HandFacts) -> int:
+    """The round of calling: 1 for the turned suit, 2 for another."""
+    return FIRST_ROUND if len(facts.passed) < len(facts.order) else SECOND_ROUND
+
+
+def record(facts: HandFacts) -> dict[str, object]:
+    """Maker, trump and playing alone, as far as they are known."""
+    made: dict[str, object] = {}
+    if facts.maker:
+        made["maker"] = facts.maker
+    if facts.trump:
+        made["trump"] = facts.trump
+    if facts.alone:
+        made["alone"] = True
+    return made
+
+
+def _first(rules: Calling, facts: HandFacts) -> list[Instruction]:
+    text = callers_left(facts)[0] + " makes the turned suit trump, or passes"
+    return [Instruction(text, rules.first), *rules.notes(facts)]
+
+
+def _second(rules: Calling, facts: HandFacts) -> list[Instruction]:
+    who = callers_left(facts)[0]
+    if _must_name(rules, facts):
+        return [Instruction(who + " must name a suit", rules.nobody)]
+    no_trump = " or no-trump" if NO_TRUMP in facts.state.variant.trumps else ""
+    text = "The turned card is out; " + who + " names another suit" + no_trump + ", or passes"
+    return [Instruction(text, rules.second)]
+
+
+def _first_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
+    who = callers_left(facts)[0]
+    offers = [offer("Pass", "pass", rules.first, player=who)]
+    offers += _with_alone(rules, rules.order_words, "order", rules.first, player=who)
+    return offers + rules.more(facts, who)
+
+
+def _second_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
+    who, must = callers_left(facts)[0], _must_name(rules, facts)
+    off = "the dealer must name a suit (" + rules.nobody + ")" if must else ""
+    offers = [offer("Pass", "pass", rules.second, off, player=who)]
+    for trump in facts.state.variant.trumps:
+        off = _turned_down(rules) if trump == facts.turned else ""
+        words = trump.capitalize()
+        offers += _with_alone(rules, words, "name", rules.second, off, player=who, trump=trump)
+    return offers
+
+
+def _with_alone(
+    rules: Calling, words: str, kind: str, rule: str, off: str = "", **fields: object
+) -> list[Offer]:
+    offers = [offer(words, kind, rule, off, **fields)]
+    if rules.alone:
+        offers.append(offer(words + ", alone", kind, rules.alone, off, **fields, alone=True))
+    return offers
+
+
+def _must_name(rules: Calling, facts: HandFacts) -> bool:
+    last = call_round(facts) == SECOND_ROUND and len(callers_left(facts)) == 1
+    return last and rules.dealer_must(facts)
+
+
+def _turned_down(rules: Calling) -> str:
+    return "the turned suit is out (" + rules.second + ")"
+
+
+def passed(nobody_calls: str, facts: HandFacts, move: Move) -> HandFacts:
+    """One pass more; the last one of the second round ends the hand."""
+    facts = replace(facts, passed=(*facts.passed, str(move["player"])))
+    return facts if len(facts.passed) < 2 * len(facts.order) else replace(facts, result=nobody_calls)
+
+
+def _ordered(facts: HandFacts, move: Move) -> HandFacts:
+    call = FIRST_ROUND if facts.turned else 0
+    maker, alone = str(move["player"]), "alone" in move
+    return replace(facts, maker=maker, trump=facts.turned, call=call, alone=alone)
+
+
+def _named(facts: HandFacts, move: Move) -> HandFacts:
+    maker, trump, alone = str(move["player"]), str(move["trump"]), "alone" in move
+    return replace(facts, maker=maker, trump=trump, call=SECOND_ROUND, alone=alone)
+
+
+def _made(rules: Calling, facts: HandFacts, move: Move) -> HandFacts:
+    """Maker and trump given outright; raises Refusal."""
+    maker, trump = str(move.get("maker", "")), str(move.get("trump", ""))
+    refuse_twice("maker", maker, facts.maker)
+    refuse_twice("trump", trump, facts.trump)
+    if not maker and not facts.maker and (not trump or NAMING not in facts.past):
+        raise Refusal("maker", "expected a maker, got nothing")
+    if facts.turned and trump == facts.turned and len(facts.passed) >= len(facts.order):
+        raise Refusal("trump", "expected another suit, got " + trump + ": " + _turned_down(rules))
+    refuse_other("maker", maker, rules.makers(facts))
+    refuse_other("trump", trump, facts.state.variant.trumps)
+    alone = "alone" in move
+    if alone and (not maker or facts.tricks):
+        raise Refusal("alone", "expected it of a maker, before the play (" + rules.alone + ")")
+    facts = replace(facts, maker=maker or facts.maker, trump=trump or facts.trump, alone=alone or facts.alone)
+    if facts.call or not facts.turned or not facts.maker or not facts.trump:
+        return facts
+    return replace(facts, call=FIRST_ROUND if facts.trump == facts.turned else SECOND_ROUND)
+
+
+def refuse_twice(field: str, value: str, before: str) -> None:
+    """Raise Refusal of *field* for a value given where *before* is known."""
+    if value and before:
+        raise Refusal(field, "expected nothing new, for it is " + before + ", got “" + value + "”")
+
+
+def refuse_other(field: str, value: str, known: Names) -> None:
+    """Raise Refusal of *field* for a value, unless it is "", that is none of *known*."""
+    if value and value not in known:
+        raise Refusal(field, "expected " + one_of(known) + ", got “" + value + "”")
+
+
+@dataclass(frozen=True)
+class Taking:
+    """Who takes up a card once trump is made, and what is done with it.
+
+    ``taker`` is the player; ``rounds`` the rounds of calling after which a card is taken; ``says`` the
+    instructions, given the taker's name.
+    """
+
+    says: Callable[[HandFacts, str], list[Instruction]]
+    taker: Callable[[HandFacts], str] = lambda facts: facts.order[-1]
+    rounds: tuple[int, ...] = (FIRST_ROUND,)
+
+
+def takes_and_discards(rule: str) -> Taking:
+    """The dealer takes the turned card and discards one."""
+    text = " takes the turned card and discards one"
+    return Taking(lambda facts, who: [Instruction(who + text, rule)])
+
+
+def makers_left(facts: HandFacts) -> str:
+    """The player on the maker's left."""
+    return left_of(facts.state.players, facts.maker)
+
+
+def taking(rules: Taking) -> Phase:
+    """Taking up the card. Any later move says that it was done."""
+    return Phase(
+        name=TAKING,
+        is_open=lambda facts: bool(facts.maker) and facts.call in rules.rounds and not _is_taken_up(facts),
+        moves={"taken": MoveKind(lambda facts, move: replace(facts, past=facts.past | {TAKING}))},
+        offers=lambda facts: [offer("Done", "taken")],
+        ask=lambda facts: rules.taker(facts) + " to take up",
+        instructions=lambda facts: rules.says(facts, rules.taker(facts)),
+        to_act=rules.taker,
+        implied=True,
+    )
+
+
+def _is_taken_up(facts: HandFacts) -> bool:
+    return bool(facts.choices or facts.actions) or facts.bets is not None or facts.played

@@ -1,0 +1,184 @@
+"""The deal and the turned card."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ..follow import CARD, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
+from ..packs import JOKER, SUITS
+from ..table import REDEAL
+from .facts import DEALING, TURNING, HandFacts
+
+Notes = Callable[[HandFacts], list[Instruction]]
+JOKER_CARD = JOKER.rank
+SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
+
+
+@dataclass(frozen=True)
+class Special:
+    """A turned card that does more than offer its suit: as in the record, in words, and its rule's id."""
+
+    card: str
+    words: str
+    rule: str
+
+
+def turns_up(facts: HandFacts, card: str, suit: str) -> HandFacts:
+    """The card is turned up and offers its suit."""
+    return replace(facts, card=card, turned=suit)
+
+
+def settles(facts: HandFacts, card: str, suit: str) -> HandFacts:
+    """The turned card makes its suit trump by itself."""
+    return replace(facts, card=card, turned=suit, trump=suit, settled=True)
+
+
+def deals_again(facts: HandFacts, card: str) -> HandFacts:
+    """The turned card ends the deal; the same dealer deals again."""
+    return replace(facts, card=card, result=REDEAL)
+
+
+@dataclass(frozen=True)
+class Turning:
+    """The turned card of one game, beside what its ``turn_up`` says.
+
+    - ``specials``: the cards offered beside the four suits
+    - ``turned``: the facts after a card; its suit is "" for a Joker
+    - ``notes``: further instructions
+    - ``settled_field``: the record's field that says that the card made trump by itself
+    """
+
+    specials: Callable[[HandFacts], tuple[Special, ...]] = lambda facts: ()
+    turned: Callable[[HandFacts, str, str], HandFacts] = turns_up
+    notes: Notes = lambda facts: []
+    settled_field: str = ""
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """The deal of one game.
+
+    - ``ask``: the question of the page; ``before`` and ``after``: further instructions
+    - ``turning``: the card turned up in it; None: nothing is turned
+    - ``away``: the id of the rule by which players may be left out of a deal; "" where nobody may
+    - ``no_hand``: the instruction when nobody can deal
+    """
+
+    ask: str = "Deal, and turn a card up"
+    before: Notes = lambda facts: []
+    after: Notes = lambda facts: []
+    turning: Turning | None = None
+    away: str = ""
+    no_hand: Instruction | None = None
+
+
+def dealing(rules: Dealing) -> tuple[Phase, ...]:
+    """The deal, and the turned card where one is turned."""
+    moves = {
+        "dealt": MoveKind(lambda facts, move: replace(facts, past=facts.past | {DEALING})),
+        "dealer": MoveKind(_named_dealer, PLAYER),
+    }
+    if rules.away:
+        moves.update({"away": MoveKind(_away, PLAYER), "back": MoveKind(_back, PLAYER)})
+    deal = Phase(
+        name=DEALING,
+        is_open=lambda facts: not dealt(facts),
+        moves=moves,
+        offers=lambda facts: _deal_offers(rules, facts),
+        ask=lambda facts: "No hand can be dealt" if facts.follow.why_no_hand(facts) else rules.ask,
+        instructions=lambda facts: _deal(rules, facts),
+        to_act=lambda facts: facts.dealer,
+        record=lambda facts: {"away": list(facts.away)} if facts.away else {},
+    )
+    return (deal, _turning(rules.turning)) if rules.turning else (deal,)
+
+
+def _turning(rules: Turning) -> Phase:
+    return Phase(
+        name=TURNING,
+        is_open=lambda facts: not (facts.turned or facts.passed or facts.made),
+        moves={"turned": MoveKind(lambda facts, move: _turned(rules, facts, move), {"card": CARD})},
+        offers=lambda facts: _turn_offers(rules, facts, ""),
+        ask=lambda facts: "Which card is turned up?",
+        instructions=lambda facts: [*_turn(facts), *rules.notes(facts)],
+        to_act=lambda facts: facts.dealer,
+        record=lambda facts: {rules.settled_field: True} if facts.settled else {},
+    )
+
+
+def _turn(facts: HandFacts) -> list[Instruction]:
+    up = facts.state.variant.turn_up
+    return [Instruction(facts.dealer + " turns up " + up.card, up.rule)] if up else []
+
+
+def dealt(facts: HandFacts) -> bool:
+    """Whether the cards are dealt."""
+    later = facts.turned or facts.card or facts.passed or facts.bids or facts.made
+    return DEALING in facts.past or bool(later)
+
+
+def _deal(rules: Dealing, facts: HandFacts) -> list[Instruction]:
+    if rules.no_hand and facts.follow.why_no_hand(facts):
+        return [rules.no_hand]
+    deal = facts.deal
+    cards = facts.dealer + " deals " + str(deal.cards) + " cards each, " + deal.batches
+    return [*rules.before(facts), Instruction(cards, deal.rule), *rules.after(facts)]
+
+
+def _deal_offers(rules: Dealing, facts: HandFacts) -> list[Offer]:
+    off = facts.follow.why_no_hand(facts)
+    offers = [offer("The cards are dealt", "dealt", facts.deal.rule, off)]
+    if rules.turning:
+        offers += _turn_offers(rules.turning, facts, off)
+    for name in facts.dealing:
+        if name != facts.dealer:
+            offers.append(offer(name + " deals", "dealer", "ALL-02", player=name))
+    return offers + (_seat_offers(facts, rules.away) if rules.away else [])
+
+
+def _seat_offers(facts: HandFacts, rule: str) -> list[Offer]:
+    offers = []
+    for name in facts.state.players:
+        if name in facts.away:
+            offers.append(offer(name + " is back", "back", rule, player=name))
+        else:
+            off = _why_not_away(facts, name, rule)
+            offers.append(offer(name + " is away", "away", rule, off, player=name))
+    return offers
+
+
+def _why_not_away(facts: HandFacts, name: str, rule: str) -> str:
+    if len(facts.dealing) < 3:
+        return "two players or more are dealt in (" + rule + ")"
+    return name + " was named to deal (ALL-02)" if name == facts.named_dealer else ""
+
+
+def _turn_offers(rules: Turning, facts: HandFacts, off: str) -> list[Offer]:
+    rule = facts.deal.rule
+    offers = [offer(suit.capitalize(), "turned", rule, off, card=suit) for suit in SUITS]
+    special = [offer(one.words, "turned", one.rule, off, card=one.card) for one in rules.specials(facts)]
+    return offers + special
+
+
+def _named_dealer(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, named_dealer=str(move["player"]))
+
+
+def _away(facts: HandFacts, move: Move) -> HandFacts:
+    names = (*facts.away, str(move["player"]))
+    return replace(facts, away=tuple(name for name in facts.state.players if name in names))
+
+
+def _back(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, away=tuple(name for name in facts.away if name != move["player"]))
+
+
+def _turned(rules: Turning, facts: HandFacts, move: Move) -> HandFacts:
+    card = str(move["card"])
+    return rules.turned(replace(facts, past=facts.past | {DEALING}), card, suit_of(card))
+
+
+def suit_of(card: str) -> str:
+    """The suit of a card as written in a move, which may be only a suit; "" for a Joker."""
+    if card in SUITS:
+        return card
+    return "" if card == JOKER_CARD else SUIT_OF_LETTER[card[-1]]

@@ -1,0 +1,244 @@
+"""The facts of a hand in progress, and who they leave in the hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..follow import Follow
+from ..packs import Deal
+from ..refusal import Refusal
+from ..table import Names, State, first_from, turn_order
+
+DEALING, TURNING, ORDERING, NAMING = "deal", "turned card", "calling, round 1", "calling, round 2"
+BIDDING, TRUMP = "bidding", "naming trump"
+DEFENDING, TAKING, CHOOSING, BETTING = "lone defender", "taking up", "stay or drop", "betting"
+PLAY, SHOWDOWN, RENEGE = "play", "showdown", "renege"
+
+STAY, DROP, SWITCH = "stay", "drop", "switch"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One trick: ``taker`` won it (None: nobody), ``king`` whether with a King.
+
+    ``short`` is the number of cards missing in it because players were out for a renege.
+    """
+
+    taker: str | None
+    king: bool = False
+    short: int = 0
+
+
+@dataclass(frozen=True)
+class Accused:
+    """How far a renege has been looked into.
+
+    ``player`` is accused; ``in_time``: it was called before the tricks were counted; ``guilty``: there is
+    proof; ``trick`` is the number of the trick with the wrong card, from 1, None while that is open.
+    """
+
+    player: str
+    in_time: bool = False
+    guilty: bool = False
+    trick: int | None = None
+
+
+@dataclass(frozen=True)
+class Bid:
+    """One bid: ``tricks`` that the two partners are to win, ``alone`` without the partner."""
+
+    player: str
+    tricks: int
+    alone: bool = False
+
+
+@dataclass(frozen=True)
+class HandFacts:
+    """The facts of one hand so far. "", 0 and None: unknown, or not the case.
+
+    - ``state``: the table before the hand
+    - ``past``: names of the phases acknowledged or skipped
+    - ``named_dealer``: a dealer out of turn; ``away``: who is not dealt in, in seat order
+    - ``card``: the turned card as in the record (``QH``, ``Joker``) or only its suit; ``turned``: the
+      suit that it offers; ``jokers_turned``: Jokers that went to the bottom before it; ``settled``: it
+      made trump by itself, so that there is no maker
+    - ``passed``: who passed, in order, over both rounds of calling; ``traded``: who swapped three cards for
+      the kitty's, which is also a pass
+    - ``bids``: in order; ``bid``: tricks of the bid that stands, ``alone`` with it
+    - ``maker``; ``trump``: a suit or "no-trump"; ``call``: the round of calling in which trump was made, 1 or
+      2; ``alone``: the maker plays without the partner; ``lone_defender``
+    - ``choices``: "stay", "drop" or "switch" by player, in the order made
+    - ``actions``: the betting, action by action as in the record; ``closed``: no action is missing; ``bets``:
+      chips by player without the ante when only totals are known; ``folded``: who folded, in order
+    - ``tricks`` in the order played; ``totals``: tricks by player or side when only totals are known;
+      ``kings_given``: who won tricks with Kings, in order, given with the totals; ``late_king``: the
+      trick noted last may still get its King; ``thrown_in``
+    - ``reneged``: who is out for a renege, in order; ``accused``: the renege looked into now; ``laid``:
+      who was put out last had already laid a card to the trick on the table
+    - ``showdown``: its tricks in the order played; ``showdown_lead``: who leads, as chosen at the table;
+      ``showdown_given``: the record's ``showdown`` when it was given as a whole; ``stopped``: it was
+      ended early
+    - ``result``: what the deal came to, when no hand was played
+    - ``own``: facts of a game's own phases, by name
+    """
+
+    state: State
+    past: frozenset[str] = frozenset()
+    named_dealer: str = ""
+    away: Names = ()
+    turned: str = ""
+    card: str = ""
+    jokers_turned: int = 0
+    settled: bool = False
+    passed: Names = ()
+    traded: str = ""
+    bids: tuple[Bid, ...] = ()
+    bid: int = 0
+    maker: str = ""
+    trump: str = ""
+    call: int = 0
+    alone: bool = False
+    lone_defender: str = ""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    actions: tuple[Mapping[str, object], ...] = ()
+    closed: bool = False
+    bets: Mapping[str, int] | None = None
+    folded: Names = ()
+    tricks: tuple[Taken, ...] = ()
+    totals: Mapping[str, int] | None = None
+    kings_given: Names = ()
+    thrown_in: bool = False
+    reneged: Names = ()
+    accused: Accused | None = None
+    laid: bool = False
+    showdown: tuple[Taken, ...] = ()
+    showdown_lead: str = ""
+    showdown_given: Mapping[str, object] | None = None
+    stopped: bool = False
+    result: str = ""
+    late_king: bool = False
+    own: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def follow(self) -> Follow:
+        """How this game is followed. Raises Refusal for a game that isn't followed card by card."""
+        follow = self.state.variant.follow
+        if follow is None:
+            raise Refusal("move", self.state.variant.title + " is not followed card by card")
+        return follow
+
+    @property
+    def dealing(self) -> Names:
+        """Who is dealt in, in seat order: without those who are away or outside a playoff."""
+        return tuple(name for name in self.state.dealing if name not in self.away)
+
+    @property
+    def dealer(self) -> str:
+        """The dealer: as named (ALL-02), else by rotation (ALL-01)."""
+        return self.named_dealer or first_from(self.state.players, self.state.turn, self.dealing)
+
+    @property
+    def order(self) -> Names:
+        """Who has cards to play, from the dealer's left; in a game played for chips, who paid for them."""
+        bank = self.state.variant.bank
+        if bank is not None:
+            return bank.deal(self.state, self.away, self.dealer).paid
+        return turn_order(self.dealing, self.dealer)
+
+    @property
+    def deal(self) -> Deal:
+        """How this hand is dealt."""
+        return self.state.variant.deal_for(len(self.dealing), self.state.options)
+
+    @property
+    def total(self) -> int:
+        """Tricks in a whole hand."""
+        return self.state.variant.tricks_in_hand(len(self.dealing), self.state.options)
+
+    @property
+    def made(self) -> bool:
+        """Whether there is a maker, or the turned card made trump by itself."""
+        return bool(self.maker) or self.settled
+
+    @property
+    def played(self) -> bool:
+        """Whether any trick is known."""
+        return bool(self.tricks) or self.totals is not None
+
+    @property
+    def sitting_out(self) -> Names:
+        """Partners of those who play alone."""
+        lone = (self.maker if self.alone else "", self.lone_defender)
+        partners, seats = self.state.variant.partners, self.state.players
+        return tuple(partner for name in lone if name for partner in partners(seats, name))
+
+    @property
+    def active(self) -> Names:
+        """Who plays to the first trick, as far as is known, from the dealer's left."""
+        out = (*self.sitting_out, *self.folded)
+        return tuple(name for name in self.order if name not in out and self.choices.get(name) != DROP)
+
+    @property
+    def playing(self) -> Names:
+        """Who still plays, from the dealer's left: without who is out for a renege."""
+        return tuple(name for name in self.active if name not in self.reneged)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is known who plays: nothing about dropping or folding was skipped."""
+        return all(phase.known(self) for phase in self.follow.phases)
+
+    @property
+    def unopposed(self) -> bool:
+        """Whether at most one player is left before a card is played."""
+        return self.certain and len(self.active) < 2
+
+    @property
+    def kings(self) -> Names:
+        """Who won tricks with Kings, in the order they fell, without the showdown's."""
+        return self.kings_given + tuple(trick.taker or "" for trick in self.tricks if trick.king)
+
+    @property
+    def showdown_kings(self) -> Names:
+        """Who won tricks of the showdown with Kings, in the order they fell."""
+        if self.showdown_given is not None:
+            given = self.showdown_given.get("kings", [])
+            return tuple(str(name) for name in given) if isinstance(given, list) else ()
+        return tuple(trick.taker or "" for trick in self.showdown if trick.king)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Tricks so far: by player in seat order, or by side when only totals are known."""
+        if self.totals is not None:
+            return dict(self.totals)
+        if self.unopposed:
+            return {name: self.total for name in self.active if self.follow.credits_unopposed}
+        seats = tuple(name for name in self.state.players if name in self.active)
+        counted = dict.fromkeys(seats, 0)
+        for trick in self.tricks:
+            if trick.taker in counted and trick.taker not in self.reneged:
+                counted[trick.taker] += 1
+        return counted
+
+    @property
+    def tally(self) -> dict[str, int]:
+        """Tricks so far as the record counts them: by side in the order of the scores, else by player."""
+        if self.totals is not None or not self.state.variant.teams:
+            return self.counts
+        counted = dict.fromkeys(self.state.scores, 0)
+        for name, count in self.counts.items():
+            counted[self.state.variant.side_of(self.state.players, name)] += count
+        return counted
+
+    @property
+    def tricks_left(self) -> int:
+        """Tricks still to be played; 0 once the hand has ended early or totals are known."""
+        if self.totals is not None or self.thrown_in or len(self.active) < 2:
+            return 0
+        if self.follow.won_by_kings(self.state, self.kings) is not None:
+            return 0
+        return self.total - len(self.tricks)
+
+    @property
+    def won_by_king(self) -> str | None:
+        """Who has won the game with a King in play or showdown; None: nobody."""
+        return self.follow.won_by_kings(self.state, self.kings + self.showdown_kings)

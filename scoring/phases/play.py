@@ -1,0 +1,263 @@
+"""The play, trick by trick: who wins it, Kings, tricks that nobody wins, throwing in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from .. import shape
+from ..follow import ANYTHING, FLAG, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
+from ..refusal import expected
+from .facts import PLAY, HandFacts, Taken
+from .view import Progress, ThrowIn
+
+NUMBERS = ("no", "one", "two", "three", "four")
+
+
+@dataclass(frozen=True)
+class Kings:
+    """Kings that score a point as they win a trick.
+
+    ``rule`` and ``showdown`` are the rules' ids in the play and in the showdown, ``most`` how many there are.
+    """
+
+    rule: str
+    showdown: str
+    most: int = 4
+
+
+def first_leader(facts: HandFacts) -> str | None:
+    """Who leads first: the maker, or the first player left of the dealer; None while that is not known."""
+    if facts.state.variant.lead.is_makers:
+        return facts.maker or None
+    return facts.playing[0] if facts.certain and facts.playing else None
+
+
+@dataclass(frozen=True)
+class Playing:
+    """The play of one game, beside what its ``lead`` says.
+
+    - ``settled``: the instruction before the first trick when the turned card made trump by itself
+    - ``kings``: None where Kings score nothing
+    - ``throw_in``: the id of the rule of throwing in; "" where hands are played out
+    - ``jokers_cancel``: the id of the rule by which two Jokers alone win nothing; "" without
+    - ``renege``: the id of the rule of the renege procedure, by which a trick can be nobody's; "" without
+    """
+
+    settled: Instruction | None = None
+    kings: Kings | None = None
+    throw_in: str = ""
+    jokers_cancel: str = ""
+    renege: str = ""
+
+
+def playing(rules: Playing) -> Phase:
+    """The play to the last trick."""
+    moves = {"trick": MoveKind(lambda facts, move: _took(rules, facts, move), PLAYER)}
+    if rules.kings:
+        moves["trick"] = MoveKind(moves["trick"].apply, {**PLAYER, "king": FLAG})
+        moves["king"] = MoveKind(_king)
+    if rules.throw_in:
+        moves["throw-in"] = MoveKind(lambda facts, move: replace(facts, thrown_in=True))
+    if rules.jokers_cancel:
+        moves["cancelled"] = MoveKind(_nobodys)
+    if rules.renege:
+        moves["nobody"] = MoveKind(_nobodys)
+    return Phase(
+        name=PLAY,
+        is_open=lambda facts: facts.tricks_left > 0,
+        moves=moves,
+        offers=lambda facts: _offers(rules, facts),
+        ask=lambda facts: "Who takes the trick?",
+        instructions=lambda facts: _play(rules, facts),
+        to_act=leader,
+        tellings=(_telling(rules),),
+        anytime=lambda facts, phase: [*_king_offers(rules, facts), *_throw_in_offers(rules, facts, phase)],
+        complete=lambda facts: facts.tricks_left <= 0,
+        record=_record,
+        show=lambda facts, progress: _show(rules, facts, progress),
+    )
+
+
+def leader(facts: HandFacts) -> str | None:
+    """Who leads to the next trick (ALL-04); None when it is not known, or the rules don't say."""
+    if not facts.tricks:
+        return first_leader(facts)
+    taker = facts.tricks[-1].taker
+    return taker if taker in facts.playing else None
+
+
+def no_more_kings(kings: Kings, facts: HandFacts) -> str:
+    """Why no King can win any more, ending in the rule's id; "" while one can."""
+    if len(facts.kings) + len(facts.showdown_kings) < kings.most:
+        return ""
+    return NUMBERS[kings.most] + " Kings have won already (" + kings.showdown + ")"
+
+
+def cards_won(facts: HandFacts) -> dict[str, int]:
+    """Cards won by each who still plays, in seat order, from the tricks noted."""
+    won = {name: 0 for name in facts.state.players if name in facts.playing}
+    for trick in facts.tricks:
+        if trick.taker in won:
+            won[trick.taker] += len(facts.active) - trick.short
+    return won
+
+
+def _offers(rules: Playing, facts: HandFacts) -> list[Offer]:
+    offers = [offer(name, "trick", "ALL-04", player=name) for name in facts.playing]
+    if rules.kings:
+        off = no_more_kings(rules.kings, facts)
+        for name in facts.playing:
+            words = name + ", by a King"
+            offers.append(offer(words, "trick", rules.kings.rule, off, player=name, king=True))
+    if rules.jokers_cancel and _jokers_cancel(facts):
+        offers.append(offer("Nobody: two Jokers", "cancelled", rules.jokers_cancel))
+    if facts.laid:
+        offers.append(offer("Nobody: it cannot be told", "nobody", rules.renege))
+    return offers
+
+
+def _king_offers(rules: Playing, facts: HandFacts) -> list[Offer]:
+    """The King of the trick noted last, where it has none yet."""
+    if not rules.kings or not facts.late_king or no_more_kings(rules.kings, facts):
+        return []
+    rule = rules.kings.showdown if facts.showdown else rules.kings.rule
+    return [offer("It was a King", "king", rule)]
+
+
+def _jokers_cancel(facts: HandFacts) -> bool:
+    """Whether only Jokers can fall in a trick: once, where two play."""
+    if not facts.state.options["jokers"] or len(facts.playing) != 2:
+        return False
+    before = any(trick.taker is None for trick in facts.tricks)
+    return facts.certain and (bool(facts.reneged) or not before)
+
+
+def _cards_short(facts: HandFacts) -> int:
+    return len(facts.reneged) - (1 if facts.laid else 0)
+
+
+def _took(rules: Playing, facts: HandFacts, move: Move) -> HandFacts:
+    king = "king" in move
+    trick = Taken(str(move["player"]), king, _cards_short(facts))
+    late = rules.kings is not None and not king
+    return replace(facts, tricks=(*facts.tricks, trick), laid=False, late_king=late)
+
+
+def _nobodys(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, tricks=(*facts.tricks, Taken(None, short=_cards_short(facts))), laid=False)
+
+
+def _king(facts: HandFacts, move: Move) -> HandFacts:
+    if facts.showdown:
+        return replace(facts, showdown=(*facts.showdown[:-1], replace(facts.showdown[-1], king=True)))
+    return replace(facts, tricks=(*facts.tricks[:-1], replace(facts.tricks[-1], king=True)))
+
+
+def throw_in(rules: Playing, facts: HandFacts) -> ThrowIn | None:
+    """Whether it may be thrown in; None where it is no question, or the play has ended."""
+    if not rules.throw_in or not rules.kings or not facts.tricks_left:
+        return None
+    counts = facts.counts
+    first, second = sorted(counts, key=lambda name: -counts[name])[:2]
+    seen, cited = len(facts.kings), " (" + rules.throw_in + ")"
+    words = "that all " + NUMBERS[rules.kings.most] + " Kings have been played; "
+    confirm = "" if seen == rules.kings.most else words + str(seen) + " won a trick" + cited
+    why = _why_not_thrown_in(facts, first, second)
+    return ThrowIn(why + cited if why else "", confirm, first)
+
+
+def _why_not_thrown_in(facts: HandFacts, first: str, second: str) -> str:
+    counts, left = facts.counts, facts.tricks_left
+    if not counts[first]:
+        return "no trick has been taken"
+    if not counts[second]:
+        return first + " can still march"
+    return second + " can still catch " + first if counts[second] + left >= counts[first] else ""
+
+
+def _throw_in_offers(rules: Playing, facts: HandFacts, phase: str) -> list[Offer]:
+    asked = throw_in(rules, facts) if phase == PLAY else None
+    return [offer("Throw it in", "throw-in", rules.throw_in, asked.off)] if asked else []
+
+
+def _play(rules: Playing, facts: HandFacts) -> list[Instruction]:
+    first = facts.state.variant.lead
+    who, rule = leader(facts), "ALL-04" if facts.tricks else first.rule
+    if who is not None:
+        said = [Instruction(who + " leads", rule)]
+    elif facts.tricks:
+        said = [Instruction("The table decides who leads: no rule says", rules.renege or rule)]
+    else:
+        maker = "The maker leads"
+        left = "The first who plays from the dealer's left leads"
+        said = [Instruction(maker if first.is_makers else left, rule)]
+    return [*said, rules.settled] if rules.settled and facts.settled and not facts.tricks else said
+
+
+def _telling(rules: Playing) -> Telling:
+    fields = {"tricks": ANYTHING}
+    if rules.kings:
+        fields["kings"] = ANYTHING
+    if rules.throw_in:
+        fields["thrown_in"] = FLAG
+    return Telling(
+        kind="tricks",
+        fields=fields,
+        may=lambda facts, phase: phase in (PLAY, FORM) and facts.tricks_left > 0 and not facts.reneged,
+        apply=_given,
+    )
+
+
+def _given(facts: HandFacts, move: Move) -> HandFacts:
+    """The tricks of the hand as totals, at least those noted so far. Raises Refusal."""
+    names = tuple(facts.state.scores) if facts.state.variant.teams else facts.playing
+    counts = shape.counts(move, "tricks", names, "tricks")
+    kings = tuple(shape.some_names(move, "kings", facts.order))
+    if kings[: len(facts.kings)] != facts.kings:
+        raise expected("kings", "the Kings noted so far first", kings)
+    _refuse_fewer(facts, counts)
+    return replace(facts, totals=counts, tricks=(), kings_given=kings, thrown_in="thrown_in" in move)
+
+
+def _refuse_fewer(facts: HandFacts, counts: Mapping[str, int]) -> None:
+    so_far = facts.tally
+    for name, count in counts.items():
+        if count < so_far.get(name, 0):
+            raise expected("tricks", str(so_far[name]) + " or more for " + name + ", as noted", count)
+
+
+def _record(facts: HandFacts) -> dict[str, object]:
+    made = _tricks(facts)
+    if facts.kings:
+        made["kings"] = list(facts.kings)
+    if facts.thrown_in:
+        made["thrown_in"] = True
+    return made
+
+
+def _tricks(facts: HandFacts) -> dict[str, object]:
+    if not (facts.tricks or facts.totals or (facts.counts and facts.unopposed)):
+        return {}
+    out = facts.reneged
+    won = {name: count for name, count in facts.tally.items() if count and name not in out}
+    made: dict[str, object] = {"tricks": won}
+    if out:
+        made["reneged"] = list(out)
+    if out and facts.certain:
+        made["cards"] = {name: count for name, count in cards_won(facts).items() if count}
+    return made
+
+
+def _show(rules: Playing, facts: HandFacts, progress: Progress) -> Progress:
+    """Show who leads, whether the hand may be thrown in, and what Kings have scored."""
+    if progress.phase == PLAY:
+        progress = replace(progress, leader=leader(facts), throw_in=throw_in(rules, facts))
+    if not rules.kings:
+        return progress
+    points: dict[str, int] = {}
+    for side in facts.state.scores:
+        members = facts.state.variant.members(facts.state.players, side)
+        scored = [name for name in progress.kings if name in members]
+        if scored:
+            points[side] = len(scored)
+    scores = {name: score + points.get(name, 0) for name, score in facts.state.scores.items()}
+    return replace(progress, points=points, scores=scores)

@@ -1,0 +1,174 @@
+"""A renege, question by question: called in time, guilty, in which trick, who deserves it.
+
+It ends in ``reneged``, ``tricks`` and ``cards`` of the record. Each trick noted has the number of cards
+that lay in it, so nobody counts them.
+"""
+
+from dataclasses import replace
+
+from ..follow import DONE, FLAG, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
+from .facts import PLAY, RENEGE, Accused, HandFacts, Taken
+from .play import cards_won, first_leader
+
+PROCEDURE = (
+    "A renege is called before the tricks are counted; play stops while the others look, and a mistake "
+    "counts as much as intent. Without proof or a clear verdict the player is not guilty and play goes on"
+)
+
+
+def renege(rule: str) -> Phase:
+    """The renege that is looked into now; *rule* is the rule's id. It comes before the play."""
+    return Phase(
+        name=RENEGE,
+        is_open=lambda facts: facts.accused is not None,
+        moves={
+            "renege": MoveKind(_accuse, PLAYER),
+            "in-time": MoveKind(_in_time),
+            "too-late": MoveKind(_let_off),
+            "guilty": MoveKind(_guilty),
+            "not-guilty": MoveKind(_let_off),
+            "wrong-trick": MoveKind(_wrong_trick, {"number": NUMBER, "laid": FLAG}),
+            "rightful": MoveKind(_rightful, PLAYER),
+            "nobody": MoveKind(_rightful),
+        },
+        offers=lambda facts: _offers(facts, rule),
+        ask=_ask,
+        instructions=lambda facts: [Instruction(PROCEDURE + ".", rule)],
+        skipped=lambda facts: replace(facts, accused=None, past=facts.past - {RENEGE}),
+        ends_deal=False,
+        anytime=lambda facts, phase: _accuse_offers(facts, phase, rule),
+        show=lambda facts, progress: replace(progress, cards=cards_won(facts)),
+    )
+
+
+def _ask(facts: HandFacts) -> str:
+    accused = facts.accused or Accused("")
+    if not accused.in_time:
+        return accused.player + " is said to have reneged: called in time?"
+    if not accused.guilty:
+        return "Is " + accused.player + " guilty?"
+    if accused.trick is None:
+        return "In which trick did " + accused.player + " renege?"
+    return "Whose is trick " + str(accused.trick) + "?"
+
+
+def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
+    """Whom a renege may be called on, while tricks are noted one by one and are not counted."""
+    if phase not in (PLAY, FORM, DONE) or facts.result or not (facts.tricks or phase == PLAY):
+        return []
+    if facts.totals is not None or facts.unopposed:
+        return []
+    off = ""
+    if not facts.certain:
+        off = "who folded has to be told first (" + rule + ")"
+    elif len(facts.playing) < 2:
+        off = "at least one player stays in (" + rule + ")"
+    return [
+        offer("Renege: " + name, "renege", rule, off or _why_never(facts, name), player=name)
+        for name in facts.playing
+    ]
+
+
+def _why_never(facts: HandFacts, name: str) -> str:
+    """Why somebody can't have reneged in any trick so far: they led to every one of them."""
+    ahead = min(len(facts.tricks) + 1, facts.total)
+    if any(not _why_not_in(facts, name, number) for number in range(1, ahead + 1)):
+        return ""
+    return name + " led to every trick so far and had nothing to follow (ALL-04)"
+
+
+def _offers(facts: HandFacts, rule: str) -> list[Offer]:
+    accused = facts.accused or Accused("")
+    if not accused.in_time:
+        return [
+            offer("Called before the tricks were counted", "in-time", rule),
+            offer("Too late: the tricks were counted", "too-late", rule),
+        ]
+    if not accused.guilty:
+        return [
+            offer("Guilty: there is proof", "guilty", rule),
+            offer("Not guilty, or no clear verdict", "not-guilty", rule),
+        ]
+    if accused.trick is None:
+        return _trick_offers(facts, accused.player, rule)
+    others = [name for name in facts.playing if name != accused.player]
+    offers = [offer(name + "'s card would have won", "rightful", rule, player=name) for name in others]
+    return [*offers, offer("That cannot be told: nobody's", "nobody", rule)]
+
+
+def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:
+    """In which trick the wrong card lies, from 1; the one after those noted lies on the table."""
+    noted, goes_on = len(facts.tricks), len(facts.tricks) < facts.total
+    offers = []
+    for number in range(1, noted + 1):
+        off = _why_not_in(facts, player, number)
+        words = "Trick " + str(number)
+        offers.append(offer(words, "wrong-trick", rule, off, number=number))
+        if goes_on:
+            words += ", and another card of " + player + " lies on the table"
+            offers.append(offer(words, "wrong-trick", rule, off, number=number, laid=True))
+    if goes_on:
+        off = _why_not_in(facts, player, noted + 1)
+        offers.append(offer("The trick on the table", "wrong-trick", rule, off, number=noted + 1))
+    return offers
+
+
+def _why_not_in(facts: HandFacts, player: str, number: int) -> str:
+    if facts.reneged:
+        # A trick may have been given to somebody else since, who did not lead to the next one.
+        return ""
+    led = first_leader(facts) if number == 1 else facts.tricks[number - 2].taker
+    return player + " led to that trick and had nothing to follow (ALL-04)" if led == player else ""
+
+
+def _accuse(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, accused=Accused(str(move["player"])))
+
+
+def _in_time(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, accused=replace(facts.accused or Accused(""), in_time=True))
+
+
+def _guilty(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, accused=replace(facts.accused or Accused(""), guilty=True))
+
+
+def _let_off(facts: HandFacts, move: Move) -> HandFacts:
+    """Too late, not guilty or no verdict: play goes on as before."""
+    return replace(facts, accused=None)
+
+
+def _wrong_trick(facts: HandFacts, move: Move) -> HandFacts:
+    """The trick with the wrong card; it is asked whose it is only if that card had won it."""
+    accused = facts.accused or Accused("")
+    number = move["number"]
+    if type(number) is not int:
+        return facts
+    on_table = number > len(facts.tricks)
+    facts = replace(facts, accused=replace(accused, trick=number), laid=on_table or "laid" in move)
+    if not on_table and facts.tricks[number - 1].taker == accused.player:
+        return facts
+    return _put_out(facts)
+
+
+def _rightful(facts: HandFacts, move: Move) -> HandFacts:
+    """The trick that the wrong card had won goes to ``player``, or to nobody."""
+    number = (facts.accused or Accused("")).trick or 1
+    player = move.get("player")
+    given = replace(facts.tricks[number - 1], taker=str(player) if player is not None else None)
+    tricks = (*facts.tricks[: number - 1], given, *facts.tricks[number:])
+    return _put_out(replace(facts, tricks=tricks))
+
+
+def _put_out(facts: HandFacts) -> HandFacts:
+    """The guilty player is out; a last one left wins every trick still to come."""
+    accused = facts.accused or Accused("")
+    facts = replace(facts, reneged=(*facts.reneged, accused.player), accused=None)
+    if len(facts.playing) > 1:
+        return facts
+    last, out = facts.playing[0], len(facts.reneged)
+    tricks = list(facts.tricks)
+    while len(tricks) < facts.total:
+        tricks.append(Taken(last, short=out - 1 if facts.laid else out))
+        facts = replace(facts, laid=False)
+    return replace(facts, tricks=tuple(tricks))

@@ -1,0 +1,214 @@
+"""The showdown of two who won three tricks each, against one."""
+
+from dataclasses import dataclass, replace
+
+from .. import shape
+from ..follow import ANYTHING, FLAG, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
+from ..kings import SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, showdown_between
+from ..refusal import expected
+from ..table import Names
+from .facts import PLAY, SHOWDOWN, HandFacts, Taken
+from .play import Kings, no_more_kings
+from .view import Progress, Showdown
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The showdown of one game.
+
+    ``rule`` and ``lead`` are the rules' ids for the showdown and its first lead, ``kings`` score in it if the
+    table option ``showdown_kings`` says so; ``cards`` are dealt to each, ``discard`` of them laid away.
+    """
+
+    rule: str
+    lead: str
+    kings: Kings
+    cards: int = 6
+    discard: int = 1
+
+
+def showdown(rules: Rules) -> Phase:
+    """The showdown, trick by trick."""
+    return Phase(
+        name=SHOWDOWN,
+        is_open=lambda facts: _is_open(rules, facts),
+        moves={
+            "trick": MoveKind(_took, {**PLAYER, "king": FLAG}),
+            "lead": MoveKind(lambda facts, move: replace(facts, showdown_lead=str(move["player"])), PLAYER),
+            "stop": MoveKind(lambda facts, move: replace(facts, stopped=True)),
+        },
+        offers=lambda facts: _offers(rules, facts),
+        ask=lambda facts: "Who takes the trick of the showdown?",
+        instructions=lambda facts: _showdown(rules, facts),
+        to_act=leader,
+        tellings=(
+            Telling(
+                kind="showdown",
+                fields={"winner": ANYTHING, "tricks": ANYTHING, "kings": ANYTHING},
+                may=lambda facts, phase: (
+                    phase == SHOWDOWN or (phase in (PLAY, FORM) and bool(between(facts)))
+                ),
+                apply=_given,
+            ),
+        ),
+        complete=lambda facts: not _is_open(rules, facts),
+        record=_record,
+        guess=_guess,
+        show=lambda facts, progress: _show(rules, facts, progress),
+    )
+
+
+def between(facts: HandFacts) -> Names:
+    """The two who play it, once the tricks are known; nobody where none is played."""
+    counts = facts.counts
+    if facts.thrown_in or sum(counts.values()) < facts.total:
+        return ()
+    if facts.follow.won_by_kings(facts.state, facts.kings) is not None:
+        return ()
+    return showdown_between(counts)
+
+
+def _is_open(rules: Rules, facts: HandFacts) -> bool:
+    if not between(facts) or facts.showdown_given is not None or facts.won_by_king is not None:
+        return False
+    if facts.stopped or len(facts.showdown) == SHOWDOWN_TRICKS:
+        return False
+    return not (_decided(facts) and _no_king_left(rules, facts))
+
+
+def _score(facts: HandFacts) -> dict[str, int]:
+    """Tricks of the two, as noted or as given at once."""
+    given = (facts.showdown_given or {}).get("tricks")
+    takers = [trick.taker for trick in facts.showdown if facts.showdown_given is None]
+    return {
+        name: given.get(name, 0) if isinstance(given, dict) else takers.count(name) for name in between(facts)
+    }
+
+
+def _winner(facts: HandFacts) -> str | None:
+    if facts.showdown_given is not None:
+        winner = facts.showdown_given.get("winner")
+        return winner if isinstance(winner, str) else None
+    for name, count in _score(facts).items():
+        if count >= SHOWDOWN_NEEDED:
+            return name
+    return None
+
+
+def _decided(facts: HandFacts) -> bool:
+    return facts.showdown_given is None and _winner(facts) is not None
+
+
+def _no_king_left(rules: Rules, facts: HandFacts) -> bool:
+    """Whether no King can score in the showdown any more."""
+    return not facts.state.options["showdown_kings"] or bool(no_more_kings(rules.kings, facts))
+
+
+def leader(facts: HandFacts) -> str | None:
+    """Who leads to the next trick of the showdown; None while the third player has not decided."""
+    if facts.showdown:
+        return facts.showdown[-1].taker
+    if _is_mediated(facts):
+        return facts.showdown_lead or None
+    two = between(facts)
+    takers = [trick.taker for trick in facts.tricks if trick.taker in two]
+    return takers[-1] if takers else None
+
+
+def _is_mediated(facts: HandFacts) -> bool:
+    return facts.state.options["showdown_leader"] == "mediator"
+
+
+def _third(facts: HandFacts) -> str:
+    """Who won the single trick, deals the showdown and may decide who leads."""
+    return next(name for name in facts.order if name not in between(facts))
+
+
+def _offers(rules: Rules, facts: HandFacts) -> list[Offer]:
+    two = between(facts)
+    if _is_mediated(facts) and not facts.showdown and not facts.showdown_lead:
+        return [offer(name + " leads", "lead", rules.lead, player=name) for name in two]
+    offers = [offer(name, "trick", rules.rule, player=name) for name in two]
+    if facts.state.options["showdown_kings"]:
+        off = no_more_kings(rules.kings, facts)
+        for name in two:
+            words = name + ", by a King"
+            offers.append(offer(words, "trick", rules.kings.showdown, off, player=name, king=True))
+    if _decided(facts) and not _no_king_left(rules, facts):
+        offers.append(offer("Stop: no King can still score", "stop", rules.rule))
+    return offers
+
+
+def _took(facts: HandFacts, move: Move) -> HandFacts:
+    king = "king" in move
+    late = not king and bool(facts.state.options["showdown_kings"])
+    return replace(facts, showdown=(*facts.showdown, Taken(str(move["player"]), king)), late_king=late)
+
+
+def _showdown(rules: Rules, facts: HandFacts) -> list[Instruction]:
+    who, deals = leader(facts), _third(facts)
+    if facts.showdown:
+        return [Instruction(str(who) + " leads", "ALL-04")]
+    first, second = between(facts)
+    cards = " deals " + str(rules.cards) + " cards each to " + first + " and " + second
+    said = [
+        Instruction(deals + " shuffles the outside pile and" + cards, rules.rule),
+        Instruction("Each discards one; best of five tricks, same trump", rules.rule),
+    ]
+    if who is not None:
+        return [*said, Instruction(who + " leads", rules.lead)]
+    if _is_mediated(facts):
+        return [*said, Instruction(deals + " decides who leads", rules.lead)]
+    return [*said, Instruction("Whoever of the two took a trick last leads", rules.lead)]
+
+
+def _given(facts: HandFacts, move: Move) -> HandFacts:
+    """The showdown at once, with the Kings noted so far. Raises Refusal."""
+    given = {field: value for field, value in move.items() if field != "move"}
+    noted = facts.showdown_kings
+    if noted:
+        kings = shape.some_names({"kings": given.setdefault("kings", list(noted))}, "kings", facts.order)
+        if tuple(kings[: len(noted)]) != noted:
+            raise expected("kings", "the Kings noted so far first", kings)
+    return replace(facts, showdown_given=given)
+
+
+def _record(facts: HandFacts) -> dict[str, object]:
+    """The ``showdown`` of the entry, as far as it is known."""
+    if not between(facts):
+        return {}
+    if facts.showdown_given is not None:
+        return {"showdown": dict(facts.showdown_given)}
+    if not facts.showdown:
+        return {}
+    score = _score(facts)
+    made: dict[str, object] = {"tricks": {name: count for name, count in score.items() if count}}
+    if facts.showdown_kings:
+        made["kings"] = list(facts.showdown_kings)
+    winner = _winner(facts)
+    if facts.won_by_king is None and winner is not None:
+        made["winner"] = winner
+    return {"showdown": made}
+
+
+def _guess(facts: HandFacts) -> dict[str, object]:
+    if facts.showdown or facts.showdown_given is not None or not between(facts):
+        return {}
+    return {"showdown": {"winner": between(facts)[0]}}
+
+
+def _show(rules: Rules, facts: HandFacts, progress: Progress) -> Progress:
+    two = between(facts)
+    if not two:
+        return progress
+    shown = Showdown(
+        two=two,
+        dealer=_third(facts),
+        cards=rules.cards,
+        discard=rules.discard,
+        leader=leader(facts),
+        tricks=facts.showdown,
+        counts=_score(facts),
+        winner=_winner(facts) if facts.won_by_king is None else None,
+    )
+    return replace(progress, showdown=shown)

@@ -1,0 +1,150 @@
+"""What a page is shown of a hand in progress: everything it needs, nothing that it must compute."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..betting import Turn
+from ..follow import Instruction, Offer
+from ..packs import Deal
+from ..table import Names, Scores, Step
+from .facts import Accused, Bid, Taken
+
+
+@dataclass(frozen=True)
+class Table:
+    """The betting so far, in chips, of everybody who paid the ante, from the dealer's left.
+
+    - ``put``: what each bet, without the ante; ``left``: what each still has
+    - ``pot``: all chips in the middle, antes included
+    - ``folded``: in the order of folding
+    - ``turn``: what the next to bet may do; None once the betting is closed
+    """
+
+    put: Mapping[str, int]
+    left: Mapping[str, int]
+    pot: int
+    folded: Names
+    turn: Turn | None
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """The showdown.
+
+    - ``two``: who plays it, in seat order; ``dealer``: the third player
+    - ``cards``: dealt to each of the two; ``discard``: how many of them each lays away
+    - ``leader``: who leads to the next trick; None while that is not known
+    - ``tricks``: in the order played; ``counts``: tricks by player, 0 each where only a winner was given
+    - ``winner``: who won it; None while that is open, or when a King ended the game
+    """
+
+    two: Names
+    dealer: str
+    cards: int
+    discard: int
+    leader: str | None
+    tricks: tuple[Taken, ...]
+    counts: Mapping[str, int]
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class ThrowIn:
+    """Whether the hand may be thrown in now.
+
+    ``off`` is the reason why not, "" when it may be. ``confirm`` is what the table must confirm first,
+    "" when nothing. ``leader`` has the most tricks so far.
+    """
+
+    off: str
+    confirm: str
+    leader: str
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A hand in progress after its moves.
+
+    Names run from the dealer's left, maps are in seat order, if not said otherwise; "" and 0: not known, or
+    not the case.
+
+    - ``phase``: the current phase's name; "form": something is missing that only the form asks; "done"
+    - ``ask``: the question above the buttons
+    - ``dealer``; ``dealt_in``: in seat order; ``order``: who has cards to play; ``deal``: how it is dealt
+    - ``card``: the turned card as in the record, or only its suit; ``turned``: the suit that it offers
+    - ``to_act``: who speaks, chooses, bets, takes up a card or leads; None when nobody in particular does;
+      ``waiting``: who acts after that, in turn order
+    - ``offers``: the moves of now in the order of the buttons, those not allowed with a reason; ``tellings``:
+      kinds of moves that fill in a whole part of the hand
+    - ``instructions``: what the table does now, in order
+    - ``passed``: in the order of passing; ``bids``: in the order made
+    - ``maker``, ``trump`` (a suit or "no-trump"), ``bid`` (tricks), ``alone``, ``lone_defender``
+    - ``sitting_out``: partners of lone players; ``choices``: "stay", "drop" or "switch", in the order made
+    - ``betting``: None without betting, and before the antes are paid
+    - ``playing``: who still plays; ``leader``: who leads to the next trick, None outside the play, when it is
+      not known, or when no rule says
+    - ``tricks``: in the order played; ``total``: tricks in a whole hand; ``counts``: tricks by player, or by
+      side when only totals are known; ``tally``: the same as the record has them, by side where partners
+      score together
+    - ``cards``: cards won by who still plays, in a game that counts them after a renege; {} in the others
+    - ``reneged``: who is out for it, in order; ``accused``: None when no renege is being looked into;
+      ``renege``: what the rules say about one
+    - ``kings``: who won tricks with Kings, in the order they fell, the showdown's last; ``points``: points
+      scored before the end of the hand, by side; ``scores``: the scores with them
+    - ``won_by_king``: who has won the game with a King; None: nobody
+    - ``throw_in``: None where it is no question; ``showdown``: None where there is none
+    - ``entry``: the record's hand as far as it is known; ``step``: what it does to the table, None until the
+      phase is "done"
+    """
+
+    phase: str
+    ask: str
+    dealer: str
+    dealt_in: Names
+    order: Names
+    deal: Deal
+    turned: str
+    card: str
+    to_act: str | None
+    waiting: Names
+    offers: tuple[Offer, ...]
+    tellings: Names
+    instructions: tuple[Instruction, ...]
+    passed: Names
+    bids: tuple[Bid, ...]
+    maker: str
+    trump: str
+    bid: int
+    alone: bool
+    lone_defender: str
+    sitting_out: Names
+    choices: Mapping[str, str]
+    playing: Names
+    tricks: tuple[Taken, ...]
+    total: int
+    counts: Mapping[str, int]
+    tally: Mapping[str, int]
+    cards: Mapping[str, int]
+    reneged: Names
+    accused: Accused | None
+    renege: str
+    kings: Names
+    points: Mapping[str, int]
+    scores: Scores
+    won_by_king: str | None
+    entry: dict[str, object]
+    step: Step | None
+    leader: str | None = None
+    betting: Table | None = None
+    throw_in: ThrowIn | None = None
+    showdown: Showdown | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the entry is complete: saving it is one tap."""
+        return self.step is not None
+
+    @property
+    def allowed(self) -> tuple[Offer, ...]:
+        """The offers that are allowed."""
+        return tuple(one for one in self.offers if one.allowed)
