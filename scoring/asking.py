@@ -1,7 +1,7 @@
-"""Asking about one trick: who takes it, and what may be played to it.
+"""Questions about one trick: who wins it, and what may be played to it.
 
-A question is what ``json.loads`` makes of one line; types are strict and nothing is silently ignored. The
-word form puts the same question together from the words of a command line and answers in sentences.
+A question is parsed JSON; types are strict and unknown fields are refused. The functions ``*_from_words``
+take the words of a command line and return sentences.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ PACKS = {name: _counted(variant.pack.cards(jokers=True)) for name, variant in VA
 
 
 def ask_trick(question: object) -> dict[str, object]:
-    """Who takes the trick: ``winner`` (a place from 1, or None), ``why`` and ``rules``.
+    """The winner of a trick: ``winner`` (a place from 1, or None), ``why`` and ``rules``.
 
     Raises Refusal with the field that is wrong.
     """
@@ -54,7 +54,7 @@ def ask_follow(question: object) -> dict[str, object]:
 
 
 def trick_from_words(variant: str | None, trump: str | None, cards: list[str], last_trick: bool) -> str:
-    """Who takes the trick, in a sentence. None stands for a word that was left out; raises Refusal."""
+    """The winner of a trick in a sentence; None: a word that was left out. Raises Refusal."""
     question = _put_together(variant, trump, last_trick)
     question["cards"] = cards
     trick = _judged(question)
@@ -64,7 +64,7 @@ def trick_from_words(variant: str | None, trump: str | None, cards: list[str], l
 def follow_from_words(
     variant: str | None, trump: str | None, hand: list[str], trick: list[str], last_trick: bool
 ) -> str:
-    """What may be played, in a sentence. None stands for a word that was left out; raises Refusal."""
+    """What may be played in a sentence; None: a word that was left out. Raises Refusal."""
     question = _put_together(variant, trump, last_trick)
     question["hand"] = hand
     question["trick"] = trick

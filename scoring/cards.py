@@ -101,7 +101,7 @@ def pack(variant: str, jokers: bool = False) -> tuple[Card, ...]:
 
 
 def effective_suit(variant: str, trump: str, card: Card) -> str:
-    """The suit that a card belongs to in this hand (ALL-03, KC-01, TH-13).
+    """The suit that a card counts as in this hand (ALL-03).
 
     ``""`` for a Joker of Poker-Euchre, which belongs to none. At no-trump every card keeps its suit.
     """
@@ -118,7 +118,7 @@ def _is_left_bower(trump: str, card: Card) -> bool:
 
 
 def trump_order(variant: str, trump: str) -> tuple[Card, ...]:
-    """The trumps from high to low (EU-01, KC-01, TH-13, BU-02, PE-01); none at no-trump."""
+    """The trumps from high to low; () at no-trump."""
     if trump == NO_TRUMP:
         return ()
     game = CARD_GAMES[variant]
@@ -145,7 +145,7 @@ def suit_led(variant: str, trump: str, trick: tuple[Card, ...]) -> str:
 
 
 def trick_winner(variant: str, trump: str, cards: tuple[Card, ...], last_trick: bool = False) -> Trick:
-    """Who takes the trick, and why (ALL-04, PE-02).
+    """The winner of a trick (ALL-04, PE-02).
 
     *cards* in the order played, at least one. *last_trick* never changes who wins: a Joker led too early, or
     a second one played by mistake, is judged like any other.
@@ -182,7 +182,7 @@ def _why_it_wins(
 
 
 def _in_play(variant: str, trump: str, card: Card) -> str:
-    """How a player would point at the card: the bowers by their names."""
+    """The card as the subject of a sentence, bowers by their names."""
     if card == JOKER:
         return "The Joker, the best bower,"
     if _is_left_bower(trump, card):

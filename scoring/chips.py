@@ -17,7 +17,10 @@ CHIP_VALUES = {"black": 100, "green": 25, "blue": 10, "red": 5, "white": 1}
 
 @dataclass(frozen=True)
 class HandOut:
-    """What each player should at least start with (PC-03): ``least`` in white chips, and in which chips."""
+    """What each player should at least start with (PC-03).
+
+    least: in white chips. blue, red, white: how many of each.
+    """
 
     least: int
     blue: int
@@ -54,7 +57,7 @@ def hand_out(players: int) -> HandOut:
 def in_colours(
     amount: int, colours: Mapping[str, int] = CHIP_VALUES, available: Mapping[str, int] | None = None
 ) -> dict[str, int] | None:
-    """*amount* (white chips' worth) as the fewest chips that make it exactly, or None when nothing does.
+    """The fewest chips that make *amount* (in white chips) exactly, by color; None if nothing does.
 
     *colours*: what each colour is worth. *available*: how many of each there are; a colour that is not named
     there has run out; None for as many as it takes. Of two ways with as few chips the one with more of the

@@ -1,4 +1,4 @@
-"""What the two games that count down share: staying, dropping, the turned clubs, the penalty."""
+"""Games that count down: staying, dropping, the turned clubs, the penalty."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Play:
-    """One hand as it was played: who made it (None where clubs were turned), choices and tricks by player."""
+    """One hand as it was played.
+
+    maker: None if clubs were turned up. choices: by player, in seat order. tricks: by player who played.
+    """
 
     maker: str | None
     choices: dict[str, str]

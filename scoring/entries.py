@@ -29,9 +29,13 @@ ADJUST = Kind(
     ),
 )
 BUY_IN = Kind(
-    "buy-in", "Buy-in", "a buy-in", (WHO, CHIPS, Field("on_credit", FLAG, "PC-04", "On credit"), NOTE)
+    "buy-in",
+    "Buy-in",
+    "a buy-in",
+    (WHO, CHIPS, Field("on_credit", FLAG, "PC-04", "On credit"), NOTE),
+    between_hands=True,
 )
-CASH_OUT = Kind("cash-out", "Cash-out", "a cash-out", (WHO, NOTE))
+CASH_OUT = Kind("cash-out", "Cash-out", "a cash-out", (WHO, NOTE), between_hands=True)
 JOIN = Kind(
     "join",
     "New player",
@@ -41,6 +45,7 @@ JOIN = Kind(
         Field("left_of", PLAYER, "PC-04", "Left of", needed=True),
         NOTE,
     ),
+    between_hands=True,
 )
 TRANSFER = Kind(
     "transfer",
@@ -54,7 +59,8 @@ TRANSFER = Kind(
         NOTE,
     ),
 )
-END = Kind("end", "End of the game", "the end of the game", (NOTE,))
+END = Kind("end", "Pot shared", "the end of the game", (NOTE,), between_hands=True)
 
 POINTS_KINDS = (HAND, ADJUST)
 BANK_KINDS = (HAND, BUY_IN, CASH_OUT, JOIN, TRANSFER, END)
+KINDS = {kind.name: kind for kind in (*POINTS_KINDS, *BANK_KINDS)}

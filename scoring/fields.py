@@ -117,13 +117,15 @@ class Kind:
     """One kind of entry.
 
     name: as in a record. label: as a heading. noun: as a refusal names it, with its article. fields: beside
-    ``kind``; those of a played hand are the game's own.
+    ``kind``; those of a played hand are the game's own. between_hands: whether it may only be entered while
+    no hand is being played.
     """
 
     name: str
     label: str
     noun: str
     fields: tuple[Field, ...]
+    between_hands: bool = False
 
     @property
     def names(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""The fold: a table, an entry, the table after it."""
+"""Replaying a record: the table before and after each entry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,10 @@ KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """What a record comes to: the last state of the table, every hand, every posting."""
+    """What a record comes to.
+
+    state: the table after the last entry. hands, postings: all of them, in order.
+    """
 
     state: State
     hands: tuple[Hand, ...]
@@ -42,7 +45,7 @@ class Standing:
 
     @property
     def scores(self) -> Scores:
-        """Totals in seat order: points, or in poker-chips the chips of those seated."""
+        """Totals in seat order: points, or the chips of those seated in a game played for chips."""
         return self.state.scores
 
     def as_json(self) -> dict[str, object]:
@@ -82,7 +85,7 @@ def opening(record: Record) -> State:
 
 
 def step(state: State, entry: object) -> Step:
-    """What one more entry does to the table; raises Refusal with the number of the entry, from 1."""
+    """What one more entry does to the table. Raises Refusal with the number of the entry, from 1."""
     try:
         return _step(state, entry)
     except Refusal as refusal:
@@ -103,7 +106,7 @@ def _step(state: State, entry: object) -> Step:
 
 
 def replay(record: Record) -> Standing:
-    """The standing that a record comes to; raises Refusal at the first entry that is wrong."""
+    """The standing of a record. Raises Refusal at the first entry that is wrong."""
     state = opening(record)
     hands: list[Hand] = []
     postings: list[Posting] = []

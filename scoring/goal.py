@@ -1,4 +1,4 @@
-"""How far it is to the end of the game, and who acts first in the hand to come."""
+"""Points to the end of the game, the next hand's ante and who acts first in it."""
 
 from dataclasses import dataclass
 

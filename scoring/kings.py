@@ -13,7 +13,10 @@ TIE = [1, 3, 3]
 
 
 class Tally:
-    """Scores as they move during one hand, with the lines that moved them."""
+    """Scores during one hand.
+
+    scores: by player, so far. target: points that win the game. lines: so far. winner: who reached it.
+    """
 
     def __init__(self, state: State) -> None:
         self.scores = dict(state.scores)
@@ -29,14 +32,14 @@ class Tally:
             self.winner = player
 
     def kings(self, fallen: list[str], rule: str, text: str, field: str) -> None:
-        """A point for each King in falling order, none after one that ends the game."""
+        """Score a point for each King, in the order in which they won. Raises Refusal after the end."""
         for name in fallen:
             if self.winner is not None:
                 raise Refusal(field, "expected no King after " + self.winner + " had won the game (KC-11)")
             self.add(name, 1, rule, text, outcomes.KING)
 
     def outcome(self, goal_rule: str) -> Outcome:
-        """What the hand came to; *goal_rule* is why it ended the game, if it did."""
+        """What the hand came to; *goal_rule*: id of the rule by which it ended the game, if it did."""
         if self.winner is not None:
             text = "wins the game with " + str(self.scores[self.winner])
             won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON

@@ -1,4 +1,4 @@
-"""What both ways of playing Poker-Euchre share: counting tricks and naming the winner (PE-01 to PE-12)."""
+"""Poker-Euchre for points and for chips: the pack, counting tricks, the winner (PE-01 to PE-12)."""
 
 from dataclasses import dataclass, replace
 
@@ -57,7 +57,10 @@ def deal(players: int, chosen: Options) -> Deal:
 
 @dataclass(frozen=True)
 class Count:
-    """The tricks of one hand as counted: tricks and cards won by player, and who was put out."""
+    """The count of one hand.
+
+    tricks, cards: won, by player. reneged: who is out. each: cards dealt to each player.
+    """
 
     tricks: dict[str, int]
     cards: dict[str, int]
@@ -65,12 +68,15 @@ class Count:
     each: int
 
     def is_march(self, player: str) -> bool:
-        """Whether *player* took all the tricks there were cards for (PE-11)."""
+        """Whether *player* won every trick (PE-11)."""
         return self.tricks[player] == self.each
 
 
 def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -> Count:
-    """Tricks and cards of *playing*; *paid* may be named, *dealt* players were dealt in (PE-04, PE-08)."""
+    """Tricks and cards of *playing* (PE-04, PE-08). Raises Refusal.
+
+    *dealt*: how many players were dealt in. *paid*: who may be named in the fields.
+    """
     jokers = bool(state.options["jokers"])
     each = cards_each(dealt, jokers)
     reneged = tuple(shape.each_once(entry, "reneged", playing))
@@ -112,7 +118,7 @@ def _recorded_cards(entry: Entry, tricks: dict[str, int], left: Names, playing: 
 
 
 def winner(counted: Count, maker: str) -> str | None:
-    """Who won the hand: most tricks; level with the maker alone, the other; else nobody (PE-09)."""
+    """Who won the hand: most tricks; of two tied the one who is not the maker; otherwise None (PE-09)."""
     most = max(counted.tricks.values())
     leaders = [name for name, taken in counted.tricks.items() if taken == most]
     if most == 0:

@@ -1,4 +1,4 @@
-"""``bower.game/1``: read, refuse, write."""
+"""Reading and writing ``bower.game/1``."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ DAY_LENGTH = len("2026-11-19")
 
 @dataclass(frozen=True)
 class Repeated:
-    """Stands for the value of a field that was written twice, so that every reader refuses it."""
+    """The value of a field that was written twice; every reader refuses it."""
 
     name: str
 
@@ -30,7 +30,7 @@ class Repeated:
 
 @dataclass(frozen=True)
 class Record:
-    """One game as recorded: the header, checked, and the entries as they came, not yet checked.
+    """One game as recorded; the header is checked, the entries are not.
 
     ``given`` is the record as it was read; ``options`` holds every option of the variant, spelt out.
     """
@@ -50,7 +50,7 @@ class Record:
 
 
 def read(text: str | bytes) -> Record:
-    """A record from JSON text; refuses what is no JSON (entry and field None) and every broken header."""
+    """A record from JSON text. Raises Refusal: its field is None if the text is not JSON."""
     return from_json(parse(text))
 
 
@@ -60,7 +60,7 @@ def write(record: Record) -> str:
 
 
 def parse(text: str | bytes) -> object:
-    """JSON as it stands; refuses what Python's own reader lets pass (NaN), and marks fields given twice."""
+    """A JSON value. Raises Refusal also for NaN; a field written twice gets the value Repeated."""
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_int=_whole)
     except (ValueError, RecursionError) as error:
@@ -99,7 +99,7 @@ def _refuse_constant(name: str) -> object:
 
 
 def from_json(given: object) -> Record:
-    """A record from parsed JSON, its header checked and its entries not yet."""
+    """A record from parsed JSON; only the header is checked. Raises Refusal."""
     if not isinstance(given, dict):
         raise expected("format", "a game record, one JSON object", given)
     shape.only(given, FIELDS, "the header of a record")

@@ -1,8 +1,8 @@
-"""The one error of the scoring library."""
+"""The library's only error."""
 
 
 class Refusal(ValueError):
-    """Something that cannot be scored: which field of which entry, and why, in a card player's words.
+    """Something that cannot be scored.
 
     ``entry`` counts from 1; it is None for the header of a record, or when no record is being read.
     ``field`` is the field's own name, None when the text was no JSON at all.
@@ -15,7 +15,7 @@ class Refusal(ValueError):
         self.entry = entry
 
     def at(self, entry: int) -> "Refusal":
-        """The same refusal, with the number of the entry it belongs to."""
+        """The same refusal with the number of its entry, from 1."""
         return Refusal(self.field, self.message, entry)
 
     def as_json(self) -> dict[str, object]:
@@ -29,7 +29,7 @@ def expected(field: str | None, wanted: str, got: object) -> Refusal:
 
 
 def shown(value: object) -> str:
-    """A JSON value as a message may quote it: short, on one line."""
+    """A JSON value as a message quotes it: on one line, at most 41 characters."""
     if value is None:
         return "nothing"
     if value is True or value is False:

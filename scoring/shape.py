@@ -1,4 +1,4 @@
-"""Strict readers of one entry's fields: right type, known names, nothing silently ignored."""
+"""Strict readers of an entry's fields: right type, known names, nothing ignored. All raise Refusal."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -12,14 +12,14 @@ NAME_LENGTH = 40
 
 
 def only(entry: Mapping[str, object], fields: Collection[str], what: str) -> None:
-    """Refuse any field that *what* does not know."""
+    """Refuse any field that is not one of *fields*; *what* names the object in the message."""
     for field in entry:
         if field not in fields:
             raise Refusal(field, "expected no such field in " + what)
 
 
 def flag(entry: Entry, field: str) -> bool:
-    """A yes or no; no when it is not said."""
+    """True or false; false when the field is missing."""
     value = entry.get(field, False)
     if value is True or value is False:
         return value
@@ -36,7 +36,7 @@ def whole(entry: Entry, field: str, least: int, what: str, most: int | None = No
 
 
 def text(entry: Entry, field: str, longest: int) -> str:
-    """Words that somebody wrote, from 1 to *longest* characters."""
+    """Text of 1 to *longest* characters."""
     value = entry.get(field)
     if not isinstance(value, str) or not 1 <= len(value) <= longest:
         raise _wrong_length(field, "1 to " + str(longest) + " characters", value)
@@ -44,14 +44,14 @@ def text(entry: Entry, field: str, longest: int) -> str:
 
 
 def note(entry: Entry) -> None:
-    """Refuse a note that is no text or too long."""
+    """Refuse a note that is not text or is too long."""
     value = entry.get("note", "")
     if not isinstance(value, str) or len(value) > NOTE_LENGTH:
         raise _wrong_length("note", "at most " + str(NOTE_LENGTH) + " characters", value)
 
 
 def name(entry: Entry, field: str, names: Sequence[str]) -> str:
-    """The name of one of *names*; it must be given."""
+    """One of *names*; the field must be there."""
     value = entry.get(field)
     if not isinstance(value, str) or value not in names:
         raise expected(field, one_of(names), value)
@@ -59,7 +59,7 @@ def name(entry: Entry, field: str, names: Sequence[str]) -> str:
 
 
 def some_names(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
-    """A list of names out of *names*, in the order written; it may repeat itself."""
+    """A list of names out of *names*, in the order written; a name may stand in it twice."""
     value = entry.get(field, [])
     if not isinstance(value, list):
         raise expected(field, "a list of names", value)
@@ -70,7 +70,7 @@ def some_names(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
 
 
 def each_once(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
-    """A list of names out of *names*, nobody twice."""
+    """A list of names out of *names*, each at most once."""
     listed = some_names(entry, field, names)
     for index, item in enumerate(listed):
         if item in listed[:index]:
@@ -79,7 +79,7 @@ def each_once(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
 
 
 def counts(entry: Entry, field: str, names: Sequence[str], what: str) -> dict[str, int]:
-    """A map from names to whole numbers; everybody of *names* stands in the answer, zero or not."""
+    """A whole number for each of *names*, in their order; 0 for those that are missing."""
     value = entry.get(field, {})
     if not isinstance(value, dict):
         raise expected(field, what + " by name", value)
@@ -101,7 +101,7 @@ def add_up(field: str, counted: Mapping[str, int], total: int, wanted: str) -> N
 
 
 def seat_name(value: object, field: str) -> str:
-    """A name that somebody may sit down under (not yet compared with the others)."""
+    """A name that a player may have; it is not compared with other names."""
     if not isinstance(value, str):
         raise expected(field, "a name", value)
     if not 1 <= len(value) <= NAME_LENGTH or value.strip() != value:

@@ -6,7 +6,7 @@ from .table import Hand, Line, Scores
 
 
 def score_sheet(record: Record, standing: Standing) -> str:
-    """Hand by hand, totals, who won and why."""
+    """The score sheet as text: every hand, totals, who won and why."""
     lines = [record.title or record.variant.title, ", ".join(record.players), ""]
     for hand in standing.hands:
         lines.extend(_hand(hand))

@@ -1,5 +1,7 @@
 """What a phone may do at a table, by its roles there."""
 
+from scoring.entries import BANK_KINDS, HAND
+
 OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
 HANDED_ON = (SCOREKEEPER, BANKER)
@@ -12,7 +14,7 @@ RIGHTS: dict[str, frozenset[str]] = {
     PLAYER: frozenset((SEE, SIT)),
     VIEWER: frozenset((SEE,)),
 }
-OF_BANK = frozenset(("buy-in", "cash-out", "join", "transfer", "end"))
+OF_BANK = frozenset(kind.name for kind in BANK_KINDS if kind is not HAND)
 
 
 def may(roles: frozenset[str], right: str) -> bool:

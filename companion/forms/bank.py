@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.forms.fields import number, ticked, words
+from scoring.entries import BANK_KINDS
 
 Values = Mapping[str, str]
 Entry = dict[str, object]
@@ -19,7 +20,7 @@ class BankForm:
     entry: Callable[[Values], Entry]
 
 
-BETWEEN_HANDS = frozenset(("buy-in", "cash-out", "join", "end"))
+BETWEEN_HANDS = frozenset(kind.name for kind in BANK_KINDS if kind.between_hands)
 
 
 def buy_in(values: Values) -> Entry:

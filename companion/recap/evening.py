@@ -8,11 +8,11 @@ from companion.log.disputes import Dispute
 from companion.log.table import LogEntry, Table
 from companion.wording.names import shown
 from scoring import Line, State
+from scoring.entries import KINDS
 
 Scores = dict[str, int]
 
 RESULTS = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "dealt again"}
-BETWEEN = {"adjust": "adjustment", "transfer": "transfer", "cash-out": "cash-out", "end": "pot shared"}
 TURNED = ("nine_of_clubs", "turned_club")
 
 
@@ -53,7 +53,7 @@ class Row:
     def label(self) -> str:
         """Who made it, or what else this row is."""
         if self.number is None:
-            return BETWEEN[self.item.kind]
+            return KINDS[self.item.kind].label.lower()
         result = str(self.entry.get("result"))
         return RESULTS.get(result) or shown(self.maker) or ("turned" if self.trump else "no tricks")
 

@@ -40,7 +40,7 @@ MADE, MARCH, LONE_MARCH, EUCHRED, DEFENDED_ALONE = 1, 2, 4, 2, 4
 
 
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
-    """Points of one played hand (EU-07 to EU-13)."""
+    """Points of one played hand (EU-07 to EU-13). Raises Refusal."""
     maker = shape.name(entry, "maker", state.players)
     alone = shape.flag(entry, "alone")
     makers = state.variant.side_of(state.players, maker)

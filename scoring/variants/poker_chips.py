@@ -41,21 +41,24 @@ REST_OF_POT = Reason("PC-14", "the rest of the pot", "most tricks: the rest of t
 
 @dataclass(frozen=True)
 class Bets:
-    """What each player put in during the betting, and who stayed, in order from the dealer's left."""
+    """What came of the betting.
+
+    put: chips by player who paid the ante. active: who did not fold, from the dealer's left.
+    """
 
     put: dict[str, int]
     active: Names
 
 
 def deal(state: State, away: Names, dealer: str) -> Dealt:
-    """Who plays: dealt in, and holding a chip for each card (PC-05). Needs two who can pay."""
+    """Who is dealt in, and who of them can pay the ante, a chip for each card (PC-05). Raises Refusal."""
     dealt = tuple(name for name in turn_order(state.players, dealer) if name not in away)
     each = poker.cards_each(len(dealt), bool(state.options["jokers"]))
     return Dealt(dealt, tuple(name for name in dealt if state.scores[name] >= each), each)
 
 
 def away(state: State, entry: Entry) -> Names:
-    """Who is not dealt in; at least two must be (PC-05)."""
+    """Who is not dealt in (PC-05). Raises Refusal if fewer than two are."""
     names = tuple(shape.each_once(entry, "away", state.players))
     if len(state.players) - len(names) < 2:
         raise expected("away", "two players or more at the table (PC-05)", len(state.players) - len(names))
@@ -63,7 +66,7 @@ def away(state: State, entry: Entry) -> Names:
 
 
 def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
-    """Post one played hand: ante, bets, trick pay, pot, penalties (PC-05 to PC-20)."""
+    """Post one played hand: ante, bets, trick pay, pot, penalties (PC-05 to PC-20). Raises Refusal."""
     dealt = deal(state, away(state, entry), dealer)
     if len(dealt.paid) < 2:
         holders = shape.one_of(dealt.paid) if dealt.paid else "nobody"
@@ -80,7 +83,7 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
 
 
 def limits(state: State) -> Limits:
-    """The betting limits in force (PC-09, PC-10)."""
+    """The betting limits of the table (PC-09, PC-10)."""
     options = state.options
     return Limits(int(options["min_bet"]), int(options["max_bet"]), int(options["max_raises"]))
 
@@ -167,7 +170,7 @@ def _trick_pay(counted: poker.Count, name: str, playing: int) -> Reason:
 
 
 def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None:
-    """A euchred maker pays the bet again, to the winner or into the pot (PC-15, PC-16, PC-19)."""
+    """Post the bet that a euchred maker pays again, to the winner or the pot (PC-15, PC-16, PC-19)."""
     rule, outcome = "PC-15" if winner is not None else "PC-16", outcomes.EUCHRED
     if maker not in bets.active:
         rule, outcome = "PC-19", outcomes.FOLDED_EUCHRED
