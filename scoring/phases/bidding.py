@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..follow import FLAG, NUMBER, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
+from ..packs import NO_TRUMP
 from ..refusal import Refusal, expected
 from ..table import PASSED_OUT, Names
 from .calling import record, refuse_other, refuse_twice
@@ -60,12 +61,15 @@ def bidding(rules: Bidding) -> tuple[Phase, Phase]:
             for trump in facts.state.variant.trumps
         ],
         ask=lambda facts: facts.maker + ": name trump",
-        instructions=lambda facts: [
-            Instruction(facts.maker + " names trump or no-trump and leads", rules.trump)
-        ],
+        instructions=lambda facts: _naming(rules, facts),
         to_act=lambda facts: facts.maker,
     )
     return bids, naming
+
+
+def _naming(rules: Bidding, facts: HandFacts) -> list[Instruction]:
+    trump = " names trump or no-trump" if NO_TRUMP in facts.state.variant.trumps else " names trump"
+    return [Instruction(facts.maker + trump, rules.trump)]
 
 
 def bidders_left(facts: HandFacts) -> Names:
@@ -82,10 +86,11 @@ def _instructions(rules: Bidding, facts: HandFacts) -> list[Instruction]:
     who = bidders_left(facts)[0]
     if _must(rules, facts):
         return [Instruction(who + " must bid", rules.nobody)]
-    more = "more than " + str(facts.bids[-1].tricks) if facts.bids else str(rules.least(facts)) + " or more"
-    alone = facts.bids and facts.bids[-1].tricks == facts.total
-    text = " bids alone, or passes" if alone else " bids " + more + " of the tricks, or passes"
-    return [Instruction(who + text, rules.alone if alone else rules.rule)]
+    highest = facts.bids[-1].tricks if facts.bids else 0
+    if highest == facts.total:
+        return [Instruction(who + " bids alone, or passes", rules.alone)]
+    bid = "more than " + str(highest) if highest else str(rules.least(facts)) + " or more"
+    return [Instruction(who + " bids " + bid + ", or passes", rules.rule)]
 
 
 def _offers(rules: Bidding, facts: HandFacts) -> list[Offer]:

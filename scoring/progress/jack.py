@@ -1,4 +1,4 @@
-"""The first dealer: cards are dealt round face up until somebody gets a Jack (PE-03)."""
+"""Drawing the first dealer: cards are dealt round face up until somebody gets a Jack (PE-03)."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from ..table import Names
 
 
 def first_dealer(seats: Names, first: str, jack: int) -> str:
-    """Who deals first, when the first Jack fell at the place *jack*, from 1.
+    """The first dealer, when the first Jack is card number *jack*, from 1.
 
-    *seats* are clockwise, *first* is who gets the first card. Raises Refusal of ``player`` or ``cards``.
+    *seats* are clockwise, *first* gets the first card. Raises Refusal of ``player`` or ``cards``.
     """
     if first not in seats:
         raise expected("player", one_of(seats), first)
@@ -21,11 +21,11 @@ def first_dealer(seats: Names, first: str, jack: int) -> str:
 
 
 def first_jack(cards: Sequence[object]) -> int:
-    """The place of the first Jack, from 1, in *cards* such as ``AS`` in the order dealt.
+    """The number of the first Jack, from 1, in *cards* such as ``AS``, in the order dealt.
 
-    Raises Refusal of ``cards`` for what is no card, and where no Jack has fallen yet.
+    Raises Refusal of ``cards`` for what is no card, and without a Jack.
     """
     for place, card in enumerate(cards, 1):
         if parse_card(card, "cards").rank == "J":
             return place
-    raise Refusal("cards", "expected a Jack, got none in " + str(len(cards)) + " cards (PE-03)")
+    raise Refusal("cards", "expected a Jack, got none in " + str(len(cards)) + " cards")

@@ -53,6 +53,8 @@ def say(words: str) -> Move:
     move: Move = {"move": kind, "player": who}
     if kind == "name":
         move["trump"] = rest[0]
+    if kind == "bid":
+        move["bid"] = int(rest[0])
     if kind in ("bet", "raise"):
         move["chips"] = int(rest[0])
     if rest[-1:] == ["alone"]:
@@ -79,6 +81,7 @@ BARE = {
 }
 VERBS = {
     "passes": "pass",
+    "bids": "bid",
     "orders": "order",
     "names": "name",
     "trades": "trade",
@@ -126,6 +129,6 @@ def why_not(now: Progress, **move: Any) -> str:
     return found[0].off
 
 
-def told(now: Progress) -> list[str]:
+def instructions(now: Progress) -> list[str]:
     """The instructions as "who does what (rule)"."""
     return [f"{one.text} ({one.rule})" for one in now.instructions]

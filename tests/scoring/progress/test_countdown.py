@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import Refusal
-from tests.scoring.progress.tables import after, may, table, told, why_not
+from tests.scoring.progress.tables import after, instructions, may, table, why_not
 
 THREE, BUCK = "three-handed", "buck"
 
@@ -11,7 +11,7 @@ THREE, BUCK = "three-handed", "buck"
 def test_three_hands_and_a_spare_are_dealt() -> None:
     now = after(table(THREE))
     assert (now.deal.cards, now.deal.spare, now.deal.kitty) == (5, 5, 1)
-    assert told(now) == [
+    assert instructions(now) == [
         "Ann deals 5 cards each, five each and a spare hand, face down; the last is turned up (TH-02)"
     ]
 
@@ -19,7 +19,7 @@ def test_three_hands_and_a_spare_are_dealt() -> None:
 def test_the_dealer_picks_it_up_and_then_chooses_first() -> None:
     state = table(THREE)
     now = after(state, "turned hearts; Bo passes; Cy orders")
-    assert told(now) == ["Ann takes the turned card and discards one (TH-03)"]
+    assert instructions(now) == ["Ann takes the turned card and discards one (TH-03)"]
     line = "turned hearts; Bo passes; Cy orders; taken up"
     for who in ("Ann", "Bo", "Cy"):
         now = after(state, line)
@@ -27,7 +27,7 @@ def test_the_dealer_picks_it_up_and_then_chooses_first() -> None:
         line += f"; {who} stays"
     now = after(state, line)
     assert (now.phase, now.leader) == ("play", "Bo")
-    assert told(now) == ["Bo leads (TH-16)"]
+    assert instructions(now) == ["Bo leads (TH-16)"]
     now = after(state, line, "Bo takes it; Cy takes it; Cy takes it; Cy takes it; Ann takes it")
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 19, "Bo": 19, "Cy": 17}
@@ -76,11 +76,11 @@ def test_a_maker_concedes_for_the_penalty() -> None:
     assert [(one.words, one.rule) for one in drops] == [("Concede (+5)", "TH-10")]
     now = after(state, "turned hearts; Bo orders; Ann stays; Bo drops; Cy drops")
     assert now.phase == "done"
-    assert told(now) == ["Only Ann plays, and is credited 5 tricks (TH-11)"]
+    assert instructions(now) == ["Only Ann plays, and is credited 5 tricks (TH-11)"]
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 15, "Bo": 25, "Cy": 20}
     now = after(state, "turned hearts; Bo orders; Ann drops; Bo drops; Cy drops")
-    assert told(now) == ["Everybody dropped: only the maker scores (TH-11)"]
+    assert instructions(now) == ["Everybody dropped: only the maker scores (TH-11)"]
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 20, "Bo": 25, "Cy": 20}
 
@@ -89,7 +89,7 @@ def test_the_nine_of_clubs_skips_the_calling() -> None:
     state = table(THREE, Ann=3)
     now = after(state, "turned 9C")
     assert (now.phase, now.trump, now.maker, now.leader) == ("play", "clubs", "", "Bo")
-    assert told(now)[-1].endswith("needs one trick (TH-12)")
+    assert instructions(now)[-1].endswith("needs one trick (TH-12)")
     now = after(state, "turned 9C", *["Bo takes it"] * 3, *["Cy takes it"] * 2)
     assert now.entry == {
         "kind": "hand",
@@ -136,7 +136,7 @@ def test_choices_may_be_told_at_once_or_left_out() -> None:
 def test_in_buck_a_turned_club_settles_it() -> None:
     now = after(table(BUCK), "turned clubs")
     assert (now.phase, now.trump, now.leader) == ("play", "clubs", "Bo")
-    assert told(now)[-1].startswith("Clubs are trump and nobody takes the card up")
+    assert instructions(now)[-1].startswith("Clubs are trump and nobody takes the card up")
     now = after(table(BUCK), "turned clubs", *["Bo takes it"] * 5)
     assert now.entry["turned_club"] is True
     assert now.step is not None
@@ -145,7 +145,7 @@ def test_in_buck_a_turned_club_settles_it() -> None:
 
 def test_in_buck_no_trump_may_be_named_in_the_second_round() -> None:
     down = "turned hearts; Bo passes; Cy passes; Dee passes; Ann passes"
-    assert "no-trump" in told(after(table(BUCK), down))[0]
+    assert "no-trump" in instructions(after(table(BUCK), down))[0]
     now = after(table(BUCK), down, "Bo names no-trump")
     assert (now.trump, now.phase, now.to_act) == ("no-trump", "stay or drop", "Cy")
     now = after(table(BUCK), down, "Bo passes; Cy passes; Dee passes; Ann passes")
@@ -161,7 +161,7 @@ def test_in_buck_the_others_choose_from_the_makers_left() -> None:
         line += f"; {who} drops"
     now = after(table(BUCK), line)
     assert (now.phase, now.playing) == ("done", ("Cy",))
-    assert told(now) == ["Only Cy plays, and is credited 5 tricks (BU-14)"]
+    assert instructions(now) == ["Only Cy plays, and is credited 5 tricks (BU-14)"]
     assert now.step is not None
     assert now.step.state.scores["Cy"] == 20
 
@@ -169,7 +169,7 @@ def test_in_buck_the_others_choose_from_the_makers_left() -> None:
 def test_in_buck_the_first_who_plays_from_the_dealers_left_leads() -> None:
     now = after(table(BUCK), "turned hearts; Bo passes; Cy orders; Dee stays; Ann stays; Bo drops")
     assert now.leader == "Cy"
-    assert told(now) == ["Cy leads (BU-16)"]
+    assert instructions(now) == ["Cy leads (BU-16)"]
 
 
 def test_in_buck_the_maker_plays_and_choices_wait_for_the_maker() -> None:

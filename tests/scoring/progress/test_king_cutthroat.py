@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import Refusal, step
-from tests.scoring.progress.tables import after, may, table, told, why_not
+from tests.scoring.progress.tables import after, instructions, may, table, why_not
 
 KING = "king-cutthroat"
 MADE = "turned hearts; Bo orders; taken up"
@@ -13,7 +13,7 @@ OPEN = MADE + "; Bo takes it; Cy takes it; Ann takes it; Bo takes it; Cy takes i
 def test_the_deal_is_explained_for_three_and_for_two() -> None:
     now = after(table(KING))
     assert (now.deal.cards, now.deal.kitty, now.deal.spare) == (10, 3, 0)
-    assert told(now)[-1] == "Each sends 3 cards outside and keeps 7 (KC-03)"
+    assert instructions(now)[-1] == "Each sends 3 cards outside and keeps 7 (KC-03)"
     assert after(table(KING, 2)).deal.spare == 10
 
 
@@ -21,13 +21,13 @@ def test_the_turned_card_goes_to_the_makers_left_who_sends_one_outside() -> None
     assert [one.words for one in after(table(KING), "turned hearts").allowed][:2] == ["Pass", "Make it trump"]
     now = after(table(KING), "turned hearts; Bo passes; Cy orders")
     assert (now.phase, now.to_act) == ("taking up", "Ann")
-    assert told(now) == [
+    assert instructions(now) == [
         "Ann takes the turned card and sends one card outside; the other two kitty cards go outside (KC-05)",
         "The outside pile holds 12 cards (KC-08)",
     ]
     now = after(table(KING, 2), "turned hearts; Bo orders")
     assert now.to_act == "Ann"
-    assert told(now)[-1] == "The outside pile holds 9 cards (KC-08)"
+    assert instructions(now)[-1] == "The outside pile holds 9 cards (KC-08)"
 
 
 def test_in_the_second_round_two_kitty_cards_go_there() -> None:
@@ -36,7 +36,7 @@ def test_in_the_second_round_two_kitty_cards_go_there() -> None:
     assert why_not(now, move="name", player="Bo", trump="hearts") == "the turned suit is out (KC-06)"
     now = after(table(KING), down, "Bo names clubs")
     assert (now.to_act, now.trump) == ("Cy", "clubs")
-    assert told(now)[0] == (
+    assert instructions(now)[0] == (
         "Cy takes the two face-down kitty cards and sends two cards outside; "
         "the turned card goes outside (KC-06)"
     )
@@ -52,7 +52,7 @@ def test_everybody_passes_twice() -> None:
 def test_a_turned_joker_is_dealt_again_or_counts_as_a_suit() -> None:
     now = after(table(KING), "turned Joker")
     assert now.entry == {"kind": "hand", "result": "redeal"}
-    assert told(now) == ["The turned card is the Joker: Ann deals again (KC-04)"]
+    assert instructions(now) == ["The turned card is the Joker: Ann deals again (KC-04)"]
     assert now.step is not None
     assert now.step.state.next_dealer == "Ann"
     now = after(table(KING, options={"flipped_joker": "spades"}), "turned Joker; Bo orders; taken up")
@@ -83,7 +83,7 @@ def test_the_game_ends_on_the_king_that_ends_it() -> None:
     state = table(KING, Ann=9, Bo=8)
     now = after(state, MADE, "Bo takes it by a King; Cy takes it; Bo takes it by a King")
     assert (now.phase, now.won_by_king) == ("done", "Bo")
-    assert told(now) == ["A King has won the game for Bo: play ends at once (KC-11)"]
+    assert instructions(now) == ["A King has won the game for Bo: play ends at once (KC-11)"]
     assert now.entry == {
         "kind": "hand",
         "maker": "Bo",
@@ -149,7 +149,7 @@ def test_a_showdown_is_guided() -> None:
         1,
     )
     assert now.to_act == "Cy"
-    assert told(now) == [
+    assert instructions(now) == [
         "Ann shuffles the outside pile and deals 6 cards each to Bo and Cy (KC-15)",
         "Each discards one; best of five tricks, same trump (KC-15)",
         "Cy leads (KC-18)",
@@ -157,7 +157,7 @@ def test_a_showdown_is_guided() -> None:
     now = after(state, OPEN, "Cy takes it; Bo takes it by a King; Cy takes it; Bo takes it")
     assert now.showdown is not None
     assert (now.showdown.counts, now.showdown.leader, now.kings) == ({"Bo": 2, "Cy": 1}, "Bo", ("Bo",))
-    assert told(now) == ["Bo leads (ALL-04)"], "the cards are dealt once"
+    assert instructions(now) == ["Bo leads (ALL-04)"], "the cards are dealt once"
     assert now.scores == {"Ann": 0, "Bo": 4, "Cy": 2}
 
 
@@ -208,7 +208,7 @@ def test_the_mediator_may_decide_who_leads() -> None:
     state = table(KING, options={"showdown_leader": "mediator"})
     now = after(state, OPEN, "Cy takes it")
     assert now.to_act is None
-    assert told(now)[-1] == "Ann decides who leads (KC-18)"
+    assert instructions(now)[-1] == "Ann decides who leads (KC-18)"
     assert may(now) == ["lead", "king", "skip"]
     assert after(state, OPEN, "Cy takes it; Bo leads").to_act == "Bo"
 
@@ -218,7 +218,7 @@ def test_tricks_and_showdown_may_be_told_at_once() -> None:
     tricks = {"move": "tricks", "tricks": {"Ann": 1, "Bo": 3, "Cy": 3}, "kings": ["Bo"]}
     now = after(state, MADE, tricks)
     assert (now.phase, now.to_act) == ("showdown", None)
-    assert told(now)[-1] == "Whoever of the two took a trick last leads (KC-18)"
+    assert instructions(now)[-1] == "Whoever of the two took a trick last leads (KC-18)"
     now = after(state, MADE, tricks, {"move": "showdown", "winner": "Cy"})
     assert now.entry["showdown"] == {"winner": "Cy"}
     assert now.step is not None

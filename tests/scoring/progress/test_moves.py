@@ -9,7 +9,16 @@ import pytest
 
 from scoring import Refusal, State
 from scoring.progress import Progress, first_dealer, first_jack, progress
-from tests.scoring.progress.tables import FOLLOWED, Move, after, follow_of, moves, table, told, why_not
+from tests.scoring.progress.tables import (
+    FOLLOWED,
+    Move,
+    after,
+    follow_of,
+    instructions,
+    moves,
+    table,
+    why_not,
+)
 from tests.scoring.progress.walks import random_table, walk
 
 MADE = "turned hearts; Bo orders; taken up"
@@ -248,9 +257,9 @@ def test_the_first_jack_is_found_among_the_cards_pe_03() -> None:
     ],
 )
 def test_who_turns_the_card_and_who_speaks_first(variant: str, turning: str, calling: str) -> None:
-    assert told(after(table(variant), "dealt")) == [turning]
+    assert instructions(after(table(variant), "dealt")) == [turning]
     now = after(table(variant), "dealt; turned hearts")
-    assert told(now) == [f"Bo makes the turned suit trump, or passes ({calling})"]
+    assert instructions(now) == [f"Bo makes the turned suit trump, or passes ({calling})"]
 
 
 def test_a_hand_that_somebody_made_is_not_passed_out() -> None:

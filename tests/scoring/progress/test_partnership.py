@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import Refusal, step
-from tests.scoring.progress.tables import after, may, moves, table, told, why_not
+from tests.scoring.progress.tables import after, instructions, may, moves, table, why_not
 
 TRICKS = "Bo takes it; Ann takes it; Cy takes it; Ann takes it; Dee takes it"
 
@@ -13,7 +13,7 @@ def test_before_the_deal_the_page_says_how_to_deal() -> None:
     assert now.phase == "deal"
     assert now.to_act == "Ann"
     assert (now.deal.cards, now.deal.kitty) == (5, 4)
-    assert told(now) == [
+    assert instructions(now) == [
         "Ann deals 5 cards each, in batches of two and three; the next card is turned up (EU-02)"
     ]
     assert may(now) == ["dealt", "turned", "dealer", "result", "skip"]
@@ -43,10 +43,10 @@ def test_ordered_up_the_dealer_takes_the_card_and_dealers_left_leads() -> None:
     now = after(state, "turned hearts; Bo passes; Cy orders")
     assert (now.phase, now.to_act) == ("taking up", "Ann")
     assert (now.maker, now.trump) == ("Cy", "hearts")
-    assert told(now) == ["Ann takes the turned card and discards one (EU-03)"]
+    assert instructions(now) == ["Ann takes the turned card and discards one (EU-03)"]
     now = after(state, "turned hearts; Bo passes; Cy orders; taken up")
     assert (now.phase, now.leader) == ("play", "Bo")
-    assert told(now) == ["Bo leads (EU-06)"]
+    assert instructions(now) == ["Bo leads (EU-06)"]
 
 
 def test_a_whole_hand_trick_by_trick() -> None:
@@ -86,13 +86,13 @@ def test_the_dealer_is_stuck_unless_the_table_plays_otherwise() -> None:
     now = after(table("partnership"), line)
     assert now.to_act == "Ann"
     assert why_not(now, move="pass", player="Ann") == "the dealer must name a suit (EU-05)"
-    assert told(now) == ["Ann must name a suit (EU-05)"]
+    assert instructions(now) == ["Ann must name a suit (EU-05)"]
     with pytest.raises(Refusal, match="the dealer must name a suit"):
         after(table("partnership"), line, "Ann passes")
     free = table("partnership", options={"stick_the_dealer": False})
     now = after(free, line, "Ann passes")
     assert now.entry == {"kind": "hand", "result": "passed-out"}
-    assert told(now) == ["No score; Bo is next to deal (ALL-01)"]
+    assert instructions(now) == ["No score; Bo is next to deal (ALL-01)"]
     assert now.step is not None
     assert now.step.state.next_dealer == "Bo"
 
@@ -154,7 +154,7 @@ def test_another_dealer_is_named_before_the_deal() -> None:
     now = after(table("partnership"), "Cy deals; turned hearts")
     assert (now.dealer, now.to_act, now.entry) == ("Cy", "Dee", {"kind": "hand", "dealer": "Cy"})
     stealing = after(table("partnership", options={"steal_the_deal": True}))
-    assert "EU-16" in told(stealing)[-1]
+    assert "EU-16" in instructions(stealing)[-1]
 
 
 def test_everything_may_be_skipped_or_told_at_once() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring import Refusal, step
-from tests.scoring.progress.tables import NAMES, Move, after, may, moves, table, told, why_not
+from tests.scoring.progress.tables import NAMES, Move, after, instructions, may, moves, table, why_not
 
 POINTS, CHIPS = "poker-points", "poker-chips"
 MADE = "turned hearts; Bo orders; taken up"
@@ -32,15 +32,15 @@ def made_over(now: Any, **expected: int) -> bool:
 def test_the_deal_is_explained(seats: int, jokers: bool, cards: int, kitty: int) -> None:
     now = after(table(POINTS, seats, {"jokers": jokers}))
     assert (now.deal.cards, now.deal.kitty, now.total) == (cards, kitty, cards)
-    assert told(now)[0] == f"{NAMES[seats - 1]} cuts (PE-05)"
-    assert told(now)[-1] == f"{kitty} cards stay over, the kitty (PE-04)"
+    assert instructions(now)[0] == f"{NAMES[seats - 1]} cuts (PE-05)"
+    assert instructions(now)[-1] == f"{kitty} cards stay over, the kitty (PE-04)"
 
 
 def test_a_turned_joker_goes_to_the_bottom() -> None:
     state = table(POINTS, options={"jokers": True})
     now = after(state, "turned Joker")
     assert now.phase == "turned card"
-    assert told(now)[-1] == "The Joker goes to the bottom; the next card is turned (PE-06)"
+    assert instructions(now)[-1] == "The Joker goes to the bottom; the next card is turned (PE-06)"
     assert after(state, "turned Joker; turned Joker; turned hearts").phase == "calling, round 1"
     with pytest.raises(Refusal):
         after(state, "turned Joker; turned Joker; turned Joker")
@@ -51,7 +51,9 @@ def test_a_turned_joker_goes_to_the_bottom() -> None:
 def test_the_dealer_takes_the_card_and_buries_one() -> None:
     now = after(table(POINTS), "turned hearts; Bo passes; Cy orders")
     assert now.to_act == "Ann"
-    assert told(now) == ["Ann takes the turned card and buries the lowest card that is not trump (PE-06)"]
+    assert instructions(now) == [
+        "Ann takes the turned card and buries the lowest card that is not trump (PE-06)"
+    ]
 
 
 def test_when_nobody_names_a_suit_it_is_a_misdeal() -> None:
@@ -106,11 +108,11 @@ def test_in_a_playoff_only_those_who_are_level_play() -> None:
 
 def test_everybody_antes_and_who_cannot_sits_out() -> None:
     now = after(table(CHIPS, Cy=11))
-    assert told(now)[3:] == [
+    assert instructions(now)[3:] == [
         "Bo, Dee and Ann pay 12 chips each before looking at the cards (PC-05)",
         "Cy cannot pay the ante and sits out (PC-05)",
     ]
-    assert told(after(table(CHIPS)))[3:] == [
+    assert instructions(after(table(CHIPS)))[3:] == [
         "Each pays 12 chips before looking at the cards, from the dealer's left (PC-05)"
     ]
     assert now.order == ("Bo", "Dee", "Ann")
@@ -126,17 +128,17 @@ def test_everybody_antes_and_who_cannot_sits_out() -> None:
 def test_antes_on_the_table_stand_for_the_next_deal(result: str) -> None:
     unplayed = {"kind": "hand", "result": result}
     state = step(table(CHIPS), unplayed).state
-    assert told(after(state))[3:] == [
+    assert instructions(after(state))[3:] == [
         "The antes on the table stand: each adds only what is missing to 12 chips (PC-06)"
     ]
     state = step(state, {"kind": "buy-in", "player": "Bo", "chips": 9}).state
-    assert told(after(state))[3].endswith("(PC-06)"), "buying in moves nothing on the table"
-    assert told(after(step(table(CHIPS, Cy=11), unplayed).state, "Dee deals"))[3:] == [
+    assert instructions(after(state))[3].endswith("(PC-06)"), "buying in moves nothing on the table"
+    assert instructions(after(step(table(CHIPS, Cy=11), unplayed).state, "Dee deals"))[3:] == [
         "The antes on the table stand: Ann, Bo and Dee each add only what is missing to 12 chips (PC-06)",
         "Cy cannot pay the ante and sits out (PC-05)",
     ]
     played = {"kind": "hand", "maker": "Bo", "tricks": {"Bo": 12}}
-    assert told(after(step(state, played).state))[3].endswith("(PC-05)")
+    assert instructions(after(step(state, played).state))[3].endswith("(PC-05)")
 
 
 def test_a_dealer_who_sits_out_only_deals() -> None:
@@ -151,7 +153,9 @@ def test_with_fewer_than_two_who_can_pay_there_is_no_hand() -> None:
     assert why_not(now, move="dealt") == why_not(now, move="turned", card="hearts") == why
     assert why_not(now, move="skip") == why
     assert may(now) == ["dealer", "result"]
-    assert told(now) == ["Nobody deals before two can pay: who is short buys chips or cashes out (PC-05)"]
+    assert instructions(now) == [
+        "Nobody deals before two can pay: who is short buys chips or cashes out (PC-05)"
+    ]
     with pytest.raises(Refusal):
         after(state, {"move": "made", "maker": "Bo", "trump": "hearts"})
 
@@ -185,9 +189,9 @@ def test_the_betting_goes_round_within_its_limits() -> None:
     state = table(CHIPS, Cy=15)
     now = after(state, MADE)
     assert (now.phase, now.to_act) == ("betting", "Bo")
-    assert told(now)[-1] == "Bo made trump and is expected to bet well (PC-24)"
-    assert len(told(after(state, MADE, "Bo checks"))) == 1
-    assert len(told(after(table(CHIPS), MADE, "Bo bets 5; Cy calls; Dee calls; Ann raises 5"))) == 1
+    assert instructions(now)[-1] == "Bo made trump and is expected to bet well (PC-24)"
+    assert len(instructions(after(state, MADE, "Bo checks"))) == 1
+    assert len(instructions(after(table(CHIPS), MADE, "Bo bets 5; Cy calls; Dee calls; Ann raises 5"))) == 1
     assert why_not(now, move="call", player="Bo") == "nothing is owed: check or bet (PC-08)"
     bet = next(one for one in now.offers if one.move["move"] == "bet")
     assert (bet.least, bet.most) == (1, 20)
@@ -236,7 +240,7 @@ def test_a_whole_hand_for_chips() -> None:
 def test_when_the_others_have_folded_the_hand_is_over() -> None:
     now = after(table(CHIPS), MADE, "Bo bets 5; Cy folds; Dee folds; Ann folds")
     assert now.phase == "done"
-    assert told(now) == ["Only Bo is left, and takes the pot (PC-12)"]
+    assert instructions(now) == ["Only Bo is left, and takes the pot (PC-12)"]
     assert "tricks" not in now.entry
     assert made_over(now, Bo=64 + 36)
 
@@ -253,7 +257,7 @@ def test_the_betting_may_be_skipped_and_told_afterwards_as_totals() -> None:
     state = table(CHIPS)
     now = after(state, MADE, "skip")
     assert (now.phase, now.leader) == ("play", None)
-    assert told(now) == ["The first who plays from the dealer's left leads (PE-12)"]
+    assert instructions(now) == ["The first who plays from the dealer's left leads (PE-12)"]
     line = moves(MADE + "; skip") + takes(Bo=6, Cy=4, Ann=2)
     now = after(state, *line)
     assert (now.phase, now.tellings) == ("form", ("bets",))

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import Refusal
-from tests.scoring.progress.tables import FOLLOWED, after, follow_of, may, moves, table, told, why_not
+from tests.scoring.progress.tables import FOLLOWED, after, follow_of, instructions, may, moves, table, why_not
 
 POINTS = "poker-points"
 # Four players, twelve cards each: Bo has taken two tricks, Cy one, Dee one; Dee leads.
@@ -19,7 +19,7 @@ def test_play_stops_and_the_questions_come_one_by_one() -> None:
     state = table(POINTS)
     now = after(state, LINE, "Cy reneges")
     assert now.phase == "renege"
-    assert told(now)[0].startswith("A renege is called before the tricks are counted")
+    assert instructions(now)[0].startswith("A renege is called before the tricks are counted")
     assert [one.words for one in now.allowed] == [
         "Called before the tricks were counted",
         "Too late: the tricks were counted",
@@ -121,7 +121,7 @@ def test_after_the_guilty_one_was_to_lead_no_rule_says_who_does() -> None:
     line = "turned hearts; Bo orders; taken up; Bo takes it; Cy takes it; Cy reneges; in time; guilty"
     now = after(table(POINTS), line, wrong(1))
     assert now.leader is None
-    assert told(now) == ["The table decides who leads: no rule says (PE-08)"]
+    assert instructions(now) == ["The table decides who leads: no rule says (PE-08)"]
 
 
 def test_a_last_one_left_takes_the_tricks_still_to_come() -> None:

@@ -61,13 +61,13 @@ def with_chips(rng: random.Random, one: Offer) -> Move:
     return move
 
 
-def telling(rng: random.Random, now: Progress) -> Move | None:
+def telling(rng: random.Random, state: State, now: Progress) -> Move | None:
     """Something told outright, in its simplest form; None when nothing can be."""
     if not now.tellings:
         return None
     kind = rng.choice(now.tellings)
     return {
-        "made": _made,
+        "made": lambda rng, now: _made(rng, state, now),
         "choices": lambda rng, now: {"move": "choices", "choices": {}},
         "bets": lambda rng, now: {"move": "bets"},
         "tricks": _tricks,
@@ -75,7 +75,7 @@ def telling(rng: random.Random, now: Progress) -> Move | None:
     }[kind](rng, now)
 
 
-def _made(rng: random.Random, now: Progress) -> Move:
+def _made(rng: random.Random, state: State, now: Progress) -> Move:
     move: Move = {"move": "made"}
     if not now.maker:
         stayed = [name for name in now.order if now.choices.get(name) != "drop"]
@@ -83,6 +83,9 @@ def _made(rng: random.Random, now: Progress) -> Move:
     suits = [suit for suit in ("spades", "hearts", "diamonds", "clubs") if suit != now.turned]
     if not now.trump:
         move["trump"] = rng.choice(suits)
+    follow = state.variant.follow
+    if follow is not None and "bid" in follow.fields["made"] and not now.bid:
+        move["bid"] = now.total
     return move
 
 
@@ -99,7 +102,9 @@ def walk(rng: random.Random, state: State, begun: Sequence[Move] = ()) -> list[P
     seen = [progress(state, made)]
     while not seen[-1].done and len(made) < MOST_MOVES:
         now = seen[-1]
-        move = telling(rng, now) if now.phase == "form" or rng.random() < 0.02 else draw_offer(rng, now)
+        move = (
+            telling(rng, state, now) if now.phase == "form" or rng.random() < 0.02 else draw_offer(rng, now)
+        )
         move = move or draw_offer(rng, now)
         if move is None:
             break
