@@ -115,6 +115,9 @@ def _chosen(question: Question) -> Choice:
 
 def _variant_and_trump(question: Question) -> tuple[str, str]:
     variant = _word(question, "variant", tuple(VARIANTS))
+    if VARIANTS[variant].follow is None:
+        title = VARIANTS[variant].title
+        raise Refusal("variant", "expected a game that is followed card by card, got " + title)
     return variant, _word(question, "trump", VARIANTS[variant].trumps)
 
 

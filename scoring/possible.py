@@ -1,12 +1,10 @@
-"""Bounds of a partly entered hand: tricks, choices, cards and chips that are still possible."""
+"""Bounds of a partly entered hand: tricks, cards and chips that are still possible."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from . import countdown, kings
 from .table import Names, Posting, State
 from .variant import Dealt
-from .variants import buck, three_handed
 
 Said = Mapping[str, int | None]
 
@@ -82,12 +80,6 @@ def split(state: State, maker: str, taken: int) -> dict[str, int]:
     return {teams.makers: taken, teams.defenders: total - taken}
 
 
-def why_no_drop(state: State, name: str, maker: str | None, conceding: bool) -> str:
-    """Why *name* may not drop (TH-14, BU-08), or ""; *conceding*: the maker may (TH-10)."""
-    table = three_handed.TABLE if conceding else buck.TABLE
-    return countdown.why_no_drop(state, name, maker, table)
-
-
 def cards_between(tricks: int, left: int, playing: int) -> range:
     """The numbers of cards that so many tricks can hold, *playing* having begun and *left* stayed (PE-08)."""
     return range(tricks * left, tricks * playing + 1)
@@ -113,7 +105,3 @@ def moved(postings: Iterable[Posting], outcome: str) -> int:
 
 def _sum(numbers: Iterable[int | None]) -> int:
     return sum(number or 0 for number in numbers)
-
-
-won_by_kings, showdown_between = kings.won_by_kings, kings.showdown_between
-KINGS, SHOWDOWN_TRICKS = kings.KINGS, kings.SHOWDOWN_TRICKS

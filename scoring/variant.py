@@ -197,7 +197,7 @@ class Variant:
         """What the first to act does in a hand: "bet", "bid" or "lead"."""
         if self.bank:
             return "bet"
-        return "bid" if self.lead.by == MAKER else "lead"
+        return "bid" if self.lead.is_makers else "lead"
 
     @property
     def field_names(self) -> frozenset[str]:

@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
 from scoring.asking import ask_follow, ask_trick, follow_from_words, trick_from_words
 from scoring.command_line import main, read_json
 from scoring.refusal import Refusal
+from scoring.variants import VARIANTS
 
 TRICK = {"variant": "buck", "trump": "hearts", "cards": ["JH", "JD", "9S"]}
 FOLLOW = {"variant": "three-handed", "trump": "hearts", "hand": ["9C", "AS"], "trick": ["QH"]}
@@ -488,3 +490,10 @@ def test_help_is_no_failure(command):
     assert status == 0
     assert "--last-trick" in shown
     assert {"trick": "\nWho takes the trick?\n", "follow": "\nWhat may be played?\n"}[command] in shown
+
+
+def test_a_game_that_is_not_followed_card_by_card_says_so(monkeypatch):
+    monkeypatch.setitem(VARIANTS, "buck", replace(VARIANTS["buck"], follow=None))
+    wanted = ("variant", "expected a game that is followed card by card, got Buck Euchre")
+    assert refusal_of(ask_trick, TRICK) == wanted
+    assert refusal_of(ask_follow, {**FOLLOW, "variant": "buck"}) == wanted

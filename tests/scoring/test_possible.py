@@ -2,9 +2,10 @@
 
 import pytest
 
-from scoring import State, from_json, kings, opening, outcomes, possible, step
+from scoring import State, countdown, from_json, kings, opening, outcomes, possible, step
 from scoring.possible import Stake
-from scoring.variants import poker_chips
+from scoring.variants import buck as buck_game
+from scoring.variants import poker_chips, three_handed
 
 
 def table(variant: str, players: str, **options: object) -> State:
@@ -76,22 +77,25 @@ class TestSides:
 class TestDrops:
     def test_the_maker_of_buck_plays(self) -> None:
         buck = table("buck", "Ann Bo Cy Dee")
-        assert possible.why_no_drop(buck, "Ann", "Ann", conceding=False) == "the maker plays (BU-08)"
-        assert possible.why_no_drop(buck, "Bo", "Ann", conceding=False) == ""
+        assert countdown.why_no_drop(buck, "Ann", "Ann", buck_game.TABLE) == "the maker plays (BU-08)"
+        assert countdown.why_no_drop(buck, "Bo", "Ann", buck_game.TABLE) == ""
 
     def test_the_maker_of_three_handed_may_concede(self) -> None:
         three = table("three-handed", "Ann Bo Cy")
-        assert possible.why_no_drop(three, "Ann", "Ann", conceding=True) == ""
+        assert countdown.why_no_drop(three, "Ann", "Ann", three_handed.TABLE) == ""
 
     def test_nobody_drops_at_the_limit_or_under_it(self) -> None:
         low = table("three-handed", "Ann Bo Cy", start=5)
-        assert possible.why_no_drop(low, "Ann", "Ann", conceding=True) == "nobody drops at 5 or less (TH-14)"
+        assert (
+            countdown.why_no_drop(low, "Ann", "Ann", three_handed.TABLE)
+            == "nobody drops at 5 or less (TH-14)"
+        )
         six = table("three-handed", "Ann Bo Cy", start=6)
-        assert possible.why_no_drop(six, "Ann", None, conceding=True) == ""
+        assert countdown.why_no_drop(six, "Ann", None, three_handed.TABLE) == ""
 
     def test_the_limit_can_be_off(self) -> None:
         off = table("three-handed", "Ann Bo Cy", start=5, no_drop_at=0)
-        assert possible.why_no_drop(off, "Ann", None, conceding=True) == ""
+        assert countdown.why_no_drop(off, "Ann", None, three_handed.TABLE) == ""
 
 
 class TestKings:

@@ -1,5 +1,6 @@
 """The hand form of Buck Euchre."""
 
 from companion.forms.hand import countdown
+from scoring.variants.buck import TABLE
 
-FORM = countdown.form(countdown.Game(turned="turned_club", turned_words="A club was turned: everybody plays"))
+FORM = countdown.form(countdown.Game(TABLE, turned_words="A club was turned: everybody plays"))

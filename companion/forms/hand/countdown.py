@@ -9,8 +9,8 @@ from companion.forms.hand.base import Family, View, maker_group, trump_group
 from companion.forms.hand.parts import Cell, Choice, Group, Row, people
 from companion.forms.hand.said import Entry, Said
 from companion.forms.hand.tricks import Tricks
-from scoring import State, possible
-from scoring.countdown import TRICKS
+from scoring import State
+from scoring.countdown import TRICKS, Table, why_no_drop
 
 DROP, SWITCH = "drop", "switch"
 
@@ -19,14 +19,18 @@ DROP, SWITCH = "drop", "switch"
 class Game:
     """Where games of this kind differ.
 
-    turned: the field of the card that makes everyone play. turned_words: what its box says. spare_hand:
-    whether a player may take a spare hand. concedes: whether the maker may drop.
+    table: the game's own differences. turned_words: what the box of the turned clubs says. spare_hand:
+    whether a player may take a spare hand.
     """
 
-    turned: str
+    table: Table
     turned_words: str
     spare_hand: bool = False
-    concedes: bool = False
+
+    @property
+    def turned(self) -> str:
+        """The field of the card that makes everyone play."""
+        return self.table.turned
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ def _why_no_drop(hand: _Hand, name: str) -> str:
     if _is_turned(hand):
         return "a club was turned"
     maker = say.player(hand.state, hand.said.get("maker", ""))
-    return possible.why_no_drop(hand.state, name, maker, conceding=hand.game.concedes)
+    return why_no_drop(hand.state, name, maker, hand.game.table)
 
 
 def _show(view: View, hand: _Hand) -> dict[str, object]:

@@ -1,12 +1,12 @@
 """The hand form of Three-Handed Euchre."""
 
 from companion.forms.hand import countdown
+from scoring.variants.three_handed import TABLE
 
 FORM = countdown.form(
     countdown.Game(
-        turned="nine_of_clubs",
+        TABLE,
         turned_words="Nine of clubs turned: everybody plays",
         spare_hand=True,
-        concedes=True,
     )
 )
