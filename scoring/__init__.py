@@ -1,7 +1,7 @@
 """Bower's rules library: games of the euchre family, exact, from a record to its standing.
 
 ``read`` a record, ``replay`` it to a ``Standing``; or walk it entry by entry with ``opening`` and ``step``.
-A hand while it is played is told to ``scoring.progress``.
+``scoring.progress`` follows a hand while it is played.
 """
 
 from .betting import Limits, Round, Turn

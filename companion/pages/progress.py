@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import State, signed
-from scoring.progress import Bid, Offer, Progress
+from scoring.progress import Offer, Progress
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RARE = frozenset(("dealer", "away", "back", "result", "renege"))
@@ -128,10 +128,11 @@ def _says(progress: Progress, name: str, folded: bool) -> str:
     said = []
     if name == progress.maker:
         said.append("makes it alone" if progress.alone else "makes it")
+        said += [f"bid {progress.bid}"] * (progress.bid > 0 and not progress.alone)
     if name == progress.lone_defender:
         said.append("defends alone")
     said += ["passed"] * (name in progress.passed and not progress.maker)
-    said += [_bid(bid) for bid in progress.bids if bid.player == name]
+    said += [f"bid {bid.tricks}" for bid in progress.bids if bid.player == name and not progress.maker]
     said += ["sits out"] * (name in progress.sitting_out)
     said += [
         {"drop": "drops", "switch": "took the spare hand", "stay": "stays"}.get(choice, "")
@@ -141,10 +142,6 @@ def _says(progress: Progress, name: str, folded: bool) -> str:
     said += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
     said += [f"{progress.counts.get(name, 0)} in the hand"] * bool(_showdown(progress))
     return ", ".join(said)
-
-
-def _bid(bid: Bid) -> str:
-    return "bid alone" if bid.alone else f"bid {bid.tricks}"
 
 
 def _tap(progress: Progress, offer: Offer) -> Tap:

@@ -14,6 +14,7 @@ from tests.companion.factories import Phone, opening
 from tests.companion.factories import table as kept
 from tests.companion.pages import Page, page
 from tests.scoring.progress.tables import after, moves, table
+from tests.scoring.progress.test_bidding import table as bids_table
 
 KING = "king-cutthroat"
 MADE = "turned hearts; Bo orders; taken up"
@@ -168,3 +169,23 @@ def test_a_renege_is_explained_once() -> None:
     asked = drawn(told(made, RENEGE)).text
     assert asked.count("A renege is called") == 1
     assert "play goes on. PE-08" in asked
+
+
+# Bids
+
+
+def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None:
+    state = bids_table()
+    now = play(state, after(state, "dealt; Bo passes; Cy bids 3"))
+    assert [hand.says for hand in now.hands] == ["", "passed", "bid 3", ""]
+    assert now.ask == "Dee: pass or bid?"
+    assert [[tap.words for tap in row] for row in now.rows] == [
+        ["Pass"],
+        ["Bid 2", "Bid 3", "Bid 4", "Bid 5", "Bid 6"],
+        ["Alone"],
+    ]
+    assert not now.turned_down
+    now = play(state, after(state, "dealt; Bo passes; Cy bids 6 alone"))
+    assert [hand.says for hand in now.hands] == ["sits out", "", "makes it alone", ""]
+    now = play(state, after(state, "dealt; Bo bids 2; Cy bids 3; Dee passes; Ann passes"))
+    assert [hand.says for hand in now.hands] == ["", "", "makes it, bid 3", ""]
