@@ -1,8 +1,8 @@
-"""Hand forms as the tests speak of them: a table, what was said, what the page then shows."""
+"""Hand forms in tests: a table, the fields that were filled in, what the page then shows."""
 
 from typing import Any
 
-from companion.forms.hand import HandForm
+from companion.forms.hand import HandForm, of_post
 from companion.forms.hand.parts import Choice, Group, Row
 from companion.forms.hand.poker_table import BetRow
 from scoring import State, from_json, opening, step
@@ -28,12 +28,15 @@ def chips(*amounts: int, **given: Any) -> State:
     return state("poker-chips", bought, players=names, **given)
 
 
-def form(at: State, **said: object) -> HandForm:
-    """The form with these fields; ``tricks_0`` is the field tricks-0."""
-    fields = {
-        name.replace("_", "-") if name[-1].isdigit() else name: str(value) for name, value in said.items()
-    }
-    return HandForm(at, fields)
+def form(at: State, **fields: object) -> HandForm:
+    """The form posted with these fields; ``tricks_0`` is the field tricks-0."""
+    return of_post(
+        at,
+        {
+            name.replace("_", "-") if name[-1].isdigit() or name == "chips_other" else name: str(value)
+            for name, value in fields.items()
+        },
+    )
 
 
 def pressed(begun: HandForm, *presses: str) -> HandForm:

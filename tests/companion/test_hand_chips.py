@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.forms.hand import HandForm, blank, of_post
+from companion.forms.hand import blank, of_post
 from scoring import Refusal, Step, step
 from tests.companion.hand_forms import bet_rows, chips, form, pressed, state
 
@@ -44,16 +44,16 @@ class TestPokerChips:
 
     def test_an_amount_can_be_typed_and_one_that_cannot_be_is_refused(self) -> None:
         begun = form(chips(64, 64, 64))
-        typed = HandForm(begun.state, {"chips-other": "4"}).press("bet bet")
+        typed = form(begun.state, chips_other=4).press("bet bet")
         assert typed.entry["betting"] == [{"player": "Bo", "action": "bet", "chips": 4}]
-        assert "chips-other" not in typed.said
+        assert typed.show()["other"] == ""
         for text, why in (
             ("21", "1 to 20 chips"),
             ("lots", "a whole number of chips"),
             ("0", "1 to 20 chips"),
         ):
             with pytest.raises(Refusal, match=why) as refused:
-                HandForm(begun.state, {"chips-other": text}).press("bet bet")
+                form(begun.state, chips_other=text).press("bet bet")
             assert refused.value.field == "betting"
 
     def test_an_action_is_taken_back_and_the_betting_started_over(self) -> None:
@@ -87,8 +87,8 @@ class TestPokerChips:
         assert told.show()["dock"].player == "Ann"  # type: ignore[attr-defined]
 
     def test_the_betting_can_be_told_in_totals(self) -> None:
-        told = form(chips(64, 64, 64, 64), telling="totals", maker=0, level=10, folded_3="on", bets_3=4)
-        told = HandForm(told.state, {**told.said, "tricks-0": "6", "tricks-1": "4", "tricks-2": "2"})
+        totals = {"telling": "totals", "level": 10, "folded_3": "on", "bets_3": 4}
+        told = form(chips(64, 64, 64, 64), maker=0, **totals, tricks_0=6, tricks_1=4, tricks_2=2)
         assert told.entry["bets"] == {"Bo": 10, "Cy": 10, "Dee": 4, "Ann": 10}
         assert told.entry["folded"] == ["Dee"]
         assert isinstance(told.outcome, Step)
@@ -106,7 +106,7 @@ class TestPokerChips:
         said = {"maker": "1", "betting": "1k 2b5", "seat-0": "Ann", "seat-1": "Bo", "seat-2": "Cy"}
         told = of_post(after, said)
         assert told.entry["maker"] == "Bo"
-        assert told.entry["betting"] == HandForm(before, said).entry["betting"]
+        assert told.entry["betting"] == of_post(before, said).entry["betting"]
 
     def test_twelve_players_bet(self) -> None:
         names = [f"P{place}" for place in range(12)]

@@ -5,9 +5,20 @@ from typing import Any
 
 from hypothesis import given
 
-from companion.forms.hand import HandForm, blank, comes_to, of_entry
+from companion.forms.hand import blank, comes_to, of_entry
 from scoring import Refusal, State, Step, from_json, opening, step
-from tests.companion.hand_forms import checked, form, group, off, pressed, rows, state, struck_out
+from tests.companion.hand_forms import (
+    bet_rows,
+    checked,
+    chips,
+    form,
+    group,
+    off,
+    pressed,
+    rows,
+    state,
+    struck_out,
+)
 from tests.scoring.games import Game, games
 from tests.scoring.vectors import vectors
 
@@ -44,6 +55,26 @@ def test_any_hand_that_the_rules_allow_can_be_said_on_its_form(game: Game) -> No
             assert filled.missing == ()
             assert filled.outcome == done
             assert of_entry(before, filled.entry).entry == filled.entry
+
+
+def test_a_post_is_parsed_into_names_and_numbers() -> None:
+    fields = form(
+        state("king-cutthroat"), maker=2, kings="1 0 1", tricks_0=4, tricks_1="03", filled_1=3
+    ).fields
+    assert (fields.common.maker, fields.kings) == ("Cy", ("Bo", "Ann", "Bo"))
+    assert fields.tricks == {"Ann": 4, "Bo": None, "Cy": None}
+
+
+def test_what_is_no_number_is_refused_at_its_field_and_shown_again() -> None:
+    typed = {"telling": "totals", "level": "1o", "folded_2": "on", "bets_2": "two", "tricks_0": "-1"}
+    told = form(chips(64, 64, 64), maker=0, **typed)
+    assert told.entry["bets"] == {"Ann": "1o", "Bo": "1o", "Cy": "two"}
+    shown = told.show()
+    assert shown["level"] == "1o"
+    assert [(row.own, row.tricks) for row in bet_rows(told)] == [("", ""), ("two", ""), ("", "-1")]
+    assert form(told.state, **typed, maker=0, tricks_1=16).show()["bet_error"] == (
+        "expected a whole number of chips for Bo, got “1o”"
+    )
 
 
 def test_a_blank_form_says_what_is_missing_and_shows_the_scores_as_they_are() -> None:
@@ -291,9 +322,8 @@ class TestPokerPoints:
         assert told.show()["ends"] == ("Ann",)
 
     def test_after_a_renege_the_cards_are_counted(self) -> None:
-        told = form(
-            state("poker-points"), maker=0, renege="on", tricks_0=5, tricks_1=4, tricks_2=2, reneged_3="on"
-        )
+        fields = {"maker": 0, "renege": "on", "tricks_0": 5, "tricks_1": 4, "tricks_2": 2, "reneged_3": "on"}
+        told = form(state("poker-points"), **fields)
         assert told.missing == ("the cards won",)
         assert told.show()["caption"] == "Tricks, at most 12"
         shown = told.show()["renege"]
@@ -302,7 +332,7 @@ class TestPokerPoints:
             ("Bo", 12, 16),
             ("Cy", 6, 8),
         ]
-        done = HandForm(told.state, {**told.said, "cards-0": "16", "cards-1": "13", "cards-2": "7"})
+        done = form(told.state, **fields, cards_0=16, cards_1=13, cards_2=7)
         assert done.entry["reneged"] == ["Dee"]
         assert done.entry["cards"] == {"Ann": 16, "Bo": 13, "Cy": 7}
         assert isinstance(done.outcome, Step)

@@ -5,16 +5,25 @@ The form of the game "some-game" is ``FORM`` in ``companion.forms.hand.some_game
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
+from typing import Any
 
-from companion.forms.hand import said as say
-from companion.forms.hand.base import Family, View, dealer_group, result_group
-from companion.forms.hand.said import Entry, Said
+from companion.forms.hand.base import GameForm, View, dealer_group, result_group
+from companion.forms.hand.fields import (
+    Common,
+    Entry,
+    Posted,
+    as_seated,
+    common_entry,
+    common_of_entry,
+    common_of_post,
+)
 from scoring import Refusal, State, Step, signed, step
 from scoring.tray import USUAL_CASE, Case
 
+MOST_SEATS = 12
 NAMED_IN_FULL = 4
 NO_SCORE = ("nobody", "wins or loses")
 
@@ -25,44 +34,53 @@ def file_name(game: str) -> str:
 
 
 @cache
-def family_of(game: str) -> Family:
+def form_of(game: str) -> GameForm:
     """The form of a game, by its name in a record."""
     module = import_module("companion.forms.hand." + file_name(game))
-    form: Family = module.FORM
+    form: GameForm = module.FORM
     return form
 
 
 @dataclass(frozen=True)
 class HandForm:
-    """One hand as far as it was said, at the table as it stood before it."""
+    """One hand as far as it is filled in.
+
+    state: the table before the hand. fields: the value of the game's own ``Fields``.
+    """
 
     state: State
-    said: Said = field(default_factory=dict)
+    fields: Any
 
     @property
-    def family(self) -> Family:
+    def form(self) -> GameForm:
         """The form of this game."""
-        return family_of(self.state.variant.name)
+        return form_of(self.state.variant.name)
+
+    @property
+    def common(self) -> Common:
+        """The part that every form has."""
+        common: Common = self.fields.common
+        return common
 
     @cached_property
     def entry(self) -> Entry:
-        """The entry that the form says; what cannot be is left for `scoring` to refuse."""
-        told = say.common(self.state, self.said)
-        return {**told, **self.family.entry(self.state, self.said)} if say.is_played(self.said) else told
+        """The entry; what cannot be is left in it for `scoring` to refuse."""
+        common = common_entry(self.common)
+        return {**common, **self.form.entry(self.state, self.fields)} if self.common.played else common
 
     @property
     def begun(self) -> bool:
-        """Whether anything was said of the hand itself: from then on cards are on the table."""
-        return any(text and name.startswith(say.OF_THE_HAND) for name, text in self.said.items())
+        """Whether anything of the hand itself is filled in, in a game played for chips."""
+        return self.form.begun(self.fields)
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
-        """What is still to be said."""
-        return self.family.missing(self.state, self.said) if say.is_played(self.said) else ()
+        """What is still open, in words."""
+        return self.form.missing(self.state, self.fields) if self.common.played else ()
 
     @cached_property
     def outcome(self) -> Step | Refusal | None:
-        """What the hand does; why it cannot be; or None while something is still to be said."""
+        """What the hand does, or why it cannot be; None while something is still open."""
         if self.missing:
             return None
         try:
@@ -73,67 +91,82 @@ class HandForm:
     def press(self, text: str) -> "HandForm":
         """The form after a button other than Save; raises Refusal for what cannot be."""
         what, _space, value = text.partition(" ")
-        return replace(self, said=self.family.press(self.state, self.said, what, value))
+        return replace(self, fields=self.form.press(self.state, self.fields, what, value))
 
     def show(self, errors: Mapping[str, str] | None = None, case: Case = USUAL_CASE) -> dict[str, object]:
-        """Everything that the template draws; *case* is the set of chips of a table that has a bank."""
+        """What the template draws; *case*: the set of chips of a table that has a bank."""
         outcome = self.outcome
         errors = errors or {}
         if isinstance(outcome, Refusal) and not errors:
             errors = {outcome.field or "": outcome.message}
         done = outcome if isinstance(outcome, Step) else None
-        view = View(self.state, self.said, done, errors, case)
-        played = say.is_played(self.said)
-        panel = (dealer_group(view), result_group(self.family, view), *self.family.extras(view))
+        form, fields, common = self.form, self.fields, self.common
+        view = View(self.state, common, done, errors, case)
+        panel = (dealer_group(view), result_group(form, view), *form.extras(view, fields))
         return {
             "template": "hand/" + file_name(self.state.variant.name) + ".html",
-            "css": self.family.css,
+            "css": form.css,
             "number": self.state.hands + 1,
             "dealer": view.dealer,
-            "played": played,
+            "played": common.played,
             "panel": panel,
-            "note": self.said.get("note", ""),
-            "said": self.said,
-            "note_error": errors.get("note", ""),
+            "note": common.note,
+            "note_error": view.error("note"),
             "errors": errors,
             "missing": self.missing,
             "comes_to": comes_to(done),
-            "wrong_at": next((self.family.places.get(name, name) for name in errors), ""),
+            "wrong_at": next((form.places.get(name, name) for name in errors), ""),
             "panel_open": any(group.error for group in panel) or "note" in errors,
             "ends": done.state.winners if done and done.state.over else (),
             "next_dealer": done.state.next_dealer if done else None,
             "seats": self.state.players,
-            **(self.family.show(view) if played else {}),
+            **(form.show(view, fields) if common.played else {}),
         }
 
 
 def blank(state: State, last: Mapping[str, object] | None = None) -> HandForm:
     """A new hand; *last* is the entry of the one before."""
-    form = HandForm(state)
-    return replace(form, said=form.family.like(last)) if last else form
+    form = _blank(state, Common())
+    return replace(form, fields=form.form.carry_over(form.fields, last)) if last else form
+
+
+def _blank(state: State, common: Common) -> HandForm:
+    return HandForm(state, form_of(state.variant.name).parse(Posted(state, {}), common))
 
 
 def of_entry(state: State, entry: Mapping[str, object]) -> HandForm:
-    """The form filled from an entry; *state* is the table before it."""
-    said = say.tell_common(state, entry)
-    form = HandForm(state, said)
-    return replace(form, said={**said, **form.family.tell(state, entry)}) if say.is_played(said) else form
+    """The form filled in from an entry; *state* is the table before it."""
+    common = common_of_entry(state, entry)
+    if not common.played:
+        return _blank(state, common)
+    return HandForm(state, form_of(state.variant.name).of_entry(state, common, dict(entry)))
 
 
-def of_post(state: State, said: Said) -> HandForm:
-    """The form as it was posted; what was said of people goes with them when the seats changed (PC-04)."""
-    seated = tuple(said.get(f"seat-{place}", "") for place in range(len(_seats(said))))
+def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
+    """The form as it was posted, at *state*.
+
+    A post carries who sat where when the page was made; if people came or left since, every field stays with
+    its player (PC-04).
+    """
+    seated = _seated(texts)
     if not seated or seated == state.players or not state.variant.has_bank:
-        return HandForm(state, said)
-    return of_entry(state, HandForm(say.as_seated(state, seated), said).entry)
+        return _of_post(state, texts)
+    return of_entry(state, _of_post(as_seated(state, seated), texts).entry)
 
 
-def _seats(said: Said) -> Sequence[str]:
-    return [name for name in said if name.startswith("seat-")][:12]
+def _of_post(state: State, texts: Mapping[str, str]) -> HandForm:
+    posted = Posted(state, texts)
+    return HandForm(state, form_of(state.variant.name).parse(posted, common_of_post(posted)))
+
+
+def _seated(texts: Mapping[str, str]) -> tuple[str, ...]:
+    """The players of a post by seat; empty if it does not have them."""
+    seats = [name for name in texts if name.startswith("seat-")][:MOST_SEATS]
+    return tuple(texts.get(f"seat-{seat}", "") for seat in range(len(seats)))
 
 
 def comes_to(done: Step | None) -> list[tuple[str, str]]:
-    """What the hand comes to by name: scores after it, or in poker-chips who gains and loses."""
+    """What the hand comes to by name: scores after it, or in a game played for chips who gains and loses."""
     if done is None or done.hand is None:
         return []
     if not done.state.variant.has_bank:
@@ -142,7 +175,7 @@ def comes_to(done: Step | None) -> list[tuple[str, str]]:
 
 
 def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[tuple[str, str]]:
-    """ "Dee +44", "Eli −12", "the others −8": who changed alike is not named one by one."""
+    """Changes by name: "Dee +44", "Eli −12", "the others −8"."""
     if not change:
         return [NO_SCORE]
     by_change: dict[int, list[str]] = {}

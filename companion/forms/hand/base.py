@@ -1,11 +1,11 @@
-"""What every hand form has in common: dealer, result, note, and how a game's own form is put together."""
+"""Parts that every hand form has, and the value that describes the form of one game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from companion.forms.hand import said as say
+from companion.forms.hand.fields import THROWN_IN, Common, Entry, Posted, seat_text
 from companion.forms.hand.parts import Choice, Effect, Group, effects, people, trumps
-from companion.forms.hand.said import Entry, Said
 from scoring import State, Step
 from scoring.tray import USUAL_CASE, Case
 from scoring.variants.base import first_from
@@ -20,95 +20,104 @@ RESULTS = {
 
 @dataclass(frozen=True)
 class View:
-    """All that a form is drawn from: the table, what was said, what it comes to, what is wrong where.
+    """What every form is drawn from, beside the fields of its game.
 
-    *case* is the set of chips that a pot is drawn in.
+    state: the table before the hand. step: what the hand does; None as long as that is open. errors: messages
+    by field. case: the set of chips in which a pot is drawn.
     """
 
     state: State
-    said: Said
+    common: Common
     step: Step | None
     errors: Mapping[str, str]
     case: Case = USUAL_CASE
 
     @property
     def effects(self) -> dict[str, Effect]:
-        """What the hand does to each score."""
+        """What the hand does to each score, by side."""
         return effects(self.state, self.step)
 
     @property
     def dealer(self) -> str:
         """Who deals this hand."""
-        return dealer(self.state, self.said)
+        return dealer(self.state, self.common)
+
+    def label(self, name: str) -> str:
+        """The label of a field of this game."""
+        declared = self.state.variant.hand_field(name)
+        return declared.label if declared else ""
+
+    def error(self, *names: str) -> str:
+        """The message of the first of these fields that has one; "" if none has."""
+        return next((self.errors[name] for name in names if name in self.errors), "")
 
     def group(self, field: str, legend: str, choices: tuple[Choice, ...], css: str = "") -> Group:
-        """Choices with what is wrong at their field."""
-        return Group(field, legend, choices, css, self.errors.get(field, ""))
+        """Choices with the message of their field."""
+        return Group(field, legend, choices, css, self.error(field))
 
 
 @dataclass(frozen=True)
-class Family:
-    """The form of one game: an entry from what was said and back, what is still to be said, how it looks.
+class GameForm:
+    """The form of one game. ``fields`` is its own frozen dataclass with a member ``common``.
 
-    ``press`` is a button other than Save: what it is and its value; ``extras`` are its rare choices;
-    ``like`` is what a new hand takes over from the last one's entry; ``places`` tells for a field of the
-    entry at which field of the page its error is shown, where the names differ; ``css`` is the form's class.
+    parse: the fields of a posted form. of_entry: the fields of an entry, from the table before it. entry: the
+    game's own fields of the entry. missing: what is still open, in words. show: what the game's template
+    draws. press: the fields after a button other than Save, from its name and value; raises Refusal. extras:
+    rare choices. carry_over: the blank fields of a hand after the entry of the last one. begun: whether there
+    are cards on the table, in a game played for chips. thrown_in: whether a hand may end before its last
+    trick. places: by field of the entry, the field of the page that shows its message, where the names
+    differ. css: class of the form.
     """
 
-    entry: Callable[[State, Said], Entry]
-    tell: Callable[[State, Mapping[str, object]], dict[str, str]]
-    missing: Callable[[State, Said], tuple[str, ...]]
-    show: Callable[[View], dict[str, object]]
-    press: Callable[[State, Said, str, str], Said] = lambda state, said, what, value: said
-    extras: Callable[[View], tuple[Group, ...]] = lambda view: ()
+    parse: Callable[[Posted, Common], Any]
+    of_entry: Callable[[State, Common, Entry], Any]
+    entry: Callable[[State, Any], Entry]
+    missing: Callable[[State, Any], tuple[str, ...]]
+    show: Callable[[View, Any], dict[str, object]]
+    press: Callable[[State, Any, str, str], Any] = lambda state, fields, what, value: fields
+    extras: Callable[[View, Any], tuple[Group, ...]] = lambda view, fields: ()
+    carry_over: Callable[[Any, Mapping[str, object]], Any] = lambda fields, last: fields
+    begun: Callable[[Any], bool] = lambda fields: False
     thrown_in: bool = False
-    like: Callable[[Mapping[str, object]], dict[str, str]] = lambda entry: {}
     places: Mapping[str, str] = field(default_factory=dict)
     css: str = ""
 
 
-def dealing(state: State, said: Said) -> tuple[str, ...]:
-    """Who may deal this hand: everybody dealt in."""
-    away = say.ticked(state, said, "away") if say.is_played(said) else []
+def dealing(state: State, common: Common) -> tuple[str, ...]:
+    """Who may deal this hand, in seat order: everyone who gets cards."""
+    away = common.away if common.played else ()
     return tuple(name for name in state.dealing if name not in away) or state.dealing
 
 
-def dealer(state: State, said: Said) -> str:
-    """Who deals this hand: as said, else by rotation (ALL-01)."""
-    named = say.player(state, said.get("dealer", ""))
-    return named if named in state.players else in_turn(state, said)
+def dealer(state: State, common: Common) -> str:
+    """Who deals this hand: the one named, otherwise the one in turn (ALL-01)."""
+    return common.dealer if common.dealer in state.players else in_turn(state, common)
 
 
-def in_turn(state: State, said: Said) -> str:
+def in_turn(state: State, common: Common) -> str:
     """Whose deal it is by rotation (ALL-01)."""
-    return first_from(state.players, state.turn, dealing(state, said))
+    return first_from(state.players, state.turn, dealing(state, common))
 
 
 def dealer_group(view: View) -> Group:
-    """The dealers that can be named (ALL-02); whose turn it is needs no naming."""
-    turn = in_turn(view.state, view.said)
+    """The dealers to choose from (ALL-02); the one in turn is not named in the entry."""
+    turn = in_turn(view.state, view.common)
     choices = tuple(
         Choice(
             "dealer",
-            _dealer_value(view, who, turn),
+            "" if who == turn and view.common.dealer != who else seat_text(view.state, who),
             who,
             who == view.dealer,
             small="in turn" if who == turn else "",
         )
-        for who in dealing(view.state, view.said)
+        for who in dealing(view.state, view.common)
     )
     return view.group("dealer", "Dealt by", choices)
 
 
-def _dealer_value(view: View, who: str, turn: str) -> str:
-    """Nothing for whose turn it is, unless an entry named them all the same."""
-    seat = say.seat(view.state, who)
-    return "" if who == turn and view.said.get("dealer", "") != seat else seat
-
-
-def result_group(family: Family, view: View) -> Group:
-    """How the hand went: what this game and its options allow, and why not the rest."""
-    state, chosen = view.state, view.said.get("result") or "played"
+def result_group(form: GameForm, view: View) -> Group:
+    """How the hand went: what the game and its options allow, and why not the rest."""
+    state, chosen = view.state, view.common.result or "played"
     allowed = ("played", *state.variant.results(state.options))
     choices = [
         Choice("result", value, RESULTS[value][0], chosen == value, small=RESULTS[value][1])
@@ -116,24 +125,24 @@ def result_group(family: Family, view: View) -> Group:
     ]
     if state.options.get("stick_the_dealer"):
         choices.append(Choice("result", "passed-out", "Passed out", off="the dealer must call (EU-05)"))
-    if family.thrown_in:
-        choices.insert(
-            1,
-            Choice(
-                "result", say.THROWN_IN, "Thrown in", chosen == say.THROWN_IN, small="nobody can catch up"
-            ),
-        )
-    error = view.errors.get("result") or view.errors.get("thrown_in", "")
-    return Group("result", "How it went", tuple(choices), error=error)
+    if form.thrown_in:
+        thrown = view.common.thrown_in
+        choices.insert(1, Choice("result", THROWN_IN, "Thrown in", thrown, small="nobody can catch up"))
+    return Group("result", "How it went", tuple(choices), error=view.error("result", "thrown_in"))
 
 
 def maker_group(view: View, css: str = "", dealer: str | None = None) -> Group:
-    """Who made trump; the *dealer* with the button."""
-    chosen = view.said.get("maker", "")
-    choices = people(view.state, "maker", chosen, among=view.state.dealing, dealer=dealer)
+    """The players who may be the maker; *dealer* gets the dealer's button."""
+    choices = people(view.state, "maker", view.common.maker, among=view.state.dealing, dealer=dealer)
     return view.group("maker", "Made by", choices, css)
 
 
 def trump_group(view: View, css: str = "") -> Group:
-    """What was trump; nobody has to say."""
-    return view.group("trump", "Trump", trumps(view.state.variant.trumps, view.said.get("trump", "")), css)
+    """What may be trump; it may stay open."""
+    choices = trumps(view.state.variant.trumps, view.common.trump)
+    return view.group("trump", view.label("trump"), choices, css)
+
+
+def missing_call(common: Common) -> list[str]:
+    """The maker in words, as long as it is open."""
+    return [] if common.maker else ["who made it"]

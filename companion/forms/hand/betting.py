@@ -1,40 +1,95 @@
-"""The betting of one hand of Poker-Euchre, action by action or as totals, as far as it was said."""
+"""The betting of one hand of Poker-Euchre as filled in: action by action, or as totals.
+
+What may be done is `scoring.betting`'s; this module reads, writes and offers it.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from companion.forms.hand import said as say
-from companion.forms.hand.said import Entry, Said
-from scoring import Refusal, Round, State, Turn, possible
-from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
+from companion.forms.hand.fields import (
+    BACK,
+    Common,
+    Count,
+    Counts,
+    Entry,
+    Names,
+    Posted,
+    all_seated,
+    count_in,
+    counts_seated,
+    known,
+    listed,
+    mapped,
+    player_at,
+    seat_text,
+    whole,
+)
+from scoring import Refusal, Round, State, Turn, possible, shape
+from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE
 from scoring.possible import Stake
 from scoring.variant import Dealt
 from scoring.variants import poker_chips
 
 TOTALS = "totals"
+OVER = "over"
 LETTERS = {CHECK: "k", BET: "b", CALL: "c", RAISE: "r", FOLD: "f"}
-ACTIONS = {letter: action for action, letter in LETTERS.items()}
+BY_LETTER = {letter: action for action, letter in LETTERS.items()}
 TOKEN = re.compile(r"([0-9]{1,2})([kbcrf])([0-9]{0,9})")
 RAISES = (1, 2, 5, 10, 20)
 USUAL_RAISE = 5
 
 
 @dataclass(frozen=True)
+class Action:
+    """One action of a player; ``chips`` of a bet or a raise.
+
+    Text that was no action stands in ``player``, and ``action`` is "".
+    """
+
+    player: str
+    action: str = ""
+    chips: int | None = None
+
+
+@dataclass(frozen=True)
 class Betting:
-    """Who was dealt in, what each put in, who folded, what each last did; ``turn`` while it is open."""
+    """The fields of the betting.
+
+    totals: whether it is given in totals. actions: in order. In totals: level: chips that each who stayed put
+    in, beside the ante. folded: who folded, in seat order. bets: chips of each who folded, by player. For the
+    next action: chips: the amount chosen. other: the amount typed in its place.
+    """
+
+    totals: bool = False
+    actions: tuple[Action, ...] = ()
+    level: Count = None
+    folded: Names = ()
+    bets: Counts = field(default_factory=dict)
+    chips: Count = None
+    other: Count = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The betting so far.
+
+    deal: who was dealt in, and who paid. put: chips by player, without the ante. active: who has not folded,
+    from the dealer's left. did: by player, the last action in words. round: None in totals. trouble: why an
+    action cannot be.
+    """
 
     deal: Dealt
     put: Mapping[str, int]
-    active: tuple[str, ...]
+    active: Names
     did: Mapping[str, str]
     round: Round | None = None
     trouble: str = ""
 
     @property
     def turn(self) -> Turn | None:
-        """Who is to act; None when the betting is closed, or was told in totals."""
+        """Who is to act; None when the betting is closed, or given in totals."""
         return self.round.turn() if self.round and not self.round.closed else None
 
     @property
@@ -43,153 +98,176 @@ class Betting:
         return self.active[0] if len(self.active) == 1 else None
 
     def stakes(self, state: State) -> dict[str, Stake]:
-        """What each has in, and left."""
+        """What each has put in and has left, by player."""
         return possible.stakes(state, self.deal, self.put)
 
 
-def in_totals(said: Said) -> bool:
-    """Whether the table bets by itself and tells the totals."""
-    return said.get("telling") == TOTALS
-
-
-def so_far(state: State, said: Said, dealer: str) -> Betting:
-    """The betting as far as it was told; raises Refusal where fewer than two can play at all."""
-    deal = poker_chips.deal(state, tuple(say.ticked(state, said, "away")), dealer)
-    return _totals(state, said, deal) if in_totals(said) else _actions(state, said, deal)
-
-
-def _totals(state: State, said: Said, deal: Dealt) -> Betting:
-    folded = [name for name in say.ticked(state, said, "folded") if name in deal.paid]
-    active = tuple(name for name in deal.paid if name not in folded)
-    told = _bets(state, said, folded, deal.paid)
-    put = {name: chips for name, chips in told.items() if isinstance(chips, int)}
-    return Betting(deal, put, active, dict.fromkeys(folded, "folded"))
-
-
-def _bets(state: State, said: Said, folded: Sequence[str], paid: Sequence[str]) -> dict[str, object]:
-    """Chips by player: the same from all who stayed, their own from who folded."""
-    own = say.by_seat(state, said, "bets")
-    texts = {name: own[name] if name in folded else said.get("level", "") for name in paid}
-    return say.numbers(texts)
-
-
-def _actions(state: State, said: Said, deal: Dealt) -> Betting:
-    stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
-    betting = Round(deal.paid, stacks, poker_chips.limits(state))
-    did: dict[str, str] = {}
-    trouble = ""
-    for action in actions(state, said):
-        try:
-            did[str(action["player"])] = _act(betting, action)
-        except Refusal as refusal:
-            trouble = refusal.message
-            break
-    return Betting(deal, betting.put, betting.active, did, betting, trouble)
-
-
-def _act(betting: Round, action: Entry) -> str:
-    """One action in turn, and its name once it is done."""
-    player, what, chips = str(action["player"]), str(action.get("action", "")), action.get("chips")
-    owed = betting.turn().to_call if not betting.closed else 0
-    betting.act(player, what, chips if isinstance(chips, int) else None)
-    done = {CHECK: "checked", BET: f"bet {chips}", CALL: f"called {owed}", RAISE: f"raised {chips}"}
-    return done.get(what, "folded")
-
-
-def actions(state: State, said: Said) -> list[Entry]:
-    """The actions of the entry; what cannot be read goes in as it is, to be refused."""
-    told: list[Entry] = []
-    for token in said.get("betting", "").split():
-        found = TOKEN.fullmatch(token)
-        if not found:
-            told.append({"player": token})
-            continue
-        action: Entry = {"player": say.player(state, found[1]), "action": ACTIONS[found[2]]}
-        told.append({**action, "chips": int(found[3])} if found[3] else action)
-    return told
-
-
-def tokens(state: State, betting: object) -> str:
-    """The opposite of `actions`."""
-    told = [say.mapped(action) for action in say.listed(betting)]
-    return " ".join(
-        say.seat(state, action.get("player"))
-        + LETTERS.get(str(action.get("action")), "")
-        + str(action.get("chips", ""))
-        for action in told
+def parse(posted: Posted) -> Betting:
+    """The fields of a posted form."""
+    return Betting(
+        totals=posted.text("telling") == TOTALS,
+        actions=tuple(_action(posted.state, token) for token in posted.text("betting").split()),
+        level=posted.count("level"),
+        folded=posted.ticked("folded"),
+        bets=posted.counts("bets"),
+        chips=posted.count("chips"),
+        other=posted.count("chips-other"),
     )
 
 
-def entry(state: State, said: Said, paid: Sequence[str]) -> Entry:
-    """The betting as it stands in an entry."""
-    if not in_totals(said):
-        return {"betting": actions(state, said)}
-    folded = [name for name in say.ticked(state, said, "folded") if name in paid]
-    bets = _bets(state, said, folded, paid)
+def _action(state: State, token: str) -> Action:
+    """An action as the form sends it: seat, letter, chips."""
+    found = TOKEN.fullmatch(token)
+    if not found:
+        return Action(token)
+    return Action(player_at(state, found[1]), BY_LETTER[found[2]], int(found[3]) if found[3] else None)
+
+
+def tokens(state: State, actions: tuple[Action, ...]) -> str:
+    """Actions as the form sends them; the opposite of `parse`."""
+    return " ".join(
+        seat_text(state, one.player)
+        + LETTERS.get(one.action, "")
+        + ("" if one.chips is None else str(one.chips))
+        for one in actions
+    )
+
+
+def of_entry(state: State, entry: Entry) -> Betting:
+    """The fields of an entry."""
+    if "betting" in entry:
+        return Betting(actions=tuple(_action_of_entry(mapped(one)) for one in listed(entry["betting"])))
+    folded = all_seated(state, entry.get("folded"))
+    bets = mapped(entry.get("bets"))
+    stayed = [chips for name, chips in bets.items() if name not in listed(entry.get("folded"))]
+    own = {name: chips for name, chips in bets.items() if name in folded}
+    level = count_in(stayed[0]) if stayed else None
+    return Betting(totals=True, level=level, folded=folded, bets=counts_seated(state, own))
+
+
+def _action_of_entry(action: Entry) -> Action:
+    chips = action.get("chips")
+    return Action(
+        str(action.get("player", "")),
+        str(action.get("action", "")),
+        chips if isinstance(chips, int) else None,
+    )
+
+
+def entry(betting: Betting, paid: Names) -> Entry:
+    """The betting as it stands in an entry; *paid*: who paid the ante."""
+    if not betting.totals:
+        return {"betting": [_action_entry(one) for one in betting.actions]}
+    folded = [name for name in betting.folded if name in paid]
+    bets = _bets(betting, paid)
     return {**({"bets": bets} if bets else {}), **({"folded": folded} if folded else {})}
 
 
-def tell(state: State, entry: Mapping[str, object]) -> dict[str, str]:
-    """The fields from an entry."""
-    if "betting" in entry:
-        return {"betting": tokens(state, entry["betting"])}
-    folded = say.listed(entry.get("folded"))
-    bets = say.mapped(entry.get("bets"))
-    stayed = [str(chips) for name, chips in bets.items() if name not in folded]
-    own = {name: chips for name, chips in bets.items() if name in folded}
-    return {
-        "telling": TOTALS,
-        "level": stayed[0] if stayed else "",
-        **say.ticks(state, "folded", folded),
-        **say.to_seats(state, "bets", own),
+def _action_entry(action: Action) -> Entry:
+    made: Entry = {"player": action.player}
+    if action.action:
+        made["action"] = action.action
+    if action.chips is not None:
+        made["chips"] = action.chips
+    return made
+
+
+def _bets(betting: Betting, paid: Names) -> Entry:
+    """Chips by player: the same from all who stayed, their own from who folded."""
+    return known({name: betting.bets.get(name) if name in betting.folded else betting.level for name in paid})
+
+
+def so_far(state: State, common: Common, betting: Betting, dealer: str) -> Standing:
+    """The betting so far; raises Refusal where fewer than two are dealt in."""
+    deal = poker_chips.deal(state, common.away, dealer)
+    return _totals(betting, deal) if betting.totals else _actions(state, betting, deal)
+
+
+def _totals(betting: Betting, deal: Dealt) -> Standing:
+    folded = [name for name in betting.folded if name in deal.paid]
+    active = tuple(name for name in deal.paid if name not in folded)
+    put = {name: chips for name, chips in _bets(betting, deal.paid).items() if isinstance(chips, int)}
+    return Standing(deal, put, active, dict.fromkeys(folded, "folded"))
+
+
+def _actions(state: State, betting: Betting, deal: Dealt) -> Standing:
+    stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
+    played = Round(deal.paid, stacks, poker_chips.limits(state))
+    did: dict[str, str] = {}
+    trouble = ""
+    for action in betting.actions:
+        try:
+            did[action.player] = _act(played, action)
+        except Refusal as refusal:
+            trouble = refusal.message
+            break
+    return Standing(deal, played.put, played.active, did, played, trouble)
+
+
+def _act(played: Round, action: Action) -> str:
+    """Take one action in turn; what was done in words."""
+    owed = played.turn().to_call if not played.closed else 0
+    played.act(action.player, action.action, action.chips)
+    done = {
+        CHECK: "checked",
+        BET: f"bet {action.chips}",
+        CALL: f"called {owed}",
+        RAISE: f"raised {action.chips}",
     }
+    return done.get(action.action, "folded")
 
 
-def act(state: State, said: Said, betting: Betting, what: str) -> Said:
-    """One action more by whoever is to act, or the last one back; raises Refusal for what cannot be."""
-    if what == "back":
-        return say.one_more(said, "betting", "back")
-    if what == "over":
-        return {**said, "betting": ""}
-    if betting.round is None or what not in LETTERS:
-        raise Refusal("betting", "expected check, bet, call, raise or fold")
-    player = betting.round.to_act or ""
-    chips = amount(said, betting.turn) if what in {BET, RAISE} else None
-    betting.round.act(player, what, chips)
-    token = say.seat(state, player) + LETTERS[what] + ("" if chips is None else str(chips))
-    told = say.one_more(said, "betting", token)
-    return {field: text for field, text in told.items() if field not in {"chips", "chips-other", "calling"}}
+def press(state: State, betting: Betting, standing: Standing, what: str) -> Betting:
+    """One action more of the player in turn, the last one back, or all; raises Refusal for what cannot be."""
+    if what == BACK:
+        return replace(betting, actions=betting.actions[:-1])
+    if what == OVER:
+        return replace(betting, actions=())
+    if standing.round is None or what not in ACTIONS:
+        raise Refusal("betting", "expected " + shape.one_of(ACTIONS))
+    player = standing.round.to_act or ""
+    chips = _amount(betting, standing.turn) if what in {BET, RAISE} else None
+    standing.round.act(player, what, chips)
+    return replace(betting, actions=(*betting.actions, Action(player, what, chips)), chips=None, other=None)
 
 
-def amount(said: Said, turn: Turn | None) -> int:
-    """What a bet or raise is to add: typed, or chosen, or the usual."""
-    text = said.get("chips-other") or said.get("chips", "")
-    if not text:
-        return usual(turn)
-    chips = say.number(text)
-    if not isinstance(chips, int):
-        raise Refusal("betting", "expected a whole number of chips, got “" + text[:20] + "”")
-    return chips
+def _chosen(betting: Betting) -> Count:
+    """The amount of the next bet or raise: typed, or else chosen."""
+    return betting.chips if betting.other is None else betting.other
+
+
+def _amount(betting: Betting, turn: Turn | None) -> int:
+    """The amount of a bet or raise. Raises Refusal."""
+    chosen = _chosen(betting)
+    if isinstance(chosen, str):
+        raise Refusal("betting", "expected a whole number of chips, got “" + chosen[:20] + "”")
+    return usual(turn) if chosen is None else chosen
+
+
+def offered(betting: Betting, turn: Turn) -> int:
+    """The amount that the next bet or raise would have."""
+    chosen = whole(_chosen(betting))
+    return usual(turn) if chosen is None else chosen
 
 
 def usual(turn: Turn | None) -> int:
-    """What is offered first."""
+    """The amount that is offered first."""
     if turn is None:
         return USUAL_RAISE
     return USUAL_RAISE if turn.least <= USUAL_RAISE <= turn.most else turn.least
 
 
 def amounts(turn: Turn) -> tuple[int, ...]:
-    """What can be added in one tap."""
+    """The amounts that one tap offers."""
     allowed = {chips for chips in RAISES if turn.least <= chips <= turn.most}
     return tuple(sorted({turn.least, turn.most, *allowed}))
 
 
-def level_after(betting: Betting, what: str, chips: int) -> int | None:
-    """What everybody has to match once this bet or raise is made; None where it cannot be."""
-    if betting.round is None or betting.round.closed:
+def level_after(standing: Standing, what: str, chips: int) -> int | None:
+    """What everyone has to match after this bet or raise; None where it cannot be."""
+    if standing.round is None or standing.round.closed:
         return None
-    after = deepcopy(betting.round)
+    after = deepcopy(standing.round)
     try:
         after.act(after.to_act or "", what, chips)
     except Refusal:

@@ -1,18 +1,24 @@
-"""The hand form of games that count down and let players drop: each player's strip gives that or tricks."""
+"""The hand form of games that count down and let players drop: each strip has a cell for a drop."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.forms.hand import said as say
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import Family, View, maker_group, trump_group
-from companion.forms.hand.parts import Cell, Choice, Group, Row, people
-from companion.forms.hand.said import Entry, Said
-from companion.forms.hand.tricks import Tricks
+from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.fields import (
+    Common,
+    Counts,
+    Entry,
+    Posted,
+    call_entry,
+    counts_seated,
+    mapped,
+)
+from companion.forms.hand.parts import Cell, Choice, Group, Row, box, people
+from companion.forms.hand.tricks import DROP, Tricks
 from scoring import State
 from scoring.countdown import TRICKS, Table, why_no_drop
 
-DROP, SWITCH = "drop", "switch"
+SWITCH = "switch"
 
 
 @dataclass(frozen=True)
@@ -34,130 +40,122 @@ class Game:
 
 
 @dataclass(frozen=True)
-class _Hand:
-    """What was filled in of one hand of such a game."""
+class Fields:
+    """tricks: by player, ``DROP`` for one who dropped. turned: whether everyone had to play.
+
+    switched: who took the spare hand; "" for nobody.
+    """
 
     game: Game
-    state: State
-    said: Said
+    common: Common
+    tricks: Counts
+    turned: bool = False
+    switched: str = ""
 
 
-def form(game: Game) -> Family:
+def form(game: Game) -> GameForm:
     """The form of one game."""
-    return Family(
-        lambda state, said: _entry(_Hand(game, state, said)),
-        lambda state, entry: _tell(game, state, entry),
-        lambda state, said: _missing(_Hand(game, state, said)),
-        lambda view: _show(view, _Hand(game, view.state, view.said)),
-        places={"choices": "tricks"},
+
+    def parse(posted: Posted, common: Common) -> Fields:
+        switched = posted.player("switch") if game.spare_hand else ""
+        return Fields(game, common, posted.tricks(), posted.flag(game.turned), switched)
+
+    def of_entry(state: State, common: Common, entry: Entry) -> Fields:
+        return _of_entry(game, state, common, entry)
+
+    return GameForm(parse, of_entry, _entry, _missing, _show, places={"choices": "tricks"})
+
+
+def _of_entry(game: Game, state: State, common: Common, entry: Entry) -> Fields:
+    choices = mapped(entry.get("choices"))
+    dropped: Entry = {name: DROP for name in state.players if choices.get(name) == DROP}
+    taken = {**strips.of_entry(entry, state.players), **dropped}
+    switched = [name for name, choice in choices.items() if choice == SWITCH and name in state.players]
+    return Fields(
+        game,
+        common,
+        counts_seated(state, taken),
+        bool(entry.get(game.turned)),
+        switched[-1] if switched and game.spare_hand else "",
     )
 
 
-def _entry(hand: _Hand) -> Entry:
-    """Maker, choices and tricks; or that a club was turned, and tricks."""
-    said, tricks = hand.said, _tricks(hand)
-    turned = hand.game.turned
-    if said.get(turned):
-        clubs: Entry = {"trump": "clubs"} if said.get("trump") == "clubs" else {}
-        return {turned: True, **clubs, "tricks": tricks.known}
-    choices: Entry = {name: DROP for name, text in tricks.texts.items() if text == DROP}
-    switched = _switched(hand)
-    if switched:
-        choices.setdefault(switched, SWITCH)
-    told = say.call(hand.state, said)
-    return {**told, **({"choices": choices} if choices else {}), "tricks": tricks.known}
+def _entry(state: State, fields: Fields) -> Entry:
+    """Maker, choices and tricks; after a turned club, clubs and tricks."""
+    common, tricks = fields.common, _tricks(state, fields)
+    if fields.turned:
+        clubs: Entry = {"trump": "clubs"} if common.trump == "clubs" else {}
+        return {fields.game.turned: True, **clubs, "tricks": tricks.entry}
+    choices: Entry = {name: DROP for name in tricks.tapped if tricks.dropped(name)}
+    if fields.switched:
+        choices.setdefault(fields.switched, SWITCH)
+    return {**call_entry(common), **({"choices": choices} if choices else {}), "tricks": tricks.entry}
 
 
-def _tell(game: Game, state: State, entry: Mapping[str, object]) -> dict[str, str]:
-    """The fields from an entry."""
-    choices = say.mapped(entry.get("choices"))
-    taken = {**dict.fromkeys(state.players, 0), **say.mapped(entry.get("tricks"))}
-    taken.update({name: DROP for name in state.players if choices.get(name) == DROP})
-    said = say.to_seats(state, "tricks", taken)
-    if entry.get(game.turned):
-        said[game.turned] = say.YES
-    for name, choice in choices.items():
-        if choice == SWITCH:
-            said["switch"] = say.seat(state, name)
-    return said
+def _missing(state: State, fields: Fields) -> tuple[str, ...]:
+    """The maker, everyone's tricks."""
+    wanted = [] if fields.turned else missing_call(fields.common)
+    return (*wanted, *(() if _tricks(state, fields).complete else ("the tricks",)))
 
 
-def _missing(hand: _Hand) -> tuple[str, ...]:
-    """Who made it, everybody's tricks."""
-    wanted = [] if hand.said.get("maker") or _is_turned(hand) else ["who made it"]
-    if not _tricks(hand).complete:
-        wanted.append("the tricks")
-    return tuple(wanted)
-
-
-def _is_turned(hand: _Hand) -> bool:
-    return bool(hand.said.get(hand.game.turned))
-
-
-def _tricks(hand: _Hand) -> Tricks:
-    texts = strips.tapped(hand.state, hand.said, hand.state.players)
-    if _is_turned(hand):
-        texts = {name: "" if text == DROP else text for name, text in texts.items()}
-    may_be_out = [name for name in hand.state.players if not _why_no_drop(hand, name)]
-    given = strips.given(TRICKS, texts, may_be_out)
-    if all(text == DROP for text in texts.values()):
-        return Tricks(0, given.texts, given.counts, {})
+def _tricks(state: State, fields: Fields) -> Tricks:
+    tapped = fields.tricks
+    if fields.turned:
+        tapped = {name: None if count == DROP else count for name, count in tapped.items()}
+    may_be_out = [name for name in state.players if not _why_no_drop(state, fields, name)]
+    given = strips.given(TRICKS, tapped, may_be_out)
+    if all(given.dropped(name) for name in tapped):
+        return replace(given, total=0, filled={})
     return given
 
 
-def _switched(hand: _Hand) -> str:
-    """Who took the spare hand, where there is one."""
-    return say.player(hand.state, hand.said.get("switch", "")) if hand.game.spare_hand else ""
-
-
-def _why_no_drop(hand: _Hand, name: str) -> str:
-    if _is_turned(hand):
+def _why_no_drop(state: State, fields: Fields, name: str) -> str:
+    if fields.turned:
         return "a club was turned"
-    maker = say.player(hand.state, hand.said.get("maker", ""))
-    return why_no_drop(hand.state, name, maker, hand.game.table)
+    return why_no_drop(state, name, fields.common.maker, fields.game.table)
 
 
-def _show(view: View, hand: _Hand) -> dict[str, object]:
+def _show(view: View, fields: Fields) -> dict[str, object]:
     """The turned card, maker, trump, the spare hand, a line for each player."""
-    turned, tricks = hand.game.turned, _tricks(hand)
-    box = Choice(turned, say.YES, hand.game.turned_words, _is_turned(hand), sign="clubs", box=True)
+    game, tricks = fields.game, _tricks(view.state, fields)
+    turned = replace(box(game.turned, game.turned_words, fields.turned), sign="clubs")
     return {
-        "turned": view.group(turned, "", (box,), "no-call"),
+        "turned": view.group(game.turned, "", (turned,), "no-call"),
         "maker": maker_group(view),
         "trump": trump_group(view, "suits"),
-        "spare": _spare(view, tricks) if hand.game.spare_hand else None,
-        "rows": _rows(view, hand, tricks),
+        "spare": _spare(view, fields, tricks) if game.spare_hand else None,
+        "rows": _rows(view, fields, tricks),
         "caption": tricks.caption,
-        "tricks_error": view.errors.get("tricks") or view.errors.get("choices", ""),
+        "tricks_error": view.error("tricks", "choices"),
         "hidden": strips.hidden(view.state, tricks),
     }
 
 
-def _spare(view: View, tricks: Tricks) -> Group:
-    chosen = view.said.get("switch", "")
-    off = {name: "dropped" for name, text in tricks.texts.items() if text == DROP}
-    nobody = Choice("switch", "", "nobody", not chosen)
-    return view.group("switch", "Spare hand taken by", (nobody, *people(view.state, "switch", chosen, off)))
+def _spare(view: View, fields: Fields, tricks: Tricks) -> Group:
+    off = {name: "dropped" for name in tricks.tapped if tricks.dropped(name)}
+    nobody = Choice("switch", "", "nobody", not fields.switched)
+    choices = (nobody, *people(view.state, "switch", fields.switched, off))
+    return view.group("switch", "Spare hand taken by", choices)
 
 
-def _rows(view: View, hand: _Hand, tricks: Tricks) -> list[Row]:
+def _rows(view: View, fields: Fields, tricks: Tricks) -> list[Row]:
     effects = view.effects
     return [
         Row(
             seat,
             effects[name],
-            strips.strip(tricks, seat, name, {}, _drop_cell(hand, tricks, name)),
+            strips.strip(tricks, seat, name, {}, _drop_cell(view.state, fields, tricks, name)),
             notes=tricks.note(name, bool(effects[name].why)),
         )
         for seat, name in enumerate(view.state.players)
     ]
 
 
-def _drop_cell(hand: _Hand, tricks: Tricks, name: str) -> Cell:
+def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:
     """*drops*; for a maker who may, what conceding costs (TH-10); or that this player must play."""
-    dropped = tricks.texts[name] == DROP
-    if _why_no_drop(hand, name) and not dropped:
+    dropped = tricks.dropped(name)
+    if _why_no_drop(state, fields, name) and not dropped:
         return Cell(DROP, "must play", off=True, word=True)
-    concedes = name == say.player(hand.state, hand.said.get("maker", ""))
-    label = f"Concede (+{hand.state.options['penalty']})" if concedes else "drops"
+    concedes = name == fields.common.maker
+    label = f"Concede (+{state.options['penalty']})" if concedes else "drops"
     return Cell(DROP, label, dropped, word=True)

@@ -1,12 +1,27 @@
 """The hand form of King Cut-Throat: tricks by strips, Kings in falling order, the showdown of 3–3–1."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from companion.forms.hand import said as say
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import Family, View, maker_group, trump_group
+from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.fields import (
+    YES,
+    Common,
+    Counts,
+    Entry,
+    Names,
+    Posted,
+    call_entry,
+    counts_seated,
+    known,
+    listed,
+    mapped,
+    one_more,
+    seated,
+    seats_text,
+)
 from companion.forms.hand.parts import Cell, Group, Press, Row, Strip, cells, people
-from companion.forms.hand.said import Entry, Said
 from companion.forms.hand.tricks import Tricks
 from scoring import State, possible
 from scoring import kings as rules
@@ -18,150 +33,188 @@ STILL_OUT = {
     3: "Kings, in the order they fell. Three are still out",
     4: "Kings that took a trick, in the order they fall",
 }
+SHOWDOWN_LEGEND = "3–3–1, so there was a showdown. Won by"
 
 
-def entry(state: State, said: Said) -> Entry:
-    """Maker, tricks, Kings in order, the showdown where there was one."""
-    told = say.call(state, said)
-    tricks = _tricks(state, said)
-    told["tricks"] = tricks.known
-    kings = say.in_order(state, said, "kings")
-    if kings:
-        told["kings"] = kings
-    if said.get("result") == say.THROWN_IN:
-        told["thrown_in"] = True
-    if _ended_by(state, said, "kings"):
-        told["tricks"] = {**_least(state, said), **tricks.known}
-    elif rules.showdown_between(tricks.certain):
-        told["showdown"] = _showdown_entry(state, said)
-    return told
+@dataclass(frozen=True)
+class Showdown:
+    """winner: "" as long as that is open. tricks: by player. kings: who won a trick with one, in order.
+
+    details: whether tricks and Kings are shown.
+    """
+
+    winner: str = ""
+    tricks: Counts = field(default_factory=dict)
+    kings: Names = ()
+    details: bool = False
 
 
-def _showdown_entry(state: State, said: Said) -> Entry:
-    told: Entry = {}
-    if said.get("showdown") and not _ended_by(state, said, "kings", "showkings"):
-        told["winner"] = say.player(state, said["showdown"])
-    taken = say.numbers(say.by_seat(state, said, "showtricks"))
-    kings = say.in_order(state, said, "showkings")
-    return {**told, **({"tricks": taken} if taken else {}), **({"kings": kings} if kings else {})}
+@dataclass(frozen=True)
+class Fields:
+    """tricks: by player. kings: who won a trick with a King, in order."""
+
+    common: Common
+    tricks: Counts
+    kings: Names
+    showdown: Showdown
 
 
-def tell(state: State, entry: Mapping[str, object]) -> dict[str, str]:
-    """The fields from an entry."""
-    said = {"kings": say.tapped(state, entry.get("kings"))}
-    said.update(
-        say.to_seats(state, "tricks", {**dict.fromkeys(state.players, 0), **say.mapped(entry.get("tricks"))})
+def parse(posted: Posted, common: Common) -> Fields:
+    """The fields of a posted form."""
+    showdown = Showdown(
+        posted.player("showdown"),
+        posted.counts("showtricks"),
+        posted.players("showkings"),
+        posted.flag("details"),
     )
-    if entry.get("thrown_in"):
-        said["result"] = say.THROWN_IN
-    showdown = say.mapped(entry.get("showdown"))
-    if showdown:
-        said["showdown"] = say.seat(state, showdown.get("winner"))
-        said["showkings"] = say.tapped(state, showdown.get("kings"))
-        said.update(_tell_showdown_tricks(state, entry, showdown))
-        said["details"] = say.YES if len(showdown) > 1 else ""
-    return said
+    return Fields(common, posted.tricks(), posted.players("kings"), showdown)
 
 
-def _tell_showdown_tricks(state: State, entry: Mapping[str, object], showdown: Entry) -> dict[str, str]:
-    """Tricks of both, where any were told."""
-    if "tricks" not in showdown:
-        return {}
-    both = [name for name, taken in say.mapped(entry.get("tricks")).items() if taken == 3]
-    return say.to_seats(state, "showtricks", {**dict.fromkeys(both, 0), **say.mapped(showdown["tricks"])})
+def of_entry(state: State, common: Common, entry: Entry) -> Fields:
+    """The fields of an entry."""
+    return Fields(
+        common,
+        counts_seated(state, strips.of_entry(entry, state.players)),
+        _names(state, entry.get("kings")),
+        _showdown_of_entry(state, entry),
+    )
 
 
-def missing(state: State, said: Said) -> tuple[str, ...]:
-    """Who made it, the tricks, who won the showdown."""
-    wanted = [] if said.get("maker") else ["who made it"]
-    if _ended_by(state, said, "kings"):
+def _showdown_of_entry(state: State, entry: Entry) -> Showdown:
+    """The showdown of an entry; where tricks are given, 0 for the one of the two who has none."""
+    showdown = mapped(entry.get("showdown"))
+    if not showdown:
+        return Showdown()
+    tricks: Counts = {}
+    if "tricks" in showdown:
+        both = [name for name, taken in mapped(entry.get("tricks")).items() if taken == 3]
+        tricks = counts_seated(state, strips.of_entry(showdown, both))
+    winner = seated(state, showdown.get("winner"))
+    return Showdown(winner, tricks, _names(state, showdown.get("kings")), len(showdown) > 1)
+
+
+def _names(state: State, names: object) -> Names:
+    """The players of a list in an entry, in its order."""
+    return tuple(str(name) for name in listed(names) if name in state.players)
+
+
+def entry(state: State, fields: Fields) -> Entry:
+    """Maker, tricks, Kings in order, the showdown where there was one."""
+    made = call_entry(fields.common)
+    tricks = _tricks(state, fields)
+    made["tricks"] = tricks.entry
+    if fields.kings:
+        made["kings"] = list(fields.kings)
+    if fields.common.thrown_in:
+        made["thrown_in"] = True
+    if _ended_by(state, fields.kings):
+        made["tricks"] = {**_least(state, fields.kings), **tricks.entry}
+    elif rules.showdown_between(tricks.certain):
+        made["showdown"] = _showdown_entry(state, fields)
+    return made
+
+
+def _showdown_entry(state: State, fields: Fields) -> Entry:
+    showdown = fields.showdown
+    made: Entry = {}
+    if showdown.winner and not _ended_by(state, fields.kings + showdown.kings):
+        made["winner"] = showdown.winner
+    taken = known(showdown.tricks)
+    if taken:
+        made["tricks"] = taken
+    if showdown.kings:
+        made["kings"] = list(showdown.kings)
+    return made
+
+
+def missing(state: State, fields: Fields) -> tuple[str, ...]:
+    """The maker, the tricks, the winner of the showdown."""
+    wanted = missing_call(fields.common)
+    if _ended_by(state, fields.kings):
         return tuple(wanted)
-    tricks = _tricks(state, said)
+    showdown, tricks = fields.showdown, _tricks(state, fields)
     if not tricks.complete:
         wanted.append("the tricks")
     between = rules.showdown_between(tricks.certain)
-    if between and not said.get("showdown") and not _ended_by(state, said, "kings", "showkings"):
+    if between and not showdown.winner and not _ended_by(state, fields.kings + showdown.kings):
         wanted.append("who won the showdown")
-    taken = say.by_seat(state, said, "showtricks", between)
-    if any(taken.values()) and not all(taken.values()):
+    taken = [showdown.tricks.get(name) is not None for name in between]
+    if any(taken) and not all(taken):
         wanted.append("the showdown’s other tricks")
     return tuple(wanted)
 
 
-def press(state: State, said: Said, what: str, value: str) -> Said:
+def press(state: State, fields: Fields, what: str, value: str) -> Fields:
     """One King more or one back, here or in the showdown; the showdown's tricks and Kings shown or not."""
+    showdown = fields.showdown
     if what == "king":
-        return say.one_more(said, "kings", value)
+        return replace(fields, kings=one_more(state, fields.kings, value))
     if what == "showking":
-        return say.one_more(said, "showkings", value)
+        return replace(fields, showdown=replace(showdown, kings=one_more(state, showdown.kings, value)))
     if what == "details":
-        return {**said, "details": "" if said.get("details") else say.YES}
-    return said
+        return replace(fields, showdown=replace(showdown, details=not showdown.details))
+    return fields
 
 
-def _tricks(state: State, said: Said) -> Tricks:
+def _tricks(state: State, fields: Fields) -> Tricks:
     """What was tapped, and what follows unless the hand stopped early."""
-    early = said.get("result") == say.THROWN_IN or _ended_by(state, said, "kings") is not None
-    texts = strips.tapped(state, said, state.players)
-    given = strips.given(rules.TRICKS, texts)
+    given = strips.given(rules.TRICKS, fields.tricks)
+    early = fields.common.thrown_in or _ended_by(state, fields.kings) is not None
     return strips.stopped(given) if early else given
 
 
-def _ended_by(state: State, said: Said, *fields: str) -> str | None:
-    """Who won the game with the Kings of these fields."""
-    kings = [name for field in fields for name in say.in_order(state, said, field)]
+def _ended_by(state: State, kings: Names) -> str | None:
+    """Who won the game with these Kings."""
     return rules.won_by_kings(state, [name for name in kings if name in state.players])
 
 
-def _least(state: State, said: Said, field: str = "kings") -> dict[str, int]:
-    kings = say.in_order(state, said, field)
+def _least(state: State, kings: Names) -> dict[str, int]:
+    """The fewest tricks that each can have: one for each of their Kings."""
     return {name: kings.count(name) for name in state.players}
 
 
-def show(view: View) -> dict[str, object]:
+def show(view: View, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the Kings, the showdown."""
-    state, said = view.state, view.said
-    tricks = _tricks(state, said)
-    fallen = say.in_order(state, said, "kings")
+    state, kings, showdown = view.state, fields.kings, fields.showdown
+    tricks = _tricks(state, fields)
     return {
         "maker": maker_group(view, "three"),
         "trump": trump_group(view, "suits"),
-        "rows": _rows(view, tricks),
+        "rows": _rows(view, fields, tricks),
         "caption": tricks.caption,
-        "tricks_error": view.errors.get("tricks", ""),
-        "kings": fallen,
-        "empty": range(len(fallen), rules.KINGS),
-        "kings_legend": STILL_OUT.get(rules.KINGS - len(fallen), STILL_OUT[0]),
-        "kings_error": view.errors.get("kings", ""),
+        "tricks_error": view.error("tricks"),
+        "kings": list(kings),
+        "empty": range(len(kings), rules.KINGS),
+        "kings_legend": STILL_OUT.get(rules.KINGS - len(kings), STILL_OUT[0]),
+        "kings_error": view.error("kings"),
         "hidden": {
-            "kings": said.get("kings", ""),
-            "showkings": said.get("showkings", ""),
-            "details": said.get("details", ""),
+            "kings": seats_text(state, kings),
+            "showkings": seats_text(state, showdown.kings),
+            "details": YES if showdown.details else "",
             **strips.hidden(state, tricks),
         },
-        **_showdown(view, tricks, len(fallen)),
+        **_showdown(view, fields, tricks),
     }
 
 
-def _rows(view: View, tricks: Tricks) -> list[Row]:
-    least = _least(view.state, view.said)
+def _rows(view: View, fields: Fields, tricks: Tricks) -> list[Row]:
+    least = _least(view.state, fields.kings)
     effects = view.effects
     return [
         Row(
             seat,
             effects[name],
             strips.strip(tricks, seat, name, least),
-            Press(f"king {seat}", "+ K", name, _no_king(view, tricks, name, least)),
+            Press(f"king {seat}", "+ K", name, _no_king(view.state, fields, tricks, name, least)),
             tricks.note(name, bool(effects[name].why)),
         )
         for seat, name in enumerate(view.state.players)
     ]
 
 
-def _no_king(view: View, tricks: Tricks, name: str, least: Mapping[str, int]) -> str:
-    """Why no King can have taken a trick for *name*, if so."""
-    winner = _ended_by(view.state, view.said, "kings")
-    if winner:
+def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Mapping[str, int]) -> str:
+    """Why no King can have won a trick for *name*; "" if one can."""
+    if _ended_by(state, fields.kings):
         return "game won"
     if sum(least.values()) >= rules.KINGS:
         return "all four fell"
@@ -170,45 +223,40 @@ def _no_king(view: View, tricks: Tricks, name: str, least: Mapping[str, int]) ->
     return "no trick left" if least[name] >= at_most else ""
 
 
-def _showdown(view: View, tricks: Tricks, fallen: int) -> dict[str, object]:
+def _showdown(view: View, fields: Fields, tricks: Tricks) -> dict[str, object]:
     """The showdown of 3–3–1, or nothing; only the two with three can win it.
 
     ``maybe`` is for a page without script, which shows it by itself once 3–3–1 is tapped.
     """
-    state, said = view.state, view.said
+    state, showdown = view.state, fields.showdown
     between = rules.showdown_between(tricks.certain)
-    if not between or _ended_by(state, said, "kings"):
+    if not between or _ended_by(state, fields.kings):
         return {"showdown": None, "maybe": _maybe(view) if len(state.players) == 3 else None}
     off = {name: "had one" for name in state.players if name not in between}
-    ended = _ended_by(state, said, "kings", "showkings")
+    ended = _ended_by(state, fields.kings + showdown.kings)
     if ended:
         off = dict.fromkeys(state.players, f"{ended} won by a King")
-    chosen = "" if ended else said.get("showdown", "")
-    group = view.group(
-        "showdown", "3–3–1, so there was a showdown. Won by", people(state, "showdown", chosen, off), "three"
-    )
-    return {"showdown": group, **_showdown_details(view, between, fallen)}
+    chosen = "" if ended else showdown.winner
+    group = view.group("showdown", SHOWDOWN_LEGEND, people(state, "showdown", chosen, off), "three")
+    return {"showdown": group, **_showdown_details(view, fields, between)}
 
 
 def _maybe(view: View) -> Group:
-    return Group(
-        "showdown", "3–3–1, so there was a showdown. Won by", people(view.state, "showdown", ""), "three"
-    )
+    return Group("showdown", SHOWDOWN_LEGEND, people(view.state, "showdown", ""), "three")
 
 
-def _showdown_details(view: View, between: tuple[str, ...], fallen: int) -> dict[str, object]:
-    said = view.said
-    least = _least(view.state, said, "showkings")
-    kings = say.in_order(view.state, said, "showkings")
-    off = "all four fell" if fallen + len(kings) >= rules.KINGS else ""
+def _showdown_details(view: View, fields: Fields, between: Names) -> dict[str, object]:
+    showdown = fields.showdown
+    least = _least(view.state, showdown.kings)
+    off = "all four fell" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
     with_kings = bool(view.state.options["showdown_kings"])
     return {
-        "show_details": bool(said.get("details")) or bool(kings),
-        "show_kings": kings if with_kings else (),
+        "show_details": showdown.details or bool(showdown.kings),
+        "show_kings": list(showdown.kings) if with_kings else (),
         "show_rows": [
             (
                 name,
-                _showdown_strip(said, seat, name, least[name]),
+                _showdown_strip(showdown, seat, name, least[name]),
                 Press(f"showking {seat}", "+ K", name, off) if with_kings else None,
             )
             for seat, name in enumerate(view.state.players)
@@ -217,10 +265,11 @@ def _showdown_details(view: View, between: tuple[str, ...], fallen: int) -> dict
     }
 
 
-def _showdown_strip(said: Said, seat: int, name: str, least: int) -> Strip:
-    field, total = f"showtricks-{seat}", rules.SHOWDOWN_TRICKS
-    unsaid = Cell("", "–", not said.get(field))
-    return Strip(field, name, (unsaid, *cells(total, said.get(field, ""), total, least)))
+def _showdown_strip(showdown: Showdown, seat: int, name: str, least: int) -> Strip:
+    taken, total = showdown.tricks.get(name), rules.SHOWDOWN_TRICKS
+    return Strip(
+        f"showtricks-{seat}", name, (Cell("", "–", taken is None), *cells(total, taken, total, least))
+    )
 
 
-FORM = Family(entry, tell, missing, show, press, thrown_in=True, places={"thrown_in": "result"})
+FORM = GameForm(parse, of_entry, entry, missing, show, press, thrown_in=True, places={"thrown_in": "result"})

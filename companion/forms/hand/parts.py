@@ -1,8 +1,9 @@
-"""What a hand form is drawn from: choices, strips, lines. Templates show these and know nothing else."""
+"""What templates of hand forms draw: choices, strips, lines."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.forms.hand.fields import YES, Count
 from scoring import Line, State, Step, signed
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -16,9 +17,11 @@ def flags(checked: bool, off: bool) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """One box that turns over. ``off`` says why it cannot be chosen; ``small`` what choosing it means.
+    """One choice of a group.
 
-    ``suit`` is drawn in place of the label, ``sign`` beside it.
+    name, value: of its input. off: why it cannot be chosen. small: what choosing it means. suit: drawn in
+    place of the label. sign: a suit drawn beside the label. dealer: whether the dealer's button stands there.
+    box: a box to tick; otherwise one of several.
     """
 
     name: str
@@ -40,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices under one legend; ``field`` is the entry's field that they fill."""
+    """Choices under one legend; ``field`` is the field of the entry that they fill."""
 
     field: str
     legend: str
@@ -51,7 +54,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Cell:
-    """One printed cell of a strip."""
+    """One cell of a strip; ``word``: as wide as its label."""
 
     value: str
     label: str
@@ -67,7 +70,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strip:
-    """0 1 2 3 …: one tap gives the whole count. ``none`` is the 0 of a strip too long to hold it."""
+    """0 1 2 3 …: one tap gives the whole number. ``none`` is the 0 of a strip that is too long for it."""
 
     name: str
     label: str
@@ -78,7 +81,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Press:
-    """A button that has the same form come back with one thing more, or one less."""
+    """A button that shows the same form with one thing more or less. ``off``: why it cannot be pressed."""
 
     value: str
     label: str
@@ -88,7 +91,7 @@ class Press:
 
 @dataclass(frozen=True)
 class Why:
-    """One reason: in words, with its points where it has any, and how often where it is more than once."""
+    """One reason: in words, its points, and how often; "" for no points, and for once."""
 
     text: str
     points: str
@@ -100,7 +103,7 @@ class Why:
 
 @dataclass(frozen=True)
 class Effect:
-    """What the hand does to one score: before → after, and why."""
+    """What the hand does to one score; ``after`` None: not known yet."""
 
     name: str
     before: int
@@ -110,7 +113,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Row:
-    """One player on the entry card: the effect, and the strip and the button under it."""
+    """One player's line: what the hand does, and the strip and button under it."""
 
     seat: int
     effect: Effect
@@ -120,7 +123,7 @@ class Row:
 
 
 def effects(state: State, step: Step | None) -> dict[str, Effect]:
-    """Every score and what *step* does to it; without one, only the score as it is."""
+    """What *step* does to each score, by side; without one, the scores as they are."""
     after: Mapping[str, int] = step.hand.after if step and step.hand else {}
     lines = step.lines if step else ()
     return {
@@ -130,7 +133,7 @@ def effects(state: State, step: Step | None) -> dict[str, Effect]:
 
 
 def reasons(lines: Iterable[Line]) -> tuple[Why, ...]:
-    """Lines of the score sheet in words, with their points; the same one twice is said once."""
+    """Lines of the score sheet in words, with their points; equal ones are counted."""
     told = [(line.text, signed(line.points) if line.points else "") for line in lines]
     return tuple(
         Why(text, points, TIMES.get(told.count((text, points)), "")) for text, points in dict.fromkeys(told)
@@ -145,14 +148,14 @@ def people(
     among: Sequence[str] | None = None,
     dealer: str | None = None,
 ) -> tuple[Choice, ...]:
-    """A choice for each of *among* (everybody), by seat."""
+    """A choice for each of *among* (None: everyone), by seat; *off* has reasons by player."""
     off = off or {}
     return tuple(
         Choice(
             name,
             str(seat),
             who,
-            chosen == str(seat) and who not in off,
+            chosen == who and who not in off,
             off.get(who, ""),
             dealer=who == dealer,
         )
@@ -161,10 +164,17 @@ def people(
     )
 
 
-def boxes(state: State, field: str, ticked: Sequence[str], among: Sequence[str]) -> tuple[Choice, ...]:
+def box(name: str, label: str, ticked: bool = False, *, small: str = "", off: str = "") -> Choice:
+    """A box to tick."""
+    return Choice(name, YES, label, ticked, off, small, box=True)
+
+
+def boxes(
+    state: State, field: str, ticked: Sequence[str], among: Sequence[str], small: str = ""
+) -> tuple[Choice, ...]:
     """A box to tick for each of *among*, by seat."""
     return tuple(
-        Choice(f"{field}-{seat}", "on", name, name in ticked, box=True)
+        box(f"{field}-{seat}", name, name in ticked, small=small)
         for seat, name in enumerate(state.players)
         if name in among
     )
@@ -183,16 +193,16 @@ def suit_of(trump: str) -> str:
     return trump if trump in SUITS else ""
 
 
-def cells(highest: int, chosen: str, limit: int, lowest: int = 0) -> tuple[Cell, ...]:
-    """Cells from 0 to *highest*; those over *limit* or under *lowest* are off, unless chosen."""
+def cells(highest: int, chosen: Count, limit: int, lowest: int = 0, first: int = 0) -> tuple[Cell, ...]:
+    """Cells from *first* to *highest*; those over *limit* or under *lowest* are off, unless chosen."""
     return tuple(
         Cell(
             str(count),
             str(count),
-            chosen == str(count),
-            chosen != str(count) and not lowest <= count <= limit,
+            chosen == count,
+            chosen != count and not lowest <= count <= limit,
         )
-        for count in range(highest + 1)
+        for count in range(first, highest + 1)
     )
 
 

@@ -1,134 +1,122 @@
 """The hand form of Poker-Euchre with chips: the betting, then a tap for each trick."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.forms.hand import betting as bets
 from companion.forms.hand import poker_table, renege
-from companion.forms.hand import said as say
-from companion.forms.hand.base import Family, View, dealer
-from companion.forms.hand.betting import Betting
+from companion.forms.hand.base import GameForm, View, dealer, missing_call
+from companion.forms.hand.betting import Betting, Standing
+from companion.forms.hand.fields import BACK, Entry, call_entry, known, player_at
 from companion.forms.hand.parts import Choice, Group, boxes
-from companion.forms.hand.said import Entry, Said
+from companion.forms.hand.poker_fields import Fields, of_entry, parse
 from scoring import Refusal, State, possible
 
 
-def entry(state: State, said: Said) -> Entry:
-    """Who was away, the betting, and unless one is left maker, tricks and renege."""
-    told = say.call(state, said)
-    away = say.ticked(state, said, "away")
-    if away:
-        told["away"] = away
-    table = table_of(state, said)
-    told.update(bets.entry(state, said, table.deal.paid if table else state.players))
+def entry(state: State, fields: Fields) -> Entry:
+    """Who was away, the betting, and unless only one is left maker, tricks and renege."""
+    made = call_entry(fields.common)
+    if fields.common.away:
+        made["away"] = list(fields.common.away)
+    table = standing(state, fields)
+    made.update(bets.entry(fields.betting, table.deal.paid if table else state.players))
     if table is None or table.alone:
-        return told
-    tricks = {
-        name: count
-        for name, count in say.numbers(_texts(state, said)).items()
-        if name in table.active or count
-    }
-    return {**told, "tricks": tricks, **renege.entry(state, said)}
+        return made
+    tricks = {name: count for name, count in known(fields.tricks).items() if name in table.active or count}
+    return {**made, "tricks": tricks, **renege.entry(fields.renege)}
 
 
-def tell(state: State, entry: Mapping[str, object]) -> dict[str, str]:
-    """The fields from an entry."""
-    tricks = say.mapped(entry.get("tricks"))
-    order = [
-        name for name, count in tricks.items() if isinstance(count, int) for _trick in range(min(count, 25))
-    ]
-    return {
-        "order": say.tapped(state, order),
-        **say.to_seats(state, "tricks", tricks),
-        **say.ticks(state, "away", entry.get("away")),
-        **bets.tell(state, entry),
-        **renege.tell(state, entry),
-    }
+def carry_over(fields: Fields, last: Mapping[str, object]) -> Fields:
+    """The blank fields of the next hand: in totals if the last played one was."""
+    in_totals = "betting" not in last and last.get("result", "played") == "played"
+    return replace(fields, betting=Betting(totals=in_totals))
 
 
-def like(entry: Mapping[str, object]) -> dict[str, str]:
-    """A table that told its last betting in totals goes on doing so."""
-    return {} if "betting" in entry or entry.get("result", "played") != "played" else {"telling": bets.TOTALS}
+def begun(fields: Fields) -> bool:
+    """Whether anything of the hand itself is filled in."""
+    betting = fields.betting
+    return bool(
+        fields.common.maker
+        or fields.common.trump
+        or betting.actions
+        or betting.folded
+        or betting.level is not None
+        or known(betting.bets)
+        or fields.order
+        or known(fields.tricks)
+    )
 
 
-def missing(state: State, said: Said) -> tuple[str, ...]:
-    """The rest of the betting, who made it, the tricks."""
-    table = table_of(state, said)
+def missing(state: State, fields: Fields) -> tuple[str, ...]:
+    """The rest of the betting, the maker, the tricks."""
+    table = standing(state, fields)
     if table is None or table.alone:
         return ()
     if table.turn:
         return ("the betting",)
-    wanted = [] if said.get("maker") else ["who made it"]
-    counts = tricks_of(state, said)
-    if not _all_given(state, table, counts) and not renege.put_out(state, said):
+    wanted = missing_call(fields.common)
+    if not _all_given(state, table, fields.counts) and not fields.renege.out:
         wanted.append("the tricks")
-    return (*wanted, *renege.missing(state, said, counts))
+    return (*wanted, *renege.missing(fields.renege, fields.counts))
 
 
-def press(state: State, said: Said, what: str, value: str) -> Said:
+def press(state: State, fields: Fields, what: str, value: str) -> Fields:
     """One action or trick more, or the last one back; raises Refusal for what cannot be."""
-    table = table_of(state, said)
+    table = standing(state, fields)
     if what == "calling":
-        return {**said, "calling": "" if said.get("calling") else say.YES}
+        return replace(fields, calling=not fields.calling)
     if what == "renege":
-        return {**said, "renege": "" if said.get("renege") else say.YES}
+        return replace(fields, renege=replace(fields.renege, there=not fields.renege.there))
     if what == "bet" and table:
-        return bets.act(state, said, table, value)
+        calling = fields.calling and value in {BACK, bets.OVER}
+        return replace(fields, betting=bets.press(state, fields.betting, table, value), calling=calling)
     if what == "trick" and table:
-        return _take_back(said) if value == "back" else _one_trick(state, said, table, value)
-    return said
+        if value == BACK:
+            return _take_back(state, fields)
+        return _one_trick(fields, table, player_at(state, value))
+    return fields
 
 
-def _one_trick(state: State, said: Said, table: Betting, seat: str) -> Said:
-    name = say.player(state, seat)
-    counts = tricks_of(state, said)
+def _one_trick(fields: Fields, table: Standing, name: str) -> Fields:
     if name not in table.active or table.turn:
         raise Refusal("tricks", "expected a trick for somebody who is playing")
-    if possible.left_over(table.deal.each, counts) <= 0:
+    if possible.left_over(table.deal.each, fields.counts) <= 0:
         raise Refusal("tricks", f"expected {table.deal.each} tricks (PE-04): take one back first")
-    count = (counts[name] or 0) + 1
-    return {**say.one_more(said, "order", seat), f"tricks-{seat}": str(count)}
+    tricks = {**fields.tricks, name: (fields.counts[name] or 0) + 1}
+    return replace(fields, tricks=tricks, order=(*fields.order, name))
 
 
-def _take_back(said: Said) -> Said:
+def _take_back(state: State, fields: Fields) -> Fields:
     """The last trick back, or where none was given the last action."""
-    seat = (said.get("order", "").split() or [""])[-1]
-    count = say.number(said.get(f"tricks-{seat}", ""))
-    if not isinstance(count, int) or count == 0:
-        return say.one_more({**said, "order": ""}, "betting", "back")
-    return {**say.one_more(said, "order", "back"), f"tricks-{seat}": str(count - 1) if count > 1 else ""}
+    name = fields.order[-1] if fields.order else ""
+    count = fields.counts.get(name)
+    if not count:
+        betting = replace(fields.betting, actions=fields.betting.actions[:-1])
+        return replace(fields, order=(), betting=betting)
+    tricks = {**fields.tricks, name: count - 1 if count > 1 else None}
+    return replace(fields, tricks=tricks, order=fields.order[:-1])
 
 
-def table_of(state: State, said: Said) -> Betting | None:
+def standing(state: State, fields: Fields) -> Standing | None:
     """The betting so far; None where too few can play."""
     try:
-        table = bets.so_far(state, said, dealer(state, said))
+        table = bets.so_far(state, fields.common, fields.betting, dealer(state, fields.common))
     except Refusal:
         return None
     return table if len(table.deal.paid) > 1 else None
 
 
-def tricks_of(state: State, said: Said) -> dict[str, int | None]:
-    """Tricks by name as tapped or typed; None where nothing was."""
-    numbers = {name: say.number(text) if text else None for name, text in _texts(state, said).items()}
-    return {name: count if isinstance(count, int) else None for name, count in numbers.items()}
-
-
-def _texts(state: State, said: Said) -> dict[str, str]:
-    return say.by_seat(state, said, "tricks")
-
-
-def _all_given(state: State, table: Betting, counts: Mapping[str, int | None]) -> bool:
-    """Whether there is nothing more to give; two Jokers in one trick may leave one over (PE-02)."""
+def _all_given(state: State, table: Standing, counts: Mapping[str, int | None]) -> bool:
+    """Whether there is no trick left to give; two Jokers in one trick may leave one over (PE-02)."""
     left = possible.left_over(table.deal.each, counts)
     spare = 1 if state.options["jokers"] and len(table.active) == 2 else 0
     return 0 <= left <= spare
 
 
-def extras(view: View) -> tuple[Group, ...]:
-    """Who is away, and how the betting is told."""
-    state, said = view.state, view.said
-    totals = bets.in_totals(said)
-    away = boxes(state, "away", say.ticked(state, said, "away"), state.players)
+def extras(view: View, fields: Fields) -> tuple[Group, ...]:
+    """Who is away, and how the betting is entered."""
+    totals = fields.betting.totals
+    away = boxes(view.state, "away", fields.common.away, view.state.players)
     telling = (
         Choice("telling", "", "Action by action", not totals),
         Choice("telling", bets.TOTALS, "In totals", totals, small="the table bets by itself"),
@@ -136,12 +124,23 @@ def extras(view: View) -> tuple[Group, ...]:
     return view.group("away", "Away, not dealt in", away), view.group("telling", "Betting is told", telling)
 
 
-def show(view: View) -> dict[str, object]:
-    """The pot, everybody's row, and the dock of the moment."""
-    table = table_of(view.state, view.said)
-    return poker_table.show(view, table, tricks_of(view.state, view.said))
+def show(view: View, fields: Fields) -> dict[str, object]:
+    """The pot, everyone's row, and the dock of the moment."""
+    table = standing(view.state, fields)
+    if table is None:
+        return {"table": None, "hidden": {}, "stuck": True}
+    return poker_table.show(view, fields, table)
 
 
-FORM = Family(
-    entry, tell, missing, show, press, extras, like=like, places={"bets": "betting", "folded": "betting"}
+FORM = GameForm(
+    parse,
+    of_entry,
+    entry,
+    missing,
+    show,
+    press,
+    extras,
+    carry_over,
+    begun,
+    places={"bets": "betting", "folded": "betting"},
 )

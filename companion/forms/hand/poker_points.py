@@ -1,59 +1,86 @@
-"""The hand form of Poker-Euchre without chips: everybody's tricks by strips."""
+"""The hand form of Poker-Euchre without chips: everyone's tricks by strips."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 from companion.forms.hand import renege
-from companion.forms.hand import said as say
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import Family, View, maker_group, trump_group
-from companion.forms.hand.parts import Choice, Group, Row
-from companion.forms.hand.said import Entry, Said
+from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.fields import (
+    Common,
+    Counts,
+    Entry,
+    Posted,
+    call_entry,
+    counts_seated,
+    listed,
+)
+from companion.forms.hand.parts import Group, Row, box
+from companion.forms.hand.renege import Renege
 from companion.forms.hand.tricks import Tricks
 from scoring import State
 from scoring.deal import cards_each
 
 
-def entry(state: State, said: Said) -> Entry:
+@dataclass(frozen=True)
+class Fields:
+    """tricks: by player."""
+
+    common: Common
+    tricks: Counts
+    renege: Renege
+
+
+def parse(posted: Posted, common: Common) -> Fields:
+    """The fields of a posted form."""
+    return Fields(common, posted.tricks(), renege.parse(posted))
+
+
+def of_entry(state: State, common: Common, entry: Entry) -> Fields:
+    """The fields of an entry."""
+    reneged = listed(entry.get("reneged"))
+    taken = {
+        name: count for name, count in strips.of_entry(entry, state.dealing).items() if name not in reneged
+    }
+    return Fields(common, counts_seated(state, taken), renege.of_entry(state, entry))
+
+
+def entry(state: State, fields: Fields) -> Entry:
     """Maker, tricks, and what a renege changes."""
-    return {**say.call(state, said), "tricks": _tricks(state, said).known, **renege.entry(state, said)}
+    return {
+        **call_entry(fields.common),
+        "tricks": _tricks(state, fields).entry,
+        **renege.entry(fields.renege),
+    }
 
 
-def tell(state: State, entry: Mapping[str, object]) -> dict[str, str]:
-    """The fields from an entry."""
-    taken = {**dict.fromkeys(state.dealing, 0), **say.mapped(entry.get("tricks"))}
-    for name in say.listed(entry.get("reneged")):
-        taken.pop(str(name), None)
-    return {**say.to_seats(state, "tricks", taken), **renege.tell(state, entry)}
-
-
-def missing(state: State, said: Said) -> tuple[str, ...]:
-    """Who made it, the tricks, and the cards after a renege."""
-    wanted = [] if said.get("maker") else ["who made it"]
-    tricks = _tricks(state, said)
-    if not tricks.complete and not renege.put_out(state, said):
+def missing(state: State, fields: Fields) -> tuple[str, ...]:
+    """The maker, the tricks, and the cards after a renege."""
+    wanted = missing_call(fields.common)
+    tricks = _tricks(state, fields)
+    if not tricks.complete and not fields.renege.out:
         wanted.append("the tricks")
-    return (*wanted, *renege.missing(state, said, tricks.certain))
+    return (*wanted, *renege.missing(fields.renege, tricks.certain))
 
 
-def _tricks(state: State, said: Said) -> Tricks:
-    """What was tapped for those who stayed in, and what follows; after a renege nothing does."""
-    reneged = renege.put_out(state, said)
-    names = [name for name in state.dealing if name not in reneged]
+def _tricks(state: State, fields: Fields) -> Tricks:
+    """Tricks of those who stayed in; after a renege nothing follows from them."""
+    out = fields.renege.out
+    tapped = {name: fields.tricks[name] for name in state.dealing if name not in out}
     each = cards_each(len(state.dealing), bool(state.options["jokers"]))
-    given = strips.given(each, strips.tapped(state, said, names))
-    return strips.stopped(given) if reneged else given
+    given = strips.given(each, tapped)
+    return strips.stopped(given) if out else given
 
 
-def show(view: View) -> dict[str, object]:
+def show(view: View, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the renege."""
-    tricks = _tricks(view.state, view.said)
+    tricks = _tricks(view.state, fields)
     return {
         "maker": maker_group(view),
         "trump": trump_group(view, "suits"),
         "rows": _rows(view, tricks),
         "caption": tricks.caption,
-        "tricks_error": view.errors.get("tricks", ""),
-        "renege": renege.show(view, view.state.dealing, tricks.certain),
+        "tricks_error": view.error("tricks"),
+        "renege": renege.show(view, fields.renege, view.state.dealing, tricks.certain),
         "hidden": strips.hidden(view.state, tricks),
     }
 
@@ -64,18 +91,17 @@ def _rows(view: View, tricks: Tricks) -> list[Row]:
         Row(
             seat,
             effects[name],
-            strips.strip(tricks, seat, name, {}) if name in tricks.texts else None,
-            notes=tricks.note(name, bool(effects[name].why)) if name in tricks.texts else ("reneged, out",),
+            strips.strip(tricks, seat, name, {}) if name in tricks.tapped else None,
+            notes=tricks.note(name, bool(effects[name].why)) if name in tricks.tapped else ("reneged, out",),
         )
         for seat, name in enumerate(view.state.players)
         if name in view.state.dealing
     ]
 
 
-def extras(view: View) -> tuple[Group, ...]:
+def extras(view: View, fields: Fields) -> tuple[Group, ...]:
     """A renege."""
-    box = Choice("renege", say.YES, "Somebody reneged", bool(view.said.get("renege")), box=True)
-    return (view.group("renege", "Play", (box,)),)
+    return (view.group("renege", "Play", (box("renege", "Somebody reneged", fields.renege.there),)),)
 
 
-FORM = Family(entry, tell, missing, show, extras=extras, css="tight")
+FORM = GameForm(parse, of_entry, entry, missing, show, extras=extras, css="tight")

@@ -1,14 +1,15 @@
-"""How the hand form of Poker-Euchre with chips looks: the felt, a row a player, the dock of the moment."""
+"""What the template of Poker-Euchre with chips draws: the pot, a row for each player, the dock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.forms.hand import betting as bets
 from companion.forms.hand import renege
-from companion.forms.hand import said as say
 from companion.forms.hand.base import View, maker_group, trump_group
-from companion.forms.hand.betting import Betting
-from companion.forms.hand.parts import Choice, Effect, Press, suit_of
+from companion.forms.hand.betting import Standing
+from companion.forms.hand.fields import YES, count_text, seat_text, seats_text
+from companion.forms.hand.parts import Choice, Press, suit_of
+from companion.forms.hand.poker_fields import Fields
 from companion.pages.piles import Pile, drawn
 from scoring import Line, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
@@ -19,7 +20,7 @@ LABELS = {CHECK: "Check", CALL: "Call", BET: "Bet", RAISE: "Raise by", FOLD: "Fo
 
 @dataclass(frozen=True)
 class Felt:
-    """Trump, the pot in figures and chips, and what is to be said about it."""
+    """The pot: suit of trump, number of chips, the chips to draw, a caption."""
 
     suit: str
     pot: int
@@ -29,7 +30,12 @@ class Felt:
 
 @dataclass(frozen=True)
 class BetRow:
-    """One player's row; ``tap`` gives a trick; ``own`` is what a player who folded had bet."""
+    """One player's row.
+
+    note: what the player last did, or what the hand pays. paid: chips put in; None for one who sits out.
+    left: chips left. tap: gives a trick. tricks: as typed. own: chips that a player who folded had put in, as
+    typed. idle: sits out or is away.
+    """
 
     seat: int
     name: str
@@ -58,7 +64,11 @@ class Action:
 
 @dataclass(frozen=True)
 class Dock:
-    """Whose turn it is, what it costs, what can be added, and the buttons; the last one is the main one."""
+    """What the player in turn may do.
+
+    owed: chips to call. holds: chips left. least, most: chips of a bet or raise. verb: "bet" or "raise".
+    adding_off: why there is none. chips: amounts to choose from. plain: the buttons beside the main one.
+    """
 
     player: str
     owed: int
@@ -72,60 +82,54 @@ class Dock:
     main: Action
 
 
-def show(view: View, table: Betting | None, tricks: Mapping[str, int | None]) -> dict[str, object]:
+def show(view: View, fields: Fields, table: Standing) -> dict[str, object]:
     """Everything of the form but what all forms have."""
-    said = view.said
-    if table is None:
-        return {"table": None, "hidden": {}, "stuck": True}
-    called = bool(said.get("maker") and said.get("trump"))
-    begun = bool(said.get("betting") or said.get("order"))
+    common, betting, state = fields.common, fields.betting, view.state
+    called = bool(common.maker and common.trump)
+    begun = bool(betting.actions or fields.order)
     return {
         "table": table,
-        "felt": _felt(view, table),
-        "rows": _rows(view, table, tricks),
-        "heads": _heads(view, table, tricks),
-        "advice": _advice(view, table),
+        "felt": _felt(view, fields, table),
+        "rows": _rows(view, fields, table),
+        "heads": _heads(view, fields, table),
+        "advice": _advice(fields, table),
         "maker": maker_group(view),
         "trump": trump_group(view, "suits"),
-        "call_open": not (called or (begun and said.get("maker")))
-        or bool(said.get("calling"))
-        or "maker" in view.errors,
-        "made_by": say.player(view.state, said.get("maker", "")),
-        "dock": _dock(view, table) if table.turn else None,
-        "bet_error": _bet_error(view) or table.trouble,
-        "tricks_error": view.errors.get("tricks", ""),
-        "totals": bets.in_totals(said),
-        "level": said.get("level", ""),
+        "call_open": not (called or (begun and common.maker)) or fields.calling or "maker" in view.errors,
+        "made_by": common.maker,
+        "call": {"maker": seat_text(state, common.maker), "trump": common.trump},
+        "dock": _dock(view, fields, table) if table.turn else None,
+        "bet_error": view.error("betting", "bets", "folded") or table.trouble,
+        "tricks_error": view.error("tricks"),
+        "totals": betting.totals,
+        "level": count_text(betting.level),
         "playing": bool(table.turn is None and not table.alone),
-        "given": bool(said.get("order")),
-        "begun": bool(said.get("betting")),
-        "other": said.get("chips-other", ""),
-        "renege": renege.show(view, table.active, tricks) if not table.alone else None,
-        "effects": _effects(view),
-        "hidden": {field: said.get(field, "") for field in ("betting", "order", "renege", "calling")},
+        "given": bool(fields.order),
+        "begun": bool(betting.actions),
+        "other": count_text(betting.other),
+        "renege": renege.show(view, fields.renege, table.active, fields.counts) if not table.alone else None,
+        "effects": [effect for effect in view.effects.values() if effect.why],
+        "hidden": {
+            "betting": bets.tokens(state, betting.actions),
+            "order": seats_text(state, fields.order),
+            "renege": YES if fields.renege.there else "",
+            "calling": YES if fields.calling else "",
+        },
     }
 
 
-def _bet_error(view: View) -> str:
-    return next((view.errors[field] for field in ("betting", "bets", "folded") if field in view.errors), "")
-
-
-def _effects(view: View) -> list[Effect]:
-    return [effect for effect in view.effects.values() if effect.why]
-
-
-def _felt(view: View, table: Betting) -> Felt:
+def _felt(view: View, fields: Fields, table: Standing) -> Felt:
     pot = possible.pot(view.state, table.stakes(view.state))
-    return Felt(suit_of(view.said.get("trump", "")), pot, drawn(pot, view.case), _caption(view, table))
+    return Felt(suit_of(fields.common.trump), pot, drawn(pot, view.case), _caption(view, fields, table))
 
 
-def _caption(view: View, table: Betting) -> str:
+def _caption(view: View, fields: Fields, table: Standing) -> str:
     """What the pot comes to; before that who made what, and the raises."""
     if view.step and view.step.hand:
         return _paid_out(view, table)
-    maker = say.player(view.state, view.said.get("maker", ""))
-    made = [f"{maker} made {view.said.get('trump') or 'trump'}."] if maker in view.state.players else []
-    if not view.said.get("betting"):
+    maker = fields.common.maker
+    made = [f"{maker} made {fields.common.trump or 'trump'}."] if maker in view.state.players else []
+    if not fields.betting.actions:
         made.insert(0, _laid(view, table))
     turn = table.turn
     if turn and table.round:
@@ -135,13 +139,13 @@ def _caption(view: View, table: Betting) -> str:
     return " ".join(made)
 
 
-def _laid(view: View, table: Betting) -> str:
-    """What lies in the pot before the betting."""
+def _laid(view: View, table: Standing) -> str:
+    """What is in the pot before the betting."""
     carried = f", {view.state.pot} carried over" if view.state.pot else ""
     return f"Antes are in, {table.deal.each} each{carried}."
 
 
-def _paid_out(view: View, table: Betting) -> str:
+def _paid_out(view: View, table: Standing) -> str:
     """Trick pay, who takes the rest, and what is paid on top."""
     postings = view.step.postings if view.step else ()
     if table.alone:
@@ -161,21 +165,21 @@ def _paid_out(view: View, table: Betting) -> str:
     return " ".join([pay + to, *extra])
 
 
-def _heads(view: View, table: Betting, tricks: Mapping[str, int | None]) -> tuple[str, str]:
+def _heads(view: View, fields: Fields, table: Standing) -> tuple[str, str]:
     """The captions over the first and the third column."""
     after = "after" if view.step else "left"
     if table.turn or table.alone:
         return "from the dealer’s left", after
-    left = possible.left_over(table.deal.each, tricks)
+    left = possible.left_over(table.deal.each, fields.counts)
     return f"{table.deal.each - left} of {table.deal.each} tricks given", after
 
 
-def _advice(view: View, table: Betting) -> str:
+def _advice(fields: Fields, table: Standing) -> str:
     """What to tap now."""
     if table.turn:
         return (
             "Tricks open once the betting closes, one tap each."
-            if not view.said.get("betting")
+            if not fields.betting.actions
             else "Tricks open once the betting closes."
         )
     if table.alone:
@@ -183,72 +187,71 @@ def _advice(view: View, table: Betting) -> str:
     return f"Tap a number for each trick taken. {len(table.active)} are playing."
 
 
-def _rows(view: View, table: Betting, tricks: Mapping[str, int | None]) -> list[BetRow]:
-    """From the dealer's left who paid, then who sits out or is away."""
-    state = view.state
-    paid = [_paid_row(view, table, name, tricks) for name in table.deal.paid]
-    idle = [name for name in state.players if name not in table.deal.paid]
+def _rows(view: View, fields: Fields, table: Standing) -> list[BetRow]:
+    """From the dealer's left those who paid, then those who sit out or are away."""
+    paid = [_paid_row(view, fields, table, name) for name in table.deal.paid]
+    idle = [name for name in view.state.players if name not in table.deal.paid]
     return [*paid, *(_idle_row(view, table, name) for name in idle)]
 
 
-def _paid_row(view: View, table: Betting, name: str, tricks: Mapping[str, int | None]) -> BetRow:
+def _paid_row(view: View, fields: Fields, table: Standing, name: str) -> BetRow:
     stake = table.stakes(view.state)[name]
-    seat = int(say.seat(view.state, name))
+    seat = view.state.players.index(name)
     folded = name not in table.active
     after = view.effects[name].after
-    own = say.by_seat(view.state, view.said, "bets")[name]
+    taps = str(fields.counts[name] or 0)
     return BetRow(
         seat,
         name,
-        _note(view, table, name, tricks),
+        _note(view, fields, table, name),
         stake.paid,
         stake.left if after is None else after,
-        Press(f"trick {seat}", str(tricks[name] or 0), name, _no_trick(table, name, tricks)),
-        tricks=say.by_seat(view.state, view.said, "tricks")[name],
+        Press(f"trick {seat}", taps, name, _no_trick(fields, table, name)),
+        tricks=count_text(fields.tricks[name]),
         dealer=name == view.dealer,
         out=folded,
         acting=bool(table.turn and table.turn.player == name),
         folded=folded,
-        own=own,
+        own=count_text(fields.betting.bets.get(name)),
     )
 
 
-def _idle_row(view: View, table: Betting, name: str) -> BetRow:
+def _idle_row(view: View, table: Standing, name: str) -> BetRow:
     dealt = name in table.deal.dealt
     note = f"cannot pay {table.deal.each}, sits out" if dealt else "away"
     tap = Press("", "out", name, "not playing")
-    seat = int(say.seat(view.state, name))
+    seat = view.state.players.index(name)
     return BetRow(seat, name, note, None, view.state.scores[name], tap, dealer=name == view.dealer, idle=True)
 
 
-def _no_trick(table: Betting, name: str, tricks: Mapping[str, int | None]) -> str:
-    """Why *name* cannot be given one more trick, if so."""
+def _no_trick(fields: Fields, table: Standing, name: str) -> str:
+    """Why a player cannot be given one more trick; "" if they can."""
     if name not in table.active:
         return "out"
     if table.turn:
         return "not yet"
     if table.alone:
         return "no tricks"
-    return "all given" if possible.left_over(table.deal.each, tricks) <= 0 else ""
+    return "all given" if possible.left_over(table.deal.each, fields.counts) <= 0 else ""
 
 
-def _note(view: View, table: Betting, name: str, tricks: Mapping[str, int | None]) -> str:
-    """What the player last did; once the hand is told, what it pays."""
-    made = ["made it"] if say.player(view.state, view.said.get("maker", "")) == name else []
+def _note(view: View, fields: Fields, table: Standing, name: str) -> str:
+    """What a player last did; once the hand is complete, what it pays."""
+    made = ["made it"] if fields.common.maker == name else []
     if table.turn and table.turn.player == name:
         return ", ".join([*made, "to act"])
     if name not in table.active:
-        return ", ".join(["folded", *made, *_got(view, name, None, 0)])
+        return ", ".join(["folded", *made, *_got(view, fields, name, None, 0)])
     if view.step:
-        return ", ".join([*made, *_got(view, name, tricks[name], len(table.active))])
+        return ", ".join([*made, *_got(view, fields, name, fields.counts[name], len(table.active))])
     done = [table.did[name]] if name in table.did else []
     return ", ".join([*done, *made])
 
 
-def _got(view: View, name: str, taken: int | None, playing: int) -> list[str]:
-    """What the hand pays *name* beside ante and bets: "2 × 4 = 8", or "12 + 48"."""
+def _got(view: View, fields: Fields, name: str, taken: int | None, playing: int) -> list[str]:
+    """What the hand pays a player, without ante and bets: "2 × 4 = 8", or "12 + 48"."""
     lines = [line for line in _lines(view, name) if line.rule not in STAKED]
-    if len(lines) == 1 and lines[0].rule == "PC-13" and not view.said.get("renege"):
+    if len(lines) == 1 and lines[0].rule == "PC-13" and not fields.renege.there:
         return [f"{taken} × {playing} = {lines[0].points}"]
     if len(lines) == 1 and lines[0].rule == "PC-12":
         return [f"takes the pot, {lines[0].points}"]
@@ -262,12 +265,12 @@ def _lines(view: View, name: str) -> Sequence[Line]:
     return [line for line in view.step.lines if line.player == name] if view.step else []
 
 
-def _dock(view: View, table: Betting) -> Dock | None:
+def _dock(view: View, fields: Fields, table: Standing) -> Dock | None:
     turn = table.turn
     if turn is None:
         return None
     what = RAISE if BET in turn.off and CHECK in turn.off else BET
-    chips = _chosen(view, turn)
+    chips = bets.offered(fields.betting, turn)
     sign = "+" if what == RAISE else ""
     return Dock(
         turn.player,
@@ -284,12 +287,7 @@ def _dock(view: View, table: Betting) -> Dock | None:
     )
 
 
-def _chosen(view: View, turn: Turn) -> int:
-    chosen = say.number(view.said.get("chips-other") or view.said.get("chips", ""))
-    return chosen if isinstance(chosen, int) else bets.usual(turn)
-
-
-def _buttons(table: Betting, turn: Turn, what: str, chips: int) -> tuple[tuple[Action, ...], Action]:
+def _buttons(table: Standing, turn: Turn, what: str, chips: int) -> tuple[tuple[Action, ...], Action]:
     """The plain buttons and the main one: to stay in where that can be, else to fold."""
     level = bets.level_after(table, what, chips)
     to = f"{chips}, to {level}" if level is not None and what == RAISE else str(chips)

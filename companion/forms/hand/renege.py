@@ -1,18 +1,42 @@
-"""A renege in Poker-Euchre (PE-08): who was put out, and the cards that each of the others won."""
+"""A renege in Poker-Euchre (PE-08): who is out of the hand, and the cards that each of the others won."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as made
 
-from companion.forms.hand import said as say
 from companion.forms.hand.base import View
+from companion.forms.hand.fields import (
+    Counts,
+    Entry,
+    Names,
+    Posted,
+    all_seated,
+    count_text,
+    counts_seated,
+    known,
+    mapped,
+)
 from companion.forms.hand.parts import Group, boxes
-from companion.forms.hand.said import Entry, Said
 from scoring import State, possible
 
 
 @dataclass(frozen=True)
+class Renege:
+    """The fields of a renege. there: whether there was one. players: who reneged. cards: won, by player."""
+
+    there: bool = False
+    players: Names = ()
+    cards: Counts = made(default_factory=dict)
+
+    @property
+    def out(self) -> Names:
+        """Who is out of the hand, in seat order."""
+        return self.players if self.there else ()
+
+
+@dataclass(frozen=True)
 class CardCount:
-    """The field for the cards that one player won, with what there can have been."""
+    """The field for the cards that one player won, and how many there can have been."""
 
     name: str
     seat: int
@@ -26,67 +50,66 @@ class CardCount:
 
 
 @dataclass(frozen=True)
-class Renege:
-    """The renege part of a form."""
+class Part:
+    """The part of a form that shows a renege."""
 
     reneged: Group
     cards: tuple[CardCount, ...]
     error: str
 
 
-def put_out(state: State, said: Said) -> list[str]:
-    """Who was found guilty."""
-    return say.ticked(state, said, "reneged") if said.get("renege") else []
+def parse(posted: Posted) -> Renege:
+    """The fields of a posted form."""
+    return Renege(posted.flag("renege"), posted.ticked("reneged"), posted.counts("cards"))
 
 
-def entry(state: State, said: Said) -> Entry:
-    """Who reneged, and the cards won; nothing where nobody did."""
-    reneged = put_out(state, said)
-    if not reneged:
-        return {}
-    cards = say.numbers(say.by_seat(state, said, "cards"))
-    return {
-        "reneged": reneged,
-        "cards": {name: count for name, count in cards.items() if name not in reneged},
-    }
-
-
-def tell(state: State, entry: Mapping[str, object]) -> dict[str, str]:
-    """The fields from an entry."""
+def of_entry(state: State, entry: Entry) -> Renege:
+    """The fields of an entry."""
     if not entry.get("reneged"):
+        return Renege()
+    cards = counts_seated(state, mapped(entry.get("cards")))
+    return Renege(True, all_seated(state, entry["reneged"]), cards)
+
+
+def entry(fields: Renege) -> Entry:
+    """Who reneged, and the cards won; nothing where nobody did."""
+    if not fields.out:
         return {}
-    return {
-        "renege": say.YES,
-        **say.ticks(state, "reneged", entry.get("reneged")),
-        **say.to_seats(state, "cards", say.mapped(entry.get("cards"))),
-    }
+    cards = {name: count for name, count in known(fields.cards).items() if name not in fields.out}
+    return {"reneged": list(fields.out), "cards": cards}
 
 
-def missing(state: State, said: Said, taken: Mapping[str, int | None]) -> tuple[str, ...]:
-    """Who reneged, and the cards of everybody who took a trick."""
-    reneged = put_out(state, said)
-    if not said.get("renege"):
+def missing(fields: Renege, taken: Mapping[str, int | None]) -> tuple[str, ...]:
+    """Who reneged, and the cards of everyone who took a trick."""
+    if not fields.there:
         return ()
-    if not reneged:
+    if not fields.out:
         return ("who reneged",)
-    cards = say.by_seat(state, said, "cards")
-    unsaid = [name for name, count in taken.items() if count and name not in reneged and not cards[name]]
-    return ("the cards won",) if unsaid else ()
+    open_counts = [
+        name
+        for name, count in taken.items()
+        if count and name not in fields.out and fields.cards.get(name) is None
+    ]
+    return ("the cards won",) if open_counts else ()
 
 
-def show(view: View, playing: Sequence[str], taken: Mapping[str, int | None]) -> Renege | None:
-    """The part as it looks, or None where nobody spoke of a renege."""
-    if not view.said.get("renege"):
+def show(view: View, fields: Renege, playing: Sequence[str], taken: Mapping[str, int | None]) -> Part | None:
+    """The part as it is drawn; None without a renege."""
+    if not fields.there:
         return None
-    reneged = [name for name in put_out(view.state, view.said) if name in playing]
+    reneged = [name for name in fields.out if name in playing]
     left = [name for name in playing if name not in reneged]
-    values = say.by_seat(view.state, view.said, "cards")
     counts = tuple(
-        CardCount(name, seat, values[name], possible.cards_between(taken[name] or 0, len(left), len(playing)))
+        CardCount(
+            name,
+            seat,
+            count_text(fields.cards.get(name)),
+            possible.cards_between(taken[name] or 0, len(left), len(playing)),
+        )
         for seat, name in enumerate(view.state.players)
         if name in left and taken.get(name)
     )
     group = view.group(
         "reneged", "Reneged, and out of the hand", boxes(view.state, "reneged", reneged, playing)
     )
-    return Renege(group, counts, view.errors.get("cards", ""))
+    return Part(group, counts, view.error("cards"))

@@ -1,48 +1,54 @@
-"""Tricks given by strips: which were tapped, which follow from them, and what is left to give."""
+"""Tricks given by strips, one for each player: those tapped, those that follow, those that cannot be."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.forms.hand import said as say
+from companion.forms.hand.fields import Count, Counts, Entry, by_seat, mapped, whole
 from companion.forms.hand.parts import Cell, Strip, cells, tricks_said
-from companion.forms.hand.said import Said
 from scoring import State, possible
 
+DROP = "drop"
 IN_A_ROW = 8
 
 
 @dataclass(frozen=True)
 class Tricks:
-    """Tricks of one hand by name: texts as tapped, counts among them (None: not said), and what follows.
+    """Tricks of one hand by player.
 
-    ``stopped``: the hand stopped early, so that there may be fewer, and nothing follows.
+    total: tricks in the hand. tapped: as they were tapped, ``DROP`` for a player who dropped. filled: those
+    that follow from them. stopped: the hand stopped early, so that there may be fewer tricks and nothing
+    follows.
     """
 
     total: int
-    texts: Mapping[str, str]
-    counts: Mapping[str, int | None]
+    tapped: Counts
     filled: Mapping[str, int]
     stopped: bool = False
 
     @property
-    def known(self) -> dict[str, object]:
-        """Tricks by name for the entry, as tapped or as they follow."""
-        typed = {name: say.number(text) for name, text in self.texts.items() if text and text != "drop"}
-        return {name: typed.get(name, self.filled.get(name)) for name in self.texts if self.has(name)}
+    def counts(self) -> dict[str, int | None]:
+        """Numbers as tapped; 0 for a player who dropped."""
+        return {name: _number(count) for name, count in self.tapped.items()}
 
     @property
     def certain(self) -> dict[str, int | None]:
-        """Counts by name, as tapped or as they follow."""
-        return {name: self.filled.get(name, count) for name, count in self.counts.items()}
+        """Numbers as tapped or as they follow."""
+        return {**self.counts, **self.filled}
+
+    @property
+    def entry(self) -> Entry:
+        """The field ``tricks`` of an entry: what was tapped or follows, without players who dropped."""
+        shown = {name: self.shown(name) for name in self.tapped}
+        return {name: count for name, count in shown.items() if count is not None and count != DROP}
 
     @property
     def complete(self) -> bool:
-        """Whether there is a count, or a drop, for everybody."""
-        return all(text or name in self.filled for name, text in self.texts.items())
+        """Whether there is a number, or a drop, for everyone."""
+        return all(self.shown(name) is not None for name in self.tapped)
 
     @property
     def caption(self) -> str:
-        """How many there are, and whether they do not add up."""
+        """How many tricks there are, and whether those given do not add up."""
         if self.stopped:
             return f"Tricks, at most {self.total}"
         text = f"Tricks, {self.total} in all"
@@ -51,39 +57,31 @@ class Tricks:
             text += f": {self.total - over} were given"
         return text
 
-    def has(self, name: str) -> bool:
-        """Whether *name* has a count."""
-        return name in self.filled or (self.texts[name] not in {"", "drop"})
-
-    def text(self, name: str) -> str:
-        """What the strip of *name* shows."""
-        return str(self.filled[name]) if name in self.filled else self.texts[name]
+    def shown(self, name: str) -> Count:
+        """What a player's strip shows."""
+        return self.filled.get(name, self.tapped[name])
 
     def note(self, name: str, has_reason: bool) -> tuple[str, ...]:
-        """That a count was filled in."""
+        """That a player's number was filled in; without a reason beside it, also the number."""
         if name not in self.filled:
             return ()
         return ("filled in",) if has_reason else (tricks_said(self.filled[name]), "filled in")
 
-
-def tapped(state: State, said: Said, names: Sequence[str]) -> dict[str, str]:
-    """What was tapped for each of *names*, without what the page itself had filled in."""
-    texts = say.by_seat(state, said, "tricks", names)
-    filled = say.by_seat(state, said, "filled", names)
-    return {name: "" if text == filled[name] else text for name, text in texts.items()}
+    def dropped(self, name: str) -> bool:
+        """Whether a player dropped."""
+        return self.tapped[name] == DROP
 
 
-def counted(text: str) -> int | None:
-    """The count that a strip says; who dropped took none."""
-    found = 0 if text == "drop" else say.number(text)
-    return found if isinstance(found, int) else None
+def _number(count: Count) -> int | None:
+    return 0 if count == DROP else whole(count)
 
 
-def given(total: int, texts: Mapping[str, str], may_be_out: Sequence[str] = ()) -> Tricks:
-    """The tricks that were tapped, and those that follow from them."""
-    counts = {name: counted(text) for name, text in texts.items()}
-    unsaid = {name: count for name, count in counts.items() if count is not None or not texts[name]}
-    return Tricks(total, texts, counts, possible.filled(total, unsaid, may_be_out))
+def given(total: int, tapped: Counts, may_be_out: Sequence[str] = ()) -> Tricks:
+    """The tricks that were tapped, and those that follow; players of *may_be_out* may also have dropped."""
+    usable = {
+        name: _number(count) for name, count in tapped.items() if count is None or _number(count) is not None
+    }
+    return Tricks(total, tapped, possible.filled(total, usable, may_be_out))
 
 
 def stopped(tricks: Tricks) -> Tricks:
@@ -91,16 +89,21 @@ def stopped(tricks: Tricks) -> Tricks:
     return replace(tricks, filled={}, stopped=True)
 
 
+def of_entry(entry: Entry, names: Sequence[str]) -> Entry:
+    """The tricks of an entry by player; 0 for those of *names* whom it leaves out."""
+    return {**dict.fromkeys(names, 0), **mapped(entry.get("tricks"))}
+
+
 def hidden(state: State, tricks: Tricks) -> dict[str, str]:
-    """What the page fills in, for the form to carry."""
-    return say.to_seats(state, "filled", tricks.filled)
+    """Hidden fields: the numbers that the page fills in."""
+    return by_seat(state, "filled", tricks.filled)
 
 
 def strip(tricks: Tricks, seat: int, name: str, least: Mapping[str, int], word: Cell | None = None) -> Strip:
-    """The strip of *name*, with the counts that cannot be struck out."""
+    """The strip of a player; numbers that cannot be are off. *least*: the fewest tricks, by player."""
     limit = possible.most(tricks.total, tricks.counts, least, name)
-    drawn = cells(tricks.total, tricks.text(name), limit, least.get(name, 0))
-    hint = f"at most {limit}" if limit < tricks.total and not tricks.texts[name] else ""
+    drawn = cells(tricks.total, tricks.shown(name), limit, least.get(name, 0))
+    hint = f"at most {limit}" if limit < tricks.total and tricks.tapped[name] is None else ""
     if len(drawn) > IN_A_ROW and len(drawn) % IN_A_ROW == 1:
         return Strip(f"tricks-{seat}", name, drawn[1:], hint, none=drawn[0])
     return Strip(f"tricks-{seat}", name, ((word,) if word else ()) + drawn, hint)

@@ -1,0 +1,221 @@
+"""Typed values of a posted hand form.
+
+A post numbers people by seat, from 0. Nothing is refused here: what is neither a number nor a seat stays as
+it was typed, goes into the entry like that, and `scoring` refuses it in its own words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring import State
+
+Entry = dict[str, object]
+Names = tuple[str, ...]
+Count = int | str | None  # a whole number; other text as it was typed; None: nothing
+Counts = Mapping[str, Count]
+
+DIGITS = 9
+YES = "on"
+BACK = "back"
+PLAYED, THROWN_IN = "played", "thrown-in"
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The fields of a posted form as text, and the table before the hand."""
+
+    state: State
+    texts: Mapping[str, str]
+
+    def text(self, field: str) -> str:
+        """The text of a field; "" if it was not sent."""
+        return self.texts.get(field, "")
+
+    def flag(self, field: str) -> bool:
+        """Whether a box is ticked."""
+        return bool(self.text(field))
+
+    def count(self, field: str) -> Count:
+        """The number in a field."""
+        return count_of(self.text(field))
+
+    def player(self, field: str) -> str:
+        """The player whose seat is in a field; "" for nobody."""
+        return player_at(self.state, self.text(field))
+
+    def players(self, field: str) -> Names:
+        """The players whose seats are in a field, in the order in which they were tapped."""
+        return tuple(player_at(self.state, text) for text in self.text(field).split())
+
+    def ticked(self, field: str) -> Names:
+        """The players whose box is ticked, in seat order."""
+        return tuple(
+            name for seat, name in enumerate(self.state.players) if self.flag(field + "-" + str(seat))
+        )
+
+    def counts(self, field: str) -> Counts:
+        """The number of each player, in seat order."""
+        return {name: self.count(field + "-" + str(seat)) for seat, name in enumerate(self.state.players)}
+
+    def tricks(self) -> Counts:
+        """Tricks as tapped by player, in seat order: without those that the page itself had filled in."""
+        filled = self.counts("filled")
+        return {
+            name: None if count == filled[name] else count for name, count in self.counts("tricks").items()
+        }
+
+
+@dataclass(frozen=True)
+class Common:
+    """What every hand form has.
+
+    dealer: "" for the one in turn. result: "" or "played", ``THROWN_IN``, or what a deal came to instead.
+    note: as typed. maker, trump: "" as long as they are open. away: who gets no cards, in seat order. Names
+    are of players, or the text that was no seat.
+    """
+
+    dealer: str = ""
+    result: str = ""
+    note: str = ""
+    maker: str = ""
+    trump: str = ""
+    away: Names = ()
+
+    @property
+    def played(self) -> bool:
+        """Whether the hand was played."""
+        return self.result in {"", PLAYED, THROWN_IN}
+
+    @property
+    def thrown_in(self) -> bool:
+        """Whether the hand was thrown in before its last trick."""
+        return self.result == THROWN_IN
+
+
+def common_of_post(posted: Posted) -> Common:
+    """The common part of a posted form."""
+    return Common(
+        posted.player("dealer"),
+        posted.text("result"),
+        posted.text("note"),
+        posted.player("maker"),
+        posted.text("trump"),
+        posted.ticked("away"),
+    )
+
+
+def common_of_entry(state: State, entry: Mapping[str, object]) -> Common:
+    """The common part of the form of an entry."""
+    return Common(
+        seated(state, entry.get("dealer")),
+        THROWN_IN if entry.get("thrown_in") else str(entry.get("result", "")),
+        str(entry.get("note", "")),
+        seated(state, entry.get("maker")),
+        str(entry.get("trump", "")),
+        all_seated(state, entry.get("away")),
+    )
+
+
+def common_entry(common: Common) -> Entry:
+    """The fields of an entry that every hand may have: dealer, result, note."""
+    entry: Entry = {"kind": "hand"}
+    if common.dealer:
+        entry["dealer"] = common.dealer
+    if not common.played:
+        entry["result"] = common.result
+    if common.note.strip():
+        entry["note"] = common.note.strip()
+    return entry
+
+
+def call_entry(common: Common) -> Entry:
+    """The fields ``maker`` and ``trump`` of an entry, those that are known."""
+    known = {"maker": common.maker, "trump": common.trump}
+    return {field: value for field, value in known.items() if value}
+
+
+def count_of(text: str) -> Count:
+    """The whole number that a text holds, or the text."""
+    if text.isascii() and text.isdecimal() and len(text) <= DIGITS:
+        return int(text)
+    return text or None
+
+
+def count_in(value: object) -> Count:
+    """The number that stands in an entry."""
+    return value if isinstance(value, int) else count_of(str(value))
+
+
+def count_text(count: Count) -> str:
+    """A number as a form shows it; "" for None."""
+    return "" if count is None else str(count)
+
+
+def whole(count: Count) -> int | None:
+    """The number if it is one."""
+    return count if isinstance(count, int) else None
+
+
+def known(counts: Counts) -> Entry:
+    """The counts that are not None, by player."""
+    return {name: count for name, count in counts.items() if count is not None}
+
+
+def player_at(state: State, text: str) -> str:
+    """The player with this seat, or the text."""
+    seat = count_of(text)
+    return state.players[seat] if isinstance(seat, int) and seat < len(state.players) else text
+
+
+def seat_text(state: State, name: str) -> str:
+    """The seat of a player as a form sends it; text that is no player stays as it is."""
+    return str(state.players.index(name)) if name in state.players else name
+
+
+def seats_text(state: State, names: Sequence[str]) -> str:
+    """The seats of players in this order, as a form sends them."""
+    return " ".join(seat_text(state, name) for name in names)
+
+
+def by_seat(state: State, field: str, values: Mapping[str, object]) -> dict[str, str]:
+    """Field names and texts as a form sends them, from values by player."""
+    return {field + "-" + seat_text(state, name): str(value) for name, value in values.items()}
+
+
+def seated(state: State, name: object) -> str:
+    """The name in an entry if that player is seated, otherwise ""."""
+    return str(name) if name in state.players else ""
+
+
+def all_seated(state: State, names: object) -> Names:
+    """The players of a list in an entry, in seat order."""
+    return tuple(name for name in state.players if name in listed(names))
+
+
+def counts_seated(state: State, values: Mapping[str, object]) -> Counts:
+    """The numbers of a map in an entry for every player, in seat order."""
+    return {name: count_in(values[name]) if name in values else None for name in state.players}
+
+
+def one_more(state: State, names: Names, value: str) -> Names:
+    """The names with the player of one more seat, or for ``BACK`` without the last."""
+    if value == BACK:
+        return names[:-1]
+    return (*names, player_at(state, value)) if value else names
+
+
+def listed(value: object) -> list[object]:
+    """A list as it stands in an entry; empty for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def mapped(value: object) -> dict[str, object]:
+    """A map as it stands in an entry; empty for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_seated(state: State, names: Sequence[str]) -> State:
+    """The table with other people in its seats: those for whom a form was made."""
+    turn = state.turn if state.turn in names else names[0]
+    scores = {name: state.scores.get(name, 0) for name in names}
+    return replace(state, players=tuple(names), scores=scores, turn=turn)

@@ -1,0 +1,64 @@
+"""Parts of the forms of games between two teams: both scores, and the makers' tricks in one strip."""
+
+from dataclasses import dataclass
+
+from companion.forms.hand.base import View
+from companion.forms.hand.fields import Count, Entry, count_in, mapped
+from companion.forms.hand.parts import Effect, Strip, cells
+from companion.pages.pips import Pips, faces, pips
+from scoring import State, possible
+from scoring.possible import Sides
+
+
+@dataclass(frozen=True)
+class Side:
+    """One half of the score pad: what the hand does to a team, and its two cards."""
+
+    effect: Effect
+    pips: Pips | None
+
+
+def total(state: State) -> int:
+    """Tricks in a hand."""
+    return state.variant.tricks_in_hand(len(state.players), state.options)
+
+
+def sides_of(state: State, maker: str) -> Sides | None:
+    """Who plays with whom; None as long as there is no maker."""
+    return possible.sides(state, maker) if maker in state.players else None
+
+
+def tricks_entry(state: State, maker: str, taken: Count) -> Entry:
+    """The field ``tricks`` of an entry: tricks of both teams, from those of the makers."""
+    if taken is None:
+        return {}
+    if isinstance(taken, int) and taken <= total(state) and maker in state.players:
+        return {"tricks": possible.split(state, maker, taken)}
+    return {"tricks": taken}
+
+
+def tricks_of_entry(state: State, entry: Entry) -> Count:
+    """The makers' tricks in an entry."""
+    sides = sides_of(state, str(entry.get("maker", "")))
+    if sides is None or "tricks" not in entry:
+        return None
+    return count_in(mapped(entry["tricks"]).get(sides.makers, 0))
+
+
+def score_pad(view: View) -> dict[str, object]:
+    """Both scores and their cards, for ``hand/_score_pad.html``."""
+    target = int(view.state.options["target"])
+    name = view.state.variant.name
+    sides = []
+    for place, effect in enumerate(view.effects.values()):
+        score = effect.before if effect.after is None else effect.after
+        sides.append(Side(effect, pips(name, target, place, score)))
+    return {"sides": sides, "board": {"faces": faces(side.pips for side in sides)}}
+
+
+def makers_tricks(view: View, taken: Count) -> dict[str, object]:
+    """The strip of the makers' tricks and its message, for ``hand/_makers_tricks.html``."""
+    sides, tricks = sides_of(view.state, view.common.maker), total(view.state)
+    label = view.label("tricks") + " for " + (sides.makers if sides else "the makers")
+    strip = Strip("tricks", label, cells(tricks, taken, tricks))
+    return {"tricks": strip, "tricks_error": view.error("tricks")}
