@@ -7,11 +7,15 @@ class Game(models.Model):
     """One game: its header is fixed when it starts, every option spelt out.
 
     ``stir`` counts the changes beside the log that other phones have to see: ticks, seats, disputes, roles.
+    ``title`` is the name of the evening if it was renamed, otherwise the header has it. A game with a time in
+    ``deleted_at`` is found by nobody.
     """
 
     public_id = models.CharField(max_length=16, unique=True)
     key = models.UUIDField(unique=True)
     header = models.TextField()
+    title = models.CharField(max_length=60, null=True)  # noqa: DJ001 - None: never renamed; "": without a name
+    deleted_at = models.DateTimeField(null=True)
     stir = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -84,7 +84,8 @@ def cache(redis_url: str) -> dict[str, Any]:
             "KEY_PREFIX": "bower",
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
-    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # By default 300: then a few hundred addresses would push out each other's counts.
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 
 
 VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
@@ -138,7 +139,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "companion.server.middleware.body_limit",
     "companion.server.middleware.money_as_read",
-    "django.middleware.common.CommonMiddleware",
+    "companion.server.middleware.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.server.etags.tag_pages",
@@ -212,7 +213,7 @@ CORS_ALLOWED_ORIGINS = words("CORS_ALLOWED_ORIGINS", "")
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-match", "if-none-match")
-CORS_EXPOSE_HEADERS = ("ETag", "Location", "Retry-After", "WWW-Authenticate")
+CORS_EXPOSE_HEADERS = ("ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate")
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["companion.api.auth.Bearer"],
@@ -229,11 +230,33 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Bower",
+    "DESCRIPTION": "Scorekeeper and chip bank for euchre games: all that a table can do, for other programs.",
     "VERSION": "1",
+    "SERVERS": [{"url": "/", "description": "This Bower."}],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "The owner's token, which Create a table answers, or the token of a link.",
+            }
+        }
+    },
+    "TAGS": [
+        {"name": "Tables", "description": "Tables, their records, and how their games stand."},
+        {"name": "Entries", "description": "The log of a table: hands, adjustments, and bank entries."},
+        {"name": "Hand in progress", "description": "The hand that is being played, move by move."},
+        {"name": "People", "description": "Links, seats, and disputes."},
+        {"name": "Bank", "description": "Chips, payouts, and settling up, in games played for chips."},
+        {"name": "Exports", "description": "Files to take along."},
+        {"name": "Webhooks", "description": "Addresses that are notified of new rows of the log."},
+        {"name": "Games", "description": "The games: options, fields, and rules."},
+        {"name": "Description", "description": "This description."},
+    ],
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["companion.api.openapi.complete"],
+    "POSTPROCESSING_HOOKS": ["companion.api.document.complete"],
 }
 
 LOGGING_CONFIG = "logging.config.dictConfig"

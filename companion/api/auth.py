@@ -9,9 +9,6 @@ from rest_framework.request import Request
 from companion.access import devices
 from companion.store import people
 
-UNKNOWN = "Nobody here has this token, or it was withdrawn."
-NEEDED = "This needs a token: Authorization: Bearer TOKEN."
-
 
 @dataclass(frozen=True)
 class Caller:
@@ -33,7 +30,7 @@ class Bearer(BaseAuthentication):
         token = devices.bearer_token(said)
         device = None if token is None else people.let_in(token)
         if token is None or device is None:
-            raise AuthenticationFailed(UNKNOWN)
+            raise AuthenticationFailed
         return None, Caller(token, device, devices.is_link_token(token))
 
     def authenticate_header(self, request: Request) -> str:
@@ -41,10 +38,24 @@ class Bearer(BaseAuthentication):
         return "Bearer"
 
 
+class LinkBearer(Bearer):
+    """The token of a link, which may not have joined yet; whether there is such a link isn't looked up."""
+
+    def authenticate(self, request: Request) -> tuple[None, Caller] | None:
+        """The caller; 401 for a token that can't be a link's."""
+        said = request.headers.get("Authorization", "")
+        if not said:
+            return None
+        token = devices.bearer_token(said)
+        if token is None or not devices.is_link_token(token):
+            raise AuthenticationFailed
+        return None, Caller(token, devices.device_of_token(token), by_link=True)
+
+
 def caller(request: Request) -> Caller:
     """Who asks; 401 where nobody says so."""
     if not isinstance(request.auth, Caller):
-        raise NotAuthenticated(NEEDED)
+        raise NotAuthenticated
     return request.auth
 
 

@@ -1,4 +1,4 @@
-"""What every address of the API has in common: throttles, tags, queries."""
+"""What every address of the API has in common: throttles, ETags, queries, bodies."""
 
 import re
 from typing import Any
@@ -12,42 +12,58 @@ from companion import store
 from companion.access import roles
 from companion.api import throttles
 from companion.api.auth import caller
-from companion.api.problems import Malformed, Missing
+from companion.api.openapi import query
+from companion.api.problems import Failure, Malformed
 from companion.log.table import Table
-from companion.server import etags
+from companion.server import etags, problems
 from scoring import Refusal
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 MATCH = re.compile(r'(?:W/)?"([0-9]{1,9})(?:[.][0-9]{1,9}(?:-[0-9a-f]+)?)?"')
 ANY = "*"
+PAGE, LONGEST_PAGE, FARTHEST = 20, 100, 1_000_000
+PAGING = (
+    query("limit", {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE}, "How many at once."),
+    query("offset", {"type": "integer", "minimum": 0, "maximum": FARTHEST}, "How many to leave out."),
+)
 
 
 class Api(APIView):
     """An address of the API."""
 
     http_method_names = ["get", "head", "post", "put", "delete"]  # noqa: RUF012 - as Django has it
-
+    throttle_classes = (throttles.ByToken,)
     throttle_scope = ""
 
     def perform_authentication(self, request: Request) -> None:
-        """Who asks; before that, how often this address has been here, and after it, how often this token."""
-        scope = throttles.scope(self.throttle_scope, request.method or "")
-        throttles.by_address(request, scope)
+        """Who asks; before that, how often this network address has been here."""
+        by_address = throttles.ByAddress()
+        if not by_address.allow_request(request, self):
+            self.throttled(request, by_address.wait() or 0)
         super().perform_authentication(request)
-        throttles.by_token(request, scope)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """An answer is for who asked, and looked at again before it is used."""
+        """An answer is for who asked, is asked for again before it is used, and says what is left."""
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
         if not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
+        for name, value in throttles.headers(request).items():
+            response.headers[name] = value
         return response
 
 
 def load(request: Request, table_id: str, right: str = roles.SEE) -> Table:
     """The table, if this caller may do that there."""
     return store.load(caller(request).device, table_id, right)
+
+
+def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> Table:
+    """The same, of a game played for chips."""
+    table = load(request, table_id, right)
+    if not table.variant.has_bank:
+        raise Failure(problems.NO_BANK)
+    return table
 
 
 def tagged(response: Response, table: Table) -> Response:
@@ -78,7 +94,7 @@ def must_match(request: Request, table: Table) -> int:
     """The version for which a change is meant; 428 where nothing was said."""
     seen = matched(request, table)
     if seen is None:
-        raise Missing
+        raise Failure(problems.NO_CONDITION)
     return seen
 
 
@@ -90,6 +106,12 @@ def whole(request: Request, name: str, default: int | None, least: int, most: in
     if len(said) > 1 or not NUMBER.fullmatch(said[0]) or not least <= int(said[0]) <= most:
         raise Malformed(f"expected {name} to be one whole number from {least} to {most}")
     return int(said[0])
+
+
+def paging(request: Request) -> tuple[int, int]:
+    """How many to leave out of a list, and how many to show."""
+    most = whole(request, "limit", PAGE, 1, LONGEST_PAGE) or PAGE
+    return whole(request, "offset", 0, 0, FARTHEST) or 0, most
 
 
 def flag(request: Request, name: str) -> bool:

@@ -120,7 +120,9 @@ def resolved(host: str, port: int) -> str:
 def tell(due: Due) -> None:
     """Tell an address of one row; raises Unreachable unless it answers 2xx. Nobody is redirected."""
     parts = urlsplit(due.url)
-    body = json.dumps({"table": due.table_id, "version": due.version, "number": due.number, "what": due.what})
+    body = json.dumps(
+        {"table": due.table_id, "version": due.version, "number": due.number, "change": due.what}
+    )
     message, now = f"{due.nonce.hex}-{due.version}", int(time.time())
     headers = {
         "Content-Type": "application/json",

@@ -1,12 +1,11 @@
-"""Entries: one more, one that was wrong, one that never was.
+"""Entries of a table's log: list, add, read, correct, and remove them.
 
-An entry's number is its ``seq`` in the log: it never changes, whatever is struck out before it.
+An entry's number is its ``seq`` in the log. It never changes, whatever is removed before it.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,28 +14,53 @@ from companion import store
 from companion.access import roles
 from companion.api import keys
 from companion.api.auth import caller
-from companion.api.base import Api, body, load, matched, must_match, tagged
-from companion.api.openapi import KEY, NONE_MATCH, described, if_match
-from companion.api.serializers import written
-from companion.api.shapes import ref
+from companion.api.base import PAGING, Api, body, load, matched, must_match, paging, tagged
+from companion.api.openapi import AT_TABLE, KEY, described, if_match
+from companion.api.problems import Failure, GameOver
+from companion.api.serializers import logged, page, result
+from companion.api.shapes import EntryPage, EntryResult, LoggedEntry
+from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
 from companion.log.table import LogEntry, Table
+from companion.server import problems
 from scoring import Refusal
 
-MAY_BE_READ = (401, 404)
-MAY_BE_CHANGED = (401, 403, 404, 412, 422, 428)
+TAG = "Entries"
+WRITTEN = (*AT_TABLE, problems.NOT_ALLOWED, problems.TABLE_CHANGED, problems.REFUSED)
+CHANGED = (*WRITTEN, problems.NO_ENTRY, problems.NO_CONDITION)
 
 
 class Entries(Api):
-    """The log of a table, to which entries are added."""
+    """The entries of a table."""
+
+    @described(
+        "list_entries",
+        TAG,
+        "List the entries",
+        {200: EntryPage},
+        *AT_TABLE,
+        parameters=PAGING,
+        description="Every entry as it now is, corrections included; removed ones too.",
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """One page of the list."""
+        start, most = paging(request)
+        table = load(request, table_id)
+        keys_by_seq = store.keys(table)
+        shown = [logged(table, item, keys_by_seq[item.seq]) for item in table.entries[start : start + most]]
+        return tagged(Response(EntryPage(**page(request, start, most, len(table.entries), shown))), table)
 
     @described(
         "add_entry",
-        "Add one entry; without If-Match to whatever the table is by now",
-        {201: ref("Written")},
-        *(401, 403, 404, 412, 422),
+        TAG,
+        "Add an entry",
+        {201: EntryResult},
+        *WRITTEN,
+        problems.GAME_OVER,
+        problems.KEY_REUSED,
         takes=ref("Entry"),
         parameters=(KEY, if_match(required=False)),
+        description="Without If-Match the entry is added to whatever the table is by now.",
     )
     def post(self, request: Request, table_id: str) -> Response:
         """One entry more."""
@@ -52,9 +76,14 @@ class Entries(Api):
             seq = saved.table.version if saved.written else store.row_of(saved.table, key)
             return {"number": seq, "version": seq}
 
-        done = keys.once(request, write)
+        try:
+            done = keys.once(request, write)
+        except Refusal as refusal:
+            if load(request, table_id).state.over:
+                raise GameOver(refusal.field, refusal.message, refusal.entry) from None
+            raise
         now = load(request, table_id)
-        response = Response(written(now, done), status=201)
+        response = Response(result(now, done), status=201)
         response.headers["Location"] = reverse("api_entry", args=[table_id, done["number"]])
         return tagged(response, now)
 
@@ -62,47 +91,38 @@ class Entries(Api):
 class OneEntry(Api):
     """One entry as it now is."""
 
-    @described(
-        "read_entry",
-        "One entry as it now is",
-        {200: ref("NumberedEntry")},
-        *MAY_BE_READ,
-        parameters=(NONE_MATCH,),
-    )
+    @described("read_entry", TAG, "Read an entry", {200: LoggedEntry}, *AT_TABLE, problems.NO_ENTRY)
     def get(self, request: Request, table_id: str, number: int) -> Response:
-        """The entry; 404 when it was struck out."""
+        """The entry; 404 when it was removed."""
         table = load(request, table_id)
         item = standing_entry(table, number)
-        said = {
-            "number": item.seq,
-            "entry": item.entry,
-            "hand": item.hand.number if item.hand else None,
-            "counts": item.step is not None,
-            "at": item.at,
-        }
-        return tagged(Response(said), table)
+        return tagged(Response(logged(table, item, store.keys(table)[item.seq])), table)
 
     @described(
         "correct_entry",
-        "Say what an entry should have been",
-        {200: ref("Written")},
-        *MAY_BE_CHANGED,
+        TAG,
+        "Correct an entry",
+        {200: EntryResult},
+        *CHANGED,
         takes=ref("Entry"),
         parameters=(if_match(required=True),),
+        description="The entry that is sent takes the place of the old one, which stays in the log.",
     )
     def put(self, request: Request, table_id: str, number: int) -> Response:
         """A correction."""
         return self._correct(request, table_id, number, entry_of(request, number))
 
     @described(
-        "strike_entry",
-        "Strike an entry out",
-        {200: ref("Written")},
-        *MAY_BE_CHANGED,
+        "remove_entry",
+        TAG,
+        "Remove an entry",
+        {200: EntryResult},
+        *CHANGED,
         parameters=(if_match(required=True),),
+        description="The entry stays in the log and counts for nothing.",
     )
     def delete(self, request: Request, table_id: str, number: int) -> Response:
-        """A strike-out."""
+        """A removal."""
         return self._correct(request, table_id, number, None)
 
     def _correct(
@@ -116,7 +136,7 @@ class OneEntry(Api):
         key = keys.of_log(device, str(seen), keys.content(request))
         saved = store.correct(device, table_id, key, seen, number, entry)
         done = {"number": number, "version": saved.table.version}
-        return tagged(Response(written(saved.table, done)), saved.table)
+        return tagged(Response(result(saved.table, done)), saved.table)
 
 
 def entry_of(request: Request, number: int) -> dict[str, object]:
@@ -130,8 +150,8 @@ def entry_of(request: Request, number: int) -> dict[str, object]:
 
 
 def standing_entry(table: Table, number: int) -> LogEntry:
-    """The entry with this number; 404 where there is none, or none any more."""
+    """The entry with this number; 404 where there is none, or it was removed."""
     item = table.entry(number)
     if item is None or item.struck:
-        raise Http404("no such entry")
+        raise Failure(problems.NO_ENTRY)
     return item

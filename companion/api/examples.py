@@ -1,73 +1,281 @@
-"""Examples of the reference: a request for every operation. The tests send each of them as it stands."""
+"""Examples of requests and answers: the tests send every request as it stands.
+
+Hands and records are those that the games themselves give as examples; answers are made by the code that
+makes real ones, from a table that stands in no database.
+"""
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from companion.access import roles
+from companion.api import readings, serializers, shapes, variants
+from companion.api.formats import Json
+from companion.api.people import seats_of
+from companion.api.progress import in_progress
+from companion.api.record_schema import ways_of
+from companion.log.table import Row, Table, full_header
+from companion.log.table import table as table_of
+from companion.recap import bgstats
+from companion.store.progress import Draft
+from scoring import VARIANTS, Variant, from_json, replay
+from scoring.fields import ByName, Player
+from scoring.record import FORMAT
 
-V1 = "/api/v1/"
-TABLE = V1 + "tables/{table_id}/"
 TOKEN = "TOKEN"  # noqa: S105 - stands for one
 KEY = "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"
+ID = "k3v9x2m4pq"
+HOOK = "0123456789abcdef0123456789abcdef"
+PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
+AT = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
+MESSAGE = {"table": ID, "version": 13, "number": 12, "change": "correction"}
+POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
 
-HAND = {"kind": "hand", "maker": "Ann", "trump": "hearts", "tricks": {"Ann": 3, "Bo": 1, "Cy": 1}}
-RECORD = {"format": "bower.game/1", "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"]}
+
+def players(variant: Variant) -> tuple[str, ...]:
+    """Players for an example: four, or as near to it as the game allows."""
+    return PEOPLE[: min(max(4, variant.seats[0]), variant.seats[-1])]
+
+
+@cache
+def hand(name: str) -> dict[str, Any]:
+    """A played hand of a game: of those that its chart shows the one that says most, or else the shortest."""
+    variant = VARIANTS[name]
+    off = {one.name for one in variant.fields if one.option and not variant.standard_options[one.option]}
+    shown = [
+        dict(one.hand) for one in variant.examples(players(variant)) if one.hand and not off & set(one.hand)
+    ]
+    said = (
+        max(shown, key=lambda one: len([value for value in one.values() if value]))
+        if shown
+        else shortest(variant)
+    )
+    return {"kind": "hand", **{field: value for field, value in said.items() if value != {}}}
+
+
+def shortest(variant: Variant) -> dict[str, Any]:
+    """A hand with the fields that it needs, the first player taking every trick."""
+    seated = players(variant)
+    sample: dict[type, Any] = {
+        Player: seated[0],
+        ByName: {variant.sides(seated)[0]: variant.tricks_in_hand(len(seated))},
+    }
+    for needed, _without in ways_of(variant):
+        shapes = {one.name: type(one.shape) for one in variant.fields if one.name in needed}
+        if all(shape in sample for shape in shapes.values()):
+            return {name: sample[shape] for name, shape in shapes.items()}
+    raise LookupError(f"no example of a hand of {variant.name}")
+
+
+@cache
+def record(name: str) -> dict[str, Any]:
+    """A record of a game with one hand, and chips for everyone where it is played for chips."""
+    variant = VARIANTS[name]
+    bought = (
+        [{"kind": "buy-in", "player": one, "chips": 48} for one in players(variant)]
+        if variant.has_bank
+        else []
+    )
+    return {
+        "format": FORMAT,
+        "variant": name,
+        "players": list(players(variant)),
+        "title": "Thursday",
+        "entries": [*bought, hand(name)],
+    }
+
+
+@cache
+def sample(name: str) -> Table:
+    """A table at which the example record was entered by its host."""
+    given = from_json(record(name))
+    device = "host"
+    rows = [
+        Row(seq, None, json.dumps(entry), AT, device, roles.OWNER)
+        for seq, entry in enumerate(record(name)["entries"], 1)
+    ]
+    made = table_of(ID, json.dumps(full_header(given)), rows)
+    return replace(
+        made, device=device, roles=frozenset([roles.OWNER]), seats={device: players(VARIANTS[name])[0]}
+    )
+
+
+POINTS = next(name for name, variant in VARIANTS.items() if not variant.has_bank)
+CHIPS = next((name for name, variant in VARIANTS.items() if variant.has_bank), POINTS)
+ANN, BO = PEOPLE[:2]
+LINK: dict[str, Any] = {
+    "role": roles.VIEWER,
+    "token": "0123456789ABCDEFGHJKMNPQRS",
+    "code": "7K3M9Q2X",
+    "address": "https://bower.example/j/0123456789ABCDEFGHJKMNPQRS",
+    "works": True,
+}
+WEBHOOK: dict[str, Any] = {
+    "id": HOOK,
+    "url": "https://example.org/bower",
+    "delivered": 12,
+    "tries": 0,
+    "stopped": False,
+    "error": "",
+    "created_at": AT,
+}
+DISPUTE = shapes.Dispute(
+    id=1,
+    number=1,
+    hand=1,
+    reason="Bo won four.",
+    at=AT,
+    role=roles.PLAYER,
+    seat=BO,
+    mine=False,
+    open=True,
+    end="",
+    ended_at=None,
+    answer="",
+)
+COLORS = [{"color": "red", "value": 5, "number": 100}, {"color": "white", "value": 1, "number": 150}]
+CHIP_SET = {"version": 1, "colors": [{**one, "left": one["number"]} for one in COLORS], "counted": True}
+PAYOUT = shapes.Payout(
+    item=0,
+    source="bank",
+    target=ANN,
+    chips=48,
+    rule="PC-03",
+    reason="buys in",
+    give={"red": 9, "white": 3},
+    back={},
+    missing=0,
+    paid=True,
+)
+BILL = shapes.Bill(number=1, revision="1234567", title="Ann buys in", corrected=False, payouts=[PAYOUT])
+SETTLEMENT = shapes.Settlement(
+    over=True,
+    revision="7654321",
+    cents=5,
+    results={ANN: 12, BO: -12},
+    through_bank=[
+        shapes.Payment(item=0, source=BO, target="bank", chips=12, paid=True),
+        shapes.Payment(item=1, source="bank", target=ANN, chips=12, paid=False),
+    ],
+    among_players=[shapes.Payment(item=2, source=BO, target=ANN, chips=12, paid=False)],
+)
 
 
 @dataclass(frozen=True)
 class Example:
-    """What is sent and the status that answers it, to a game of *variant* that is *over* or has one hand.
+    """What is sent, and what answers it, at a game of *variant* that has one hand, or is *over*.
 
-    ``{number}`` is that hand's, ``{hook_id}`` a webhook's.
+    ``{number}`` is that hand's, ``{hook_id}`` a webhook's, ``{dispute_id}`` a dispute's. answer: makes the
+    body of the answer; None: it has none, or is no JSON.
     """
 
     status: int = 200
+    answer: Callable[[], Any] | None = None
     body: Any = None
     headers: dict[str, str] = field(default_factory=dict)
     query: str = ""
     token: bool = True
-    variant: str = "buck"
+    variant: str = POINTS
     over: bool = False
 
 
-def posted(body: Any, status: int = 201, **more: Any) -> Example:
+def posted(body: Any, answer: Callable[[], Any], **more: Any) -> Example:
     """An example of a POST, with its key."""
-    return Example(status, body, {"Idempotency-Key": KEY}, **more)
+    return Example(201, answer, body, {"Idempotency-Key": KEY}, **more)
+
+
+def _page(shape: Any, *results: Any) -> Any:
+    return shape(count=1, next=None, previous=None, results=list(results))
+
+
+def _result() -> Any:
+    table = sample(POINTS)
+    return serializers.result(table, {"number": 1, "version": table.version})
+
+
+def _logged() -> Any:
+    table = sample(POINTS)
+    return serializers.logged(table, table.entries[0], KEY)
+
+
+def _journal() -> Any:
+    table = sample(POINTS)
+    return readings.journal(table, {row.seq: KEY for row in table.rows})
+
+
+def _new_table() -> Any:
+    table = sample(POINTS)
+    return shapes.NewTable(id=ID, version=table.version, standing=serializers.standing(table), token=TOKEN)
+
+
+def _summary() -> Any:
+    return _page(shapes.TablePage, serializers.summary(sample(POINTS)))
+
+
+def _progress() -> Any:
+    table = sample(POINTS)
+    return in_progress(table, Draft(players=table.state.players))
 
 
 AT_ONE = {"If-Match": '"1"'}
-EXAMPLES: dict[tuple[str, str], Example] = {
-    ("POST", V1 + "tables/"): posted({**RECORD, "entries": [HAND]}, token=False),
-    ("GET", V1 + "tables/"): Example(query="?limit=10"),
-    ("GET", TABLE): Example(),
-    ("GET", TABLE + "record/"): Example(query="?journal=true"),
-    ("GET", TABLE + "standing/"): Example(query="?after=1"),
-    ("POST", TABLE + "entries/"): posted(HAND),
-    ("GET", TABLE + "entries/{number}/"): Example(),
-    ("PUT", TABLE + "entries/{number}/"): Example(200, {**HAND, "maker": "Bo"}, AT_ONE),
-    ("DELETE", TABLE + "entries/{number}/"): Example(headers=AT_ONE),
-    ("GET", TABLE + "sheet.csv"): Example(),
-    ("GET", TABLE + "recap.txt"): Example(),
-    ("GET", TABLE + "journal.hledger"): Example(variant="poker-chips"),
-    ("GET", TABLE + "journal.beancount"): Example(variant="poker-chips"),
-    ("GET", TABLE + "journal.csv"): Example(variant="poker-chips"),
-    ("GET", TABLE + "bgstats.json"): Example(over=True),
-    ("GET", TABLE + "draft/"): Example(),
-    ("PUT", TABLE + "draft/"): Example(200, {"moves": []}),
-    ("DELETE", TABLE + "draft/"): Example(204),
-    ("GET", TABLE + "links/"): Example(),
-    ("POST", TABLE + "links/"): posted({"role": roles.VIEWER}),
-    ("DELETE", TABLE + "links/"): Example(204, query="?role=viewer"),
-    ("GET", TABLE + "webhooks/"): Example(),
-    ("POST", TABLE + "webhooks/"): posted({"url": "https://example.org/bower"}),
-    ("GET", TABLE + "webhooks/{hook_id}/"): Example(),
-    ("DELETE", TABLE + "webhooks/{hook_id}/"): Example(204),
-    ("GET", V1 + "variants/"): Example(token=False),
-    ("GET", V1 + "variants/{variant}/"): Example(token=False),
-    ("POST", V1 + "score/"): Example(200, {**RECORD, "entries": [HAND]}, token=False),
-    ("GET", V1 + "schema/"): Example(token=False),
-    ("GET", V1 + "schema/record/"): Example(token=False),
+SAVED = {"If-Match": "*"}
+EXAMPLES: dict[str, Example] = {
+    "create_table": posted(record(POINTS), _new_table, token=False),
+    "list_tables": Example(answer=_summary, query="?limit=10"),
+    "read_table": Example(answer=lambda: serializers.details(sample(POINTS))),
+    "rename_table": Example(answer=lambda: serializers.details(sample(POINTS)), body={"title": "Thursday"}),
+    "delete_table": Example(204),
+    "read_record": Example(answer=_journal, query="?journal=true"),
+    "read_standing": Example(answer=lambda: serializers.standing(sample(POINTS)), query="?after=1"),
+    "list_entries": Example(answer=lambda: _page(shapes.EntryPage, _logged()), query="?limit=10"),
+    "add_entry": posted(hand(POINTS), _result),
+    "read_entry": Example(answer=_logged),
+    "correct_entry": Example(200, _result, {**hand(POINTS), "note": "counted again"}, AT_ONE),
+    "remove_entry": Example(answer=_result, headers=AT_ONE),
+    "export_sheet": Example(),
+    "export_recap": Example(),
+    "export_hledger": Example(variant=CHIPS),
+    "export_beancount": Example(variant=CHIPS),
+    "export_journal_csv": Example(variant=CHIPS),
+    "export_bgstats": Example(answer=lambda: bgstats.play(sample(POINTS)), over=True),
+    "read_progress": Example(answer=_progress),
+    "replace_progress": Example(200, _progress, {"moves": []}),
+    "discard_progress": Example(204),
+    "list_links": Example(answer=lambda: shapes.LinkList(links=[shapes.Link(**LINK)])),
+    "renew_link": posted({"role": roles.VIEWER}, lambda: LINK),
+    "withdraw_link": Example(204, query="?role=viewer"),
+    "join_table": Example(200, lambda: shapes.JoinedTable(table=ID, roles=[roles.VIEWER])),
+    "list_seats": Example(answer=lambda: seats_of(sample(POINTS))),
+    "claim_seat": Example(200, lambda: seats_of(sample(POINTS)), {"player": ANN}),
+    "leave_seat": Example(204),
+    "list_disputes": Example(answer=lambda: shapes.DisputeList(disputes=[DISPUTE])),
+    "open_dispute": posted({"number": 1, "reason": DISPUTE.reason}, lambda: DISPUTE),
+    "read_dispute": Example(answer=lambda: DISPUTE),
+    "answer_dispute": Example(200, lambda: DISPUTE, {"answer": "We counted them: three."}),
+    "withdraw_dispute": Example(204),
+    "read_chips": Example(answer=lambda: CHIP_SET, variant=CHIPS),
+    "save_chips": Example(200, lambda: CHIP_SET, {"colors": COLORS}, SAVED, variant=CHIPS),
+    "count_chips": Example(200, lambda: CHIP_SET, {"left": {"red": 100, "white": 150}}, SAVED, variant=CHIPS),
+    "list_payouts": Example(answer=lambda: shapes.BillList(bills=[BILL]), query="?entry=1", variant=CHIPS),
+    "tick_payouts": Example(200, lambda: BILL, {"revision": BILL.revision, "paid": [0]}, variant=CHIPS),
+    "read_settlement": Example(answer=lambda: SETTLEMENT, variant=CHIPS),
+    "tick_settlement": Example(
+        200, lambda: SETTLEMENT, {"revision": SETTLEMENT.revision, "paid": [0]}, variant=CHIPS, over=True
+    ),
+    "list_webhooks": Example(answer=lambda: shapes.WebhookList(webhooks=[shapes.Webhook(**WEBHOOK)])),
+    "create_webhook": posted({"url": WEBHOOK["url"]}, lambda: {**WEBHOOK, "secret": "whsec_c2VjcmV0"}),
+    "read_webhook": Example(answer=lambda: WEBHOOK),
+    "delete_webhook": Example(204),
+    "list_games": Example(answer=variants.games, token=False),
+    "read_game": Example(answer=lambda: variants.described_game(VARIANTS[POINTS]), token=False),
+    "score_record": Example(
+        200, lambda: replay(from_json(record(POINTS))).as_json(), record(POINTS), token=False
+    ),
+    "read_schema": Example(token=False),
+    "read_record_schema": Example(token=False),
 }
 
 
@@ -80,3 +288,29 @@ def text(method: str, path: str, example: Example) -> str:
     if example.body is not None:
         lines += ["Content-Type: application/json", "", json.dumps(example.body)]
     return "\n".join([*lines, "", f"→ {example.status}"])
+
+
+def answered(example: Example) -> Any:
+    """The body of the answer as JSON; None where it has none, or is no JSON."""
+    return json.loads(Json().render(example.answer())) if example.answer else None
+
+
+def requests(name: str) -> dict[str, Any]:
+    """The examples of what an operation is sent, by name: of a hand or a record one for each game."""
+    made = {"add_entry": hand, "correct_entry": hand, "create_table": record, "score_record": record}.get(
+        name
+    )
+    if made is None:
+        return {"example": {"value": EXAMPLES[name].body}}
+    return {one: {"summary": variant.title, "value": made(one)} for one, variant in VARIANTS.items()}
+
+
+def add(operation: dict[str, Any]) -> None:
+    """Give an operation of the document the examples of its requests and answers."""
+    name = operation["operationId"]
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        content["examples"] = requests(name)
+    said = answered(EXAMPLES[name])
+    content = operation["responses"][str(EXAMPLES[name].status)].get("content", {})
+    if said is not None:
+        content["application/json"]["examples"] = {"example": {"value": said}}

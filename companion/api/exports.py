@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.api.base import Api, load, tagged
 from companion.api.formats import Text
-from companion.api.openapi import NONE_MATCH, described
-from companion.api.shapes import ref
+from companion.api.openapi import AT_TABLE, described
+from companion.api.problems import Failure
+from companion.api.shapes import Play
 from companion.bank.export.beancount import beancount
 from companion.bank.export.hledger import hledger
 from companion.bank.export.journal_csv import journal_csv
@@ -19,13 +20,14 @@ from companion.recap import bgstats
 from companion.recap.evening import evening
 from companion.recap.sheet_csv import sheet_csv
 from companion.recap.text import text
+from companion.server import problems
 from companion.store import disputes
 from companion.views.files import file
 
 PLAIN = "text/plain; charset=utf-8"
 CSV = "text/csv; charset=utf-8; header=present"
 TEXT = {"type": "string"}
-REFUSED = (401, 404)
+TAG = "Exports"
 
 
 class Export(Api):
@@ -62,15 +64,16 @@ def export(
 
         def written(self, table: Table) -> str:
             if books and not table.variant.has_bank:
-                raise Http404("a game without chips has no books")
+                raise Failure(problems.NO_BANK)
             return write(table)
 
         @described(
             "export_" + name,
+            TAG,
             summary,
             {200: TEXT},
-            *REFUSED,
-            parameters=(NONE_MATCH,),
+            *AT_TABLE,
+            *((problems.NO_BANK,) if books else ()),
             media_type=content_type.partition(";")[0],
         )
         def get(self, request: Request, table_id: str) -> HttpResponse:
@@ -92,11 +95,11 @@ def sheet(table: Table) -> str:
     return sheet_csv(evening(table))
 
 
-Sheet = export("sheet", "The score sheet as CSV", sheet, CSV, "csv")
-Recap = export("recap", "The evening as text", recap, PLAIN, "txt")
-Hledger = export("hledger", "The books for hledger and Ledger", hledger, PLAIN, "hledger", books=True)
-Beancount = export("beancount", "The books for Beancount", beancount, PLAIN, "beancount", books=True)
-JournalCsv = export("journal_csv", "The books as CSV", journal_csv, CSV, "csv", books=True)
+Sheet = export("sheet", "Export the score sheet as CSV", sheet, CSV, "csv")
+Recap = export("recap", "Export the recap as text", recap, PLAIN, "txt")
+Hledger = export("hledger", "Export the books for hledger and Ledger", hledger, PLAIN, "hledger", books=True)
+Beancount = export("beancount", "Export the books for Beancount", beancount, PLAIN, "beancount", books=True)
+JournalCsv = export("journal_csv", "Export the books as CSV", journal_csv, CSV, "csv", books=True)
 
 
 class BgStats(Api):
@@ -104,14 +107,15 @@ class BgStats(Api):
 
     @described(
         "export_bgstats",
-        "A finished game as a play for BG Stats; 404 while it goes on",
-        {200: ref("Play")},
-        *REFUSED,
-        parameters=(NONE_MATCH,),
+        TAG,
+        "Export a finished game for BG Stats",
+        {200: Play},
+        *AT_TABLE,
+        problems.GAME_ON,
     )
     def get(self, request: Request, table_id: str) -> Response:
         """What BG Stats imports."""
         table = load(request, table_id)
         if not table.state.over:
-            raise Http404("the game goes on")
+            raise Failure(problems.GAME_ON)
         return tagged(Response(bgstats.play(table)), table)

@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import is_dataclass
 from typing import IO, Any
 
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
+from rest_framework.utils.encoders import JSONEncoder
 
 from companion.api.problems import Malformed
+from companion.api.typed import as_json
 from scoring import Refusal
 from scoring.record import parse
 
@@ -42,8 +45,20 @@ class StrictJson(BaseParser):
             raise Malformed(refusal.message) from None
 
 
+class Encoder(JSONEncoder):
+    """JSON of shapes too."""
+
+    def default(self, obj: Any) -> Any:
+        """What stands for something that JSON doesn't know."""
+        if is_dataclass(obj) and not isinstance(obj, type):
+            return as_json(obj)
+        return super().default(obj)
+
+
 class Json(JSONRenderer):
     """JSON in UTF-8; half a surrogate pair, which that cannot hold, as its escape."""
+
+    encoder_class = Encoder
 
     def render(
         self,

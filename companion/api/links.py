@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,42 +10,51 @@ from rest_framework.response import Response
 from companion.access import links as tokens
 from companion.access import roles
 from companion.api import keys
-from companion.api.base import Api, body, load
-from companion.api.openapi import KEY, described, query
-from companion.api.record_schema import of, one_of
-from companion.api.shapes import ref
+from companion.api.auth import LinkBearer, caller
+from companion.api.base import Api, load
+from companion.api.openapi import AT_TABLE, KEY, described, query
+from companion.api.problems import Failure, missing
+from companion.api.read import read
+from companion.api.shapes import JoinedTable, Link, LinkList, LinkRequest
+from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.store import people
 from scoring import Refusal
 
-ROLE = of({"role": one_of(*roles.LINKED)}, "role")
-REFUSED = (401, 403, 404)
+TAG = "People"
+ROLE = query(
+    "role", {"type": "string", "enum": list(roles.LINKED)}, "The role whose link to withdraw.", required=True
+)
+REFUSED = (*AT_TABLE, problems.NOT_ALLOWED)
 
 
 class Links(Api):
     """The links of a table."""
 
-    @described("list_links", "The links that stand, by role", {200: ref("Links")}, *REFUSED)
+    @described("list_links", TAG, "List the links", {200: LinkList}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
         """Token, code and address of each."""
         table = load(request, table_id, roles.SHARE)
         found = people.invitations(table)
         shown = [link(request, role, one.token, one.code, one.works) for role, one in sorted(found.items())]
-        return unkept(Response({"links": shown}))
+        return unkept(Response(LinkList(links=shown)))
 
     @described(
         "renew_link",
-        "A new link for a role; who came by the old one is out",
-        {201: ref("Link")},
+        TAG,
+        "Renew a link",
+        {201: Link},
         *REFUSED,
-        422,
-        takes=ROLE,
+        problems.REFUSED,
+        problems.KEY_REUSED,
+        takes=LinkRequest,
         parameters=(KEY,),
+        description="The role gets a new link. Everyone who came by the old one is out.",
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Renew a link, or make one again."""
         table = load(request, table_id, roles.SHARE)
-        role = role_of(body(request))
+        role = read(request, LinkRequest).role
 
         def renew() -> dict[str, Any]:
             return {"nonce": str(people.renew_link(table, role))}
@@ -57,20 +65,47 @@ class Links(Api):
 
     @described(
         "withdraw_link",
-        "Withdraw the link of a role; who came by it is out",
+        TAG,
+        "Withdraw a link",
         {204: None},
         *REFUSED,
-        422,
-        parameters=(query("role", one_of(*roles.LINKED), "Whose link.", required=True),),
+        problems.NO_LINK,
+        problems.REFUSED,
+        parameters=(ROLE,),
+        description="Everyone who came by the link is out.",
     )
     def delete(self, request: Request, table_id: str) -> Response:
         """No link for this role any more."""
         table = load(request, table_id, roles.SHARE)
         role = role_of({name: request.query_params[name] for name in request.query_params})
         if role not in people.invitations(table):
-            raise Http404("no link of this role")
+            raise Failure(problems.NO_LINK)
         people.withdraw_link(table, role)
         return Response(status=204)
+
+
+class Join(Api):
+    """Join a table by a link's token."""
+
+    authentication_classes = (LinkBearer,)
+
+    @described(
+        "join_table",
+        TAG,
+        "Join a table",
+        {200: JoinedTable},
+        problems.NO_TOKEN,
+        problems.UNKNOWN_TOKEN,
+        description="The token of a link opens its table once it has joined. To join again changes nothing, "
+        "so no Idempotency-Key is needed.",
+    )
+    def post(self, request: Request) -> Response:
+        """The table that the link's token now opens."""
+        asks = caller(request)
+        with missing(problems.UNKNOWN_TOKEN):
+            table_id = people.join(asks.device, asks.token)
+        table = load(request, table_id)
+        return Response(JoinedTable(table=table.id, roles=list(roles.in_order(table.roles))))
 
 
 def role_of(said: dict[str, object]) -> str:
@@ -84,10 +119,10 @@ def role_of(said: dict[str, object]) -> str:
     return role
 
 
-def link(request: Request, role: str, token: str, code: str, works: bool) -> dict[str, Any]:
+def link(request: Request, role: str, token: str, code: str, works: bool) -> Link:
     """A link as its owner sees it."""
     address = for_phones(request, reverse("link", args=[token]))
-    return {"role": role, "token": token, "code": code, "address": address, "works": works}
+    return Link(role=role, token=token, code=code, address=address, works=works)
 
 
 def unkept(response: Response) -> Response:

@@ -1,96 +1,54 @@
-"""How the addresses describe themselves: parameters, bodies and answers for OpenAPI 3.1."""
+"""How operations describe themselves, and the document that comes of it: OpenAPI 3.1."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import is_dataclass
 from functools import cache
+from itertools import groupby
 from typing import Any, TypeVar
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-from companion.api import shapes
-from companion.api.problems import MEDIA_TYPE
-from companion.api.record_schema import Schema, definitions
-from scoring import VARIANTS
+from companion.api import typed
+from companion.api.shapes import ChangedProblem, Problem
+from companion.server import problems
+from companion.server.problems import MEDIA_TYPE, Cause
 
+Schema = dict[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 JSON = "application/json"
-COMPONENTS = "#/components/schemas/"
-STATUSES = {
-    304: "Not changed since the ETag in If-None-Match.",
-    400: "The request cannot be understood.",
-    401: "No token, or one that opens nothing.",
-    403: "The token's roles do not allow it.",
-    404: "There is nothing there, or nothing that the token may see.",
-    405: "Not a method of this address.",
-    412: "The table has changed since; `meanwhile` says how.",
-    413: "Larger than MAX_BODY_BYTES.",
-    415: "Not sent as application/json.",
-    422: "Refused by the rules: `entry`, `field`, and `rule` where the message names one.",
-    428: "If-Match is missing.",
-    429: "Too often; `Retry-After` says how many seconds to wait.",
-}
-ALWAYS = (400, 405, 429)
-PATH: dict[str, Schema] = {
-    "table_id": {"type": "string", "pattern": "^[0-9a-z]{10}$"},
-    "number": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
-    "variant": {"enum": list(VARIANTS)},
-    "hook_id": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-}
-TO_TABLE = {"table_id": "$response.body#/id"}
-TO_ENTRY = {"table_id": "$request.path.table_id", "number": "$response.body#/number"}
-TO_HOOK = {"table_id": "$request.path.table_id", "hook_id": "$response.body#/id"}
-OF_TABLE = (
-    "read_table",
-    "read_record",
-    "read_standing",
-    "add_entry",
-    "tell_draft",
-    "add_webhook",
-    "renew_link",
-)
-
-
-def leads_to(parameters: Mapping[str, str], *names: str) -> Schema:
-    """Where an answer leads: operations that take something out of it."""
-    return {name: {"operationId": name, "parameters": dict(parameters)} for name in names}
-
-
-LINKS: dict[str, dict[str, Schema]] = {
-    "start_table": {"201": leads_to(TO_TABLE, *OF_TABLE, "export_sheet", "list_links")},
-    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "strike_entry")},
-    "add_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "remove_webhook")},
-}
-HEADERS = {"304": ("ETag",), "401": ("WWW-Authenticate",), "405": ("Allow",), "429": ("Retry-After",)}
+ALWAYS = (problems.MALFORMED, problems.NO_METHOD, problems.TOO_MANY)
+WITH_BODY = (problems.TOO_LARGE, problems.MEDIA)
+WITH_TOKEN = (problems.NO_TOKEN, problems.UNKNOWN_TOKEN)
+AT_TABLE = (*WITH_TOKEN, problems.NO_TABLE)
+SECURED: list[Any] = [{"token": []}]
+CHANGED = frozenset((problems.TABLE_CHANGED.status,))
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "pattern": "^[!-~]{1,100}$"},
+    {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[!-~]{1,100}$"},
     OpenApiParameter.HEADER,
     required=True,
-    description="The same key with the same request is the same thing once, and is answered alike.",
+    description="A new random text for each thing that is to be done once, such as a UUID. The same key with "
+    "the same request is done once and answered alike.",
 )
-UUID_KEY = OpenApiParameter(
+TABLE_KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "pattern": "^[!-~]{1,100}$", "format": "uuid"},
+    KEY.type,
     OpenApiParameter.HEADER,
     required=True,
-    description="The same key with the same record starts one game. Without a token: a random UUID.",
+    description="As everywhere; without an owner's token it has to be a random UUID (version 4).",
 )
 TAG_PATTERN = '^(\\*|(W/)?"[0-9]{1,9}([.][0-9]{1,9}(-[0-9a-f]+)?)?")$'
-NONE_MATCH = OpenApiParameter(
-    "If-None-Match",
-    {"type": "string"},
-    OpenApiParameter.HEADER,
-    description="The ETag of what is known already: 304.",
-)
 
 
 def if_match(required: bool) -> OpenApiParameter:
     """The header that says for which version a change is meant."""
-    said = "The ETag of a read: for which version this is meant."
+    said = "The version that the change is meant for: the ETag of a read, or * for any."
     schema = {"type": "string", "pattern": TAG_PATTERN}
     return OpenApiParameter("If-Match", schema, OpenApiParameter.HEADER, required=required, description=said)
 
@@ -102,79 +60,69 @@ def query(name: str, schema: Schema, description: str, required: bool = False) -
 
 def described(
     name: str,
+    tag: str,
     summary: str,
     answers: Mapping[int, Any],
-    *refused: int,
-    takes: Schema | None = None,
-    parameters: tuple[OpenApiParameter, ...] = (),
-    examples: tuple[OpenApiExample, ...] = (),
+    *causes: Cause,
+    takes: Any = None,
+    parameters: Sequence[OpenApiParameter] = (),
     media_type: str = JSON,
     open_to_all: bool = False,
+    description: str = "",
 ) -> Callable[[F], F]:
-    """One operation: what it takes, what it answers, and by which statuses it refuses."""
+    """One operation: its id, what it takes, what it answers by status, and the causes of its refusals.
+
+    *answers* are shapes or schemas; None: without content. *summary* is a verb and its object.
+    """
     responses: dict[Any, Any] = {
-        (status, media_type): OpenApiResponse(schema, summary)
-        if schema
-        else OpenApiResponse(description=summary)
-        for status, schema in answers.items()
+        (status, media_type): OpenApiResponse(shape, SUCCESS[status])
+        if shape
+        else OpenApiResponse(description=SUCCESS[status])
+        for status, shape in answers.items()
     }
-    with_body = (413, 415) if takes is not None else ()
-    for status in sorted({*refused, *ALWAYS, *with_body}):
-        shape = shapes.ref("Stale" if status == 412 else "Problem")
-        responses[status, MEDIA_TYPE] = OpenApiResponse(shape, STATUSES[status])
+    told = {*causes, *ALWAYS, *(WITH_BODY if takes is not None else ())}
+    for status, same in groupby(
+        sorted(told, key=lambda one: (one.status, one.name)), key=lambda one: one.status
+    ):
+        shape = ChangedProblem if status in CHANGED else Problem
+        said = "; ".join(f"{one.title} (`{one.name}`)" for one in same)
+        responses[int(status), MEDIA_TYPE] = OpenApiResponse(shape, said + ".")
     return extend_schema(
         operation_id=name,
+        tags=[tag],
         summary=summary,
+        description=description or None,
         request={JSON: takes} if takes is not None else None,
         responses=responses,
         parameters=list(parameters),
-        examples=list(examples),
-        auth=[] if open_to_all else None,
+        auth=[] if open_to_all else SECURED,
     )
 
 
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The token, as OpenAPI calls it."""
-
-    target_class = "companion.api.auth.Bearer"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: AutoSchema) -> Schema:
-        """HTTP Bearer."""
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "The owner's token that POST tables/ answers, or the token of a table's link.",
-        }
+SUCCESS = {200: "Done.", 201: "Created.", 204: "Done; there is nothing to tell."}
 
 
-def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
-    """Post-processing: the shapes that operations refer to, and what every operation has beside its own."""
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(definitions(COMPONENTS))
-    schemas.update(shapes.SHAPES)
-    result["components"]["schemas"] = dict(sorted(schemas.items()))
-    for at in result["paths"].values():
-        for operation in at.values():
-            _complete(operation)
-    result["paths"]["/api/v1/tables/"]["post"]["security"] = [{"token": []}, {}]
-    return result
+class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Shapes, which are dataclasses, in the place of serializers."""
 
+    @classmethod
+    def _matches(cls, target: Any) -> bool:
+        return isinstance(target, type) and is_dataclass(target)
 
-def _complete(operation: Schema) -> None:
-    for status, links in LINKS.get(operation["operationId"], {}).items():
-        operation["responses"][status]["links"] = links
-    if "requestBody" in operation:
-        operation["requestBody"]["required"] = True
-    parameters = operation.get("parameters", [])
-    for parameter in parameters:
-        if parameter["in"] == "path":
-            parameter["schema"] = PATH[parameter["name"]]
-    if any(parameter["name"] == "If-None-Match" for parameter in parameters):
-        operation["responses"]["304"] = {"description": STATUSES[304]}
-    for status, answer in operation["responses"].items():
-        names = HEADERS.get(status, ())
-        answer.setdefault("headers", {}).update({name: {"schema": {"type": "string"}} for name in names})
+    def get_name(self, auto_schema: AutoSchema, direction: Any) -> str:
+        """The component is called like the class."""
+        return str(self.target.__name__)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> Schema:
+        """The component's schema; those that it refers to are registered with it."""
+        for shape in sorted(typed.used_by(self.target) - {self.target}, key=lambda one: one.__name__):
+            auto_schema.resolve_serializer(shape, direction)
+        made = typed.components(self.target)
+        for name, schema in made.items():
+            if name != self.target.__name__:
+                component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, name)  # type: ignore[no-untyped-call]
+                auto_schema.registry.register_on_missing(component)
+        return made[self.target.__name__]
 
 
 @cache

@@ -1,100 +1,137 @@
-"""What an answer looks like when something is wrong: RFC 9457 problem+json."""
+"""The API's exception handler: every error as a problem (RFC 9457), with its cause."""
 
 import re
-from http import HTTPStatus
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated
+from rest_framework import exceptions
 from rest_framework.response import Response
 
 from companion.api import serializers
 from companion.rules.rulebook import PAGE_OF_PREFIX
+from companion.server import problems
+from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store.answers import KeyReused
+from companion.store.bank import Changed
+from companion.store.disputes import Ended
 from companion.store.entries import Conflict
+from companion.store.progress import Stale
 from scoring import Refusal
 
-MEDIA_TYPE = "application/problem+json"
 RULE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b")
-UNSEEN = "There is nothing here, or nothing that this token may see."
-NOT_YOURS = "The roles of this token do not allow that."
-STALE = "The table has changed since: look at what happened meanwhile, and decide again."
-REUSED = "This Idempotency-Key has been used for something else."
 LONGEST_FIELD = 100
-KNOWN = {Http404: (HTTPStatus.NOT_FOUND, UNSEEN), PermissionDenied: (HTTPStatus.FORBIDDEN, NOT_YOURS)}
 
 
-class Malformed(APIException):
-    """A request that cannot be understood."""
+class Failure(exceptions.APIException):
+    """A request that fails for *cause*; an empty *detail* is the cause's own."""
 
-    status_code = HTTPStatus.BAD_REQUEST
-
-
-class Outrun(APIException):
-    """A change of the hand in progress that was meant for an earlier one."""
-
-    status_code = HTTPStatus.PRECONDITION_FAILED
-    default_detail = "The hand in progress has changed since: read it again."
+    def __init__(self, cause: Cause, detail: str = "") -> None:
+        super().__init__(detail or cause.detail)
+        self.cause = cause
+        self.status_code = int(cause.status)
 
 
-class TooOften(APIException):
-    """One request too many: *wait* seconds until the next one is allowed."""
+class Malformed(Failure):
+    """A request that can't be read, and why."""
 
-    status_code = HTTPStatus.TOO_MANY_REQUESTS
-
-    def __init__(self, wait: int) -> None:
-        super().__init__(f"Too often: wait {wait} seconds, then go on.")
-        self.wait = wait
+    def __init__(self, detail: str) -> None:
+        super().__init__(problems.MALFORMED, detail)
 
 
-class Missing(APIException):
-    """A change without a word of the version it was meant for."""
+class GameOver(Refusal):
+    """Something that may not follow the end of the game."""
 
-    status_code = HTTPStatus.PRECONDITION_REQUIRED
-    default_detail = "Say with If-Match for which version this is meant: send back the ETag of a read."
+
+CAUSES: dict[type[Exception], Cause] = {
+    PermissionDenied: problems.NOT_ALLOWED,
+    Changed: problems.BANK_CHANGED,
+    Stale: problems.PROGRESS_CHANGED,
+    Ended: problems.DISPUTE_ENDED,
+    exceptions.AuthenticationFailed: problems.UNKNOWN_TOKEN,
+    exceptions.NotAuthenticated: problems.NO_TOKEN,
+    exceptions.MethodNotAllowed: problems.NO_METHOD,
+    exceptions.UnsupportedMediaType: problems.MEDIA,
+    exceptions.ParseError: problems.MALFORMED,
+}
+
+
+@contextmanager
+def missing(cause: Cause) -> Iterator[None]:
+    """Tell the cause of a Http404 that is raised within."""
+    try:
+        yield
+    except Http404:
+        raise Failure(cause) from None
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: every error as a problem; None for what is a mistake here."""
-    if isinstance(error, Refusal):
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, error.message, **of_refusal(error))
-    if isinstance(error, Conflict):
-        return stale(error)
-    if isinstance(error, KeyReused):
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, REUSED, entry=None, field="Idempotency-Key")
-    for kind, (status, detail) in KNOWN.items():
+    """DRF's exception handler: every error as a problem; None for an error of the server."""
+    if isinstance(error, Http404):
+        return problem(problems.NO_TABLE if "table_id" in context["kwargs"] else problems.NOT_FOUND)
+    for kind, told in TOLD.items():
         if isinstance(error, kind):
-            return problem(status, detail)
-    return of_drf(error) if isinstance(error, APIException) else None
+            return told(error)
+    for kind, cause in CAUSES.items():
+        if isinstance(error, kind):
+            return problem(cause)
+    return of_drf(error) if isinstance(error, exceptions.APIException) else None
 
 
-def problem(status: int, detail: str, **more: object) -> Response:
-    """An answer that says what is wrong, and where."""
-    title = HTTPStatus(status).phrase
-    said = {"type": "about:blank", "title": title, "status": int(status), "detail": detail, **more}
-    return Response(said, status=status, content_type=MEDIA_TYPE)
+def problem(cause: Cause, detail: str = "", **more: object) -> Response:
+    """The answer, with the headers that belong to its cause."""
+    said = problems.problem(cause, detail, **more)
+    response = Response(said, status=int(cause.status), content_type=MEDIA_TYPE)
+    if cause.status == problems.NO_TOKEN.status:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
 
 
-def of_refusal(refusal: Refusal) -> dict[str, object]:
-    """Entry and field of a refusal, and the rule that its message names, if it names one."""
+def refused(refusal: Refusal) -> Response:
+    """The answer to what the rules refuse: entry, field, and the rule that the message names, if any."""
     rule = RULE.search(refusal.message)
     field = refusal.field[:LONGEST_FIELD] if refusal.field is not None else None
-    return {"entry": refusal.entry, "field": field, **({"rule": rule[0]} if rule else {})}
+    named = {"rule": rule[0]} if rule else {}
+    cause = problems.GAME_OVER if isinstance(refusal, GameOver) else problems.REFUSED
+    return problem(cause, refusal.message, entry=refusal.entry, field=field, **named)
 
 
-def stale(conflict: Conflict) -> Response:
+def conflict(error: Conflict) -> Response:
     """The answer to a change that was meant for an earlier version: what happened meanwhile."""
-    table, seqs = conflict.table, {happening.seq for happening in conflict.meanwhile}
-    rows = serializers.happenings(table, [row for row in table.rows if row.seq in seqs])
-    return problem(HTTPStatus.PRECONDITION_FAILED, STALE, version=table.version, meanwhile=rows)
+    table, seqs = error.table, {event.seq for event in error.meanwhile}
+    rows = serializers.events(table, [row for row in table.rows if row.seq in seqs])
+    return problem(problems.TABLE_CHANGED, version=table.version, meanwhile=rows)
 
 
-def of_drf(error: APIException) -> Response:
-    """An error that DRF raised, with the headers that belong to it."""
-    response = problem(error.status_code, str(error.detail))
-    if isinstance(error, NotAuthenticated | AuthenticationFailed):
-        response.headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, TooOften):
-        response.headers["Retry-After"] = str(error.wait)
+def too_many(error: Any) -> Response:
+    """The answer to one request too many, with the seconds to wait."""
+    wait = max(1, int(error.wait or 0))
+    response = problem(problems.TOO_MANY, f"Too many requests. Retry in {wait} seconds.")
+    response.headers["Retry-After"] = str(wait)
     return response
+
+
+def key_reused(error: KeyReused) -> Response:
+    """The answer to a key that was used for something else."""
+    return problem(problems.KEY_REUSED, entry=None, field="Idempotency-Key")
+
+
+def failed(error: Failure) -> Response:
+    """The answer to a failure whose cause is known."""
+    return problem(error.cause, str(error.detail))
+
+
+def of_drf(error: exceptions.APIException) -> Response:
+    """The answer to any other error that DRF raised."""
+    return problem(problems.of_status(error.status_code), str(error.detail))
+
+
+TOLD: dict[type[Exception], Callable[[Any], Response]] = {
+    Refusal: refused,
+    Conflict: conflict,
+    KeyReused: key_reused,
+    Failure: failed,
+    exceptions.Throttled: too_many,
+}

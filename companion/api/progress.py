@@ -2,115 +2,122 @@
 
 from typing import Any
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
-from companion.api.base import Api, body, load, matched_number
-from companion.api.openapi import NONE_MATCH, described, if_match
-from companion.api.problems import Outrun
-from companion.api.record_schema import listed, of
-from companion.api.shapes import ref
+from companion.api.base import Api, load, matched_number
+from companion.api.openapi import AT_TABLE, described, if_match
+from companion.api.problems import Failure, GameOver
+from companion.api.read import read
+from companion.api.shapes import HandInProgress, Moves
+from companion.api.shapes import Offer as OfferShape
 from companion.log.table import Table
-from companion.server import etags
+from companion.server import etags, problems
 from companion.store import progress
-from companion.store.progress import MOST_MOVES, Draft, Stale
-from scoring import Refusal
+from companion.store.progress import Draft
+from scoring.progress import Offer
 
-MOVES = of({"moves": listed({"type": "object"}, MOST_MOVES)}, "moves")
-REFUSED = (401, 403, 404, 412, 422)
+TAG = "Hand in progress"
+CHANGED = (*AT_TABLE, problems.NOT_FOLLOWED, problems.NOT_ALLOWED, problems.PROGRESS_CHANGED)
 
 
-class TheDraft(Api):
+class TheProgress(Api):
     """The hand in progress of a table."""
 
     @described(
-        "read_draft",
-        "The hand in progress; 404 where none has begun",
-        {200: ref("Draft")},
-        *(401, 404, 422),
-        parameters=(NONE_MATCH,),
+        "read_progress",
+        TAG,
+        "Read the hand in progress",
+        {200: HandInProgress},
+        *AT_TABLE,
+        problems.NO_PROGRESS,
+        problems.NOT_FOLLOWED,
+        problems.REFUSED,
+        description="Refused when a correction has made its moves impossible.",
     )
     def get(self, request: Request, table_id: str) -> Response:
         """Moves, phase, and what may be done next; 422 when a correction has made the moves impossible."""
-        table = load(request, table_id)
+        table = load_followed(request, table_id)
         draft = progress.draft(table)
         if table.state.over or not draft.moves:
-            raise Http404("no hand in progress")
-        return told(table, draft)
+            raise Failure(problems.NO_PROGRESS)
+        return answered(table, draft)
 
     @described(
-        "tell_draft",
-        "Say how the hand in progress has gone; an empty list answers what may be done first",
-        {200: ref("Draft")},
-        *REFUSED,
-        takes=MOVES,
+        "replace_progress",
+        TAG,
+        "Replace the hand in progress",
+        {200: HandInProgress},
+        *CHANGED,
+        problems.REFUSED,
+        problems.GAME_OVER,
+        takes=Moves,
         parameters=(if_match(required=False),),
+        description="All its moves so far, in order. An empty list answers what may be done first.",
     )
     def put(self, request: Request, table_id: str) -> Response:
         """These moves and no others."""
-        table = load(request, table_id, roles.HANDS)
+        table = load_followed(request, table_id, roles.HANDS)
         if table.state.over:
-            raise Refusal("moves", "expected no more hands: the game is over")
-        return told(table, self._changed(request, table, moves_of(request)))
+            raise GameOver("moves", "expected no more hands: the game is over")
+        return answered(table, self._changed(request, table, read(request, Moves).moves))
 
     @described(
-        "forget_draft",
-        "Forget the hand in progress",
+        "discard_progress",
+        TAG,
+        "Discard the hand in progress",
         {204: None},
-        *(401, 403, 404, 412),
+        *CHANGED,
+        problems.NO_PROGRESS,
         parameters=(if_match(required=False),),
     )
     def delete(self, request: Request, table_id: str) -> Response:
         """No hand in progress."""
-        table = load(request, table_id, roles.HANDS)
+        table = load_followed(request, table_id, roles.HANDS)
         if table.state.over or not progress.draft(table).moves:
-            raise Http404("no hand in progress")
+            raise Failure(problems.NO_PROGRESS)
         self._changed(request, table, [])
         return Response(status=204)
 
-    def _changed(self, request: Request, table: Table, moves: list[dict[str, object]]) -> Draft:
+    def _changed(self, request: Request, table: Table, moves: list[Any]) -> Draft:
         said = matched_number(request)
         seen = progress.draft(table).rev if said is None else said
-        try:
-            return progress.replace_moves(table, seen, moves)
-        except Stale:
-            raise Outrun from None
+        return progress.replace_moves(table, seen, moves)
 
 
-def told(table: Table, draft: Draft) -> Response:
+def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> Table:
+    """The table, if its game is followed card by card."""
+    table = load(request, table_id, right)
+    if table.variant.follow is None:
+        raise Failure(problems.NOT_FOLLOWED)
+    return table
+
+
+def answered(table: Table, draft: Draft) -> Response:
     """The hand as it stands; its ETag is how often it has changed."""
-    hand = progress.standing(table, draft)
-    said = {
-        "rev": draft.rev,
-        "moves": [dict(move) for move in draft.moves],
-        "phase": hand.phase,
-        "to_act": hand.to_act,
-        "done": hand.done,
-        "entry": hand.entry,
-        "offers": [
-            {"move": one.move, "words": one.words, "rule": one.rule, "off": one.off, **chips(one)}
-            for one in hand.offers
-        ],
-    }
-    response = Response(said)
+    response = Response(in_progress(table, draft))
     response.headers["ETag"] = f'"{draft.rev}.{table.version}-{etags.build()}"'
     return response
 
 
-def chips(offer: Any) -> dict[str, Any]:
-    """How many chips may be added to a move."""
-    return {"least": offer.least, "most": offer.most}
+def in_progress(table: Table, draft: Draft) -> HandInProgress:
+    """Where the hand stands after its moves, and what may be done next."""
+    hand = progress.standing(table, draft)
+    return HandInProgress(
+        variant=table.variant.name,
+        rev=draft.rev,
+        moves=[dict(move) for move in draft.moves],
+        phase=hand.phase,
+        to_act=hand.to_act,
+        done=hand.done,
+        entry=hand.entry,
+        offers=[offered(one) for one in hand.offers],
+    )
 
 
-def moves_of(request: Request) -> list[dict[str, object]]:
-    """The moves that were sent."""
-    said = body(request)
-    for name in said:
-        if name != "moves":
-            raise Refusal(name[:MOST_MOVES], "expected moves and nothing else")
-    moves = said.get("moves")
-    if not isinstance(moves, list) or not all(isinstance(move, dict) for move in moves):
-        raise Refusal("moves", "expected a list of moves, each an object")
-    return moves
+def offered(offer: Offer) -> OfferShape:
+    """A move that comes next."""
+    return OfferShape(
+        move=offer.move, words=offer.words, rule=offer.rule, off=offer.off, least=offer.least, most=offer.most
+    )

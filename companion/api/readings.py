@@ -1,26 +1,32 @@
 """What a table comes to: its record, with its journal if wanted, and its standing, now or then."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion import store
 from companion.api.base import Api, flag, load, tagged, whole
-from companion.api.openapi import NONE_MATCH, described, query
-from companion.api.serializers import happenings, standing
-from companion.api.shapes import ref
+from companion.api.openapi import AT_TABLE, described, query
+from companion.api.problems import Failure
+from companion.api.serializers import events, standing
+from companion.api.shapes import Journal, JournalRow
+from companion.api.typed import as_json, ref
 from companion.log.table import Table
+from companion.server import problems
 from scoring import replay
 
+TAG = "Tables"
 MOST_HANDS = 100_000
-JOURNAL = query("journal", {"type": "boolean"}, "Add corrections, keys, times and roles.")
+JOURNAL = query(
+    "journal", {"type": "boolean"}, "Add every row of the log: corrections, keys, times, and roles."
+)
 AFTER = query(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_HANDS},
-    "As it stood after the hand of this number.",
+    "The standing after the hand of this number.",
 )
 
 
@@ -29,16 +35,19 @@ class TheRecord(Api):
 
     @described(
         "read_record",
-        "The game as it should have been, or with everything that happened",
-        {200: {"anyOf": [ref("Record"), ref("Journal")]}},
-        *(401, 404),
-        parameters=(JOURNAL, NONE_MATCH),
+        TAG,
+        "Read the record",
+        {200: ref("RecordOrJournal")},
+        *AT_TABLE,
+        parameters=(JOURNAL,),
+        description="The game with all corrections made: `bower.game/1`. With `journal=true` a Journal, "
+        "which has the record and every row of the log as it happened.",
     )
     def get(self, request: Request, table_id: str) -> Response:
         """``bower.game/1``; with its journal around it if that is wanted."""
         with_journal = flag(request, "journal")
         table = load(request, table_id)
-        said = journal(table) if with_journal else table.record.as_json()
+        said = journal(table, store.keys(table)) if with_journal else table.record.as_json()
         return tagged(Response(said), table)
 
 
@@ -47,10 +56,13 @@ class TheStanding(Api):
 
     @described(
         "read_standing",
-        "How the game stands, or stood after a hand",
+        TAG,
+        "Read the standing",
         {200: ref("Standing")},
-        *(401, 404),
-        parameters=(AFTER, NONE_MATCH),
+        *AT_TABLE,
+        problems.NO_HAND,
+        parameters=(AFTER,),
+        description="`bower.standing/1`, as `python -m scoring --json` prints it.",
     )
     def get(self, request: Request, table_id: str) -> Response:
         """``bower.standing/1``."""
@@ -64,25 +76,33 @@ def after_hand(table: Table, number: int) -> dict[str, object]:
     """The standing after hand *number* of the score sheet; 404 where there was no such hand."""
     hand = next((one for one in table.standing.hands if one.number == number), None)
     if hand is None:
-        raise Http404("no such hand")
+        raise Failure(problems.NO_HAND)
     return replay(replace(table.record, entries=table.record.entries[: hand.entry])).as_json()
 
 
-def journal(table: Table) -> dict[str, object]:
-    """The record, the number of each of its entries, and every row of the log as it happened."""
-    keys = store.keys(table)
+def journal(table: Table, keys: Mapping[int, str]) -> Journal:
+    """The record, the number of each of its entries, and every row of the log as it happened.
+
+    *keys*: the key of each row by seq.
+    """
     bodies = {row.seq: row.body for row in table.rows}
-    rows = happenings(table, table.rows)
-    return {
-        "version": table.version,
-        "record": table.record.as_json(),
-        "numbers": [item.seq for item in table.entries if item.step is not None],
-        "journal": [
-            {**row, "key": keys[row["version"]], "entry": entry(bodies[row["version"]])} for row in rows
+    return Journal(
+        version=table.version,
+        variant=table.variant.name,
+        record=table.record.as_json(),
+        numbers=[item.seq for item in table.entries if item.step is not None],
+        journal=[
+            JournalRow(
+                **as_json(event),
+                variant=table.variant.name,
+                key=keys[event.version],
+                entry=entry(bodies[event.version]),
+            )
+            for event in events(table, table.rows)
         ],
-    }
+    )
 
 
 def entry(body: str) -> object:
-    """What a row says the entry is; nothing where it strikes it out."""
+    """The entry as a row has it; None where the row removes one."""
     return json.loads(body) if body else None

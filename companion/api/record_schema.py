@@ -1,51 +1,68 @@
-"""``bower.game/1`` as JSON Schema (draft 2020-12), made from the games themselves.
+"""Records and entries as JSON Schema (draft 2020-12), made from the fields that each game declares.
 
-It says what can be said of the shape. Whether a hand adds up, or is possible at all, the scoring alone says.
+The components of the API's document are one model for each game and kind of entry, which every generator
+understands. The document of ``bower.game/1`` adds what only a validator can use: which fields go together.
+Whether a hand adds up, or is possible at all, the scoring alone says.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from companion.api.typed import VARIANT, discriminated, each_game, of_game, pascal
 from companion.forms.imports import LARGEST_NUMBER
 from companion.forms.new_game import TITLE_LENGTH
 from scoring import VARIANTS, Option, Variant
-from scoring.betting import ACTIONS
+from scoring.entries import HAND
+from scoring.fields import (
+    MOST_PLAYERS,
+    ByName,
+    Field,
+    Flag,
+    Kind,
+    Listed,
+    Nested,
+    Player,
+    Shape,
+    Side,
+    Text,
+    Whole,
+    Word,
+)
 from scoring.record import FORMAT
-from scoring.shape import NAME_LENGTH, NOTE_LENGTH, REASON_LENGTH
-from scoring.variants.base import PLAYED
+from scoring.shape import NAME_LENGTH
+from scoring.table import PLAYED
 
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+DEFS = "#/$defs/"
 CONTROLS = r"\u0000-\u001f\u007f-\u009f"
 PLAIN = rf"^[^{CONTROLS}]*$"
 NAME = rf"^[^\s{CONTROLS}]([^{CONTROLS}]*[^\s{CONTROLS}])?$"
 TEAM_LENGTH = 2 * NAME_LENGTH + 3
-TRICKS = {
-    "partnership": 5,
-    "king-cutthroat": 7,
-    "three-handed": 5,
-    "buck": 5,
-    "poker-chips": 27,
-    "poker-points": 27,
-}
-CARDS = 54
+TYPES = {bool: "boolean", int: "integer", str: "string"}
+PLAYER: Schema = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH, "pattern": NAME}
+TEAM: Schema = {**PLAYER, "maxLength": TEAM_LENGTH}
+REFERENCE = re.compile(r"#/\$defs/(\w+)")
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
-def of(properties: Mapping[str, Schema], *required: str, **more: Any) -> Schema:
+def of(properties: Mapping[str, Schema], required: Iterable[str], description: str) -> Schema:
     """A schema of an object with these fields and no others."""
     return {
         "type": "object",
+        "description": description,
         "properties": dict(properties),
         "required": list(required),
         "additionalProperties": False,
-        **more,
     }
 
 
-def whole(least: int | None = None, most: int = LARGEST_NUMBER, **more: Any) -> Schema:
-    """A whole number from *least* on."""
-    return {"type": "integer", "minimum": -most if least is None else least, "maximum": most, **more}
+def whole(least: int | None = None, most: int | None = None) -> Schema:
+    """A whole number from *least* to *most*, both within what this app takes; None: no bound of its own."""
+    lowest = -LARGEST_NUMBER if least is None else least
+    return {"type": "integer", "minimum": lowest, "maximum": LARGEST_NUMBER if most is None else most}
 
 
 def words(longest: int, least: int = 0) -> Schema:
@@ -54,171 +71,250 @@ def words(longest: int, least: int = 0) -> Schema:
 
 
 def one_of(*values: object) -> Schema:
-    """One of these values."""
-    return {"const": values[0]} if len(values) == 1 else {"enum": list(values)}
-
-
-def by_name(value: Schema) -> Schema:
-    """A map from names to values."""
-    return {"type": "object", "additionalProperties": value, "maxProperties": 12}
-
-
-def listed(item: Schema, most: int, least: int = 0, **more: Any) -> Schema:
-    """A list of so many."""
-    return {"type": "array", "items": item, "minItems": least, "maxItems": most, **more}
-
-
-def names(most: int, least: int = 0) -> Schema:
-    """A list of names, nobody twice."""
-    return listed(PLAYER, most, least, uniqueItems=True)
-
-
-PLAYER = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH, "pattern": NAME}
-TEAM = {"type": "string", "minLength": 1, "maxLength": TEAM_LENGTH, "pattern": NAME}
-NOTE = {"note": words(NOTE_LENGTH)}
-FLAG = {"type": "boolean"}
+    """One of these values, which are all of one type."""
+    kind = TYPES[type(values[0])]
+    return {"type": kind, "const": values[0]} if len(values) == 1 else {"type": kind, "enum": list(values)}
 
 
 def option(one: Option) -> Schema:
-    """The schema of one option, its default and its rule."""
-    said: Schema = {"description": f"{one.effect} ({one.rule})", "default": one.default}
+    """The schema of one option, with its default and rule."""
+    said: Schema = {
+        "description": f"{one.effect[:1].upper()}{one.effect[1:]} ({one.rule}).",
+        "default": one.default,
+    }
     if one.kind == "flag":
-        return {**FLAG, **said}
+        return {"type": "boolean", **said}
     if one.words:
         return {**one_of(*one.words), **said}
-    return {**whole(one.least), **said}
+    return {**whole(one.least, one.most), **said}
 
 
-def hand_fields(variant: Variant) -> dict[str, Schema]:
-    """The fields that a played hand of this game may have, beside the common ones."""
-    tricks = by_name(whole(0, TRICKS[variant.name]))
-    showdown = of({"winner": PLAYER, "tricks": by_name(whole(0, 5)), "kings": listed(PLAYER, 4)})
-    action = of({"player": PLAYER, "action": one_of(*ACTIONS), "chips": whole(1)}, "player", "action")
-    known: dict[str, Schema] = {
-        "maker": PLAYER,
-        "trump": one_of(*variant.trumps),
-        "tricks": tricks,
-        "alone": FLAG,
-        "defended_alone": PLAYER,
-        "kings": listed(PLAYER, 4),
-        "showdown": showdown,
-        "thrown_in": FLAG,
-        "choices": by_name(one_of("stay", "drop", "switch")),
-        "nine_of_clubs": FLAG,
-        "turned_club": FLAG,
-        "reneged": names(12),
-        "cards": by_name(whole(0, CARDS)),
-        "away": names(12),
-        "betting": listed(action, 200),
-        "bets": by_name(whole(0)),
-        "folded": names(12),
-    }
-    if variant.name == "buck":
-        known["choices"] = by_name(one_of("stay", "drop"))
-    return {name: known[name] for name in known if name in variant.field_names}
+def number(shape: Whole) -> Schema:
+    """A whole number within the bounds of its shape; without a least one it isn't 0."""
+    if shape.least is None:
+        return {**whole(), "not": {"type": "integer", "const": 0}}
+    return whole(shape.least, shape.most)
 
 
-def hands(variant: Variant) -> list[Schema]:
-    """A hand that was not played, and the ways to tell one that was."""
-    common = {"kind": one_of("hand"), "dealer": PLAYER, **NOTE}
-    unplayed = tuple(dict.fromkeys(result for on in (True, False) for result in results(variant, on)))
-    dead = of({**common, "result": one_of(*unplayed)}, "kind", "result")
-    fields = {**common, "result": one_of(PLAYED), **hand_fields(variant)}
-    return [dead, *(told(fields, without, *needed) for without, needed in ways(variant))]
+SIMPLE: dict[type, Callable[[Any], Schema]] = {
+    Flag: lambda shape: {"type": "boolean"},
+    Whole: number,
+    Word: lambda shape: one_of(*shape.words),
+    Text: lambda shape: words(shape.longest, shape.least),
+    Player: lambda shape: dict(PLAYER),
+    Side: lambda shape: dict(TEAM),
+}
 
 
-def told(fields: Mapping[str, Schema], without: tuple[str, ...], *needed: str) -> Schema:
-    """A played hand without some of the fields, and with others."""
-    left = {name: schema for name, schema in fields.items() if name not in without}
-    schema = of(left, "kind", *needed)
-    return {**schema, "dependentRequired": {"cards": ["reneged"]}} if "cards" in left else schema
+class Shapes:
+    """The schemas of one game's fields; objects inside them are components of their own, in ``nested``."""
+
+    def __init__(self, variant: Variant, prefix: str) -> None:
+        self.variant = variant
+        self.prefix = prefix
+        self.nested: dict[str, Schema] = {}
+
+    def fields(self, fields: Iterable[Field]) -> dict[str, Schema]:
+        """The schema of each field by name, with a description."""
+        return {one.name: {**self.of(one.shape, one), "description": describe(one)} for one in fields}
+
+    def of(self, shape: Shape, field: Field) -> Schema:
+        """The schema of a shape that stands in *field*."""
+        for kind, simple in SIMPLE.items():
+            if isinstance(shape, kind):
+                return simple(shape)
+        if isinstance(shape, ByName):
+            return {
+                "type": "object",
+                "additionalProperties": self.of(shape.value, field),
+                "maxProperties": MOST_PLAYERS,
+            }
+        if isinstance(shape, Listed):
+            return {
+                "type": "array",
+                "items": self.of(shape.item, field),
+                "maxItems": shape.most,
+                **once(shape),
+            }
+        if isinstance(shape, Nested):
+            return self._nested(shape, field)
+        raise TypeError(f"no schema of {shape}")
+
+    def _nested(self, shape: Nested, field: Field) -> Schema:
+        name = of_game(pascal(field.name.replace("_", "-")), self.variant)
+        needed = [one.name for one in shape.fields if one.needed]
+        self.nested[name] = of(
+            self.fields(shape.fields), needed, f"{describe(field)} One of {self.variant.title}."
+        )
+        return {"$ref": self.prefix + name}
 
 
-def ways(variant: Variant) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The ways to tell a played hand: fields that are left out, fields that are needed."""
-    if variant.name == "poker-chips":
-        played = ("maker", "tricks", "reneged", "cards")
-        return [
-            (("bets", "folded"), ("betting",)),
-            (("betting",), ("maker", "tricks")),
-            (("betting", *played[1:]), ("folded",)),
-        ]
-    if variant.name in ("three-handed", "buck"):
-        turned = "nine_of_clubs" if variant.name == "three-handed" else "turned_club"
-        return [((), ("maker",)), (("maker",), (turned, "tricks"))]
-    return [((), ("maker", "tricks"))]
+def once(shape: Listed) -> Schema:
+    """Nothing twice, where that is so."""
+    return {"uniqueItems": True} if shape.once else {}
 
 
-def results(variant: Variant, on: bool) -> tuple[str, ...]:
-    """The deals that may come to nothing, with every yes-or-no option so."""
-    flags = {one.name: on for one in variant.options if one.kind == "flag"}
-    return variant.results({**{one.name: one.default for one in variant.options}, **flags})
-
-
-def others(variant: Variant) -> list[Schema]:
-    """The entries that are no hands."""
-    if not variant.has_bank:
-        who = TEAM if variant.name == "partnership" else PLAYER
-        points = {"anyOf": [whole(1), whole(None) | {"maximum": -1}]}
-        fields = {
-            "kind": one_of("adjust"),
-            "player": who,
-            "points": points,
-            "reason": words(REASON_LENGTH, 1),
-        }
-        return [of({**fields, **NOTE}, *fields)]
-    bought = {"kind": one_of("buy-in"), "player": PLAYER, "chips": whole(1)}
-    left = {"kind": one_of("cash-out"), "player": PLAYER}
-    joined = {"kind": one_of("join"), "player": PLAYER, "left_of": PLAYER}
-    moved = {"kind": one_of("transfer"), "from": PLAYER, "to": PLAYER, "chips": whole(1)}
-    moved["reason"] = words(REASON_LENGTH, 1)
-    return [
-        of({**bought, "on_credit": FLAG, **NOTE}, *bought),
-        of({**left, **NOTE}, *left),
-        of({**joined, **NOTE}, *joined),
-        of({**moved, **NOTE}, *moved),
-        of({"kind": one_of("end"), **NOTE}, "kind"),
+def describe(field: Field) -> str:
+    """What a field is, in a sentence or two."""
+    parts = [
+        (field.label or field.name.replace("_", " ").capitalize())
+        + (f" ({field.rule})." if field.rule else ".")
     ]
+    if field.option:
+        parts.append(f"Only with the table option `{field.option}`.")
+    if field.needs:
+        parts.append("Only with " + " and ".join(f"`{name}`" for name in field.needs) + ".")
+    return " ".join(parts)
 
 
-def record(variant: Variant, entry: Schema) -> Schema:
-    """A record of this game, its entries being so."""
-    return of(
-        {
-            "format": one_of(FORMAT),
-            "variant": one_of(variant.name),
-            "players": names(variant.seats[-1], variant.seats[0]),
-            "options": of({one.name: option(one) for one in variant.options}),
-            "dealer": PLAYER,
-            "title": words(TITLE_LENGTH),
-            "played_on": {"type": "string", "format": "date"},
-            "entries": {"type": "array", "items": entry},
+def hand(variant: Variant, shapes: Shapes) -> Schema:
+    """A hand of this game, played or not, as one model: only ``kind`` is always there."""
+    results = (PLAYED, *dict.fromkeys(one.result for one in variant.unplayed))
+    fields = {**shapes.fields(HAND.fields), **shapes.fields(variant.fields)}
+    fields["result"] = {
+        **one_of(*results),
+        "description": "What became of the deal: played, if it is left out.",
+    }
+    ways = "; or ".join(" and ".join(f"`{name}`" for name in needed) for needed, _without in ways_of(variant))
+    said = f"A hand of {variant.title}. A played hand needs {ways}; any other only `result`."
+    return of({"kind": kind_field(HAND), **fields}, ["kind"], said)
+
+
+def kind_field(kind: Kind) -> Schema:
+    """The field that names the kind of an entry."""
+    return {**one_of(kind.name), "description": "The kind of entry."}
+
+
+def other(kind: Kind, shapes: Shapes) -> Schema:
+    """An entry that is no hand."""
+    fields = {"kind": kind_field(kind), **shapes.fields(kind.fields)}
+    needed = ["kind", *(one.name for one in kind.fields if one.needed)]
+    return of(fields, needed, f"An entry that is {kind.noun}.")
+
+
+def ways_of(variant: Variant) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The ways to write a played hand: the fields that it needs, and those that it leaves out."""
+    if variant.ways:
+        return [(way.needed, way.without) for way in variant.ways]
+    return [(tuple(one.name for one in variant.fields if one.needed), ())]
+
+
+def exactly(variant: Variant) -> Schema:
+    """Which fields go together in a hand: those of a played one, and none of them in any other."""
+    unplayed = {
+        "properties": {"result": {"type": "string", "not": {"const": PLAYED}}},
+        "required": ["result"],
+    }
+    played = [
+        {"required": list(needed), "properties": dict.fromkeys(without, False)}
+        for needed, without in ways_of(variant)
+    ]
+    needs = {one.name: list(one.needs) for one in variant.fields if one.needs}
+    return {
+        "if": unplayed,
+        "then": {"properties": dict.fromkeys((one.name for one in variant.fields), False)},
+        "else": {"anyOf": played} if len(played) > 1 else played[0],
+        **({"dependentRequired": needs} if needs else {}),
+    }
+
+
+def entry_names(variant: Variant) -> dict[str, str]:
+    """The component of each kind of entry of a game, by kind."""
+    return {kind.name: _component(kind, variant) for kind in variant.kinds}
+
+
+def _component(kind: Kind, variant: Variant) -> str:
+    return of_game("Hand", variant) if kind.name == HAND.name else pascal(kind.name) + "Entry"
+
+
+def record(variant: Variant, prefix: str) -> Schema:
+    """A record of this game."""
+    entries = {"type": "array", "items": {"$ref": prefix + of_game("Entry", variant)}}
+    players = {"type": "array", "items": PLAYER, "uniqueItems": True}
+    fields: dict[str, Schema] = {
+        VARIANT: {**one_of(variant.name), "description": "The game."},
+        "format": {**one_of(FORMAT), "description": "The format."},
+        "players": {
+            **players,
+            "minItems": variant.seats[0],
+            "maxItems": variant.seats[-1],
+            "description": "The players, clockwise.",
         },
-        "format",
-        "variant",
-        "players",
-        title=variant.title,
-    )
+        "options": {
+            "$ref": prefix + of_game("Options", variant),
+            "description": "Table options that aren't standard.",
+        },
+        "dealer": {**PLAYER, "description": "The first dealer; by default the first player."},
+        "title": {**words(TITLE_LENGTH), "description": "The name of the evening."},
+        "played_on": {"type": "string", "format": "date", "pattern": DAY, "description": "The day."},
+        "entries": {**entries, "description": "What happened, in order."},
+    }
+    return of(fields, ("variant", "format", "players"), f"A record of {variant.title}: `{FORMAT}`.")
 
 
-def titled(variant: Variant, what: str) -> str:
-    """The name of a definition: "BuckRecord"."""
-    return "".join(part.title() for part in variant.name.split("-")) + what
+def definitions(prefix: str, exact: bool = False) -> dict[str, Schema]:
+    """Every game's records, entries, and what is in them, by name.
 
-
-def definitions(prefix: str) -> dict[str, Schema]:
-    """Every game's record and entry by name, referring to each other under *prefix*."""
+    *exact*: with which fields go together, for validators.
+    """
     found: dict[str, Schema] = {}
     for variant in VARIANTS.values():
-        entry = titled(variant, "Entry")
-        found[entry] = {"anyOf": [*hands(variant), *others(variant)]}
-        found[titled(variant, "Record")] = record(variant, {"$ref": prefix + entry})
+        shapes = Shapes(variant, prefix)
+        names = entry_names(variant)
+        made = hand(variant, shapes)
+        found[of_game("Hand", variant)] = {**made, **exactly(variant)} if exact else made
+        for kind in variant.kinds:
+            if kind.name != HAND.name:
+                found[names[kind.name]] = other(kind, shapes)
+        entry = (
+            discriminated("kind", names)
+            if not exact
+            else {"oneOf": [{"$ref": prefix + name} for name in names.values()]}
+        )
+        found[of_game("Entry", variant)] = {**entry, "description": f"An entry of {variant.title}."}
+        options = of(
+            {one.name: option(one) for one in variant.options}, (), f"Table options of {variant.title}."
+        )
+        found[of_game("Options", variant)] = options
+        found[of_game("Record", variant)] = record(variant, prefix)
+        found.update(shapes.nested)
     return found
 
 
-def any_of(prefix: str, what: str) -> Schema:
-    """Something of any game, by reference."""
-    return {"anyOf": [{"$ref": prefix + titled(variant, what)} for variant in VARIANTS.values()]}
+def of_any_game(prefix: str) -> dict[str, Schema]:
+    """Records and entries of any game, by name.
+
+    Nothing in a hand tells the game, which is that of its table: a union without a discriminator.
+    """
+    by_kind = {
+        name: component for variant in VARIANTS.values() for name, component in entry_names(variant).items()
+    }
+    kinds = {**by_kind, HAND.name: "Hand"}
+    hands = [{"$ref": prefix + of_game("Hand", variant)} for variant in VARIANTS.values()]
+    return {
+        "Record": {**each_game("Record"), "description": "A record of any game: `bower.game/1`."},
+        "Hand": {"anyOf": hands, "description": "A hand of any game; the game is that of the table."},
+        "Entry": {
+            **discriminated("kind", kinds),
+            "description": "An entry of any game; the game is that of the table.",
+        },
+    }
+
+
+def entry_document(variant: Variant) -> Schema:
+    """The schema of an entry of one game as a document of its own."""
+    found = definitions(DEFS, exact=True)
+    wanted, names = {}, [of_game("Entry", variant)]
+    while names:
+        name = names.pop()
+        wanted[name] = found[name]
+        names += [one for one in REFERENCE.findall(str(found[name])) if one not in wanted]
+    return {
+        "$schema": DIALECT,
+        "title": f"An entry of {variant.title}",
+        "$ref": DEFS + of_game("Entry", variant),
+        "$defs": wanted,
+    }
 
 
 def document() -> Schema:
@@ -227,6 +323,6 @@ def document() -> Schema:
         "$schema": DIALECT,
         "title": FORMAT,
         "description": "One game: who sat where, which rules, and what happened, in order.",
-        **any_of("#/$defs/", "Record"),
-        "$defs": definitions("#/$defs/"),
+        "oneOf": [{"$ref": DEFS + of_game("Record", variant)} for variant in VARIANTS.values()],
+        "$defs": definitions(DEFS, exact=True),
     }

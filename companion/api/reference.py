@@ -1,10 +1,11 @@
 """The description of the API: as OpenAPI 3.1 for programs, as a page for people."""
 
+import json
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -13,19 +14,23 @@ from rest_framework.response import Response
 
 from companion.api import openapi
 from companion.api.base import Api
-from companion.api.examples import EXAMPLES, text
+from companion.api.examples import EXAMPLES, answered, text
+from companion.api.typed import ref
+from companion.server.problems import CAUSES
 
 MEDIA_TYPE = "application/vnd.oai.openapi+json;version=3.1"
 METHODS = ("get", "post", "put", "delete")
+LONGEST = 1200
 
 
 class Schema(Api):
     """The description for programs."""
 
     @openapi.described(
-        "schema",
-        "This description: OpenAPI 3.1",
-        {200: {"type": "object"}},
+        "read_schema",
+        "Description",
+        "Read this description",
+        {200: ref("OpenApiDocument")},
         open_to_all=True,
         media_type=MEDIA_TYPE.partition(";")[0],
     )
@@ -61,11 +66,13 @@ class Operation:
     method: str
     path: str
     summary: str
+    description: str
     token: bool
     takes: str
     parameters: tuple[Parameter, ...]
     answers: tuple[Answer, ...]
     example: str
+    answer: str
 
     @property
     def anchor(self) -> str:
@@ -81,7 +88,7 @@ BRACES = str.maketrans("", "", "{}")
 def reference(request: HttpRequest) -> HttpResponse:
     """The description for people."""
     document = openapi.document()
-    context = {"operations": operations(document), "shapes": sorted(document["components"]["schemas"])}
+    context = {"operations": operations(document), "causes": CAUSES.values()}
     return render(request, "api/reference.html", context)
 
 
@@ -91,16 +98,19 @@ def operations(document: dict[str, Any]) -> list[Operation]:
         _operation(path, method, at[method])
         for path, at in document["paths"].items()
         for method in METHODS
-        if method in at
+        if method in at and at[method]["operationId"] in EXAMPLES
     ]
 
 
 def _operation(path: str, method: str, said: dict[str, Any]) -> Operation:
     takes = said.get("requestBody", {}).get("content", {})
+    example = EXAMPLES[said["operationId"]]
+    answer = answered(example)
     return Operation(
         method=method.upper(),
         path=path,
         summary=said.get("summary", ""),
+        description=said.get("description", ""),
         token=bool(said.get("security")) and {} not in said["security"],
         takes=_shape(takes),
         parameters=tuple(
@@ -108,8 +118,23 @@ def _operation(path: str, method: str, said: dict[str, Any]) -> Operation:
             for one in said.get("parameters", [])
         ),
         answers=tuple(_answer(status, one) for status, one in sorted(said["responses"].items())),
-        example=text(method.upper(), path, EXAMPLES[method.upper(), path]),
+        example=text(method.upper(), path, example),
+        answer="" if answer is None else "\n" + shortened(json.dumps(answer, ensure_ascii=False)),
     )
+
+
+def shortened(text: str) -> str:
+    """The beginning of a long answer."""
+    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def problem(request: HttpRequest, name: str) -> HttpResponse:
+    """What a problem's ``type`` leads to: when it happens, and what to do."""
+    if name not in CAUSES:
+        raise Http404("no such problem")
+    return render(request, "api/problem.html", {"cause": CAUSES[name]})
 
 
 def _answer(status: str, said: dict[str, Any]) -> Answer:

@@ -1,9 +1,14 @@
-"""What the table is told as: its standing, and the rows of its log."""
+"""A table and its log as the API answers them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
-from companion.log.table import Row, Table
+from rest_framework.request import Request
+
+from companion.access import roles
+from companion.api.shapes import EntryResult, LogEvent, LoggedEntry, TableDetails, TableSummary
+from companion.log.table import LogEntry, Row, Table
 
 
 def standing(table: Table) -> dict[str, Any]:
@@ -11,28 +16,88 @@ def standing(table: Table) -> dict[str, Any]:
     return table.standing.as_json()
 
 
-def what(row: Row) -> str:
-    """What a row is: "entry", "correction" or "strike"."""
+def change(row: Row) -> str:
+    """What a row did: "entry", "correction" or "strike"."""
     if row.target is None:
         return "entry"
     return "correction" if row.body else "strike"
 
 
-def happenings(table: Table, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Rows of the log: which version they made, of which entry, when, in which role, by whose seat."""
+def events(table: Table, rows: Iterable[Row]) -> list[LogEvent]:
+    """Rows of the log, without their content."""
     return [
-        {
-            "version": row.seq,
-            "number": row.target or row.seq,
-            "what": what(row),
-            "at": row.at,
-            "role": row.role,
-            "seat": table.seats.get(row.device, ""),
-        }
+        LogEvent(
+            version=row.seq,
+            number=row.target or row.seq,
+            change=change(row),
+            at=row.at,
+            role=row.role,
+            seat=table.seats.get(row.device, ""),
+        )
         for row in rows
     ]
 
 
-def written(table: Table, done: Mapping[str, int]) -> dict[str, Any]:
+def result(table: Table, done: Mapping[str, int]) -> EntryResult:
     """The answer to a write: the entry's number, and the table as it was after it."""
-    return {**done, "standing": standing(table.at(done["version"]))}
+    return EntryResult(
+        number=done["number"], version=done["version"], standing=standing(table.at(done["version"]))
+    )
+
+
+def logged(table: Table, item: LogEntry, key: str) -> LoggedEntry:
+    """An entry as it now is."""
+    return LoggedEntry(
+        number=item.seq,
+        variant=table.variant.name,
+        entry=item.entry,
+        key=key,
+        hand=item.hand.number if item.hand else None,
+        counts=item.step is not None,
+        removed=item.struck,
+        at=item.at,
+        role=item.by.role,
+        seat=table.seats.get(item.by.device, ""),
+        changed_by=[one.seq for one in item.changes],
+    )
+
+
+def summary(table: Table) -> TableSummary:
+    """A table as a list shows it."""
+    return TableSummary(**_summary(table))
+
+
+def details(table: Table) -> TableDetails:
+    """A table, and what this token may do there."""
+    return TableDetails(
+        **_summary(table),
+        options=dict(table.header.options),
+        roles=list(roles.in_order(table.roles)),
+        seat=table.seat,
+    )
+
+
+def _summary(table: Table) -> dict[str, Any]:
+    state = table.state
+    return {
+        "id": table.id,
+        "version": table.version,
+        "variant": table.variant.name,
+        "title": table.header.title,
+        "played_on": table.header.played_on,
+        "players": list(state.players),
+        "over": state.over,
+        "winners": list(state.winners),
+        "scores": dict(state.net or state.scores),
+    }
+
+
+def page(request: Request, start: int, most: int, count: int, results: Sequence[Any]) -> dict[str, Any]:
+    """One page of a list of *count*, *most* on it, *start* left out, and the addresses of its neighbors."""
+
+    def address(at: int | None) -> str | None:
+        return None if at is None else request.path + "?" + urlencode({"limit": most, "offset": at})
+
+    after = start + most if start + most < count else None
+    before = max(0, start - most) if start else None
+    return {"count": count, "next": address(after), "previous": address(before), "results": list(results)}

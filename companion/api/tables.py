@@ -1,7 +1,6 @@
-"""Tables: those of a token, one of them, and a new one from a record."""
+"""Tables: list, create, read, rename, and delete them."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -11,18 +10,20 @@ from companion import store
 from companion.access import roles
 from companion.api import keys, throttles
 from companion.api.auth import caller
-from companion.api.base import Api, load, tagged, whole
-from companion.api.openapi import UUID_KEY, described, query
-from companion.api.serializers import standing
-from companion.api.shapes import ref
+from companion.api.base import PAGING, Api, load, paging, tagged
+from companion.api.openapi import AT_TABLE, TABLE_KEY, WITH_TOKEN, described
+from companion.api.read import read
+from companion.api.serializers import details, page, standing, summary
+from companion.api.shapes import NewTable, TableDetails, TablePage, TitleChange
+from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
-from companion.log.table import Table
+from companion.server import problems
 from companion.store import answers
+from companion.store import games as store_games
 from scoring import Record, from_json
 
-PAGE, LONGEST_PAGE, FARTHEST = 20, 100, 1_000_000
-LIMIT = query("limit", {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE}, "How many at once.")
-OFFSET = query("offset", {"type": "integer", "minimum": 0, "maximum": FARTHEST}, "How many to leave out.")
+TAG = "Tables"
+OWNED = (*AT_TABLE, problems.NOT_ALLOWED)
 
 
 class Tables(Api):
@@ -32,39 +33,36 @@ class Tables(Api):
 
     @described(
         "list_tables",
-        "The tables that this token may see, the one last written to first",
-        {200: ref("Tables")},
-        401,
-        parameters=(LIMIT, OFFSET),
+        TAG,
+        "List the tables",
+        {200: TablePage},
+        *WITH_TOKEN,
+        parameters=PAGING,
+        description="Those that this token may see.",
     )
     def get(self, request: Request) -> Response:
         """One page of the list."""
-        most = whole(request, "limit", PAGE, 1, LONGEST_PAGE) or PAGE
-        start = whole(request, "offset", 0, 0, FARTHEST) or 0
+        start, most = paging(request)
         found, count = store.tables_from(caller(request).device, start, most)
-        after = start + most if start + most < count else None
-        before = max(0, start - most) if start else None
-        return Response(
-            {
-                "count": count,
-                "next": _page(after, most),
-                "previous": _page(before, most),
-                "results": [about(table) for table in found],
-            }
-        )
+        shown = [summary(table) for table in found]
+        return Response(TablePage(**page(request, start, most, count, shown)))
 
     @described(
-        "start_table",
-        "Start a game from its header, or bring in a whole evening",
-        {201: ref("Started")},
-        401,
-        422,
+        "create_table",
+        TAG,
+        "Create a table",
+        {201: NewTable},
+        problems.UNKNOWN_TOKEN,
+        problems.REFUSED,
+        problems.KEY_REUSED,
         takes=ref("Record"),
-        parameters=(UUID_KEY,),
+        parameters=(TABLE_KEY,),
+        description="From a record: its header alone, or with the entries of a whole evening. Without an "
+        "owner's token the table gets a new owner, whose token is answered.",
     )
     def post(self, request: Request) -> Response:
         """A new table, and the token that owns it."""
-        record = read(request.data)
+        record = record_of(request.data)
         owner = keys.newcomer(request)
         game = keys.of_log(owner.device, "table", keys.key(request), keys.content(request))
 
@@ -75,12 +73,12 @@ class Tables(Api):
 
         done = keys.once_for(request, owner, start)
         table = store.load(owner.device, done["table"])
-        said = {
-            "id": table.id,
-            "version": done["version"],
-            "standing": standing(table.at(done["version"])),
-            "token": owner.token,
-        }
+        said = NewTable(
+            id=table.id,
+            version=done["version"],
+            standing=standing(table.at(done["version"])),
+            token=owner.token,
+        )
         response = Response(said, status=201)
         response.headers["Location"] = reverse("api_table", args=[table.id])
         response.headers["Cache-Control"] = "no-store"
@@ -90,44 +88,50 @@ class Tables(Api):
 class OneTable(Api):
     """One table."""
 
-    @described(
-        "read_table", "What a table is, and what this token may do there", {200: ref("Table")}, 401, 404
-    )
+    @described("read_table", TAG, "Read a table", {200: TableDetails}, *AT_TABLE)
     def get(self, request: Request, table_id: str) -> Response:
-        """The table in short."""
+        """The table in short, and what this token may do there."""
         table = load(request, table_id)
-        more = {
-            "options": dict(table.header.options),
-            "roles": list(roles.in_order(table.roles)),
-            "seat": table.seat,
-        }
-        return tagged(Response({**about(table), **more}), table)
+        return tagged(Response(details(table)), table)
+
+    @described(
+        "delete_table",
+        TAG,
+        "Delete a table",
+        {204: None},
+        *OWNED,
+        description="The table is gone for everyone at once, with its links, webhooks, and files.",
+    )
+    def delete(self, request: Request, table_id: str) -> Response:
+        """No such table any more."""
+        store_games.delete(load(request, table_id, roles.SHARE))
+        return Response(status=204)
 
 
-def read(given: object) -> Record:
+class Title(Api):
+    """The name of the evening."""
+
+    @described(
+        "rename_table",
+        TAG,
+        "Rename a table",
+        {200: TableDetails},
+        *OWNED,
+        problems.REFUSED,
+        takes=TitleChange,
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """Another name; the log stays as it is."""
+        table = load(request, table_id, roles.SHARE)
+        title = read(request, TitleChange).title.strip()
+        refuse_beyond_limits({"title": title})
+        store_games.rename(table, title)
+        now = load(request, table_id)
+        return tagged(Response(details(now)), now)
+
+
+def record_of(given: object) -> Record:
     """The record that was sent, within the limits of this app; raises Refusal with entry and field."""
     if isinstance(given, dict):
         refuse_beyond_limits(given)
     return from_json(given)
-
-
-def about(table: Table) -> dict[str, Any]:
-    """A table as a list shows it."""
-    state = table.state
-    return {
-        "id": table.id,
-        "version": table.version,
-        "variant": table.variant.name,
-        "title": table.header.title,
-        "played_on": table.header.played_on,
-        "players": list(state.players),
-        "over": state.over,
-        "winners": list(state.winners),
-        "scores": dict(state.net or state.scores),
-    }
-
-
-def _page(start: int | None, most: int) -> str | None:
-    if start is None:
-        return None
-    return reverse("api_tables") + "?" + urlencode({"limit": most, "offset": start})

@@ -1,9 +1,6 @@
 """The games: options, fields and rules of each; and a record scored without a table."""
 
-from typing import Any
-
 from django.conf import settings
-from django.http import Http404
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,52 +8,45 @@ from rest_framework.response import Response
 from companion.api import record_schema
 from companion.api.base import Api
 from companion.api.openapi import described
-from companion.api.shapes import ref
-from companion.api.tables import read
+from companion.api.problems import Failure
+from companion.api.shapes import GameDetails, GameList, GameOption, GameSummary, SeatRange
+from companion.api.tables import record_of
+from companion.api.typed import ref
 from companion.rules import rulebook
+from companion.server import problems
 from scoring import VARIANTS, Option, Refusal, Variant, replay
-from scoring.hands import COMMON
+from scoring.entries import HAND
 
+TAG = "Games"
 EVERYWHERE = "ALL"
-PREFIXES = {
-    "partnership": ("EU",),
-    "king-cutthroat": ("KC",),
-    "three-handed": ("TH",),
-    "buck": ("BU",),
-    "poker-chips": ("PE", "PC"),
-    "poker-points": ("PE", "PP"),
-}
-DEFS = "#/components/schemas/"
 SCHEMA = "application/schema+json"
 
 
 class Variants(Api):
     """The games that Bower scores."""
 
-    @described("list_variants", "The games", {200: ref("Variants")}, open_to_all=True)
+    @described("list_games", TAG, "List the games", {200: GameList}, open_to_all=True)
     def get(self, request: Request) -> Response:
         """Every game by its name."""
-        games = [
-            {"name": one.name, "title": one.title, "address": reverse("api_variant", args=[one.name])}
-            for one in VARIANTS.values()
-        ]
-        return Response({"variants": games})
+        return Response(games())
 
 
 class OneVariant(Api):
     """One game."""
 
     @described(
-        "read_variant",
-        "One game: options, fields of its entries, rules by id",
-        {200: ref("Variant")},
-        404,
+        "read_game",
+        TAG,
+        "Read a game",
+        {200: GameDetails},
+        problems.NO_GAME,
         open_to_all=True,
+        description="Its options, the fields of its entries, and its rules.",
     )
     def get(self, request: Request, variant: str) -> Response:
         """All there is to know to record it."""
         if variant not in VARIANTS:
-            raise Http404("no such game")
+            raise Failure(problems.NO_GAME)
         return Response(described_game(VARIANTS[variant]))
 
 
@@ -65,15 +55,17 @@ class Score(Api):
 
     @described(
         "score_record",
-        "Score a record; nothing is stored, and so no Idempotency-Key is needed",
+        TAG,
+        "Score a record",
         {200: ref("Standing")},
-        422,
+        problems.REFUSED,
         takes=ref("Record"),
         open_to_all=True,
+        description="Nothing is stored, and so no Idempotency-Key is needed.",
     )
     def post(self, request: Request) -> Response:
         """The standing that the record comes to."""
-        record = read(request.data)
+        record = record_of(request.data)
         if len(record.entries) > settings.MAX_ENTRIES:
             raise Refusal("entries", f"expected at most {settings.MAX_ENTRIES} entries (MAX_ENTRIES)")
         return Response(replay(record).as_json())
@@ -83,9 +75,10 @@ class RecordSchema(Api):
     """``bower.game/1`` as JSON Schema."""
 
     @described(
-        "record_schema",
-        "The JSON Schema of a record",
-        {200: {"type": "object"}},
+        "read_record_schema",
+        TAG,
+        "Read the JSON Schema of a record",
+        {200: ref("JsonSchema")},
         open_to_all=True,
         media_type=SCHEMA,
     )
@@ -94,40 +87,48 @@ class RecordSchema(Api):
         return Response(record_schema.document(), content_type=SCHEMA)
 
 
-def described_game(variant: Variant) -> dict[str, Any]:
+def games() -> GameList:
+    """Every game, with the address of its description."""
+    found = [
+        GameSummary(name=one.name, title=one.title, address=reverse("api_variant", args=[one.name]))
+        for one in VARIANTS.values()
+    ]
+    return GameList(variants=found)
+
+
+def described_game(variant: Variant) -> GameDetails:
     """A game as a program needs it."""
-    entry = record_schema.titled(variant, "Entry")
-    return {
-        "name": variant.name,
-        "title": variant.title,
-        "seats": {"least": variant.seats[0], "most": variant.seats[-1]},
-        "has_bank": variant.has_bank,
-        "options": [described_option(one) for one in variant.options],
-        "fields": sorted(variant.field_names | COMMON),
-        "trumps": list(variant.trumps),
-        "kinds": [kind.name for kind in variant.kinds],
-        "entry": record_schema.definitions(DEFS)[entry],
-        "rules": rules_of(variant),
-    }
+    return GameDetails(
+        name=variant.name,
+        title=variant.title,
+        seats=SeatRange(least=variant.seats[0], most=variant.seats[-1]),
+        has_bank=variant.has_bank,
+        options=[described_option(one) for one in variant.options],
+        fields=sorted(variant.field_names | HAND.names),
+        trumps=list(variant.trumps),
+        kinds=[kind.name for kind in variant.kinds],
+        entry=record_schema.entry_document(variant),
+        rules=rules_of(variant),
+    )
 
 
-def described_option(option: Option) -> dict[str, Any]:
+def described_option(option: Option) -> GameOption:
     """An option with its default and what else it may be."""
     number = option.kind == "number"
-    return {
-        "name": option.name,
-        "default": option.default,
-        "kind": option.kind,
-        "least": option.least if number and not option.words else None,
-        "values": list(option.words),
-        "rule": option.rule,
-        "effect": option.effect,
-    }
+    return GameOption(
+        name=option.name,
+        default=option.default,
+        kind=option.kind,
+        least=option.least if number and not option.words else None,
+        values=list(option.words),
+        rule=option.rule,
+        effect=option.effect,
+    )
 
 
 def rules_of(variant: Variant) -> dict[str, str]:
     """The rules of a game by id, in the words of the rulebook."""
-    prefixes = (EVERYWHERE, *PREFIXES[variant.name])
+    prefixes = (EVERYWHERE, *variant.prefixes)
     return {
         rule: "".join(span.text for span in block.spans)
         for rule, block in rulebook.rules().items()

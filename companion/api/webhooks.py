@@ -1,4 +1,4 @@
-"""Webhooks of a table: addresses that are told of new entries; for its owner only."""
+"""Webhooks of a table: addresses that are notified of new rows of the log; for its owner only."""
 
 from typing import Any
 
@@ -8,47 +8,50 @@ from rest_framework.response import Response
 
 from companion.access import roles
 from companion.api import delivery, keys
-from companion.api.base import Api, body, load
+from companion.api.base import Api, load
 from companion.api.links import unkept
-from companion.api.openapi import KEY, described
-from companion.api.record_schema import of
-from companion.api.shapes import ref
+from companion.api.openapi import AT_TABLE, KEY, described
+from companion.api.problems import missing
+from companion.api.read import read
+from companion.api.shapes import NewWebhook, Webhook, WebhookList, WebhookRequest
+from companion.log.table import Table
+from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.webhooks import Hook
-from scoring import Refusal
 
-URL = of({"url": {"type": "string", "format": "uri", "maxLength": delivery.LONGEST, "minLength": 9}}, "url")
-REFUSED = (401, 403, 404)
+TAG = "Webhooks"
+REFUSED = (*AT_TABLE, problems.NOT_ALLOWED)
 
 
 class Webhooks(Api):
     """The webhooks of a table."""
 
-    @described(
-        "list_webhooks", "The addresses that are told of new entries", {200: ref("Webhooks")}, *REFUSED
-    )
+    @described("list_webhooks", TAG, "List the webhooks", {200: WebhookList}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
         """Each with how far it has been told, and why not farther."""
         table = load(request, table_id, roles.SHARE)
-        return Response({"webhooks": [told(one) for one in store_webhooks.hooks(table)]})
+        return Response(WebhookList(webhooks=[Webhook(**shown(one)) for one in store_webhooks.hooks(table)]))
 
     @described(
-        "add_webhook",
-        "Tell an address of every new entry; the secret of its signatures is shown this once",
-        {201: ref("NewWebhook")},
+        "create_webhook",
+        TAG,
+        "Create a webhook",
+        {201: NewWebhook},
         *REFUSED,
-        422,
-        takes=URL,
+        problems.REFUSED,
+        problems.KEY_REUSED,
+        takes=WebhookRequest,
         parameters=(KEY,),
+        description="The address is notified of every row of the log from now on.",
     )
     def post(self, request: Request, table_id: str) -> Response:
         """One address more."""
         table = load(request, table_id, roles.SHARE)
-        url = delivery.checked(url_of(body(request)))
+        url = delivery.checked(read(request, WebhookRequest).url)
         done = keys.once(request, lambda: {"id": store_webhooks.add(table, url)})
-        made = store_webhooks.hook(table, done["id"])
+        made = hook(table, done["id"])
         secret = delivery.shown_secret(made.id)
-        response = Response({**told(made), "secret": secret}, status=201)
+        response = Response(NewWebhook(**shown(made), secret=secret), status=201)
         response.headers["Location"] = reverse("api_webhook", args=[table_id, made.id])
         return unkept(response)
 
@@ -56,26 +59,34 @@ class Webhooks(Api):
 class OneWebhook(Api):
     """One webhook."""
 
-    @described("read_webhook", "One address that is told of new entries", {200: ref("Webhook")}, *REFUSED)
+    @described("read_webhook", TAG, "Read a webhook", {200: Webhook}, *REFUSED, problems.NO_WEBHOOK)
     def get(self, request: Request, table_id: str, hook_id: str) -> Response:
         """How far it has been told."""
-        return Response(told(store_webhooks.hook(load(request, table_id, roles.SHARE), hook_id)))
+        return Response(Webhook(**shown(hook(load(request, table_id, roles.SHARE), hook_id))))
 
-    @described("remove_webhook", "Tell this address no more", {204: None}, *REFUSED)
+    @described("delete_webhook", TAG, "Delete a webhook", {204: None}, *REFUSED, problems.NO_WEBHOOK)
     def delete(self, request: Request, table_id: str, hook_id: str) -> Response:
         """One address less."""
-        store_webhooks.remove(load(request, table_id, roles.SHARE), hook_id)
+        table = load(request, table_id, roles.SHARE)
+        with missing(problems.NO_WEBHOOK):
+            store_webhooks.remove(table, hook_id)
         return Response(status=204)
 
 
-def url_of(said: dict[str, object]) -> object:
-    """The address that was sent, and nothing beside it."""
-    for name in said:
-        if name != "url":
-            raise Refusal(name, "expected url and nothing else")
-    return said.get("url")
+def hook(table: Table, hook_id: str) -> Hook:
+    """The webhook of a table with this id; 404 where there is none."""
+    with missing(problems.NO_WEBHOOK):
+        return store_webhooks.hook(table, hook_id)
 
 
-def told(hook: Hook) -> dict[str, Any]:
+def shown(hook: Hook) -> dict[str, Any]:
     """A webhook without its secret."""
-    return dict(vars(hook))
+    return {
+        "id": hook.id,
+        "url": hook.url,
+        "delivered": hook.told,
+        "tries": hook.tries,
+        "stopped": hook.stopped,
+        "error": hook.last,
+        "created_at": hook.created_at,
+    }

@@ -1,34 +1,38 @@
-"""The answers when something is wrong: a plain page for people, JSON for the API."""
+"""The answers when something is wrong: a plain page for people, a problem in JSON for programs."""
 
 import re
-from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import get_template
+from django.urls import is_valid_path
 
-TITLES = {
-    400: "That request cannot be understood",
-    403: "Not in your role",
-    404: "There is no such page",
-    413: "That is too much at once",
-    500: "Something went wrong here",
-}
+from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
+
+API = "/api/"
 
 
 def answer(request: HttpRequest, status: int) -> HttpResponse:
+    """The page for people, or the problem for programs."""
     if wants_json(request):
-        return problem(status)
+        return in_json(request, status)
     context = {"limit": settings.MAX_BODY_BYTES, "table": table_of(request)}
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)
 
 
-def problem(status: int) -> HttpResponse:
-    """What is wrong, as RFC 9457 has it."""
-    title = HTTPStatus(status).phrase
-    said = {"type": "about:blank", "title": title, "status": status, "detail": TITLES[status]}
-    return JsonResponse(said, status=status, content_type="application/problem+json")
+def in_json(request: HttpRequest, status: int) -> HttpResponse:
+    """The problem; of an address that lacks only its final slash, with the right one."""
+    said = problem(of_status(status))
+    if status == NO_SLASH.status and lacks_slash(request):
+        said = problem(NO_SLASH, f"This address ends with a slash: {request.method} {request.path}/")
+    return JsonResponse(said, status=status, content_type=MEDIA_TYPE)
+
+
+def lacks_slash(request: HttpRequest) -> bool:
+    """Whether there is an address of the API that only adds a slash to the one asked for."""
+    path = request.path_info
+    return path.startswith(API) and not path.endswith("/") and bool(is_valid_path(path + "/"))
 
 
 def table_of(request: HttpRequest) -> str:
@@ -38,7 +42,8 @@ def table_of(request: HttpRequest) -> str:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    return request.path_info.startswith("/api/") or not request.accepts("text/html")
+    """Whether a program asks: anything under /api/, or whoever takes no HTML."""
+    return request.path_info.startswith(API) or not request.accepts("text/html")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.utils.cache import patch_vary_headers
 
-from companion.server.errors import too_large
+from companion.server.errors import API, too_large
 from companion.wording.reader import read_by
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -46,3 +47,16 @@ def money_as_read(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+class Common(CommonMiddleware):
+    """Django's own; a write to the API without the final slash isn't redirected, since that would lose it.
+
+    A redirect turns POST into GET, and the error that follows says nothing of the slash.
+    """
+
+    def should_redirect_with_slash(self, request: HttpRequest) -> bool:
+        """Whether to redirect to the address with a slash."""
+        if request.path_info.startswith(API) and request.method not in ("GET", "HEAD"):
+            return False
+        return super().should_redirect_with_slash(request)

@@ -94,11 +94,15 @@ def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
 def _held(device: str) -> QuerySet[Game]:
     held = Phone.objects.filter(device=device, accesses__isnull=False).values("game")
     last_written = Coalesce(Max("entries__at"), "created_at")
-    return Game.objects.filter(pk__in=held).annotate(last=last_written).order_by("-last", "-pk")
+    return (
+        Game.objects.filter(pk__in=held, deleted_at=None).annotate(last=last_written).order_by("-last", "-pk")
+    )
 
 
 def _listed(device: str, games: Iterable[Game]) -> list[Table]:
-    return _tables([Look(one.pk, one.public_id, one.header, one.stir, device) for one in games])
+    return _tables(
+        [Look(one.pk, one.public_id, one.header, one.stir, device, title=one.title) for one in games]
+    )
 
 
 def load(device: str, table_id: str, right: str = roles.SEE) -> Table:
@@ -208,7 +212,10 @@ def _table(look: Look, known: Table | None, rows: list[Row]) -> Table:
 
 
 def _as_seen(table: Table, look: Look) -> Table:
-    return replace(table, device=look.device, roles=look.roles, seats=look.seats, stir=look.stir)
+    header = table.header if look.title is None else replace(table.header, title=look.title)
+    return replace(
+        table, header=header, device=look.device, roles=look.roles, seats=look.seats, stir=look.stir
+    )
 
 
 def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:

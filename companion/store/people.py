@@ -33,6 +33,7 @@ class Look:
     device: str
     roles: frozenset[str] = frozenset()
     seats: Mapping[str, str] = field(default_factory=dict)
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -81,19 +82,22 @@ def _refuse_no_id(table_id: str) -> None:
 def look(device: str, table_id: str) -> Look:
     """The game as this device may look at it; Http404 for a device without a role there."""
     _refuse_no_id(table_id)
-    known = Phone.objects.filter(game__public_id=table_id)
-    fields = ("game_id", "game__header", "game__stir", "device", "seat", "accesses__role")
+    known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
+    fields = ("game_id", "game__header", "game__stir", "device", "seat", "game__title", "accesses__role")
     rows = list(known.values_list(*fields))
     held = frozenset(row[-1] for row in rows if row[3] == device and row[-1])
     if not held:
         raise Http404("no table of this device")
     pk, header, stir = rows[0][:3]
-    return Look(pk, table_id, header, stir, device, held, {row[3]: row[4] for row in rows if row[4]})
+    seats = {row[3]: row[4] for row in rows if row[4]}
+    return Look(pk, table_id, header, stir, device, held, seats, rows[0][5])
 
 
 def pulse(table_ids: Collection[str]) -> dict[str, Pulse]:
     """How far these tables are, in two queries; a table that is not there is left out."""
-    games = Game.objects.filter(public_id__in=table_ids).annotate(version=Max("entries__seq"))
+    games = Game.objects.filter(public_id__in=table_ids, deleted_at=None).annotate(
+        version=Max("entries__seq")
+    )
     phones = Phone.objects.filter(game__public_id__in=table_ids, accesses__isnull=False).distinct()
     devices: dict[str, set[str]] = {}
     for table_id, device in phones.values_list("game__public_id", "device"):
@@ -144,6 +148,7 @@ def join_by_code(device: str, code: str) -> str:
 
 
 def _join(device: str, found: QuerySet[Link]) -> str:
+    found = found.filter(game__deleted_at=None)
     table_id = found.values_list("game__public_id", flat=True).first()
     if table_id is None:
         raise Http404("no such link")

@@ -91,7 +91,9 @@ def remove(table: Table, number: str) -> None:
 def take_due(now: datetime, most: int) -> list[Due]:
     """What is to be told now, each to be tried by whoever takes it and by nobody else for a while."""
     newest = Entry.objects.filter(game=OuterRef("game")).values("game").annotate(seq=Max("seq")).values("seq")
-    waiting = Webhook.objects.filter(stopped=False, due_at__lte=now).annotate(newest=Subquery(newest))
+    waiting = Webhook.objects.filter(stopped=False, due_at__lte=now, game__deleted_at=None).annotate(
+        newest=Subquery(newest)
+    )
     rows = waiting.filter(newest__gt=F("told")).order_by("due_at")[:most]
     found = rows.values_list("pk", "due_at", "nonce", "url", "told", "game_id", "game__public_id")
     return [due for row in found if (due := _taken(now, *row))]

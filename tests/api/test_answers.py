@@ -7,9 +7,8 @@ import pytest
 from django.test import override_settings
 
 from companion import store
-from companion.api.examples import V1
 from companion.store import people
-from tests.api.client import Program, owned, program
+from tests.api.client import V1, Program, owned, program
 from tests.companion.factories import hand
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,10 @@ READS = {
     "record/?journal=true": TOKEN + READ + 1,  # and the keys
     "standing/": TOKEN + READ,
     "standing/?after=2": TOKEN + READ,
-    "entries/1/": TOKEN + READ,
+    "entries/": TOKEN + READ + 1,  # and the keys
+    "entries/1/": TOKEN + READ + 1,
+    "seats/": TOKEN + READ,
+    "disputes/": TOKEN + READ + 1,
     "sheet.csv": TOKEN + READ,
     "recap.txt": TOKEN + READ + 1,  # and what is disputed
     "draft/": TOKEN + READ + 1,

@@ -6,12 +6,14 @@ The table is the issue's words, not read off the code; an address that is missin
 from typing import Any
 
 import pytest
+from django.http import Http404
 from django.urls import URLPattern, reverse
 
 from companion import models, store
 from companion.access.roles import LINKED, ROLES
 from companion.api.urls import urlpatterns
 from companion.log.table import Table
+from companion.store import disputes as store_disputes
 from companion.store import people, progress, webhooks
 from tests.api.client import Program, owned, program
 from tests.companion.factories import device, hand, table
@@ -21,14 +23,17 @@ pytestmark = pytest.mark.django_db
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ALL = frozenset(ROLES)
 OF_HANDS = frozenset(("owner", "scorekeeper"))
+OF_BANK = frozenset(("owner", "banker"))
+SITTING = ALL - {"viewer"}
 OWNER = frozenset(("owner",))
 SEEN = {"GET": ALL, "HEAD": ALL}
 OWNED = {"GET": OWNER, "HEAD": OWNER}
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
-    "api_table": SEEN,
+    "api_table": {**SEEN, "DELETE": OWNER},
+    "api_title": {"PUT": OWNER},
     "api_record": SEEN,
     "api_standing": SEEN,
-    "api_entries": {"POST": OF_HANDS},
+    "api_entries": {**SEEN, "POST": OF_HANDS},
     "api_entry": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
     "api_sheet": SEEN,
     "api_recap": SEEN,
@@ -37,14 +42,27 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_journal_csv": SEEN,
     "api_bgstats": SEEN,
     "api_draft": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
+    "api_seats": SEEN,
+    "api_seat": {"PUT": SITTING, "DELETE": SITTING},
+    "api_disputes": {**SEEN, "POST": SITTING},
+    "api_dispute": {**SEEN, "DELETE": SITTING},
+    "api_dispute_answer": {"PUT": OF_HANDS},
+    "api_chips": {**SEEN, "PUT": OF_BANK},
+    "api_chip_count": {"PUT": OF_BANK},
+    "api_payouts": SEEN,
+    "api_payout": {"PUT": OF_BANK},
+    "api_settlement": {**SEEN, "PUT": OF_BANK},
     "api_links": {**OWNED, "POST": OWNER, "DELETE": OWNER},
     "api_webhooks": {**OWNED, "POST": OWNER},
     "api_webhook": {**OWNED, "DELETE": OWNER},
 }
 # For everybody, token or not; the list of tables takes any token that opens one.
-OPEN = {"api_docs", "api_schema", "api_record_schema", "api_variants", "api_variant", "api_score"}
-OF_A_TOKEN = {"api_tables"}
-ONLY_CHIPS = {"api_hledger", "api_beancount", "api_journal_csv"}
+OPEN = {"api_docs", "api_problem", "api_schema", "api_record_schema"}
+OPEN |= {"api_variants", "api_variant", "api_score"}
+OF_A_TOKEN = {"api_tables", "api_join"}
+BOOKS = {"api_hledger", "api_beancount", "api_journal_csv"}
+BANK = {"api_chips", "api_chip_count", "api_payouts", "api_payout", "api_settlement"}
+OF_A_DISPUTE = {"api_dispute", "api_dispute_answer"}
 # What is sent; by roles that may not, an entry that would be fine.
 DONE = {200, 201, 204, 412, 422}
 KINDS = {401: "no token", 403: "not your role", 404: "no table", 405: "no such method"}
@@ -68,8 +86,10 @@ def test_every_address_is_in_the_table_or_open() -> None:
 def played(by: Program, name: str) -> Table:
     if name == "api_bgstats":
         return owned(by, variant="buck", entries=[{**hand("buck"), "tricks": {"Ann": 5}}])
-    if name in ONLY_CHIPS:
-        return owned(by, variant="poker-chips", entries=[])
+    if name in BOOKS | BANK:
+        bought = [{"kind": "buy-in", "player": one, "chips": 50} for one in ("Ann", "Bo", "Cy", "Dee")]
+        over = [{"kind": "end"}] if name == "api_settlement" else []
+        return owned(by, variant="poker-chips", entries=[*bought, *over])
     made = owned(by, variant="buck", entries=[hand("buck", number) for number in range(len(ROLES) * 2)])
     return made
 
@@ -100,16 +120,38 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
             now = store.load(ann.device, made.id)
             if name == "api_draft":
                 begin_draft(now)
+            if name == "api_table" and method == "DELETE" and role == "owner":
+                now = played(ann, name)  # another one, which is gone then
             rows = models.Entry.objects.count()
-            answer = asks.ask(method, address(name, now), body(name, method), if_match="*")
+            dispute = opened(now, asks) if name in OF_A_DISPUTE else 1
+            at, sent = address(name, now, dispute), body(name, method, now)
+            answer = asks.ask(method, at, sent, if_match="*")
             told = (method, role, kind(answer.status_code))
             assert told == (method, role, expected(name, method, role)), answer.content
             changed = kind(answer.status_code) == "done" and name in ("api_entries", "api_entry")
             assert changed or models.Entry.objects.count() == rows
 
 
-def address(name: str, made: Table) -> str:
+def opened(made: Table, asks: Program) -> int:
+    """A dispute of the first hand, by who asks if they may, or else by the owner; its id."""
+    models.Dispute.objects.all().delete()
+    by = asks if people_may_sit(made, asks) else Program(f"token-of-ann-{'x' * 17}")
+    store_disputes.dispute(store.load(by.device, made.id), store.new_key(), 1, "miscounted")
+    return store_disputes.of_table(made)[-1].number
+
+
+def people_may_sit(made: Table, asks: Program) -> bool:
+    try:
+        return store.load(asks.device, made.id).may_sit
+    except Http404:
+        return False
+
+
+def address(name: str, made: Table, dispute: int = 1) -> str:
     given: dict[str, Any] = {"table_id": made.id, "number": made.last.seq if made.last else 1}
+    given["dispute_id"] = dispute
+    if name == "api_payout":
+        given["number"] = 1
     if name == "api_webhook":
         given["hook_id"] = next((one.id for one in webhooks.hooks(made)), "") or webhooks.add(
             made, "https://example.org/"
@@ -119,11 +161,24 @@ def address(name: str, made: Table) -> str:
     return found
 
 
-def body(name: str, method: str) -> Any:
+def body(name: str, method: str, made: Table) -> Any:
     if method not in ("POST", "PUT"):
         return None
-    said = {"api_links": {"role": "viewer"}, "api_webhooks": {"url": "https://example.org/"}}
-    return said.get(name, {"moves": []} if name == "api_draft" else hand("buck"))
+    colors = [{"color": "white", "value": 1, "number": 500}]
+    said: dict[str, Any] = {
+        "api_links": {"role": "viewer"},
+        "api_webhooks": {"url": "https://example.org/"},
+        "api_draft": {"moves": []},
+        "api_title": {"title": "Friday"},
+        "api_seat": {"player": "Ann"},
+        "api_disputes": {"number": 1, "reason": "miscounted"},
+        "api_dispute_answer": {"answer": "it stays"},
+        "api_chips": {"colors": colors},
+        "api_chip_count": {"left": dict.fromkeys(("black", "green", "blue", "red", "white"), 1)},
+        "api_payout": {"revision": "0", "paid": []},
+        "api_settlement": {"revision": "0", "paid": []},
+    }
+    return said.get(name, hand("buck"))
 
 
 def kind(status: int) -> str:
@@ -142,7 +197,8 @@ def expected(name: str, method: str, role: str) -> str:
 
 @pytest.mark.parametrize("name", sorted(OPEN))
 def test_what_is_open_needs_no_token(name: str) -> None:
-    place = reverse(name, args=["buck"] if name == "api_variant" else []).removeprefix("/api/v1/")
+    given = {"api_variant": ["buck"], "api_problem": ["refused"]}.get(name, [])
+    place = reverse(name, args=given).removeprefix("/api/v1/")
     method = "POST" if name == "api_score" else "GET"
     assert Program().ask(method, place, {} if method == "POST" else None).status_code in (200, 422)
 

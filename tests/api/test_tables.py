@@ -170,7 +170,7 @@ def test_the_journal_has_corrections_keys_times_and_roles() -> None:
     said = ann.ask("GET", f"tables/{made.id}/record/?journal=true").json()
     assert said["record"] == ann.ask("GET", f"tables/{made.id}/record/").json()
     assert (said["version"], said["numbers"]) == (4, [1])
-    rows = [(row["version"], row["number"], row["what"], row["role"]) for row in said["journal"]]
+    rows = [(row["version"], row["number"], row["change"], row["role"]) for row in said["journal"]]
     assert rows == [
         (1, 1, "entry", "owner"),
         (2, 2, "entry", "owner"),

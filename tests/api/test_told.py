@@ -87,5 +87,5 @@ def test_a_program_is_told_by_stream_and_by_webhook(bower: Bower, heard: tuple[s
     while not told:
         assert time.monotonic() < deadline, "expected to be told"
         time.sleep(0.05)
-    assert told == [{"table": table["id"], "version": 1, "number": 1, "what": "entry"}]
+    assert told == [{"table": table["id"], "version": 1, "number": 1, "change": "entry"}]
     assert token not in bower.told

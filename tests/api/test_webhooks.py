@@ -105,9 +105,9 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
     while delivery.send_due():
         pass
     assert receiver.told == [
-        {"table": made.id, "version": 2, "number": 2, "what": "entry"},
-        {"table": made.id, "version": 3, "number": 1, "what": "correction"},
-        {"table": made.id, "version": 4, "number": 2, "what": "strike"},
+        {"table": made.id, "version": 2, "number": 2, "change": "entry"},
+        {"table": made.id, "version": 3, "number": 1, "change": "correction"},
+        {"table": made.id, "version": 4, "number": 2, "change": "strike"},
     ]
     assert delivery.send_due() == 0
 
@@ -147,14 +147,14 @@ def test_what_is_not_taken_is_told_again_later_and_nobody_is_redirected(
     receiver.answers = [status]
     assert (delivery.send_due(), delivery.send_due()) == (1, 0)
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
-    assert (shown["told"], shown["tries"], shown["last"]) == (1, 1, f"answered {status}")
+    assert (shown["delivered"], shown["tries"], shown["error"]) == (1, 1, f"answered {status}")
     due_again()
     assert delivery.send_due() == 1
     assert [one["version"] for one in receiver.told] == [2, 2]
     ids = {headers["webhook-id"] for headers, _body in receiver.heard}
     assert len(ids) == 1
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
-    assert (shown["told"], shown["tries"], shown["last"]) == (2, 0, "")
+    assert (shown["delivered"], shown["tries"], shown["error"]) == (2, 0, "")
 
 
 def test_pauses_double_up_to_an_hour_and_after_a_day_it_is_enough(ann: Program, receiver: Receiver) -> None:
@@ -181,7 +181,7 @@ def test_an_address_that_is_gone_holds_up_no_other(ann: Program, receiver: Recei
         assert delivery.send_due() == 2
     assert len(receiver.told) == 1
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{gone['id']}/").json()
-    assert shown["last"] == "no answer: ConnectionRefusedError"
+    assert shown["error"] == "no answer: ConnectionRefusedError"
 
 
 def test_what_one_process_tries_no_other_does(ann: Program) -> None:
@@ -340,4 +340,4 @@ def test_an_address_that_answers_drop_by_drop_is_cut_off(
         dripping.join()
     assert took < delivery.PATIENCE
     shown = ann.ask("GET", f"tables/{made.id}/webhooks/{said['id']}/").json()
-    assert shown["last"].startswith("no answer: ")
+    assert shown["error"].startswith("no answer: ")

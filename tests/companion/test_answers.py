@@ -77,7 +77,12 @@ def test_a_missing_page_is_a_plain_page(client: Client) -> None:
 
 def test_a_missing_address_of_the_api_is_json(client: Client) -> None:
     response = client.get("/api/no-such-thing")
-    said = {"type": "about:blank", "title": "Not Found", "status": 404, "detail": "There is no such page"}
+    said = {
+        "type": "/api/v1/problems/not-found/",
+        "title": "Not found",
+        "status": 404,
+        "detail": "There is nothing at this address.",
+    }
     assert (response.status_code, response.json()) == (404, said)
     assert response["Content-Type"] == "application/problem+json"
 

@@ -1,0 +1,267 @@
+"""The bank of a game played for chips: its chips, what it pays out, and settling up."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.access import roles
+from companion.api.base import Api, load_bank, matched_number, tagged, whole
+from companion.api.openapi import AT_TABLE, described, if_match, query
+from companion.api.problems import Failure
+from companion.api.read import read
+from companion.api.shapes import (
+    BankColor,
+    Bill,
+    BillList,
+    ChipCount,
+    ChipSet,
+    ChipSetChange,
+    Payment,
+    Payout,
+    Settlement,
+    Ticks,
+)
+from companion.bank import closing, payouts
+from companion.bank.closing import Item
+from companion.log.table import Table
+from companion.server import etags, problems
+from companion.store import bank as store_bank
+from scoring import Refusal
+from scoring.tray import Colour, case_of
+
+TAG = "Bank"
+SEEN = (*AT_TABLE, problems.NO_BANK)
+WRITTEN = (*SEEN, problems.NOT_ALLOWED, problems.BANK_CHANGED, problems.REFUSED)
+LARGEST = 1_000_000
+ENTRY = query(
+    "entry",
+    {"type": "integer", "minimum": 1, "maximum": LARGEST},
+    "The payouts of the entry with this number; by default those that are due.",
+)
+
+
+class Chips(Api):
+    """The chips of a bank."""
+
+    @described("read_chips", TAG, "Read the chip set", {200: ChipSet}, *SEEN)
+    def get(self, request: Request, table_id: str) -> Response:
+        """Colors, values, and how many there are."""
+        return chips(load_bank(request, table_id))
+
+    @described(
+        "save_chips",
+        TAG,
+        "Save the chip set",
+        {200: ChipSet},
+        *WRITTEN,
+        takes=ChipSetChange,
+        parameters=(if_match(required=False),),
+        description="An earlier count is forgotten. Without If-Match whatever was saved last is replaced.",
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """Other chips."""
+        table = load_bank(request, table_id, roles.BANK)
+        said = read(request, ChipSetChange)
+        case = case_of(Colour(one.color, one.value, one.number) for one in said.colors)
+        store_bank.save_case(table, seen(request, table), case)
+        return chips(load_bank(request, table_id))
+
+
+class Count(Api):
+    """What was counted in a bank."""
+
+    @described(
+        "count_chips",
+        TAG,
+        "Save a count of the chips",
+        {200: ChipSet},
+        *WRITTEN,
+        takes=ChipCount,
+        parameters=(if_match(required=False),),
+        description="What is left from now on is estimated from this count.",
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """The bank as it was counted just now."""
+        table = load_bank(request, table_id, roles.BANK)
+        left = read(request, ChipCount).left
+        refuse_wrong_count(table, left)
+        store_bank.save_count(table, seen(request, table), left)
+        return chips(load_bank(request, table_id))
+
+
+class Payouts(Api):
+    """What the banker pays out."""
+
+    @described("list_payouts", TAG, "List the payouts", {200: BillList}, *SEEN, parameters=(ENTRY,))
+    def get(self, request: Request, table_id: str) -> Response:
+        """Those that are due, by entry, or those of one entry."""
+        only = whole(request, "entry", None, 1, LARGEST)
+        table = load_bank(request, table_id)
+        return tagged(Response(BillList(bills=bills(table, only))), table)
+
+
+class OnePayout(Api):
+    """The payouts of one entry."""
+
+    @described(
+        "tick_payouts",
+        TAG,
+        "Tick off payouts",
+        {200: Bill},
+        *WRITTEN,
+        problems.NO_ENTRY,
+        takes=Ticks,
+        description="Only what changed is sent, so that two phones may tick off the same list. Ticks of a "
+        "list that a correction has changed since are void: 412.",
+    )
+    def put(self, request: Request, table_id: str, number: int) -> Response:
+        """What was paid, and what wasn't after all."""
+        table = load_bank(request, table_id, roles.BANK)
+        said = read(request, Ticks)
+        item = next((one for one in table.entries if one.seq == number), None)
+        if item is None or not payouts.payable(item):
+            raise Failure(problems.NO_ENTRY)
+        revision = payouts.revision(item)
+        refuse_wrong_ticks(said, str(revision), len(payouts.payable(item)))
+        tick(table, number, revision, said)
+        [bill] = bills(load_bank(request, table_id), number)
+        return Response(bill)
+
+
+class Closing(Api):
+    """Settling up."""
+
+    @described(
+        "read_settlement",
+        TAG,
+        "Read the settlement",
+        {200: Settlement},
+        *SEEN,
+        description="Who pays whom at the end; before it, what it would be now.",
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """Results, and both ways to pay."""
+        table = load_bank(request, table_id)
+        return tagged(Response(settlement(table)), table)
+
+    @described(
+        "tick_settlement",
+        TAG,
+        "Tick off payments",
+        {200: Settlement},
+        *WRITTEN,
+        problems.GAME_ON,
+        takes=Ticks,
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """What was paid, and what wasn't after all; only once the game is over."""
+        table = load_bank(request, table_id, roles.BANK)
+        said = read(request, Ticks)
+        now = closing.settling(table, store_bank.desk(table, [closing.SEQ]))
+        if not now.over:
+            raise Failure(problems.GAME_ON)
+        refuse_wrong_ticks(said, str(now.revision), len(now.at_the_drawer) + len(now.among))
+        tick(table, closing.SEQ, now.revision, said)
+        return Response(settlement(load_bank(request, table_id)))
+
+
+def seen(request: Request, table: Table) -> int:
+    """The version of the chips for which a change is meant; that of now where nothing was said."""
+    said = matched_number(request)
+    return store_bank.desk(table).version if said is None else said
+
+
+def chips(table: Table) -> Response:
+    """The chips of a bank; the ETag is how often they were saved."""
+    desk = store_bank.desk(table)
+    counter = payouts.counter(table, desk)
+    left = {pile.colour: pile.number for pile in counter.left}
+    colors = [
+        BankColor(color=one.name, value=one.value, number=one.number, left=left[one.name])
+        for one in desk.case
+    ]
+    response = Response(ChipSet(version=desk.version, colors=colors, counted=counter.counted))
+    response.headers["ETag"] = f'"{desk.version}.{table.version}-{etags.build()}"'
+    return response
+
+
+def refuse_wrong_count(table: Table, left: dict[str, int]) -> None:
+    """Refuse a count of other colors than the bank has, or of more than there are."""
+    case = {one.name: one.number for one in store_bank.desk(table).case}
+    if set(left) != set(case):
+        raise Refusal("left", "expected a count of every color: " + ", ".join(case))
+    for name, number in left.items():
+        if number > case[name]:
+            raise Refusal("left", f"expected 0 to {case[name]} {name} chips in the bank, got {number}")
+
+
+def refuse_wrong_ticks(said: Ticks, revision: str, items: int) -> None:
+    """Refuse ticks of another list than there is now, and items that it doesn't have."""
+    if said.revision != revision:
+        raise Failure(problems.BANK_CHANGED)
+    if any(one >= items for one in (*said.paid, *said.unpaid)):
+        raise Refusal("paid", f"expected items of the list, 0 to {items - 1}")
+    if set(said.paid) & set(said.unpaid):
+        raise Refusal("paid", "expected every item once")
+
+
+def tick(table: Table, number: int, revision: int, said: Ticks) -> None:
+    """Keep the ticks, if there are any."""
+    if said.paid or said.unpaid:
+        store_bank.tick(table, {(number, revision): (frozenset(said.paid), frozenset(said.unpaid))})
+
+
+def bills(table: Table, only: int | None) -> list[Bill]:
+    """What is to be paid out, by entry: what is due, or that of one entry."""
+    items = payouts.due(table, only)
+    desk = store_bank.desk(table, [item.seq for item in items])
+    found = payouts.bills(table, desk, payouts.counter(table, desk), items)
+    return [
+        Bill(
+            number=one.seq,
+            revision=str(one.revision),
+            title=one.title,
+            corrected=one.corrected,
+            payouts=[payout(each) for each in one.payouts],
+        )
+        for one in found
+    ]
+
+
+def payout(one: payouts.Payout) -> Payout:
+    """One thing to hand over."""
+    return Payout(
+        item=one.item,
+        source=one.posting.source,
+        target=one.posting.target,
+        chips=one.chips,
+        rule=one.posting.reason.rule,
+        reason=one.reason,
+        give={pile.colour: pile.number for pile in one.piles},
+        back={pile.colour: pile.number for pile in one.back},
+        missing=one.missing,
+        paid=one.paid,
+    )
+
+
+def settlement(table: Table) -> Settlement:
+    """Results, and both ways to pay."""
+    now = closing.settling(table, store_bank.desk(table, [closing.SEQ]))
+    return Settlement(
+        over=now.over,
+        revision=str(now.revision),
+        cents=now.cents,
+        results=dict(table.state.net),
+        through_bank=[payment(one) for one in now.at_the_drawer],
+        among_players=[payment(one) for one in now.among],
+    )
+
+
+def payment(one: Item) -> Payment:
+    """One payment."""
+    return Payment(
+        item=one.item,
+        source=one.payment.payer,
+        target=one.payment.receiver,
+        chips=one.payment.chips,
+        paid=one.paid,
+    )

@@ -1,0 +1,234 @@
+"""The parts of the API's document that no single operation has: components of games, headers, examples."""
+
+import re
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+
+from companion.api import examples, typed
+from companion.api.moves import move
+from companion.api.record_schema import definitions, of, of_any_game
+from companion.api.shapes import EXTRA, EXTRA_SHAPES
+from companion.api.typed import COMPONENTS, Schema, ref
+from scoring import VARIANTS
+
+PATH: dict[str, Schema] = {
+    "table_id": {"description": "The table's id.", "schema": {"type": "string", "pattern": "^[0-9a-z]{10}$"}},
+    "number": {
+        "description": "The entry's number.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
+    },
+    "dispute_id": {
+        "description": "The dispute's id.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000_000},
+    },
+    "variant": {"description": "The game.", "schema": {"type": "string", "enum": list(VARIANTS)}},
+    "hook_id": {
+        "description": "The webhook's id.",
+        "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    },
+}
+HEADERS: dict[str, Schema] = {
+    "ETag": {"description": "The version of what is answered, for If-None-Match and If-Match."},
+    "Location": {"description": "The address of what was created."},
+    "Allow": {"description": "The methods that the address takes."},
+    "WWW-Authenticate": {"description": "Bearer."},
+    "Retry-After": {"description": "After how many seconds to go on."},
+    "RateLimit": {
+        "description": 'What is left of the limit: `"writes";r=12;t=30` means 12 more within 30 seconds.'
+    },
+    "RateLimit-Policy": {
+        "description": 'The limit: `"writes";q=300;w=60` means 300 within 60 seconds; absent if none.'
+    },
+}
+OF_STATUS = {"304": ("ETag",), "401": ("WWW-Authenticate",), "405": ("Allow",), "429": ("Retry-After",)}
+ALWAYS = ("RateLimit", "RateLimit-Policy")
+SECRET = frozenset(
+    ("list_links", "create_table", "renew_link", "create_webhook")
+)  # nobody on the way keeps them
+TAGGED = frozenset(
+    (
+        "create_table",
+        "add_entry",
+        "correct_entry",
+        "remove_entry",
+        "replace_progress",
+        "save_chips",
+        "count_chips",
+    )
+)
+NONE_MATCH = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "The ETag of what is known already: 304 if nothing has changed.",
+    "schema": {"type": "string"},
+}
+TO_TABLE = {"table_id": "$response.body#/id"}
+TO_ENTRY = {"table_id": "$request.path.table_id", "number": "$response.body#/number"}
+TO_HOOK = {"table_id": "$request.path.table_id", "hook_id": "$response.body#/id"}
+TO_DISPUTE = {"table_id": "$request.path.table_id", "dispute_id": "$response.body#/id"}
+OF_TABLE = (
+    *("read_table", "read_record", "read_standing", "list_entries", "add_entry", "replace_progress"),
+    *(
+        "create_webhook",
+        "renew_link",
+        "export_sheet",
+        "list_links",
+        "list_seats",
+        "claim_seat",
+        "rename_table",
+    ),
+)
+
+
+REFERENCE = re.compile(COMPONENTS + r"(\w+)")
+
+
+def leads_to(parameters: dict[str, str], *names: str) -> Schema:
+    """Where an answer leads: operations that take something out of it."""
+    return {name: {"operationId": name, "parameters": dict(parameters)} for name in names}
+
+
+LINKS: dict[str, dict[str, Schema]] = {
+    "create_table": {"201": leads_to(TO_TABLE, *OF_TABLE)},
+    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry", "open_dispute")},
+    "create_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "delete_webhook")},
+    "open_dispute": {"201": leads_to(TO_DISPUTE, "read_dispute", "answer_dispute", "withdraw_dispute")},
+}
+
+DOCUMENTS: dict[str, Schema] = {
+    "JsonSchema": {
+        "type": "object",
+        "description": "A JSON Schema, draft 2020-12.",
+        "properties": {
+            "title": {"type": "string", "description": "What it is the schema of."},
+            "description": {"type": "string", "description": "A description."},
+        },
+        "required": [],
+        "additionalProperties": True,
+    },
+    "OpenApiDocument": {
+        "type": "object",
+        "description": "This document.",
+        "properties": {"openapi": {"type": "string", "description": "The version of OpenAPI."}},
+        "required": ["openapi"],
+        "additionalProperties": True,
+    },
+}
+POKE = of(
+    {
+        "table": {"type": "string", "description": "The table's id."},
+        "version": {"type": "integer", "minimum": 0, "description": "The table's version now."},
+    },
+    ("table", "version"),
+    "The data of an event `poke`: a table has a new version.",
+)
+STREAM: Schema = {
+    "get": {
+        "operationId": "stream_table",
+        "tags": ["Tables"],
+        "summary": "Stream a table's changes",
+        "description": "Server-Sent Events. `event: poke` has a Poke as its data; read what is new by the "
+        "API. `event: beat` comes every 15 seconds.",
+        "parameters": [
+            {"name": "table_id", "in": "path", "required": True, **PATH["table_id"]},
+            {
+                "name": "Last-Event-ID",
+                "in": "header",
+                "description": "The id of the last event that arrived: one poke, if anything was missed.",
+                "schema": {"type": "string"},
+            },
+        ],
+        "security": [{"token": []}],
+        "responses": {
+            "200": {
+                "description": "The stream, which stays open.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}, "example": examples.POKE}},
+            },
+            "404": {"description": "No such table (`no-table`)."},
+            "503": {
+                "description": "Too many streams are open.",
+                "headers": {"Retry-After": {**HEADERS["Retry-After"], "schema": {"type": "string"}}},
+            },
+        },
+    }
+}
+
+
+def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
+    """Post-processing: components of the games, and what every operation has beside its own."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas.update(definitions(COMPONENTS))
+    schemas.update(of_any_game(COMPONENTS))
+    schemas.update({**EXTRA, **DOCUMENTS, "Move": move(), "Poke": POKE})
+    for shape in {one for outer in EXTRA_SHAPES for one in typed.used_by(outer)}:
+        schemas.update(typed.components(shape))
+    for at in result["paths"].values():
+        for method, operation in at.items():
+            _complete(operation, method)
+    result["paths"]["/api/v1/tables/"]["post"]["security"] = [{"token": []}, {}]
+    result["paths"]["/games/{table_id}/live"] = STREAM
+    result["webhooks"] = {"log_row": {"post": _webhook()}}
+    used = set(REFERENCE.findall(str(result) + str(schemas)))
+    kept = {name: schema for name, schema in schemas.items() if name in used or name == "Poke"}
+    result["components"]["schemas"] = dict(sorted(kept.items()))
+    return result
+
+
+def _webhook() -> Schema:
+    """What a webhook's address is sent."""
+    signed = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    return {
+        "operationId": "notify_webhook",
+        "tags": ["Webhooks"],
+        "summary": "Notify an address of a row of the log",
+        "description": "Signed as Standard Webhooks has it. Rows are sent in order, the next one once the "
+        "address has accepted the one before.",
+        "parameters": [
+            {
+                "name": name,
+                "in": "header",
+                "required": True,
+                "description": "As Standard Webhooks has it.",
+                "schema": {"type": "string"},
+            }
+            for name in signed
+        ],
+        "security": [],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": ref("WebhookMessage"), "example": examples.MESSAGE}},
+        },
+        "responses": {
+            "2XX": {"description": "Accepted."},
+            "default": {"description": "Not accepted: it is tried again later."},
+        },
+    }
+
+
+def _complete(operation: Schema, method: str) -> None:
+    name = operation["operationId"]
+    for status, links in LINKS.get(name, {}).items():
+        operation["responses"][status]["links"] = links
+    if "requestBody" in operation:
+        operation["requestBody"]["required"] = True
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] == "path":
+            parameter.update(PATH[parameter["name"]])
+    if method == "get" and name not in SECRET:
+        operation.setdefault("parameters", []).append(NONE_MATCH)
+        operation["responses"]["304"] = {"description": "Not changed since the ETag in If-None-Match."}
+    for status, answer in operation["responses"].items():
+        names = (*_headers(name, method, status), *OF_STATUS.get(status, ()), *ALWAYS)
+        said = {one: {**HEADERS[one], "schema": {"type": "string"}} for one in dict.fromkeys(names)}
+        answer["headers"] = {**answer.get("headers", {}), **said}
+    examples.add(operation)
+
+
+def _headers(name: str, method: str, status: str) -> tuple[str, ...]:
+    tag = (
+        ("ETag",)
+        if status in ("200", "201") and (name in TAGGED or (method == "get" and name not in SECRET))
+        else ()
+    )
+    return (*tag, "Location") if status == "201" and name != "renew_link" else tag

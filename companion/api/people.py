@@ -1,0 +1,196 @@
+"""Seats of a table, and disputes of its hands."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.access import roles
+from companion.api import keys
+from companion.api.auth import caller
+from companion.api.base import Api, load, tagged
+from companion.api.openapi import AT_TABLE, KEY, described
+from companion.api.problems import Failure, missing
+from companion.api.read import read
+from companion.api.shapes import Dispute, DisputeAnswer, DisputeList, NewDispute, Seat, SeatClaim, SeatList
+from companion.log import disputes as log_disputes
+from companion.log.table import Table
+from companion.server import problems
+from companion.store import disputes as store_disputes
+from companion.store import people
+
+TAG = "People"
+SITTING = (*AT_TABLE, problems.NOT_ALLOWED)
+
+
+class Seats(Api):
+    """The seats of a table."""
+
+    @described("list_seats", TAG, "List the seats", {200: SeatList}, *AT_TABLE)
+    def get(self, request: Request, table_id: str) -> Response:
+        """Each with whether it is claimed."""
+        return seats(load(request, table_id))
+
+
+class OwnSeat(Api):
+    """The seat of a token."""
+
+    @described(
+        "claim_seat",
+        TAG,
+        "Claim a seat",
+        {200: SeatList},
+        *SITTING,
+        problems.REFUSED,
+        takes=SeatClaim,
+        description="Say which player this token is, or move to another seat. A token has one seat at most.",
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """This token sits here."""
+        people.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
+        return seats(load(request, table_id))
+
+    @described("leave_seat", TAG, "Leave the seat", {204: None}, *SITTING)
+    def delete(self, request: Request, table_id: str) -> Response:
+        """This token has no seat any more."""
+        people.claim(load(request, table_id, roles.SIT), "")
+        return Response(status=204)
+
+
+class Disputes(Api):
+    """The disputes of a table."""
+
+    @described("list_disputes", TAG, "List the disputes", {200: DisputeList}, *AT_TABLE)
+    def get(self, request: Request, table_id: str) -> Response:
+        """Every dispute, closed ones too."""
+        table = load(request, table_id)
+        return tagged(Response(DisputeList(disputes=of_table(table))), table)
+
+    @described(
+        "open_dispute",
+        TAG,
+        "Open a dispute",
+        {201: Dispute},
+        *SITTING,
+        problems.NO_HAND,
+        problems.REFUSED,
+        problems.KEY_REUSED,
+        takes=NewDispute,
+        parameters=(KEY,),
+        description="Say that a hand that counts is wrong, and why. Everyone at the table sees it.",
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """One dispute more."""
+        table = load(request, table_id, roles.SIT)
+        said = read(request, NewDispute)
+        key = keys.of_log(caller(request).device, "dispute", keys.key(request))
+
+        def open_it() -> dict[str, Any]:
+            with missing(problems.NO_HAND):
+                store_disputes.dispute(table, key, said.number, said.reason)
+            mine = [one for one in of_table(table) if one.mine and one.number == said.number]
+            return {"id": mine[-1].id}
+
+        found = one_of(load(request, table_id), keys.once(request, open_it)["id"])
+        response = Response(found, status=201)
+        response.headers["Location"] = reverse("api_dispute", args=[table_id, found.id])
+        return response
+
+
+class OneDispute(Api):
+    """One dispute."""
+
+    @described("read_dispute", TAG, "Read a dispute", {200: Dispute}, *AT_TABLE, problems.NO_DISPUTE)
+    def get(self, request: Request, table_id: str, dispute_id: int) -> Response:
+        """What is said, and how it ended."""
+        table = load(request, table_id)
+        return tagged(Response(one_of(table, dispute_id)), table)
+
+    @described(
+        "withdraw_dispute",
+        TAG,
+        "Withdraw a dispute",
+        {204: None},
+        *SITTING,
+        problems.NO_DISPUTE,
+        problems.DISPUTE_ENDED,
+        description="Only the one who opened it can.",
+    )
+    def delete(self, request: Request, table_id: str, dispute_id: int) -> Response:
+        """The dispute ends."""
+        table = load(request, table_id, roles.SIT)
+        with missing(problems.NO_DISPUTE):
+            store_disputes.take_back(table, dispute_id)
+        return Response(status=204)
+
+
+class DisputeAnswers(Api):
+    """The answer to a dispute."""
+
+    @described(
+        "answer_dispute",
+        TAG,
+        "Answer a dispute",
+        {200: Dispute},
+        *SITTING,
+        problems.NO_DISPUTE,
+        problems.DISPUTE_ENDED,
+        problems.REFUSED,
+        takes=DisputeAnswer,
+        description="The dispute is closed, and the hand stays as it is. To change it, correct the entry.",
+    )
+    def put(self, request: Request, table_id: str, dispute_id: int) -> Response:
+        """The scorekeeper's answer."""
+        table = load(request, table_id, roles.HANDS)
+        said = read(request, DisputeAnswer)
+        one_of(table, dispute_id)
+        store_disputes.answer(table, dispute_id, said.answer)
+        return Response(one_of(load(request, table_id), dispute_id))
+
+
+def seats(table: Table) -> Response:
+    """The seats as they are claimed, tagged with the version of their table."""
+    return tagged(Response(seats_of(table)), table)
+
+
+def seats_of(table: Table) -> SeatList:
+    """The seats as they are claimed."""
+    claimed = set(table.seats.values())
+    return SeatList(
+        seats=[
+            Seat(player=one, claimed=one in claimed, mine=one == table.seat) for one in table.state.players
+        ]
+    )
+
+
+def of_table(table: Table) -> list[Dispute]:
+    """Every dispute of a table, oldest first."""
+    return [shown(table, one) for one in store_disputes.of_table(table)]
+
+
+def one_of(table: Table, number: int) -> Dispute:
+    """The dispute with this id; 404 where there is none."""
+    for one in of_table(table):
+        if one.id == number:
+            return one
+    raise Failure(problems.NO_DISPUTE)
+
+
+def shown(table: Table, one: log_disputes.Dispute) -> Dispute:
+    """A dispute as this token sees it."""
+    item = table.entry(one.seq)
+    return Dispute(
+        id=one.number,
+        number=one.seq,
+        hand=item.hand.number if item and item.hand else None,
+        reason=one.words,
+        at=one.at,
+        role=one.by.role,
+        seat=table.seats.get(one.by.device, ""),
+        mine=one.by.device == table.device,
+        open=not one.end,
+        end=one.end,
+        ended_at=one.ended_at,
+        answer=one.answer,
+    )

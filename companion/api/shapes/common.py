@@ -1,0 +1,24 @@
+"""Types and bounds that several shapes have in common."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from companion.access import roles
+from companion.api.typed import Doc
+from scoring import VARIANTS
+
+COUNT: Mapping[str, object] = {"minimum": 0}
+POSITIVE: Mapping[str, object] = {"minimum": 1}
+ROLE: Mapping[str, object] = {"enum": list(roles.ROLES)}
+LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}
+GAME: Mapping[str, object] = {"enum": list(VARIANTS)}
+RULE: Mapping[str, object] = {"pattern": "^[A-Z]{2,3}-[0-9]{2}$"}
+ITEMS: Mapping[str, object] = {"maxItems": 1000, "uniqueItems": True}
+CHANGES = ("entry", "correction", "strike")
+
+Version = Annotated[int, Doc("The table's version: the number of rows in its log.", COUNT)]
+Id = Annotated[str, Doc("The table's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
+Number = Annotated[int, Doc("The entry's number: its place in the log, from 1. It never changes.", POSITIVE)]
+Game = Annotated[str, Doc("The game.", {})]
+StandingNow = Annotated[object, Doc("The standing after it.", ref="Standing")]
+Scores = dict[str, int]

@@ -1,0 +1,107 @@
+"""Shapes: links, seats, and disputes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from companion.api.shapes.common import LINKED, POSITIVE, ROLE, Id, Number
+from companion.api.typed import Doc
+from companion.log.disputes import ENDS
+from companion.store.disputes import WORDS
+from scoring.shape import NAME_LENGTH
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A link that opens a table in a role."""
+
+    role: Annotated[str, Doc("The role that it gives.", LINKED)]
+    token: Annotated[str, Doc("Its token, as a program sends it.")]
+    code: Annotated[str, Doc("Its short code, to be read aloud and typed.")]
+    address: Annotated[str, Doc("The link itself.", {"format": "uri"})]
+    works: Annotated[bool, Doc("Whether it works: not after the server's secret has changed.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkList:
+    """The links of a table."""
+
+    links: Annotated[list[Link], Doc("The links, by role.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkRequest:
+    """The role whose link to renew."""
+
+    role: Annotated[str, Doc("The role.", LINKED)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinedTable:
+    """The table that a link's token has joined."""
+
+    table: Id
+    roles: Annotated[list[str], Doc("The roles of this token there.", ROLE)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """A seat at a table."""
+
+    player: Annotated[str, Doc("The player's name.")]
+    claimed: Annotated[bool, Doc("Whether a phone or program has claimed it.")]
+    mine: Annotated[bool, Doc("Whether this token has.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatList:
+    """The seats of a table."""
+
+    seats: Annotated[list[Seat], Doc("The seats, clockwise.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatClaim:
+    """The seat to claim."""
+
+    player: Annotated[str, Doc("The player's name.", {"minLength": 1, "maxLength": NAME_LENGTH})]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dispute:
+    """A dispute of a hand."""
+
+    id: Annotated[int, Doc("The dispute's id.", POSITIVE)]
+    number: Annotated[int, Doc("The number of the entry that is disputed.", POSITIVE)]
+    hand: Annotated[int | None, Doc("The hand of the score sheet; null if it no longer counts.")]
+    reason: Annotated[str, Doc("What is wrong, in the words of who opened it.")]
+    at: Annotated[datetime, Doc("When it was opened.")]
+    role: Annotated[str, Doc("The role in which it was opened.", ROLE)]
+    seat: Annotated[str, Doc("The seat of who opened it; empty if none.")]
+    mine: Annotated[bool, Doc("Whether this token opened it.")]
+    open: Annotated[bool, Doc("Whether it is still open.")]
+    end: Annotated[str, Doc("How it ended; empty while it is open.", {"enum": ["", *ENDS]})]
+    ended_at: Annotated[datetime | None, Doc("When it ended; null while it is open.")]
+    answer: Annotated[str, Doc("The answer; empty if there is none.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputeList:
+    """The disputes of a table."""
+
+    disputes: Annotated[list[Dispute], Doc("The disputes, oldest first.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewDispute:
+    """A hand to dispute."""
+
+    number: Number
+    reason: Annotated[str, Doc("What is wrong.", {"minLength": 1, "maxLength": WORDS})]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisputeAnswer:
+    """The scorekeeper's answer to a dispute."""
+
+    answer: Annotated[str, Doc("The answer; the hand stays as it is.", {"minLength": 1, "maxLength": WORDS})]

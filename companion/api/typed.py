@@ -1,0 +1,195 @@
+"""Frozen dataclasses as shapes of the API: their annotations give the OpenAPI schema and the JSON.
+
+A field is ``Annotated[type, Doc("What it is.")]``. A shape with a field ``Doc(of_game=…)`` depends on the
+game: it becomes one component for each game, told apart by ``variant``, and a union of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, is_dataclass
+from datetime import datetime
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from scoring import VARIANTS, Variant
+
+Schema = dict[str, Any]
+
+COMPONENTS = "#/components/schemas/"
+VARIANT = "variant"
+PRIMITIVES: Mapping[object, Schema] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    datetime: {"type": "string", "format": "date-time"},
+}
+
+
+READ: dict[type, tuple[tuple[str, Any, "Doc"], ...]] = {}  # the fields of the shapes that were looked at
+
+
+@dataclass(frozen=True)
+class Doc:
+    """What a field of a shape is.
+
+    description: a sentence. schema: further keywords of JSON Schema. of_game: the component is of the game,
+    "Hand" or "Record". ref: a component that is made elsewhere. left_out: None isn't sent at all. name: in
+    JSON, where Python reserves the word.
+    """
+
+    description: str
+    schema: Mapping[str, Any] = field(default_factory=dict)
+    of_game: str = ""
+    ref: str = ""
+    left_out: bool = False
+    name: str = ""
+
+
+def ref(name: str) -> Schema:
+    """A component by reference."""
+    return {"$ref": COMPONENTS + name}
+
+
+def pascal(name: str) -> str:
+    """A name with dashes as a component has it: "king-cutthroat" is KingCutthroat."""
+    return "".join(part.capitalize() for part in name.split("-"))
+
+
+def of_game(what: str, variant: Variant) -> str:
+    """The name of the component of one game: "HandKingCutthroat"."""
+    return what + pascal(variant.name)
+
+
+def discriminated(name: str, by: Mapping[str, str]) -> Schema:
+    """A union whose alternatives, components by value, are told apart by the field *name*."""
+    mapping = {value: COMPONENTS + component for value, component in by.items()}
+    alternatives = [{"$ref": at} for at in dict.fromkeys(mapping.values())]
+    return {"oneOf": alternatives, "discriminator": {"propertyName": name, "mapping": mapping}}
+
+
+def each_game(what: str) -> Schema:
+    """The union of the components of all games, told apart by ``variant``."""
+    return discriminated(VARIANT, {name: of_game(what, variant) for name, variant in VARIANTS.items()})
+
+
+def or_null(schema: Schema) -> Schema:
+    """This or null."""
+    if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def docs(shape: type) -> tuple[tuple[str, Any, Doc], ...]:
+    """The fields of a shape: name in Python, type, and what it is."""
+    if shape not in READ:
+        READ[shape] = _docs(shape)
+    return READ[shape]
+
+
+def _docs(shape: type) -> tuple[tuple[str, Any, Doc], ...]:
+    found = []
+    for name, hint in get_type_hints(shape, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{shape}.{name} needs Annotated[…, Doc(…)]")
+        kind, *notes = get_args(hint)
+        found.append((name, kind, next(note for note in notes if isinstance(note, Doc))))
+    return tuple(found)
+
+
+def depends_on_game(shape: type) -> bool:
+    """Whether the shape becomes one component for each game."""
+    return any(doc.of_game for _name, _kind, doc in docs(shape))
+
+
+def components(shape: type) -> dict[str, Schema]:
+    """The components of a shape by name: itself, and where it depends on the game one for each."""
+    name = shape.__name__
+    if not depends_on_game(shape):
+        return {name: object_of(shape)}
+    union = {**each_game(name), "description": _description(shape)}
+    return {
+        name: union,
+        **{of_game(name, variant): object_of(shape, variant) for variant in VARIANTS.values()},
+    }
+
+
+def object_of(shape: type, variant: Variant | None = None) -> Schema:
+    """The schema of a shape; of one game, where it depends on that."""
+    properties, required = {}, []
+    for name, kind, doc in docs(shape):
+        if variant and name == VARIANT:
+            properties[VARIANT] = {**_value(str, doc, None), "const": variant.name}
+        else:
+            properties[doc.name or name] = _value(kind, doc, variant)
+        if not doc.left_out:
+            required.append(doc.name or name)
+    return {
+        "type": "object",
+        "description": _description(shape),
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def used_by(shape: type) -> set[type]:
+    """The shapes that stand in a shape, at any depth, and itself."""
+    found: set[type] = {shape}
+    for _name, kind, _doc in docs(shape):
+        for one in _parts(kind):
+            if isinstance(one, type) and is_dataclass(one) and one not in found:
+                found |= used_by(one)
+    return found
+
+
+def as_json(shape: Any) -> dict[str, Any]:
+    """An instance as the JSON object that is sent, one level deep."""
+    said = {}
+    for name, _kind, doc in docs(type(shape)):
+        value = getattr(shape, name)
+        if value is not None or not doc.left_out:
+            said[doc.name or name] = value
+    return said
+
+
+def _description(shape: type) -> str:
+    return " ".join((shape.__doc__ or "").split())
+
+
+def _value(kind: Any, doc: Doc, variant: Variant | None) -> Schema:
+    def part(kind: Any) -> Schema:
+        if get_origin(kind) in (Union, UnionType):
+            [one] = [one for one in get_args(kind) if one is not NoneType]
+            return or_null(part(one))
+        if get_origin(kind) in (list, tuple):
+            return {"type": "array", "items": part(get_args(kind)[0])}
+        if get_origin(kind) is dict:
+            return {"type": "object", "additionalProperties": part(get_args(kind)[1])}
+        if isinstance(kind, type) and is_dataclass(kind):
+            own = variant is not None and depends_on_game(kind)
+            return ref(of_game(kind.__name__, variant) if own and variant else kind.__name__)
+        if kind is Any or kind is object:
+            return _elsewhere(doc, variant)
+        return dict(PRIMITIVES[kind])
+
+    return {**_with(part(kind), doc.schema), "description": doc.description}
+
+
+def _elsewhere(doc: Doc, variant: Variant | None) -> Schema:
+    if doc.of_game and variant:
+        return ref(of_game(doc.of_game, variant))
+    return ref(doc.of_game or doc.ref) if doc.of_game or doc.ref else {}
+
+
+def _with(schema: Schema, more: Mapping[str, Any]) -> Schema:
+    """The schema with further keywords, which of a list are meant for its items."""
+    if schema.get("type") == "array" and set(more) & {"enum", "type", "pattern"}:
+        return {**schema, "items": {**schema["items"], **more}}
+    if "anyOf" in schema and more:
+        return {"anyOf": [{**schema["anyOf"][0], **more}, *schema["anyOf"][1:]]}
+    if "enum" in more and isinstance(schema.get("type"), list):
+        return {"anyOf": [{**schema, "type": schema["type"][0], **more}, {"type": "null"}]}
+    return {**schema, **more}
+
+
+def _parts(kind: Any) -> list[Any]:
+    return [kind, *(one for part in get_args(kind) for one in _parts(part))]

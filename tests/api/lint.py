@@ -1,0 +1,228 @@
+"""What a generator needs of the API's document beside OpenAPI itself: ``faults`` says what is amiss."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Schema = dict[str, Any]
+COMPONENT = "#/components/schemas/"
+COMBINED = ("oneOf", "anyOf")
+OLD_NAMES = {"About", "Started", "Written", "Stale", "told", "last", "what"}
+TYPE_OF = {bool: "boolean", int: "integer", str: "string"}
+
+
+def faults(document: Schema) -> list[str]:
+    """Every fault of the document, with its place."""
+    return sorted({f"{place}: {fault}" for check in CHECKS for place, fault in check(document)})
+
+
+Found = Iterator[tuple[str, str]]
+
+
+def schemas(document: Schema) -> Iterator[tuple[str, Schema]]:
+    """Every schema of the document, those inside others too, with its place."""
+    for name, schema in document["components"]["schemas"].items():
+        yield from _inside(name, schema)
+    for place, operation in operations(document):
+        for at, schema in bodies(operation):
+            yield from _inside(f"{place} {at}", schema)
+        for parameter in operation.get("parameters", []):
+            yield from _inside(f"{place} {parameter['name']}", parameter["schema"])
+
+
+def _inside(place: str, schema: Any) -> Iterator[tuple[str, Schema]]:
+    if not isinstance(schema, dict):
+        return
+    yield place, schema
+    for name, one in schema.get("properties", {}).items():
+        yield from _inside(f"{place}.{name}", one)
+    for name in ("items", "additionalProperties", "not"):
+        yield from _inside(f"{place}.{name}", schema.get(name))
+    for name in COMBINED:
+        for number, one in enumerate(schema.get(name, [])):
+            yield from _inside(f"{place}.{name}[{number}]", one)
+
+
+def operations(document: Schema) -> Iterator[tuple[str, Schema]]:
+    """Every operation, webhooks too, with its id."""
+    for at in (*document["paths"].values(), *document.get("webhooks", {}).values()):
+        for operation in at.values():
+            yield operation.get("operationId", "?"), operation
+
+
+def bodies(operation: Schema) -> Iterator[tuple[str, Schema]]:
+    """The schemas of what is sent and answered in JSON, with where."""
+    parts = {"request": operation.get("requestBody", {}), **operation["responses"]}
+    for name, part in parts.items():
+        for content in part.get("content", {}).values():
+            yield name, content.get("schema", {})
+
+
+def values_have_types(document: Schema) -> Found:
+    """Without ``type`` a generator takes a const for anything, and sends null."""
+    for place, schema in schemas(document):
+        if "const" in schema or "enum" in schema:
+            values = [schema["const"]] if "const" in schema else schema["enum"]
+            if any(schema.get("type") != TYPE_OF.get(type(value)) for value in values):
+                yield place, "const or enum without its type"
+
+
+def alternatives_are_components(document: Schema) -> Found:
+    """An alternative without a name becomes a class that no module defines."""
+    for place, schema in schemas(document):
+        for one in _alternatives(schema):
+            if "$ref" not in one and ("properties" in one or one.get("type") == "object"):
+                yield place, "an alternative that is no component"
+
+
+def objects_are_typed(document: Schema) -> Found:
+    """Nothing is known of an object without properties or values."""
+    for place, schema in schemas(document):
+        bare = not schema.get("properties") and not isinstance(schema.get("additionalProperties"), dict)
+        if schema.get("type") == "object" and bare:
+            yield place, "an object of anything"
+        if not set(schema) - {"description", "title"}:
+            yield place, "a schema of anything"
+
+
+def what_is_read_is_told_apart(document: Schema) -> Found:
+    """A union in an answer has a discriminator, or each alternative needs what no other has."""
+    for name in sorted(answered(document)):
+        schema = document["components"]["schemas"][name]
+        found = _alternatives(schema)
+        if len(found) > 1 and "discriminator" not in schema and not _disjoint(document, found):
+            yield name, "alternatives that nothing tells apart"
+    for name, schema in document["components"]["schemas"].items():
+        by = schema.get("discriminator", {})
+        for value, at in by.get("mapping", {}).items():
+            for one in _flat(document, {"$ref": at}):
+                if one["properties"].get(by["propertyName"], {}).get("const") != value:
+                    yield name, f"no const {value} of {by['propertyName']} in {at}"
+
+
+def _alternatives(schema: Schema) -> list[Schema]:
+    return [one for name in COMBINED for one in schema.get(name, []) if one.get("type") != "null"]
+
+
+def _flat(document: Schema, schema: Schema) -> Iterator[Schema]:
+    """The objects that a reference may lead to, through unions."""
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].removeprefix(COMPONENT)]
+    found = _alternatives(schema)
+    if not found:
+        yield schema
+    for one in found:
+        yield from _flat(document, one)
+
+
+def _disjoint(document: Schema, found: list[Schema]) -> bool:
+    each = [list(_flat(document, one)) for one in found]
+    for number, mine in enumerate(each):
+        others = [one for place, theirs in enumerate(each) if place != number for one in theirs]
+        seen = {name for one in others for name in one.get("properties", {})}
+        if not all(set(one.get("required", ())) - seen for one in mine):
+            return False
+    return True
+
+
+def answered(document: Schema) -> set[str]:
+    """The components that answers are made of."""
+    every = document["components"]["schemas"]
+    waiting = [
+        name
+        for _place, operation in operations(document)
+        for _at, schema in bodies({"responses": operation["responses"]})
+        for name in _names(schema)
+    ]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _names(every[name])
+    return found
+
+
+def _names(schema: Schema) -> list[str]:
+    return re.findall(COMPONENT + r"(\w+)", str(schema))
+
+
+def everything_is_described(document: Schema) -> Found:
+    """Properties, parameters, and components have a description; operations a summary and a declared tag."""
+    for name, schema in document["components"]["schemas"].items():
+        if not schema.get("description"):
+            yield name, "a component without a description"
+    for place, schema in schemas(document):
+        for name, one in schema.get("properties", {}).items():
+            if not one.get("description"):
+                yield f"{place}.{name}", "a property without a description"
+    declared = {one["name"] for one in document.get("tags", [])}
+    for place, operation in operations(document):
+        if not operation.get("summary") or not set(operation.get("tags", ["?"])) <= declared:
+            yield place, "no summary, or a tag that isn't declared"
+        for parameter in operation.get("parameters", []):
+            if not parameter.get("description"):
+                yield f"{place} {parameter['name']}", "a parameter without a description"
+
+
+def exchanges_have_examples(document: Schema) -> Found:
+    """What is sent and answered in JSON has an example."""
+    for place, operation in operations(document):
+        success = {name: said for name, said in operation["responses"].items() if name.startswith("2")}
+        for name, part in {"request": operation.get("requestBody", {}), **success}.items():
+            content = part.get("content", {}).get("application/json")
+            if content is not None and not {"example", "examples"} & set(content):
+                yield place, f"no example of {name}"
+
+
+def headers_are_told(document: Schema) -> Found:
+    """Reads have an ETag, every answer of the API its limits, a key is what is accepted."""
+    for path, at in document["paths"].items():
+        for method, operation in at.items():
+            for status, answer in operation["responses"].items():
+                headers = set(answer.get("headers", {}))
+                if path.startswith("/api/") and not {"RateLimit", "RateLimit-Policy"} <= headers:
+                    yield f"{operation['operationId']} {status}", "no RateLimit"
+                if (
+                    method == "get"
+                    and status == "304"
+                    and "ETag" not in operation["responses"]["200"]["headers"]
+                ):
+                    yield operation["operationId"], "no ETag"
+    for place, operation in operations(document):
+        for parameter in operation.get("parameters", []):
+            if parameter["name"] == "Idempotency-Key" and "format" in parameter["schema"]:
+                yield place, "a key that is typed as less than is accepted"
+
+
+def names_are_plain(document: Schema) -> Found:
+    """None of the names that say nothing."""
+    for place, schema in schemas(document):
+        for name in {*schema.get("properties", {}), place} & OLD_NAMES:
+            yield place, f"the name {name}"
+
+
+def parts_are_there(document: Schema) -> Found:
+    """Where it is served, the stream, and what webhooks are sent."""
+    if not document.get("servers"):
+        yield "document", "no servers"
+    if not document.get("webhooks"):
+        yield "document", "no webhooks"
+    streamed = [
+        operation for _place, operation in operations(document) if "text/event-stream" in str(operation)
+    ]
+    if not streamed:
+        yield "document", "no stream"
+
+
+CHECKS: tuple[Callable[[Schema], Found], ...] = (
+    values_have_types,
+    alternatives_are_components,
+    objects_are_typed,
+    what_is_read_is_told_apart,
+    everything_is_described,
+    exchanges_have_examples,
+    headers_are_told,
+    names_are_plain,
+    parts_are_there,
+)

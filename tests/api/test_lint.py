@@ -1,0 +1,132 @@
+"""The API's document has no fault, and every kind of fault is noticed."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from companion.api.openapi import document
+from tests.api.lint import CHECKS, Schema, faults
+
+ENTRIES = "/api/v1/tables/{table_id}/entries/"
+
+
+def test_the_document_has_no_fault() -> None:
+    assert faults(document()) == []
+
+
+def component(said: Schema, name: str) -> Any:
+    return said["components"]["schemas"][name]
+
+
+def without_type(said: Schema) -> None:
+    del component(said, "AdjustEntry")["properties"]["kind"]["type"]
+
+
+def of_another_type(said: Schema) -> None:
+    component(said, "AdjustEntry")["properties"]["kind"]["type"] = "integer"
+
+
+def without_name(said: Schema) -> None:
+    component(said, "Standing")["oneOf"].append({"type": "object", "properties": {"x": {"type": "string"}}})
+
+
+def untyped(said: Schema) -> None:
+    component(said, "LogEvent")["properties"]["entry"] = {"type": "object", "description": "x"}
+
+
+def of_anything(said: Schema) -> None:
+    component(said, "LogEvent")["properties"]["entry"] = {"description": "x"}
+
+
+def not_told_apart(said: Schema) -> None:
+    del component(said, "LoggedEntry")["discriminator"]
+
+
+def wrongly_told_apart(said: Schema) -> None:
+    mapping = component(said, "LoggedEntry")["discriminator"]["mapping"]
+    first, second, *_rest = mapping
+    mapping[first], mapping[second] = mapping[second], mapping[first]
+
+
+def not_described(said: Schema) -> None:
+    del component(said, "LogEvent")["properties"]["at"]["description"]
+
+
+def component_not_described(said: Schema) -> None:
+    del component(said, "LogEvent")["description"]
+
+
+def without_tag(said: Schema) -> None:
+    said["tags"] = said["tags"][1:]
+
+
+def parameter_not_described(said: Schema) -> None:
+    del said["paths"][ENTRIES]["post"]["parameters"][0]["description"]
+
+
+def without_request(said: Schema) -> None:
+    del said["paths"][ENTRIES]["post"]["requestBody"]["content"]["application/json"]["examples"]
+
+
+def without_answer(said: Schema) -> None:
+    del said["paths"][ENTRIES]["post"]["responses"]["201"]["content"]["application/json"]["examples"]
+
+
+def without_tags_of_reads(said: Schema) -> None:
+    del said["paths"][ENTRIES]["get"]["responses"]["200"]["headers"]["ETag"]
+
+
+def without_limits(said: Schema) -> None:
+    del said["paths"][ENTRIES]["get"]["responses"]["200"]["headers"]["RateLimit"]
+
+
+def key_of_less(said: Schema) -> None:
+    for parameter in said["paths"][ENTRIES]["post"]["parameters"]:
+        if parameter["name"] == "Idempotency-Key":
+            parameter["schema"]["format"] = "uuid"
+
+
+def old_name(said: Schema) -> None:
+    component(said, "LogEvent")["properties"]["what"] = {"type": "string", "description": "x"}
+
+
+def old_component(said: Schema) -> None:
+    said["components"]["schemas"]["Stale"] = component(said, "Problem")
+
+
+def without_servers(said: Schema) -> None:
+    del said["servers"]
+
+
+def without_webhooks(said: Schema) -> None:
+    del said["webhooks"]
+
+
+def without_stream(said: Schema) -> None:
+    del said["paths"]["/games/{table_id}/live"]
+
+
+SPOILT = [
+    *(without_type, of_another_type, without_name, untyped, of_anything, not_told_apart, wrongly_told_apart),
+    *(not_described, component_not_described, without_tag, parameter_not_described, without_request),
+    *(without_answer, without_tags_of_reads, without_limits, key_of_less, old_name, old_component),
+    *(without_servers, without_webhooks, without_stream),
+]
+
+
+@pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
+def test_a_fault_is_noticed(spoil: Callable[[Schema], None]) -> None:
+    said = deepcopy(document())
+    spoil(said)
+    assert faults(said) != []
+
+
+def test_every_check_has_noticed_something() -> None:
+    noticed = set()
+    for spoil in SPOILT:
+        said = deepcopy(document())
+        spoil(said)
+        noticed |= {check for check in CHECKS if list(check(said))}
+    assert noticed == set(CHECKS)
