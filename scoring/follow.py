@@ -163,10 +163,6 @@ class Follow:
     over: "Callable[[HandFacts], list[Instruction]]" = lambda facts: []
     renege: str = NO_PENALTY
 
-    def has(self, name: str) -> bool:
-        """Whether the game has a phase of that name."""
-        return any(phase.name == name for phase in self.phases)
-
     def phase(self, name: str) -> Phase | None:
         """The phase of that name; None for "form", "done" and unknown names."""
         for phase in self.phases:
