@@ -4,33 +4,30 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.log.table import Happening, LogEntry, Table
-from companion.wording.names import shown
-from scoring import Hand, State, signed
+from companion.wording.names import count, shown
+from scoring import Hand, State, outcomes, signed
 
 Entry = Mapping[str, Any]
 
 DONE = {"entry": "entered", "correction": "corrected", "strike": "struck out"}
 SHORT = 4
 NOT_PLAYED = {"passed-out": "passed out", "misdeal": "a misdeal", "redeal": "dealt again"}
+# "{all}" is the number of tricks in a hand, in words.
 OUTCOMES = {
-    "EU-08": "all five",
-    "EU-09": "all five",
-    "EU-11": "euchred",
-    "EU-12": "euchred",
-    "EU-13": "euchred",
-    "KC-13": "all seven",
-    "KC-14": "all seven to another",
-    "KC-20": "thrown in",
-    "TH-08": "too few",
-    "TH-10": "conceded",
-    "BU-12": "too few",
-    "PP-04": "euchred",
-    "PP-05": "a grand march",
-    "PC-12": "everybody else folded",
-    "PC-15": "euchred",
-    "PC-16": "euchred",
-    "PC-18": "a grand march",
-    "PC-19": "folded, and euchred",
+    outcomes.MARCH: "all {all}",
+    outcomes.LONER: "all {all}",
+    outcomes.MARCH_AGAINST: "all {all} to another",
+    outcomes.GRAND_MARCH: "a grand march",
+    outcomes.EUCHRED: "euchred",
+    outcomes.LONER_EUCHRED: "euchred",
+    outcomes.LONE_DEFENSE: "euchred",
+    outcomes.FOLDED_EUCHRED: "folded, and euchred",
+    outcomes.SET: "set",
+    outcomes.LONER_SET: "set",
+    outcomes.TOO_FEW: "too few",
+    outcomes.CONCEDED: "conceded",
+    outcomes.THROWN_IN: "thrown in",
+    outcomes.POT_UNPLAYED: "everybody else folded",
 }
 
 
@@ -88,12 +85,18 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     if result in NOT_PLAYED:
         return NOT_PLAYED[result]
     lines = scored.lines if scored else ()
-    outcomes = list(dict.fromkeys(OUTCOMES[line.rule] for line in lines if line.rule in OUTCOMES))
-    pots = [shown(line.player) + " took the pot" for line in lines if line.rule == "PC-12"]
-    taken = [] if any(said.startswith("all") for said in outcomes) else _taken(entry, before)
+    found = dict.fromkeys(OUTCOMES[line.outcome] for line in lines if line.outcome in OUTCOMES)
+    came = [text.format(all=_everything(before)) if "{all}" in text else text for text in found]
+    pots = [shown(line.player) + " took the pot" for line in lines if line.outcome == outcomes.POT_UNPLAYED]
+    taken = [] if any(text.startswith("all") for text in came) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = ["showdown to " + shown(winner)] if winner else []
-    return ", ".join([*_made(entry), *taken, *outcomes, *pots, *_kings(entry), *showdown])
+    return ", ".join([*_made(entry), *taken, *came, *pots, *_kings(entry), *showdown])
+
+
+def _everything(before: State) -> str:
+    """The number of tricks in a hand, in words."""
+    return count(before.variant.tricks_in_hand(len(before.dealing), before.options))
 
 
 def _made(entry: Entry) -> list[str]:

@@ -14,7 +14,6 @@ from companion.pages.piles import Pile, drawn
 from scoring import Line, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 
-STAKED = ("PC-05", "PC-07")
 LABELS = {CHECK: "Check", CALL: "Call", BET: "Bet", RAISE: "Raise by", FOLD: "Fold"}
 
 
@@ -250,10 +249,10 @@ def _note(view: View, fields: Fields, table: Standing, name: str) -> str:
 
 def _got(view: View, fields: Fields, name: str, taken: int | None, playing: int) -> list[str]:
     """What the hand pays a player, without ante and bets: "2 × 4 = 8", or "12 + 48"."""
-    lines = [line for line in _lines(view, name) if line.rule not in STAKED]
-    if len(lines) == 1 and lines[0].rule == "PC-13" and not fields.renege.there:
+    lines = [line for line in _lines(view, name) if line.outcome not in outcomes.STAKED]
+    if len(lines) == 1 and lines[0].outcome == outcomes.TRICKS and not fields.renege.there:
         return [f"{taken} × {playing} = {lines[0].points}"]
-    if len(lines) == 1 and lines[0].rule == "PC-12":
+    if len(lines) == 1 and lines[0].outcome == outcomes.POT_UNPLAYED:
         return [f"takes the pot, {lines[0].points}"]
     if not lines:
         return [] if taken is None else ["no trick"]
