@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from . import entries, hands, outcomes, shape
+from . import bank_rules, entries, hands, outcomes, shape
 from .fields import Kind
 from .ledger import Ledger
 from .refusal import Refusal, expected
 from .shape import Entry
 from .table import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
 
-BOUGHT_IN = Reason("PC-04", "bought in", "bought in", outcomes.BOUGHT_IN)
-ON_CREDIT = Reason("PC-04", "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
-CASHED_OUT = Reason("PC-04", "cashed out", "cashed out", outcomes.CASHED_OUT)
+BOUGHT_IN = Reason(bank_rules.BUY_IN, "bought in", "bought in", outcomes.BOUGHT_IN)
+ON_CREDIT = Reason(bank_rules.BUY_IN, "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
+CASHED_OUT = Reason(bank_rules.BUY_IN, "cashed out", "cashed out", outcomes.CASHED_OUT)
 LAST_ONE = Reason(
-    "PC-21", "the pot to the last one", "the last one at the table: the pot", outcomes.POT_SHARED
+    bank_rules.END, "the pot to the last one", "the last one at the table: the pot", outcomes.POT_SHARED
 )
-SHARE = Reason("PC-21", "the pot shared", "a share of the pot", outcomes.POT_SHARED)
+SHARE = Reason(bank_rules.END, "the pot shared", "a share of the pot", outcomes.POT_SHARED)
 
 
 def hand(state: State, entry: Entry) -> Step:

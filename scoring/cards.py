@@ -151,17 +151,18 @@ def trick_winner(variant: str, trump: str, cards: tuple[Card, ...], last_trick: 
     a second one played by mistake, is judged like any other.
     """
     jokers = cards.count(JOKER) if CARD_GAMES[variant].wild_jokers else 0
+    jokers_rule = (CARD_GAMES[variant].joker_rule,)
     stands = "" if last_trick or (jokers < 2 and cards[0] != JOKER) else " A card played is not taken back."
     if jokers == 1:
-        return Trick(cards.index(JOKER) + 1, "The Joker beats everything." + stands, ("PE-02",))
+        return Trick(cards.index(JOKER) + 1, "The Joker beats everything." + stands, jokers_rule)
     if jokers == len(cards):
-        return Trick(None, "Only Jokers fell and cancel out: nobody takes the trick." + stands, ("PE-02",))
+        return Trick(None, "Only Jokers fell and cancel out: nobody takes the trick." + stands, jokers_rule)
     led = suit_led(variant, trump, cards)
     ranking = trump_order(variant, trump) + suit_order(variant, trump, led)
     best = min((card for card in cards if card in ranking), key=ranking.index)
     why, rules = _why_it_wins(variant, trump, best, cards)
     if jokers:
-        return Trick(cards.index(best) + 1, "The two Jokers cancel out. " + why + stands, ("PE-02", *rules))
+        return Trick(cards.index(best) + 1, "The two Jokers cancel out. " + why + stands, jokers_rule + rules)
     return Trick(cards.index(best) + 1, why, rules)
 
 
@@ -224,7 +225,7 @@ def may_play(
     notes = tuple("The " + name_card(card) + " counts as a trump." for card in misleading)
     rules = tuple(rule for card in misleading for rule in _counting_rule(variant, trump, card))
     if CARD_GAMES[variant].wild_jokers and JOKER in hand + trick:
-        rules += ("PE-02",)
+        rules += (CARD_GAMES[variant].joker_rule,)
     return Choice(tuple(dict.fromkeys(allowed)), " ".join((why, *notes)), _each_once(*rules, "ALL-04"))
 
 

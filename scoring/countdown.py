@@ -153,18 +153,18 @@ def why_no_drop(state: State, name: str, maker: str | None, table: Table) -> str
 
 
 def hand_fields(
-    table: Table, trumps: Names, maker: str, trump: str, tricks: str, choices: str, turned: str
+    table: Table, trumps: Names, maker: str, trump: str, tricks: str, choices: str, turned: str, words: str
 ) -> tuple[Field, ...]:
-    """The fields of a hand; the last five are ids of the rules of maker, trump, tricks and so on.
+    """The fields of a hand; *maker*, *trump*, *tricks* and *choices* are ids of the rules of those.
 
-    *turned* is the label of the field of the turned clubs.
+    *turned* and *words* are the label of the field of the turned clubs, and what it says of a hand.
     """
     return (
         fields.maker(maker),
         fields.trump(trump, trumps),
         fields.tricks(tricks, TRICKS),
         Field("choices", ByName(Word(table.choices)), choices, "Choices"),
-        Field(table.turned, FLAG, table.turned_rule, turned),
+        Field(table.turned, FLAG, table.turned_rule, turned, words=words, trump="clubs"),
     )
 
 

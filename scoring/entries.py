@@ -1,13 +1,14 @@
 """The kinds of entries of a record and their fields, beside those of a played hand."""
 
+from . import bank_rules
 from .fields import FLAG, NOTE, PLAYER, SIDE, Field, Kind, Player, Text, Whole, Word
 from .shape import REASON_LENGTH
 from .table import MISDEAL, PASSED_OUT, PLAYED, REDEAL
 
 RESULTS = (PLAYED, PASSED_OUT, MISDEAL, REDEAL)
-CHIPS = Field("chips", Whole(1), "PC-04", "Chips", needed=True)
+CHIPS = Field("chips", Whole(1), bank_rules.BUY_IN, "Chips", needed=True)
 REASON = Field("reason", Text(REASON_LENGTH, 1), "ALL-05", "Reason", needed=True)
-WHO = Field("player", PLAYER, "PC-04", "Player", needed=True)
+WHO = Field("player", PLAYER, bank_rules.BUY_IN, "Player", needed=True)
 
 HAND = Kind(
     "hand",
@@ -32,7 +33,7 @@ BUY_IN = Kind(
     "buy-in",
     "Buy-in",
     "a buy-in",
-    (WHO, CHIPS, Field("on_credit", FLAG, "PC-04", "On credit"), NOTE),
+    (WHO, CHIPS, Field("on_credit", FLAG, bank_rules.BUY_IN, "On credit"), NOTE),
     between_hands=True,
 )
 CASH_OUT = Kind("cash-out", "Cash-out", "a cash-out", (WHO, NOTE), between_hands=True)
@@ -41,8 +42,8 @@ JOIN = Kind(
     "New player",
     "a new seat",
     (
-        Field("player", Player(new=True), "PC-04", "Player", needed=True),
-        Field("left_of", PLAYER, "PC-04", "Left of", needed=True),
+        Field("player", Player(new=True), bank_rules.BUY_IN, "Player", needed=True),
+        Field("left_of", PLAYER, bank_rules.BUY_IN, "Left of", needed=True),
         NOTE,
     ),
     between_hands=True,

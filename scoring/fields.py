@@ -92,7 +92,9 @@ class Field:
 
     name: as in a record. shape: the type of its value. rule: id of the rule that a refusal of this field
     rests on. label: one to four words for people. needed: whether the entry must have it. needs: names of
-    fields without which it may not stand. option: name of the flag option that must be on for it.
+    fields without which it may not stand. option: name of the flag option that must be on for it. words: a
+    clause about the hand when the field is there, {value} standing for its value. trump: of a flag that is
+    on, what is trump then.
     """
 
     name: str
@@ -102,6 +104,8 @@ class Field:
     needed: bool = False
     needs: tuple[str, ...] = ()
     option: str = ""
+    words: str = ""
+    trump: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """Double entry for the chips of one table: accounts are "bank", "pot" and the players' names."""
 
-from . import outcomes
+from . import bank_rules, outcomes
 from .table import BANK, POT, Posting, Reason, Scores, State
 
 BOUGHT_TO_PAY = Reason(
-    "PC-20", "bought on credit to pay in full", "bought on credit to pay in full", outcomes.BOUGHT_TO_PAY
+    bank_rules.SHORTFALL,
+    "bought on credit to pay in full",
+    "bought on credit to pay in full",
+    outcomes.BOUGHT_TO_PAY,
 )
 
 
@@ -52,7 +55,7 @@ class Ledger:
         elif missing:
             chips -= missing
             self.forgiven.append(Posting(self.entry, payer, receiver, missing, reason))
-            forgiven = ", " + str(missing) + " forgiven (PC-20)"
+            forgiven = ", " + str(missing) + " forgiven (" + bank_rules.SHORTFALL + ")"
             reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven, reason.outcome)
         self.post(payer, receiver, chips, reason)
 

@@ -31,8 +31,8 @@ class Pack:
     ranks: from high to low, in a suit that is not trump. rank_rule: id of the rule that ranks the trumps.
     words: the cards, for a message. best_bower, lowest_trump: cards above and below all other trumps, trump
     whatever is trump. counting_rule: id of the rule that makes those cards trump. wild_jokers: how many
-    Jokers may be added that belong to no suit (PE-02). no_trump_rule: id of the rule that allows no trump;
-    "": the game has none.
+    Jokers may be added that belong to no suit. joker_rule: id of the rule of those Jokers. no_trump_rule: id
+    of the rule that allows no trump; "": the game has none.
     """
 
     ranks: tuple[str, ...]
@@ -42,6 +42,7 @@ class Pack:
     lowest_trump: tuple[Card, ...] = ()
     counting_rule: str = ""
     wild_jokers: int = 0
+    joker_rule: str = ""
     no_trump_rule: str = ""
 
     @property

@@ -20,7 +20,7 @@ from .variant import Unplayed
 PAGE = "poker-euchre"
 SEATS = range(2, 13)
 MARCH = "a grand march"
-PACK = Pack(RANKS, "PE-01", "the 52 cards and two Jokers", wild_jokers=2)
+PACK = Pack(RANKS, "PE-01", "the 52 cards and two Jokers", wild_jokers=2, joker_rule="PE-02")
 CARDS_IN_PLAY, CARDS_OF_THREE_WITH_JOKERS = 50, 17
 MOST_TRICKS, MOST_CARDS = 27, 54
 BATCHES = "one card at a time; or round until five are left, then evened out"

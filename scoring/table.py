@@ -22,7 +22,8 @@ class Line:
     """One line of a score sheet.
 
     player: a player's or team's name. points: added to the total; chips in a game played for chips. rule: id
-    of the rule. text: why, in words. outcome: one of ``outcomes.OUTCOMES``.
+    of the rule. text: why, in words. outcome: one of ``outcomes.OUTCOMES``. short: tricks that the side was
+    short of its bid.
     """
 
     player: str
@@ -30,6 +31,7 @@ class Line:
     rule: str
     text: str
     outcome: str = ""
+    short: int = 0
 
     def as_json(self) -> dict[str, object]:
         """The line in ``bower.standing/1``."""

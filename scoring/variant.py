@@ -93,7 +93,8 @@ class Bank:
 
     play_hand: posts one played hand to the ledger: state, entry, dealer, ledger. away: who gets no cards:
     state, entry. deal: who plays: state, who is away, dealer. limits: the betting limits of a table. kinds:
-    the kinds of entries, hands first. result_rule: id of the rule that names the winners.
+    the kinds of entries, hands first. result_rule: id of the rule that names the winners. hand_out_rule: id
+    of the rule on the chips to start with.
     """
 
     play_hand: Callable[[State, Entry, str, Ledger], None]
@@ -101,6 +102,7 @@ class Bank:
     deal: Callable[[State, Names, str], Dealt]
     limits: Callable[[State], Limits]
     result_rule: str
+    hand_out_rule: str
     kinds: tuple[Kind, ...] = entries.BANK_KINDS
 
 
@@ -134,6 +136,8 @@ class Variant:
         pack. deal: from players dealt in and options. turn_up: None: nothing is turned up. tricks: number in
         a hand, from players dealt in and options; None: one for each card dealt. lead. march: what taking
         every trick is called, with its article; "" for no name.
+        score_cards: pips of the lower and the upper of the two cards that show a side's score by the pips
+        left uncovered; None: no cards show it.
     A hand
         fields: of a played hand, beside those of ``entries.HAND``. ways: ways to write one; none: the only
         way is to have all fields that are ``needed``. unplayed: the deals that may come to nothing.
@@ -163,6 +167,7 @@ class Variant:
     turn_up: TurnUp | None = None
     tricks: Callable[[int, Options], int] | None = None
     march: str = ""
+    score_cards: tuple[int, int] | None = None
     ways: tuple[Way, ...] = ()
     score_hand: "Callable[[State, Entry, str], Outcome] | None" = None
     examples: Callable[[Names], tuple[Example, ...]] = lambda players: ()

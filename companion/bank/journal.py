@@ -16,7 +16,7 @@ from companion.wording.names import shown
 from scoring import State, Step, opening
 
 PLAYER, CREDIT = "player", "credit"
-CORRECTED, DEDUCTED = "ALL-05", "PC-22"
+CORRECTED = "ALL-05"
 LENT_WORDS, DEDUCTED_WORDS = "chips on credit", "credit deducted from the cash-out"
 
 
@@ -157,10 +157,12 @@ def _credit_moved(item: LogEntry) -> Iterator[Side]:
     if item.step is None or item.before is None:
         return
     lent = {posting.target: posting.reason.rule for posting in item.step.postings if posting.source == "bank"}
+    bank = item.before.variant.bank
+    deducted = bank.result_rule if bank else ""
     before, after = item.before.credit, item.step.state.credit
     for name in dict.fromkeys((*before, *after)):
         chips = after.get(name, 0) - before.get(name, 0)
-        rule, text = (lent[name], LENT_WORDS) if chips > 0 else (DEDUCTED, DEDUCTED_WORDS)
+        rule, text = (lent[name], LENT_WORDS) if chips > 0 else (deducted, DEDUCTED_WORDS)
         if chips:
             yield Side(LENT, -chips, rule, text)
             yield Side(Account(CREDIT, name), chips, rule, text)

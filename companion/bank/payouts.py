@@ -13,21 +13,15 @@ from companion.log.table import LogEntry, Table
 from companion.pages.piles import Pile, one_by_one, piles
 from companion.store.bank import Desk
 from companion.wording.names import shown
-from scoring import Posting, State, opening, outcomes
+from companion.wording.outcomes import PAID
+from scoring import Posting, State, opening
 from scoring.chips import HAND_OUTS
 from scoring.goal import issued
+from scoring.outcomes import STAKED
 from scoring.settlement import Drawer, Payment, cash_moved, settle_up
 from scoring.tray import Change, Tray, across_the_counter, counted, full, in_case
 from scoring.variants.base import BANK, POT
 
-REASONS = {
-    outcomes.POT_UNPLAYED: "the only one left: all of it",
-    outcomes.HAND_WON: "most tricks: the rest",
-    outcomes.EUCHRED: "euchred, pays the bet again",
-    outcomes.GRAND_MARCH: "a grand march, pays the bet again",
-    outcomes.FOLDED_EUCHRED: "folded and euchred, pays the bet again",
-    outcomes.BOUGHT_TO_PAY: "on credit, to pay in full",
-}
 SOURCES = {BANK: "Bank", POT: "Pot"}
 TARGETS = {BANK: "the bank", POT: "the pot"}
 
@@ -193,7 +187,7 @@ def _corrections(item: LogEntry) -> tuple[int, ...]:
 def payable(item: LogEntry) -> tuple[Posting, ...]:
     """Postings that somebody pays out, in order."""
     postings = item.step.postings if item.step else ()
-    return tuple(posting for posting in postings if posting.reason.outcome not in outcomes.STAKED)
+    return tuple(posting for posting in postings if posting.reason.outcome not in STAKED)
 
 
 def bills(table: Table, desk: Desk, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
@@ -215,7 +209,7 @@ def _bill(
     then = revision(item)
     paid = desk.paid(item.seq, then)
     crossed = zip(postings, counter.changes.get(item.seq, ()), strict=False)
-    made = [(posting, change) for posting, change in crossed if posting.reason.outcome not in outcomes.STAKED]
+    made = [(posting, change) for posting, change in crossed if posting.reason.outcome not in STAKED]
     payouts = [_payout(counter, place, *one, place in paid) for place, one in enumerate(made)]
     return Bill(
         item=item,
@@ -239,7 +233,7 @@ def revision_of(items: Iterable[tuple[object, ...]]) -> int:
 
 
 def _payout(counter: Counter, place: int, posting: Posting, change: Change | None, paid: bool) -> Payout:
-    reason = REASONS.get(posting.reason.outcome, posting.reason.got)
+    reason = PAID.get(posting.reason.outcome, posting.reason.got)
     case = counter.tray.case
     if change is None:
         return Payout(place, posting, reason, piles(in_case(posting.chips, case), case), paid=paid)

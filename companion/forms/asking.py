@@ -7,6 +7,7 @@ from django.http import QueryDict
 
 from companion.log.table import Table
 from companion.pages.cards import Drawn, drawn
+from companion.rules import rulebook
 from scoring import VARIANTS, Refusal
 from scoring.asking import ask_follow, ask_trick
 from scoring.cards import (
@@ -25,14 +26,6 @@ TRICK = ("cards",)
 FOLLOW = ("trick", "hand")
 ON = "on"
 LEAST_PLAYERS = 2
-# The game whose cards a page of the rulebook is about.
-VARIANT_OF_PAGE = {
-    "partnership": "partnership",
-    "king-cutthroat": "king-cutthroat",
-    "three-handed": "three-handed",
-    "buck": "buck",
-    "poker-euchre": "poker-points",
-}
 
 Piles = Mapping[str, tuple[Card, ...]]
 
@@ -105,10 +98,10 @@ class Answer:
 
 def game_of_page(page: str) -> Game | None:
     """The game of a page of the rulebook, with all the cards it can have; None where it has none."""
-    variant = VARIANT_OF_PAGE.get(page)
-    if variant is None:
+    games = rulebook.games_of_page(page)
+    if not games:
         return None
-    return Game(variant, CARD_GAMES[variant].wild_jokers > 0, VARIANTS[variant].seats[-1])
+    return Game(games[0].name, games[0].pack.wild_jokers > 0, games[0].seats[-1])
 
 
 def game_of_table(table: Table) -> Game:

@@ -5,30 +5,15 @@ from typing import Any
 
 from companion.log.table import Happening, LogEntry, Table
 from companion.wording.names import count, shown
-from scoring import Hand, State, outcomes, signed
+from companion.wording.outcomes import IN_A_HAND
+from scoring import Hand, State, Variant, signed
+from scoring.outcomes import ADJUSTED, POT_UNPLAYED
 
 Entry = Mapping[str, Any]
 
 DONE = {"entry": "entered", "correction": "corrected", "strike": "struck out"}
 SHORT = 4
 NOT_PLAYED = {"passed-out": "passed out", "misdeal": "a misdeal", "redeal": "dealt again"}
-# "{all}" is the number of tricks in a hand, in words.
-OUTCOMES = {
-    outcomes.MARCH: "all {all}",
-    outcomes.LONER: "all {all}",
-    outcomes.MARCH_AGAINST: "all {all} to another",
-    outcomes.GRAND_MARCH: "a grand march",
-    outcomes.EUCHRED: "euchred",
-    outcomes.LONER_EUCHRED: "euchred",
-    outcomes.LONE_DEFENSE: "euchred",
-    outcomes.FOLDED_EUCHRED: "folded, and euchred",
-    outcomes.SET: "set",
-    outcomes.LONER_SET: "set",
-    outcomes.TOO_FEW: "too few",
-    outcomes.CONCEDED: "conceded",
-    outcomes.THROWN_IN: "thrown in",
-    outcomes.POT_UNPLAYED: "everybody else folded",
-}
 
 
 def named(item: LogEntry, state: State) -> str:
@@ -50,7 +35,7 @@ def why(table: Table) -> tuple[str, str]:
         return "the highest result", table.variant.bank.result_rule
     counted = [item.step for item in table.entries if item.step is not None]
     for line in reversed(counted[-1].lines):
-        if line.player in table.state.winners and line.rule != "ALL-05":
+        if line.player in table.state.winners and line.outcome != ADJUSTED:
             return line.text, line.rule
     return "by an adjustment", table.variant.goal_rule
 
@@ -85,29 +70,24 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     if result in NOT_PLAYED:
         return NOT_PLAYED[result]
     lines = scored.lines if scored else ()
-    found = dict.fromkeys(OUTCOMES[line.outcome] for line in lines if line.outcome in OUTCOMES)
-    came = [text.format(all=_everything(before)) if "{all}" in text else text for text in found]
-    pots = [shown(line.player) + " took the pot" for line in lines if line.outcome == outcomes.POT_UNPLAYED]
-    taken = [] if any(text.startswith("all") for text in came) else _taken(entry, before)
+    everything = count(sum(entry.get("tricks", {}).values()))
+    words = [IN_A_HAND[line.outcome] for line in lines if line.outcome in IN_A_HAND]
+    outcomes = [text.replace("{all}", everything) for text in dict.fromkeys(words)]
+    pots = [shown(line.player) + " took the pot" for line in lines if line.outcome == POT_UNPLAYED]
+    taken = [] if any(said.startswith("all") for said in outcomes) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = ["showdown to " + shown(winner)] if winner else []
-    return ", ".join([*_made(entry), *taken, *came, *pots, *_kings(entry), *showdown])
+    return ", ".join([*_made(entry, before.variant), *taken, *outcomes, *pots, *_kings(entry), *showdown])
 
 
-def _everything(before: State) -> str:
-    """The number of tricks in a hand, in words."""
-    return count(before.variant.tricks_in_hand(len(before.dealing), before.options))
-
-
-def _made(entry: Entry) -> list[str]:
-    if entry.get("turned_club"):
-        return ["a club was turned"]
-    if entry.get("nine_of_clubs"):
-        return ["the nine of clubs was turned"]
+def _made(entry: Entry, variant: Variant) -> list[str]:
+    """Who made what, and what else the fields of this game say of it."""
+    told = [field for field in variant.fields if field.words and entry.get(field.name)]
+    words = [field.words.replace("{value}", str(entry[field.name])) for field in told]
     if "maker" not in entry:
-        return []
+        return words
     alone = " alone" if entry.get("alone") else ""
-    return [shown(entry["maker"]) + alone + " made " + str(entry.get("trump", "it"))]
+    return [shown(entry["maker"]) + alone + " made " + str(entry.get("trump", "it")), *words]
 
 
 def _taken(entry: Entry, before: State) -> list[str]:
@@ -120,7 +100,7 @@ def _taken(entry: Entry, before: State) -> list[str]:
 
 
 def _side(entry: Entry, before: State) -> str | None:
-    """The maker, or in partnership the maker's team."""
+    """The maker's side."""
     maker = entry.get("maker")
     if maker not in before.players:
         return None
@@ -168,23 +148,22 @@ OTHERS: dict[str, Callable[[Entry], str]] = {
 }
 
 
-FIELDS = {
-    "on_credit": "on credit",
-    "left_of": "left of",
-    "nine_of_clubs": "nine of clubs turned",
-    "turned_club": "club turned",
-    "defended_alone": "defended alone by",
-    "thrown_in": "thrown in",
-}
-
-
-def spelt(entry: Entry) -> str:
+def spelt(entry: Entry, variant: Variant) -> str:
     """Everything that an entry says: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
     return "; ".join(
-        (FIELDS.get(field, field) + " " + _spelt_value(value)).strip()
+        (_label(variant, str(entry["kind"]), field) + " " + _spelt_value(value)).strip()
         for field, value in entry.items()
         if field != "kind" and value is not False
     )
+
+
+def _label(variant: Variant, kind: str, name: str) -> str:
+    """What a field of an entry is called within a sentence."""
+    of_kind = [field for one in variant.kinds if one.name == kind for field in one.fields]
+    for field in (*(variant.fields if kind == "hand" else ()), *of_kind):
+        if field.name == name:
+            return field.label.lower()
+    return name
 
 
 def _spelt_value(value: object) -> str:

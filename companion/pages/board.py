@@ -9,10 +9,14 @@ from companion.wording.money import worth
 from scoring import State, chips, goal, signed
 from scoring.progress import Progress
 from scoring.tray import USUAL_CASE, Case
+from scoring.variant import MAKER
 
 ROUND = "swne"
 ALONE = 4
 DRAWN = 8
+LEADS, BIDS, BETS = "leads", "bids first", "bets first"
+# What the first player to act does, said of somebody; the same said to them.
+FIRST = {LEADS: "lead to", BIDS: "bid first in", BETS: "bet first in"}
 
 
 @dataclass(frozen=True)
@@ -87,14 +91,14 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
     return Board(
         kind=_kind(state),
         sides=_from(seat, tuple(_sides(state, first, seat, at_once))),
-        seats=_round(state, first, seat) if state.variant.name == "partnership" else (),
+        seats=_round(state, first, seat) if state.variant.teams else (),
         hand=state.hands + 1,
         dealer=state.next_dealer,
         first=first,
         playoff=state.playoff,
         winners=state.winners,
         over=state.over,
-        teams=state.variant.name == "partnership",
+        teams=bool(state.variant.teams),
         pot=_pot(state, case) if state.variant.has_bank else None,
         turn=_turn(state, first, seat),
     )
@@ -113,13 +117,20 @@ def _turn(state: State, first: str | None, seat: str) -> str:
     number = f" hand {state.hands + 1}."
     if seat == state.next_dealer:
         return "You deal" + number
-    return ("You bet first in" if state.variant.has_bank else "You lead to") + number
+    return f"You {FIRST[_first_act(state)]}" + number
+
+
+def _first_act(state: State) -> str:
+    """What the player does who acts first in a hand: a key of FIRST."""
+    if state.variant.has_bank:
+        return BETS
+    return BIDS if state.variant.lead.by == MAKER else LEADS
 
 
 def _kind(state: State) -> str:
     if state.variant.has_bank:
         return "bank"
-    if state.variant.name == "partnership":
+    if state.variant.teams:
         return "tee"
     return "solo" if len(state.scores) <= ALONE else "many"
 
@@ -134,21 +145,13 @@ def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int
             score=score,
             cap=_cap(state, to_go, name, name == first, at_once.get(name, 0)),
             deals=name == state.next_dealer,
-            pips=pips(state.variant.name, target, place, score),
+            pips=pips(state.variant.score_cards, target, place, score),
             net=state.net.get(name),
             money=worth(score, cents),
-            own=bool(seat) and name == _side_of(state, seat),
+            own=seat in state.players and name == state.variant.side_of(state.players, seat),
         )
         for place, (name, score) in enumerate(state.scores.items())
     ]
-
-
-def _side_of(state: State, seat: str) -> str:
-    """The player or team that a seat plays for."""
-    if seat not in state.players:
-        return ""
-    teams = state.variant.sides(state.players)
-    return teams[state.players.index(seat) % len(teams)]
 
 
 def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
@@ -158,7 +161,7 @@ def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: 
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
     if kings:
         parts.append(signed(kings) + (" by a King" if kings == 1 else " by Kings"))
-    return ", ".join(parts + (["leads"] if leads else []))
+    return ", ".join(parts + ([_first_act(state)] if leads else []))
 
 
 def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:

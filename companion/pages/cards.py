@@ -48,7 +48,7 @@ def drawn(card: Card, called: str = "") -> Drawn:
 
 
 def orders(variant: str, trump: str, jokers: bool = False) -> tuple[Order, ...]:
-    """What beats what, trump first; *jokers* are those of Poker-Euchre (PE-02)."""
+    """What beats what, trump first; with the wild Jokers before all if *jokers* (PE-02)."""
     beside = (Order("", False, (drawn(JOKER), drawn(JOKER))),) if jokers else ()
     suits = sorted(SUITS, key=lambda suit: (suit != trump, SUITS.index(suit)))
     return beside + tuple(
@@ -84,5 +84,6 @@ def lent(trump: str) -> str:
 def rules(variant: str, trump: str, jokers: bool = False) -> list[str]:
     """The rules that an order follows."""
     game = CARD_GAMES[variant]
-    own = [game.rank_rule, *(["TH-13"] if game.lowest_trump else []), *(["PE-02"] if jokers else [])]
+    named = [game.rank_rule, game.counting_rule, game.joker_rule if jokers else ""]
+    own = [rule for rule in dict.fromkeys(named) if rule]
     return own if trump == NO_TRUMP else [*own, "ALL-03"]

@@ -6,18 +6,16 @@ What an outcome comes to is scored and not written down: a made-up table plays t
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.pages.outcomes import POKER_CHIPS, Outcome, of_game
 from companion.pages.piles import Pile
-from companion.rules import rulebook
-from scoring import VARIANTS, Refusal, State, Variant, from_json, replay, signed
+from scoring import Refusal, State, Variant, from_json, replay, signed
 from scoring.chips import CHIP_VALUES, HAND_OUTS
-from scoring.deal import Deal, deal_for
+from scoring.packs import Deal
+from scoring.record import FORMAT
+from scoring.variant import Example
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
-POKER_PLAYERS = 4
+USUAL_PLAYERS = 4
 COLOURS = ("blue", "red", "white")
-# They decide when a game ends, and who may drop, not what a hand comes to.
-NOT_OF_THE_HAND = {"target", "start", "no_drop_at"}
 
 
 @dataclass(frozen=True)
@@ -46,14 +44,10 @@ class Payout:
     rule: str
 
 
-def games(page: str) -> list[Variant]:
-    """The games of a page of the rulebook."""
-    return [one for one in VARIANTS.values() if rulebook.page_of_variant(one.name) == page]
-
-
 def deals(variant: Variant, jokers: bool = False) -> list[DealRow]:
     """The deal by number of players."""
-    return [DealRow(players, deal_for(variant.name, players, jokers)) for players in variant.seats]
+    options = {**variant.standard_options, "jokers": jokers}
+    return [DealRow(players, variant.deal_for(players, options)) for players in variant.seats]
 
 
 def joker_deals(variant: Variant) -> list[DealRow]:
@@ -76,29 +70,24 @@ def _pile(colour: str, number: int) -> Pile:
 
 def players(variant: Variant, state: State | None = None) -> int:
     """How many the outcomes are told for: those at the table, or the usual number."""
-    usual = min(variant.seats[-1], POKER_PLAYERS)
+    usual = min(variant.seats[-1], USUAL_PLAYERS)
     return len(state.players) if state and len(state.players) in variant.seats else usual
 
 
 def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
     """What each outcome comes to, with this table's options; with the usual ones where there is no table."""
-    if variant.has_bank:
-        return [Payout(*row) for row in POKER_CHIPS]
     names = PLAYERS[: players(variant, state)]
-    options = {name: value for name, value in _options(state).items() if name not in NOT_OF_THE_HAND}
-    rows = [(one, _paid(variant, names, options, one)) for one in of_game(variant.name, names)]
+    of_table = state.options if state else {}
+    options = {one.name: of_table[one.name] for one in variant.options if one.of_the_hand and of_table}
+    rows = [(one, one.pays or _paid(variant, names, options, one)) for one in variant.examples(names)]
     return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
 
 
-def _options(state: State | None) -> Mapping[str, object]:
-    return state.options if state else {}
-
-
-def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Outcome) -> str:
-    """What the rule of an outcome pays its player; nothing where this table does not play so."""
-    header = {"format": "bower.game/1", "variant": variant.name, "players": list(names), "options": options}
+def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Example) -> str:
+    """What the rule of an outcome pays its player; "" where this table does not play so."""
+    header = {"format": FORMAT, "variant": variant.name, "players": list(names), "options": options}
     try:
-        standing = replay(from_json({**header, "entries": [{"kind": "hand", **one.hand}]}))
+        standing = replay(from_json({**header, "entries": [{"kind": "hand", **(one.hand or {})}]}))
     except Refusal:
         return ""
     lines = [line for line in standing.hands[0].lines if (line.rule, line.player) == (one.rule, one.player)]

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 Place = tuple[float, float, float]  # the upper card's x, y and turn in degrees
 WIDTH, HEIGHT, VIEW_WIDTH, VIEW_HEIGHT = 64, 88, 140, 118
 SUITS = "shdc"
-MOST = 10
+RANKS = {4: "four", 5: "five", 6: "six"}
 
 # By the pips of the lower card that show.
 ON_A_FIVE: tuple[Place, ...] = (
@@ -16,6 +16,8 @@ ON_A_FIVE: tuple[Place, ...] = (
 ON_A_SIX: tuple[Place, ...] = (
     (1, 1, 1.5), (37.1, -10, 30), (1, 30, 0.6), (32, -2, 1.5), (62.5, 8, 32), (75, 22, 38), (70, 1, 1.5),
 )  # fmt: skip
+# By the pips of the lower card.
+LYING = {5: ON_A_FIVE, 6: ON_A_SIX}
 
 
 @dataclass(frozen=True)
@@ -29,30 +31,32 @@ class Pips:
     label: str
 
 
-def pips(variant: str, target: int, place: int, score: int) -> Pips | None:
+def pips(cards: tuple[int, int] | None, target: int, place: int, score: int) -> Pips | None:
     """The two cards of the side in this place, from 0; None where the table's cards cannot show the score.
 
-    Two cards show from none to ten: a score beyond that shows as much as there is.
+    *cards*: pips of the lower and the upper card. A score that they cannot show is shown as the nearest one.
     """
-    if target > MOST:
+    if cards is None or target > sum(cards):
         return None
-    score = min(max(score, 0), MOST)
-    suit = SUITS[place % len(SUITS)]
-    if variant == "partnership":
-        return _lying("five-" + suit, "five-" + suit, ON_A_FIVE, 5, score, "the Fives")
-    if variant == "king-cutthroat":
-        return _lying("six-" + suit, "four-" + suit, ON_A_SIX, 4, score, "the Six and the Four")
-    return None
-
-
-def _lying(
-    lower: str, upper: str, places: tuple[Place, ...], upper_pips: int, score: int, cards: str
-) -> Pips:
+    lower, upper = cards
+    score = min(max(score, 0), sum(cards))
+    places = LYING[lower]
     face_up = score >= len(places)
-    x, y, turn = places[score - upper_pips if face_up else score]
-    words = f"{cards} at {score} pip" + ("" if score == 1 else "s")
-    transform = f"translate({x} {y}) rotate({turn})"
-    return Pips(lower, upper if face_up else "back", transform, _window(x, y, turn), words)
+    x, y, turn = places[score - upper if face_up else score]
+    suit = SUITS[place % len(SUITS)]
+    return Pips(
+        lower=f"{RANKS[lower]}-{suit}",
+        upper=f"{RANKS[upper]}-{suit}" if face_up else "back",
+        transform=f"translate({x} {y}) rotate({turn})",
+        window=_window(x, y, turn),
+        label=f"{_named(lower, upper)} at {score} pip" + ("" if score == 1 else "s"),
+    )
+
+
+def _named(lower: int, upper: int) -> str:
+    """ "the Fives", "the Six and the Four"."""
+    first, second = RANKS[lower].capitalize(), RANKS[upper].capitalize()
+    return f"the {first}s" if lower == upper else f"the {first} and the {second}"
 
 
 def _window(x: float, y: float, turn: float) -> str:

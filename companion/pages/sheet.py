@@ -116,12 +116,12 @@ def _row(item: LogEntry, table: Table, names: tuple[str, ...], disputes: Sequenc
         text=in_words.what(item.entry, before, hand),
         cells=_cells(names, hand.after, hand.change) if hand else (),
         lines=item.step.lines if item.step else (),
-        spelt=in_words.spelt(item.entry),
+        spelt=in_words.spelt(item.entry, table.variant),
         by=table.by(item.by),
         may_correct=may(table.roles, needed(item.kind)),
         disputes=tuple(told for told in disputes if told.dispute.seq == item.seq),
         changes=tuple(
-            Was(change.at, table.by(change.by), change.struck, in_words.spelt(change.was))
+            Was(change.at, table.by(change.by), change.struck, in_words.spelt(change.was, table.variant))
             for change in item.changes
         ),
     )

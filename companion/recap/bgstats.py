@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.log.table import Table
-from companion.pages.listing import BY_VARIANT
 from companion.recap.evening import Evening, evening
 
 SOURCE = "Bower"
@@ -27,7 +26,7 @@ def play(table: Table) -> dict[str, Any]:
         "sourcePlayId": table.id,
         "playDate": _date(table),
         "game": {
-            "name": BY_VARIANT[table.variant.name].title,
+            "name": table.variant.short,
             "sourceGameId": table.variant.name,
             "highestWins": not told.counts_down,
             "noPoints": False,
@@ -50,15 +49,14 @@ def _date(table: Table) -> str:
 
 
 def _people(told: Evening) -> tuple[str, ...]:
-    """Everybody who played; in partnership those of both teams."""
+    """Everybody who played, not teams."""
     return told.table.header.players if _teams(told.table) else told.players
 
 
 def _teams(table: Table) -> Mapping[str, str]:
     """The team of every player; nobody has one where everybody plays alone."""
-    players = table.header.players
-    teams = table.variant.sides(players)
-    return {} if teams == players else {name: teams[seat % len(teams)] for seat, name in enumerate(players)}
+    players, variant = table.header.players, table.variant
+    return {name: variant.side_of(players, name) for name in players} if variant.teams else {}
 
 
 def _player(table: Table, told: Evening, name: str) -> dict[str, Any]:

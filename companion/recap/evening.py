@@ -7,23 +7,23 @@ from functools import cached_property
 from companion.log.disputes import Dispute
 from companion.log.table import LogEntry, Table
 from companion.wording.names import shown
-from scoring import Line, State
+from scoring import Line, State, Variant
 from scoring.entries import KINDS
 
 Scores = dict[str, int]
 
 RESULTS = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "dealt again"}
-TURNED = ("nine_of_clubs", "turned_club")
 
 
 @dataclass(frozen=True)
 class Row:
     """A hand, or something between hands that moved a total: what it changed, and the totals after it.
 
-    ``number`` is the hand's, from 1, None between hands. Totals are points, or in poker-chips results.
+    ``number`` is the hand's, from 1, None between hands. Totals are points, or results in chips.
     """
 
     item: LogEntry
+    variant: Variant
     number: int | None
     change: Scores
     after: Scores
@@ -46,8 +46,14 @@ class Row:
     @property
     def trump(self) -> str:
         """The trump suit where the table recorded it, or "no-trump"."""
-        turned = any(self.entry.get(field) for field in TURNED)
-        return "clubs" if turned else str(self.entry.get("trump", ""))
+        flags = [field.trump for field in self.variant.fields if field.trump and self.entry.get(field.name)]
+        return flags[0] if flags else str(self.entry.get("trump", ""))
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks were entered in all."""
+        counts = self.entry.get("tricks")
+        return sum(counts.values()) if isinstance(counts, dict) else 0
 
     @property
     def label(self) -> str:
@@ -71,7 +77,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Evening:
-    """The whole game; ``players`` are those with a total: teams in partnership, else all who ever sat."""
+    """The whole game; ``players`` are those with a total: the teams, or all who ever sat."""
 
     table: Table
     players: tuple[str, ...]
@@ -133,7 +139,8 @@ def evening(table: Table, disputes: tuple[Dispute, ...] = ()) -> Evening:
         before, after = _totals(item.before, players), _totals(item.step.state, players)
         if item.hand or before != after or item.kind == "adjust":
             change = {name: after[name] - before[name] for name in players}
-            rows.append(Row(item, item.hand.number if item.hand else None, change, after))
+            number = item.hand.number if item.hand else None
+            rows.append(Row(item, table.variant, number, change, after))
     return Evening(table, players, start, tuple(rows), disputes)
 
 

@@ -8,6 +8,7 @@ from companion.recap.moments import comeback
 from companion.wording.dates import day
 from companion.wording.names import count, in_figures, listed, shown
 from scoring import signed
+from scoring.outcomes import PLAYOFF_WON, SWEEP, WON_BY_KING
 
 MOST_NAMED = 2
 
@@ -71,15 +72,15 @@ def _how(evening: Evening) -> str:
     if not evening.state.over or not evening.hands:
         return ""
     last = evening.hands[-1]
-    rules = {line.rule for line in last.lines}
-    if "BU-13" in rules:
-        return f"all five tricks in hand {last.number}"
-    if "PP-08" in rules:
+    outcomes = {line.outcome for line in last.lines}
+    if SWEEP in outcomes:
+        return f"all {count(last.tricks)} tricks in hand {last.number}"
+    if PLAYOFF_WON in outcomes:
         return f"won the playoff, hand {last.number}"
     came_back = comeback(evening)
     if came_back:
         return came_back.text
-    return f"on a King, in hand {last.number}" if "KC-11" in rules else ""
+    return f"on a King, in hand {last.number}" if WON_BY_KING in outcomes else ""
 
 
 def _second(evening: Evening) -> str:

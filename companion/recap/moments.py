@@ -1,28 +1,66 @@
-"""What is worth telling of an evening, found in the lines of its hands by their rules."""
+"""What is worth telling of an evening, found in the score lines of its hands by their outcomes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.recap.evening import Evening, Row
 from companion.wording.names import count, in_figures, ordinal, shown
+from scoring import outcomes as o
 from scoring import signed
 
 MOST_TOLD = 6
 LEAST_KINGS = 2
 LEAST_CHIPS_BEHIND = 10
 
-EUCHRES = frozenset(
-    ("EU-11", "EU-12", "EU-13", "TH-08", "TH-10", "BU-12", "PP-04", "PC-15", "PC-16", "PC-19"),
-)
-TAKEN_POTS = frozenset(("PC-12", "PC-14"))
-STAKES = frozenset(("PC-05", "PC-07"))
-MARCHES = {
-    "king-cutthroat": ": a march",
-    "poker-chips": ": a grand march",
-    "poker-points": ": a grand march",
+
+@dataclass(frozen=True)
+class Told:
+    """How an outcome is told.
+
+    text: a sentence; {player} is who the score line is about, {called} "Cy makes hearts", {maker} the maker,
+    {all} the number of tricks in words, {loser} who lost the showdown, {defender} the lone defender.
+    weight: see Moment. short: only of a bid that was missed by so many tricks; 0: always.
+    """
+
+    text: str
+    weight: int
+    short: int = 0
+
+
+BY_OUTCOME: Mapping[str, Told] = {
+    o.SHOWDOWN_WON: Told("{player} beats {loser} in the showdown", 4),
+    o.LONE_DEFENSE: Told("{defender} defends alone and euchres {maker}", 7),
+    o.LONER_EUCHRED: Told("{called} alone and is euchred by {player}", 5),
+    o.SET: Told("{called} and is set by one", 4, short=1),
+    o.LONER_SET: Told("{called} alone and is set", 5),
+    o.WON_BY_KING: Told("A King wins the game for {player}", 9),
+    o.SWEEP: Told("{player} takes all {all} and with them the game", 9),
+    o.PLAYOFF_WON: Told("{player} wins the playoff, and the game", 9),
 }
-TEAM_MARCH, LONE_MARCH = "EU-08", "EU-09"
-NO_SWEEP = frozenset(("TH-11", "BU-14", "KC-11", "KC-20"))
+"""Outcomes that are worth telling by themselves."""
+
+ELSEWHERE = frozenset(
+    (
+        *(o.MARCH, o.MARCH_AGAINST, o.LONER, o.GRAND_MARCH, o.UNOPPOSED, o.THROWN_IN),  # in _tricks
+        *(o.EUCHRED, o.FOLDED_EUCHRED, o.TOO_FEW, o.CONCEDED),  # in _euchres_in_a_row
+        *(o.KING, o.SHOWDOWN_LOST),  # with others of their kind
+        *(o.MADE, o.GAME_WON),  # in _out_on_the_bid
+        *(o.HAND_WON, o.POT_UNPLAYED, o.ANTE, o.BET),  # in _pots
+    )
+)
+"""Outcomes that are told together with others."""
+
+UNTOLD = frozenset(
+    (
+        *(o.MADE_ALONE, o.TRICKS, o.MOST_TRICKS, o.PENALTY, o.DROPPED, o.KEPT_AT_ZERO),
+        *(o.BOUGHT_IN, o.BOUGHT_ON_CREDIT, o.BOUGHT_TO_PAY, o.CASHED_OUT, o.POT_SHARED, o.ADJUSTED),
+    )
+)
+"""Outcomes of which there is nothing to tell."""
+
+NO_SWEEP = frozenset((o.UNOPPOSED, o.WON_BY_KING, o.THROWN_IN))
+BIDS_MADE = frozenset((o.MADE, o.LONER))
+BIDS_MISSED = frozenset((o.SET, o.LONER_SET))
 
 
 @dataclass(frozen=True)
@@ -90,12 +128,11 @@ def _far_behind(evening: Evening) -> int:
 def _all(evening: Evening) -> Iterator[Moment]:
     yield from _euchres_in_a_row(evening)
     for row in evening.hands:
-        rules = _lines(row)
-        yield from _tricks(evening, row, rules)
-        yield from _kings(evening, row, rules)
-        yield from _showdown(evening, row, rules)
-        yield from _lone_hands(evening, row, rules)
-        yield from _deciders(evening, row, rules)
+        by_outcome = _lines(row)
+        yield from _tricks(evening, row, by_outcome)
+        yield from _kings(evening, row)
+        yield from _outcomes(evening, row, by_outcome)
+        yield from _out_on_the_bid(evening, row, by_outcome)
     if evening.for_chips:
         yield from _pots(evening)
 
@@ -105,45 +142,45 @@ def _moment(evening: Evening, row: Row, name: str, text: str, weight: int) -> Mo
 
 
 def _lines(row: Row) -> Mapping[str, str]:
-    """Who scored by which rule; where several did, the last."""
-    return {line.rule: line.player for line in row.lines}
+    """Whom the score line of each outcome is about; where there are several, the last."""
+    return {line.outcome: line.player for line in row.lines}
 
 
 def _called(row: Row) -> str:
     return shown(row.maker) + " makes " + (row.trump or "it")
 
 
-def _tricks(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Moment]:
+def _tricks(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """One side takes every trick."""
-    taker, taken = _sweep(row, rules)
+    taker, taken = _sweep(row, by_outcome)
     if not taker:
         return
     who, everything = shown(taker), "all " + count(taken)
+    march = f": {row.variant.march}" if row.variant.march else ""
     if not row.maker:
         text, weight = f"{who} takes {everything}", 6
-    elif LONE_MARCH in rules:
+    elif o.LONER in by_outcome:
         text, weight = f"{_called(row)} alone and takes {everything}", 7
-    elif TEAM_MARCH in rules:
-        text, weight = f"{_called(row)} and {who} take {everything}: a march", 4
-    elif taker != row.maker:
-        text, weight = f"{who} {_verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
-    else:
-        march = MARCHES.get(evening.table.variant.name, "")
+    elif taker == row.maker:
         text, weight = f"{_called(row)} and takes {everything}{march}", 6
+    elif row.variant.teams and taker == row.variant.side_of(evening.table.header.players, row.maker):
+        text, weight = f"{_called(row)} and {who} take {everything}{march}", 4
+    else:
+        text, weight = f"{who} {_verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
     yield _moment(evening, row, taker, text, weight)
 
 
-def _sweep(row: Row, rules: Mapping[str, str]) -> tuple[str, int]:
+def _sweep(row: Row, by_outcome: Mapping[str, str]) -> tuple[str, int]:
     """Who took all the tricks of a hand that was played out, and how many; nobody: an empty name."""
     tricks = row.entry.get("tricks")
-    if not isinstance(tricks, dict) or row.entry.get("reneged") or not NO_SWEEP.isdisjoint(rules):
+    if not isinstance(tricks, dict) or row.entry.get("reneged") or not NO_SWEEP.isdisjoint(by_outcome):
         return "", 0
     taken = [(name, number) for name, number in tricks.items() if number]
     return taken[0] if len(taken) == 1 else ("", 0)
 
 
-def _kings(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Moment]:
-    fallen = [line.player for line in row.lines if line.rule in ("KC-10", "KC-19")]
+def _kings(evening: Evening, row: Row) -> Iterator[Moment]:
+    fallen = [line.player for line in row.lines if line.outcome == o.KING]
     for name in dict.fromkeys(fallen):
         kings = fallen.count(name)
         if kings >= LEAST_KINGS:
@@ -151,32 +188,28 @@ def _kings(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Mom
             yield _moment(evening, row, name, text, 2 * kings)
 
 
-def _showdown(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Moment]:
-    if "KC-16" in rules:
-        text = f"{shown(rules['KC-16'])} beats {shown(rules['KC-17'])} in the showdown"
-        yield _moment(evening, row, rules["KC-16"], text, 4)
+def _outcomes(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+    """What one score line tells by itself."""
+    for line in row.lines:
+        told = BY_OUTCOME.get(line.outcome)
+        if told and told.short in (0, line.short):
+            text = told.text.format(
+                player=shown(line.player),
+                called=_called(row),
+                maker=shown(row.maker),
+                all=count(row.tricks),
+                loser=shown(by_outcome.get(o.SHOWDOWN_LOST, "")),
+                defender=shown(str(row.entry.get("defended_alone", ""))),
+            )
+            yield _moment(evening, row, line.player, text, told.weight)
 
 
-def _lone_hands(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Moment]:
-    if "EU-13" in rules:
-        text = f"{shown(str(row.entry['defended_alone']))} defends alone and euchres {shown(row.maker)}"
-        yield _moment(evening, row, rules["EU-13"], text, 7)
-    if "EU-12" in rules:
-        text = f"{_called(row)} alone and is euchred by {shown(rules['EU-12'])}"
-        yield _moment(evening, row, rules["EU-12"], text, 5)
-
-
-def _deciders(evening: Evening, row: Row, rules: Mapping[str, str]) -> Iterator[Moment]:
-    """The hand itself decides the game."""
-    if "KC-11" in rules:
-        text = f"A King wins the game for {shown(rules['KC-11'])}"
-        yield _moment(evening, row, rules["KC-11"], text, 9)
-    if "BU-13" in rules:
-        text = f"{shown(rules['BU-13'])} takes all five and with them the game"
-        yield _moment(evening, row, rules["BU-13"], text, 9)
-    if "PP-08" in rules:
-        text = f"{shown(rules['PP-08'])} wins the playoff, and the game"
-        yield _moment(evening, row, rules["PP-08"], text, 9)
+def _out_on_the_bid(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+    """The makers win the game by making what they bid."""
+    bid = row.entry.get("bid")
+    won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
+    if bid and won and by_outcome.get(o.GAME_WON) == won[0]:
+        yield _moment(evening, row, won[0], f"{_called(row)}, bid {bid}, and goes out on it", 8)
 
 
 def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
@@ -198,12 +231,13 @@ def _is_euchred(evening: Evening, row: Row) -> bool:
     if evening.for_chips and isinstance(tricks, dict):
         taken = tricks.get(row.maker, 0)
         return any(name != row.maker and number >= taken for name, number in tricks.items())
-    return not EUCHRES.isdisjoint(_lines(row))
+    return not o.FAILED.isdisjoint(_lines(row))
 
 
 def _streak(evening: Evening, streak: list[Row]) -> Moment:
     last = streak[-1]
-    text = f"{shown(last.maker)} is euchred for the {ordinal(len(streak))} time running"
+    failed = "set" if not BIDS_MISSED.isdisjoint(_lines(last)) else "euchred"
+    text = f"{shown(last.maker)} is {failed} for the {ordinal(len(streak))} time running"
     collector = "" if evening.counts_down else _collector(evening, last)
     if collector:
         text += f"; {shown(collector)} {_verb(evening, 'collect')}"
@@ -223,7 +257,7 @@ def _verb(evening: Evening, verb: str) -> str:
 
 def _pots(evening: Evening) -> Iterator[Moment]:
     """Pots that had been left lying, pots taken unplayed, and the biggest of all."""
-    taken = [row for row in evening.hands if not TAKEN_POTS.isdisjoint(_lines(row))]
+    taken = [row for row in evening.hands if not o.POT_TAKEN.isdisjoint(_lines(row))]
     if len(evening.hands) < 2 or not taken:
         return
     biggest = max(taken, key=_pot)
@@ -232,13 +266,13 @@ def _pots(evening: Evening) -> Iterator[Moment]:
 
 
 def _pot_told(evening: Evening, row: Row, biggest: bool) -> Iterator[Moment]:
-    rules = _lines(row)
-    name = rules.get("PC-14") or rules["PC-12"]
+    by_outcome = _lines(row)
+    name = by_outcome.get(o.HAND_WON) or by_outcome[o.POT_UNPLAYED]
     left = row.item.before.pot if row.item.before else 0
     who = shown(name)
     if left:
         yield _moment(evening, row, name, f"{who} takes a pot {_left_by(evening, row, left)}", 5)
-    if "PC-12" in rules:
+    if o.POT_UNPLAYED in by_outcome:
         pot = in_figures(_pot(row), "chip")
         yield _moment(evening, row, name, f"Everybody else folds: {who} takes the pot of {pot} unplayed", 3)
     if biggest:
@@ -260,4 +294,4 @@ def _left_by(evening: Evening, row: Row, left: int) -> str:
 def _pot(row: Row) -> int:
     """What lay in the pot when it was paid out."""
     left = row.item.before.pot if row.item.before else 0
-    return left - sum(line.points for line in row.lines if line.rule in STAKES)
+    return left - sum(line.points for line in row.lines if line.outcome in o.STAKED)

@@ -5,11 +5,8 @@ from dataclasses import dataclass
 
 from companion.log.table import Table
 from companion.rules import rulebook
-from companion.rules.options import LABELS, in_words
+from companion.rules.options import in_words
 from scoring import State
-
-# What the rules begin with that one of the two ways to play Poker-Euchre does without.
-OTHER_WAY = {"poker-chips": "PP-", "poker-points": "PC-"}
 
 
 @dataclass(frozen=True)
@@ -41,9 +38,11 @@ class Place:
 
 
 def is_played(rule: str, table: Table | None) -> bool:
-    """Whether a rule is one of those that the page of a game shows to this table."""
-    other = OTHER_WAY.get(table.variant.name) if table else None
-    return other is None or not rule.startswith(other)
+    """Whether the page of a table's game shows it this rule: False for a rule of another game on the page."""
+    prefix = rule.partition("-")[0]
+    if table is None or rulebook.PAGE_OF_PREFIX.get(prefix) != rulebook.page_of_variant(table.variant):
+        return True
+    return prefix in table.variant.prefixes
 
 
 def played(place: Place) -> list[rulebook.Block]:
@@ -69,10 +68,10 @@ def in_force(state: State) -> dict[str, list[InForce]]:
     """The options of a table by rule: of each rule that names them, and of the one that they come from."""
     found: dict[str, list[InForce]] = {}
     for option in state.variant.options:
-        value = in_words(state.options[option.name])
-        named = _naming(option.name, rulebook.page_of_variant(state.variant.name), option.rule)
+        value = in_words(option, state.options[option.name])
+        named = _naming(option.name, rulebook.page_of_variant(state.variant), option.rule)
         for rule in named:
-            one = InForce(LABELS[option.name], value, in_words(option.default), rule)
+            one = InForce(option.label, value, in_words(option, option.default), rule)
             found.setdefault(rule, []).append(one)
     return found
 

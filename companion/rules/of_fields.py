@@ -1,59 +1,28 @@
 """The rules behind a refusal: those that it names, or the one that its field rests on."""
 
 from companion.rules import rulebook
+from scoring import Variant
+from scoring.fields import rules_by_field
 
-COMMON = {"dealer": "ALL-01", "points": "ALL-05", "reason": "ALL-05"}
-POKER = {"maker": "PE-06", "trump": "PE-06", "tricks": "PE-04", "reneged": "PE-08", "cards": "PE-08"}
-# By game and field of an entry.
-FIELDS = {
-    "partnership": {
-        "maker": "EU-06",
-        "trump": "EU-03",
-        "tricks": "EU-02",
-        "alone": "EU-09",
-        "defended_alone": "EU-13",
-        "result": "EU-05",
-    },
-    "king-cutthroat": {
-        "maker": "KC-05",
-        "trump": "KC-05",
-        "tricks": "KC-09",
-        "kings": "KC-10",
-        "showdown": "KC-15",
-        "thrown_in": "KC-20",
-        "result": "KC-07",
-    },
-    "three-handed": {
-        "maker": "TH-03",
-        "trump": "TH-04",
-        "tricks": "TH-02",
-        "choices": "TH-05",
-        "nine_of_clubs": "TH-12",
-    },
-    "buck": {
-        "maker": "BU-05",
-        "trump": "BU-06",
-        "tricks": "BU-03",
-        "choices": "BU-09",
-        "turned_club": "BU-04",
-        "result": "BU-07",
-    },
-    "poker-points": POKER,
-    "poker-chips": {
-        **POKER,
-        "betting": "PC-08",
-        "bets": "PC-07",
-        "folded": "PC-08",
-        "away": "PC-05",
-        "chips": "PC-04",
-        "player": "PC-04",
-        "left_of": "PC-04",
-    },
-}
+RESULT = "result"
 
 
-def rules_behind(message: str, variant: str, field: str) -> list[str]:
+def rules_behind(message: str, variant: Variant, field: str) -> list[str]:
     """The ids that a refusal names, each once; if none, the rule that this field rests on, if any."""
     named = rulebook.named(message)
-    rule = FIELDS[variant].get(field) or COMMON.get(field)
+    rule = rule_of_field(variant, field)
     return named or ([rule] if rule else [])
+
+
+def rule_of_field(variant: Variant, field: str) -> str:
+    """The id of the rule that a field of an entry rests on; "" if there is none.
+
+    Fields of a played hand come before those of other entries with the same name.
+    """
+    if field == RESULT and variant.unplayed:
+        return variant.unplayed[0].rule
+    for fields in (variant.fields, *(kind.fields for kind in variant.kinds)):
+        rules = rules_by_field(fields)
+        if field in rules:
+            return rules[field]
+    return ""

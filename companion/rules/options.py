@@ -4,40 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import Option, Refusal, Variant
-from scoring.record import every_option, one_option
 
-LABELS = {
-    "target": "Points to win",
-    "stick_the_dealer": "Stick the dealer",
-    "lone_euchre_points": "For euchring a lone maker",
-    "defend_alone": "Defending alone",
-    "farmers_hand": "Farmer’s hand",
-    "steal_the_deal": "Stealing the deal",
-    "showdown_kings": "Kings in the showdown",
-    "showdown_leader": "Lead in the showdown",
-    "flipped_joker": "A turned Joker",
-    "start": "Points at the start",
-    "penalty": "Penalty",
-    "no_drop_at": "No dropping at",
-    "failed_maker_keeps_tricks": "A failed maker keeps the tricks",
-    "sweep_wins": "Five tricks win",
-    "unopposed_sweep_wins": "Five tricks unopposed win",
-    "jokers": "Two Jokers",
-    "floor_at_zero": "Never below 0",
-    "chip_value_cents": "Cents for a white chip",
-    "min_bet": "Least bet",
-    "max_bet": "Most to bet",
-    "max_raises": "Raises a circuit",
-    "folded_maker_pays": "A folded maker pays",
-    "shortfall": "Owing more than one holds",
-}
-WORDS = {
-    "last-trick": "whoever won the last trick",
-    "mediator": "the mediator decides",
-    "redeal": "is dealt again",
-    "buy": "buy the rest on credit",
-    "forgive": "the rest is forgiven",
-}
 ON, OFF = "on", "off"
 
 
@@ -69,7 +36,7 @@ class OptionField:
     def choices(self) -> tuple[Choice, ...]:
         """The values to choose from, where there is a choice."""
         words = [str(word) for word in self.option.words]
-        return tuple(Choice(word, WORDS.get(word, word), word == self.value) for word in words)
+        return tuple(Choice(word, in_words(self.option, word), word == self.value) for word in words)
 
 
 def option_fields(
@@ -79,9 +46,9 @@ def option_fields(
     return tuple(
         OptionField(
             option=option,
-            label=LABELS[option.name],
+            label=option.label,
             value=values.get(option.name, typed(option.default)),
-            usual=in_words(option.default),
+            usual=in_words(option, option.default),
             error=errors.get(option.name, ""),
         )
         for option in variant.options
@@ -95,10 +62,10 @@ def typed(value: int | bool | str) -> str:
     return str(value)
 
 
-def in_words(value: int | bool | str) -> str:
-    """A value as people say it."""
+def in_words(option: Option, value: int | bool | str) -> str:
+    """A value of an option as people read it."""
     text = typed(value)
-    return WORDS.get(text, text)
+    return option.word_labels.get(text, text)
 
 
 def options(
@@ -111,19 +78,21 @@ def options(
         if option.name not in values:
             continue
         try:
-            read[option.name] = one_option(option, _value(option, values[option.name].strip()))
+            read[option.name] = option.checked(_value(option, values[option.name].strip()))
         except Refusal as refusal:
             errors[option.name] = refusal.message.replace(option.name + " to be ", "")
     return read, errors or _refused_together(variant, read)
 
 
 def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, str]:
-    """What is wrong with options that are right one by one: a least bet over the most."""
-    try:
-        every_option(variant, dict(read))
-    except Refusal:
-        return {"min_bet": "expected at most what may be bet, got more"}
-    return {}
+    """What is wrong with options that are right one by one: one that is over the option that limits it."""
+    values = {**variant.standard_options, **read}
+    labels = {option.name: option.label for option in variant.options}
+    return {
+        option.name: f"expected at most “{labels[option.at_most]}”, got more"
+        for option in variant.options
+        if option.at_most and int(values[option.name]) > int(values[option.at_most])
+    }
 
 
 def _value(option: Option, text: str) -> int | bool | str:

@@ -8,24 +8,38 @@ from pathlib import Path
 
 from django.conf import settings
 
+from scoring import VARIANTS, Variant
+
 FOLDER: Path = settings.BASE_DIR / "docs" / "rulebook"
-COMMON = "common"
-PAGES = (COMMON, "partnership", "king-cutthroat", "three-handed", "buck", "poker-euchre")
-PAGE_OF_PREFIX = {
-    "ALL": "common",
-    "EU": "partnership",
-    "KC": "king-cutthroat",
-    "TH": "three-handed",
-    "BU": "buck",
-    "PE": "poker-euchre",
-    "PC": "poker-euchre",
-    "PP": "poker-euchre",
-}
-PAGE_OF_VARIANT = {"poker-chips": "poker-euchre", "poker-points": "poker-euchre"}
+INDEX = "README"
+SHARED = "ALL"
+FRONT_MATTER = re.compile(r"---\nids: ([A-Z ]+)\n---\n")
+
+
+def _read(path: Path) -> tuple[list[str], str]:
+    """The prefixes that a page declares at its top, and the rest of it. Raises ValueError if it doesn't."""
+    text = path.read_text(encoding="utf-8")
+    declared = FRONT_MATTER.match(text)
+    if not declared:
+        raise ValueError(f"{path.name}: expected the prefixes of its ids at the top")
+    return declared[1].split(), text[declared.end() :]
+
+
+def declared() -> dict[str, str]:
+    """The name of the page by each prefix that a page declares: first what all games share, then by game."""
+    files = [path for path in sorted(FOLDER.glob("*.md")) if path.stem != INDEX]
+    found = {prefix: path.stem for path in files for prefix in _read(path)[0]}
+    order = [SHARED, *(prefix for variant in VARIANTS.values() for prefix in variant.prefixes), *found]
+    return {prefix: found[prefix] for prefix in sorted(found, key=order.index)}
+
+
+PAGE_OF_PREFIX = declared()
+PAGES = tuple(dict.fromkeys(PAGE_OF_PREFIX.values()))
+COMMON = PAGE_OF_PREFIX[SHARED]
 
 RULE = re.compile(r"\*\*([A-Z]{2,3}-\d{2})\*\* (.*)", re.DOTALL)
-REFERENCE = re.compile(r"\b(?:ALL|EU|KC|TH|BU|PE|PC|PP)-\d{2}\b")
-SPAN = re.compile(r"`([^`]+)`|\*([^*]+)\*|\b((?:ALL|EU|KC|TH|BU|PE|PC|PP)-\d{2})\b")
+REFERENCE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b")
+SPAN = re.compile(rf"`([^`]+)`|\*([^*]+)\*|({REFERENCE.pattern})")
 TABLE_RULER = re.compile(r"[|\s:-]+")
 
 
@@ -57,21 +71,27 @@ class Page:
 
 
 def page_of_rule(rule: str) -> str:
-    """The page on which the rule with this id stands."""
+    """The page on which the rule with this id stands. Raises KeyError for no such prefix."""
     return PAGE_OF_PREFIX[rule.partition("-")[0]]
 
 
-def page_of_variant(variant: str) -> str:
-    """The page of a game."""
-    return PAGE_OF_VARIANT.get(variant, variant)
+def page_of_variant(variant: Variant) -> str:
+    """The page of a game: that of its own rules."""
+    return PAGE_OF_PREFIX[variant.prefixes[0]]
+
+
+def games_of_page(name: str) -> list[Variant]:
+    """The games whose rules stand on a page; none for what all games share."""
+    return [variant for variant in VARIANTS.values() if page_of_variant(variant) == name]
 
 
 @cache
 def page(name: str) -> Page:
-    """One page, read from its file; KeyError for a name that is none of PAGES."""
+    """One page, read from its file. Raises KeyError if there is no such page."""
     if name not in PAGES:
         raise KeyError(name)
-    title, *paragraphs = (FOLDER / (name + ".md")).read_text(encoding="utf-8").strip().split("\n\n")
+    _prefixes, text = _read(FOLDER / (name + ".md"))
+    title, *paragraphs = text.strip().split("\n\n")
     return Page(name, title.removeprefix("# "), tuple(_block(text.strip()) for text in paragraphs))
 
 

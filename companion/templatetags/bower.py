@@ -11,7 +11,7 @@ from companion.rules.house_rules import Place, is_played
 from companion.rules.of_fields import rules_behind
 from companion.wording.money import worth
 from companion.wording.names import shown
-from scoring import signed
+from scoring import bank_rules, signed
 
 register = template.Library()
 register.filter("signed", signed)
@@ -48,7 +48,14 @@ def rule_beside(rule: str, place: Place) -> str:
 @register.simple_tag
 def behind(message: str, table: Table, field: str) -> list[str]:
     """The ids of the rules behind a refusal of this field at this table."""
-    return rules_behind(message, table.variant.name, field)
+    return rules_behind(message, table.variant, field)
+
+
+@register.simple_tag
+def bank_rule(name: str) -> str:
+    """The id of a rule of the bank, by its name in ``scoring.bank_rules``."""
+    rule: str = getattr(bank_rules, name)
+    return rule
 
 
 @register.filter

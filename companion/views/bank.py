@@ -22,7 +22,7 @@ from companion.pages.board import board
 from companion.store import bank as store_bank
 from companion.store.entries import Saved
 from companion.views.saving import NO_TROUBLE, Trouble, save
-from scoring import Refusal
+from scoring import Refusal, bank_rules
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
 
@@ -78,8 +78,8 @@ def _refuse_in_mid_hand(table: Table) -> None:
         at = timezone.localtime(begun.at)
         raise Refusal(
             "between",
-            f"expected hand {table.state.hands + 1} to be over first (PC-04), got one that was begun at"
-            f" {at:%H:%M} on {begun.by}: save it, or tick that no hand is on the table",
+            f"expected hand {table.state.hands + 1} to be over first ({bank_rules.BUY_IN}), got one that was"
+            f" begun at {at:%H:%M} on {begun.by}: save it, or tick that no hand is on the table",
         )
 
 

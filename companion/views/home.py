@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from companion import store
 from companion.access import devices
 from companion.pages.board import board
-from companion.pages.listing import BY_VARIANT, GAMES, listed
+from companion.pages.listing import listed
+from companion.rules.games import catalogue
 from companion.server.theme import COOKIE, LOOKS
 from companion.views.saving import SeeOther
 from companion.wording.names import shown
@@ -27,15 +28,13 @@ def home_page(request: HttpRequest, status: int = 200, import_error: str | None 
     tables = store.tables(devices.device(request))
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
-    game = BY_VARIANT[live.variant.name] if live else None
     context = {
-        "games": GAMES,
+        "games": catalogue(),
         "live": live,
         "board": board(live.state) if live else None,
         "looks": (("day", "Day"), ("night", "Night"), ("", "As the phone")),
         "listed": [listed(table) for table in tables if table is not live],
-        "live_game": game,
-        "live_title": shown(live.header.title or game.title) if live and game else "",
+        "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,
         "key": store.new_key(),
     }

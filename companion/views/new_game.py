@@ -13,7 +13,6 @@ from companion import store
 from companion.access import devices
 from companion.forms.new_game import RANDOM, TITLE_LENGTH, NewGame, read
 from companion.log.table import Table
-from companion.pages.listing import BY_VARIANT
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.views.saving import SeeOther, key
@@ -78,7 +77,6 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
         *(item.option.name for item in fields),
     }
     context = {
-        "game": BY_VARIANT[variant.name],
         "variant": variant,
         "seats_text": seats_text(variant),
         "seats": seats[:SHOWN_SEATS],
@@ -93,7 +91,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
         "title_length": TITLE_LENGTH,
         "chart": HAND_OUTS.items() if variant.has_bank else None,
         "people": _people(request),
-        "rules_page": rulebook.page_of_variant(variant.name),
+        "rules_page": rulebook.page_of_variant(variant),
         "key": store.new_key(),
     }
     return render(request, "new/new.html", context, status=422 if errors else 200)

@@ -111,7 +111,7 @@ def _page(
         "play": shown,
         "progress": shown.progress if shown else None,
         "begun_by": table.by(kept.by) if kept.by else "",
-        "rules_page": rulebook.page_of_variant(table.variant.name),
+        "rules_page": rulebook.page_of_variant(table.variant),
         "error": error,
         "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
         "key": store.new_key(),

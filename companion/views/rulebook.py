@@ -14,7 +14,7 @@ from companion.pages import charts as chart
 from companion.rules import house_rules, rulebook, search
 from companion.rules.house_rules import Place
 from companion.store import progress
-from scoring.cards import CARD_GAMES, SUITS
+from scoring.cards import SUITS
 
 
 @require_safe
@@ -68,9 +68,10 @@ def charts(request: HttpRequest, page: str) -> HttpResponse:
     """What is dealt, handed out and paid."""
     place, game = _place_of_game(request, page)
     state = place.table.state if place.table else None
-    games = [state.variant] if state else chart.games(page)
+    games = [state.variant] if state else rulebook.games_of_page(page)
+    banks = [one.bank for one in games if one.bank]
     deals = chart.deals(games[0], state is not None and game.jokers)
-    jokers = 0 if state else CARD_GAMES[games[0].name].wild_jokers
+    jokers = 0 if state else games[0].pack.wild_jokers
     context = {
         "place": place,
         "page": place.page,
@@ -80,7 +81,8 @@ def charts(request: HttpRequest, page: str) -> HttpResponse:
         "batches": {row.deal.batches: row.players for row in deals},
         "spare": any(row.deal.spare for row in deals),
         "seated": len(state.players) if state else 0,
-        "hand_outs": chart.hand_outs() if any(one.has_bank for one in games) else [],
+        "hand_outs": chart.hand_outs() if banks else [],
+        "hand_out_rule": banks[0].hand_out_rule if banks else "",
         "payouts": [(one, chart.players(one, state), chart.payouts(one, state)) for one in games],
     }
     return _shown(request, "rules/charts.html", context)
@@ -92,7 +94,7 @@ def _place(request: HttpRequest, page: str) -> Place:
     except KeyError:
         raise Http404("no such page of the rulebook") from None
     table = _table(request)
-    plays_it = table and page in (rulebook.page_of_variant(table.variant.name), rulebook.COMMON)
+    plays_it = table and page in (rulebook.page_of_variant(table.variant), rulebook.COMMON)
     return Place(found, table if plays_it else None)
 
 

@@ -35,7 +35,7 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
     context = {
         "table": table,
         "board": board(table.state, bank.case(table), table.seat, progress),
-        "rules_page": rulebook.page_of_variant(table.variant.name),
+        "rules_page": rulebook.page_of_variant(table.variant),
         "last": table.last,
         "last_words": in_words.named(table.last, table.state) if table.last else "",
         "gains": in_words.gains(table.last),

@@ -146,7 +146,9 @@ VARIANT = Variant(
             "the five tricks of a maker whom nobody stayed against win it too",
         ),
     ),
-    fields=countdown.hand_fields(TABLE, PACK.trumps, "BU-05", "BU-06", "BU-03", "BU-09", "Club turned"),
+    fields=countdown.hand_fields(
+        TABLE, PACK.trumps, "BU-05", "BU-06", "BU-03", "BU-09", "Club turned", "a club was turned"
+    ),
     ways=countdown.ways(TABLE),
     unplayed=(Unplayed(PASSED_OUT, "BU-07"), Unplayed(REDEAL, "ALL-01")),
     score_hand=score_hand,

@@ -277,6 +277,7 @@ VARIANT = Variant(
     tricks=lambda players, chosen: TRICKS,
     lead=Lead("KC-09"),
     march="a march",
+    score_cards=(6, 4),
     options=(
         options.target(10, "KC-21"),
         options.flag(

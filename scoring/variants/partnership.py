@@ -166,6 +166,8 @@ VARIANT = Variant(
     deal=fixed_deals({4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")}),
     turn_up=TurnUp("the top card of the kitty", "EU-02"),
     lead=Lead("EU-06"),
+    march="a march",
+    score_cards=(5, 5),
     options=(
         options.target(10, "EU-14"),
         options.flag(

@@ -321,6 +321,6 @@ VARIANT = Variant(
     ),
     unplayed=poker.UNPLAYED,
     examples=lambda players: EXAMPLES,
-    bank=Bank(play_hand, away, deal, limits, result_rule="PC-22"),
+    bank=Bank(play_hand, away, deal, limits, result_rule="PC-22", hand_out_rule="PC-03"),
     follow=FOLLOW,
 )

@@ -164,7 +164,14 @@ VARIANT = Variant(
         ),
     ),
     fields=countdown.hand_fields(
-        TABLE, PACK.trumps, "TH-03", "TH-04", "TH-02", "TH-05", "Nine of clubs turned"
+        TABLE,
+        PACK.trumps,
+        "TH-03",
+        "TH-04",
+        "TH-02",
+        "TH-05",
+        "Nine of clubs turned",
+        "the nine of clubs was turned",
     ),
     ways=countdown.ways(TABLE),
     unplayed=(Unplayed(REDEAL, "ALL-01"),),

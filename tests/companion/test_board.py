@@ -6,7 +6,7 @@ import pytest
 
 from companion.pages.board import board, colours
 from companion.pages.pips import faces, pips
-from scoring import State, from_json, replay
+from scoring import VARIANTS, State, from_json, replay
 from tests.companion.factories import NAMES, SEATS
 
 
@@ -34,7 +34,7 @@ def state(variant: str, *entries: dict[str, Any], **header: Any) -> State:
     ],
 )
 def test_a_score_lies_there_as_on_the_table(variant: str, score: int, drawn: tuple[str, ...]) -> None:
-    found = pips(variant, 10, 0, score)
+    found = pips(VARIANTS[variant].score_cards, 10, 0, score)
     assert found is not None
     assert (found.lower, found.upper, found.transform, found.window) == drawn
 
@@ -42,28 +42,36 @@ def test_a_score_lies_there_as_on_the_table(variant: str, score: int, drawn: tup
 @pytest.mark.parametrize("variant", ["partnership", "king-cutthroat"])
 @pytest.mark.parametrize(("score", "as_much_as"), [(11, 10), (13, 10), (-1, 0), (-100, 0)])
 def test_two_cards_show_as_much_as_there_is(variant: str, score: int, as_much_as: int) -> None:
-    assert pips(variant, 10, 1, score) == pips(variant, 10, 1, as_much_as)
+    assert pips(VARIANTS[variant].score_cards, 10, 1, score) == pips(
+        VARIANTS[variant].score_cards, 10, 1, as_much_as
+    )
 
 
 @pytest.mark.parametrize("variant", ["partnership", "king-cutthroat"])
 def test_every_score_up_to_ten_looks_different(variant: str) -> None:
-    drawn = [pips(variant, 10, 0, score) for score in range(11)]
+    drawn = [pips(VARIANTS[variant].score_cards, 10, 0, score) for score in range(11)]
     assert None not in drawn
     assert len(set(drawn)) == 11
 
 
 @pytest.mark.parametrize(("variant", "target"), [("partnership", 11), ("buck", 0), ("poker-points", 10)])
 def test_other_games_are_not_shown_on_cards(variant: str, target: int) -> None:
-    assert pips(variant, target, 0, 5) is None
+    assert pips(VARIANTS[variant].score_cards, target, 0, 5) is None
 
 
 def test_every_card_is_drawn_once_and_has_its_pips() -> None:
-    found = faces([pips("king-cutthroat", 10, 0, 7), pips("king-cutthroat", 10, 0, 8), None])
+    found = faces(
+        [
+            pips(VARIANTS["king-cutthroat"].score_cards, 10, 0, 7),
+            pips(VARIANTS["king-cutthroat"].score_cards, 10, 0, 8),
+            None,
+        ]
+    )
     assert [(face.id, face.suit, len(set(face.spots)), face.red) for face in found] == [
         ("six-s", "s", 6, False),
         ("four-s", "s", 4, False),
     ]
-    [five] = faces([pips("partnership", 10, 1, 3)])
+    [five] = faces([pips(VARIANTS["partnership"].score_cards, 10, 1, 3)])
     assert (five.id, len(set(five.spots)), five.red) == ("five-h", 5, True)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion import store
-from companion.pages import listing
+from companion.rules.games import Game, catalogue
 from scoring import VARIANTS
 from tests.companion.factories import NAMES, SEATS, Phone, hand, opening, table
 from tests.companion.pages import Page, page
@@ -20,24 +20,17 @@ def home(phone: Phone) -> Page:
     return page(phone.get("/"))
 
 
-def test_the_six_games_stand_there_with_what_they_take(phone: Phone) -> None:
+def test_every_game_stands_there_with_what_it_takes(phone: Phone) -> None:
     found = home(phone)
-    assert [game.variant for game in listing.GAMES] == [
-        "partnership",
-        "king-cutthroat",
-        "three-handed",
-        "buck",
-        "poker-chips",
-        "poker-points",
-    ]
-    for game in listing.GAMES:
+    assert [game.variant for game in catalogue()] == list(VARIANTS)
+    for game in catalogue():
         assert f"{game.title} {game.takes}" in found.text
         assert game.note in found.text
         assert f"/games/new/{game.variant}/" in found.links
 
 
-@pytest.mark.parametrize("game", listing.GAMES, ids=lambda game: game.variant)
-def test_the_bill_of_fare_says_the_right_number_of_players(game: listing.Game) -> None:
+@pytest.mark.parametrize("game", catalogue(), ids=lambda game: game.variant)
+def test_the_menu_says_the_right_number_of_players(game: Game) -> None:
     seats = VARIANTS[game.variant].seats
     players = str(seats[0]) if len(seats) == 1 else f"{seats[0]}–{seats[-1]}"
     assert game.takes.startswith(players + " players, ")

@@ -1,5 +1,7 @@
 """The rulebook in the app: every rule under its id, every reference leads somewhere."""
 
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
@@ -7,8 +9,6 @@ from companion.rules import rulebook
 from companion.rules.rulebook import Block, Span
 from scoring import VARIANTS
 from tests.companion.pages import page
-
-GAMES = {"partnership", "king-cutthroat", "three-handed", "buck", "poker-euchre"}
 
 
 def test_the_pages_are_the_files() -> None:
@@ -74,7 +74,26 @@ def test_every_reference_leads_to_a_rule(client: Client, name: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_has_a_page(variant: str) -> None:
-    assert rulebook.page_of_variant(variant) in GAMES
+    page_of_it = rulebook.page_of_variant(VARIANTS[variant])
+    assert VARIANTS[variant] in rulebook.games_of_page(page_of_it)
+    assert {rulebook.PAGE_OF_PREFIX[prefix] for prefix in VARIANTS[variant].prefixes} == {page_of_it}
+
+
+def test_what_all_games_share_comes_first_and_is_no_games_page() -> None:
+    assert rulebook.PAGES[0] == rulebook.COMMON
+    assert rulebook.games_of_page(rulebook.COMMON) == []
+
+
+def test_a_page_without_the_prefixes_of_its_ids_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "README.md").write_text("# The rulebook\n")
+    (tmp_path / "shared.md").write_text("---\nids: ALL\n---\n\n# Shared\n")
+    monkeypatch.setattr(rulebook, "FOLDER", tmp_path)
+    assert rulebook.declared() == {"ALL": "shared"}
+    (tmp_path / "game.md").write_text("# A game\n")
+    with pytest.raises(ValueError, match=r"game\.md"):
+        rulebook.declared()
 
 
 def test_the_index_leads_to_every_page(client: Client) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from companion.rules import house_rules, rulebook
-from companion.rules.of_fields import FIELDS, rules_behind
+from companion.rules.of_fields import rule_of_field, rules_behind
 from companion.templatetags.bower import cited, rule_address
 from scoring import VARIANTS
 from tests.companion.factories import SEATS, Phone, hand, table
@@ -127,13 +127,13 @@ def test_a_refusal_at_the_bank_leads_to_its_rule() -> None:
 
 
 def test_a_refusal_names_its_rules_or_rests_on_that_of_its_field() -> None:
-    assert rules_behind("expected (KC-20), got (KC-11) and KC-20", "king-cutthroat", "tricks") == [
+    assert rules_behind("expected (KC-20), got (KC-11) and KC-20", VARIANTS["king-cutthroat"], "tricks") == [
         "KC-20",
         "KC-11",
     ]
-    assert rules_behind("expected 5 tricks in all, got 6", "partnership", "tricks") == ["EU-02"]
-    assert rules_behind("expected a reason", "buck", "reason") == ["ALL-05"]
-    assert rules_behind("expected at most 200 characters", "buck", "note") == []
+    assert rules_behind("expected 5 tricks in all, got 6", VARIANTS["partnership"], "tricks") == ["EU-02"]
+    assert rules_behind("expected a reason", VARIANTS["buck"], "reason") == ["ALL-05"]
+    assert rules_behind("expected at most 200 characters", VARIANTS["buck"], "note") == []
 
 
 @pytest.mark.parametrize(("variant", "other"), [("poker-chips", "PP"), ("poker-points", "PC")])
@@ -146,8 +146,8 @@ def test_a_table_reads_only_of_its_own_way_to_play_poker_euchre(variant: str, ot
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_field_of_a_hand_has_a_rule_behind_it(variant: str) -> None:
-    behind = FIELDS[variant]
-    assert VARIANTS[variant].field_names <= set(behind)
-    for rule in behind.values():
-        assert rulebook.page_of_rule(rule) == rulebook.page_of_variant(variant)
+    game = VARIANTS[variant]
+    for field in ("result", *game.field_names):
+        rule = rule_of_field(game, field)
+        assert rulebook.page_of_rule(rule) in (rulebook.page_of_variant(game), rulebook.COMMON)
         assert rule in rulebook.rules()

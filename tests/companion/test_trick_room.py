@@ -5,14 +5,14 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from companion.forms import asking
+from companion.rules import rulebook
 from companion.store import progress
 from scoring.cards import CARD_GAMES, pack, write_card
 from tests.companion.factories import SEATS, Phone, table
 from tests.companion.pages import Page, page
 
 RULES = "/rules/buck/"
-PAGES = sorted(asking.VARIANT_OF_PAGE)
+PAGES = sorted(set(rulebook.PAGES) - {rulebook.COMMON})
 
 
 def ask(client: Client, path: str, *said: tuple[str, str]) -> Page:
@@ -83,7 +83,7 @@ def test_a_card_that_lies_is_off_and_a_full_trick_takes_no_more(client: Client) 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_pack_of_each_game_lies_there(client: Client, name: str) -> None:
-    variant = asking.VARIANT_OF_PAGE[name]
+    variant = rulebook.games_of_page(name)[0].name
     shown = ask(client, f"/rules/{name}/trick/", ("trump", "hearts"))
     expected = {write_card(card) for card in pack(variant, CARD_GAMES[variant].wild_jokers > 0)}
     assert {code for code in expected if f'name="cards" value="{code}"' in shown.html} == expected

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.log import in_words
-from scoring import from_json, opening, step
+from scoring import VARIANTS, from_json, opening, step
 from tests.companion.factories import NAMES, SEATS
 
 CHIPS = [{"kind": "buy-in", "player": name, "chips": 60} for name in NAMES[:4]]
@@ -139,7 +139,7 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
         "showdown": {"winner": "Ann", "tricks": {"Ann": 3}},
         "note": "x",
     }
-    assert in_words.spelt(entry) == (
+    assert in_words.spelt(entry, VARIANTS["king-cutthroat"]) == (
         "maker Ann; away Bo, Cy; tricks Ann 3, Dee 0; thrown in; betting Ann bet 3, Dee call; "
         "showdown winner Ann, tricks Ann 3; note x"
     )

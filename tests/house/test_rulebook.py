@@ -83,7 +83,8 @@ def test_every_id_has_exactly_one_paragraph_in_the_whole_rulebook() -> None:
 
 @pytest.mark.parametrize("game", PAGES)
 def test_a_page_opens_with_a_title_and_a_lead(game: str) -> None:
-    title, lead, section = (RULEBOOK / (game + ".md")).read_text(encoding="utf-8").split("\n\n")[:3]
+    declared, title, lead, section = (RULEBOOK / (game + ".md")).read_text(encoding="utf-8").split("\n\n")[:4]
+    assert declared == f"---\nids: {' '.join(PAGES[game])}\n---"
     assert re.fullmatch(r"# \S.*", title)
     assert len(lead) >= SHORTEST_RULE
     assert lead[0].isupper()

@@ -43,7 +43,7 @@ NO_CASE = {
 }
 
 # Modules whose rule ids stand in score lines and refusals.
-SCORING = ("bank", "betting", "countdown", "hands", "ledger", "points", "poker")
+SCORING = ("bank", "bank_rules", "betting", "countdown", "hands", "ledger", "points", "poker")
 
 DECLARED = {
     "Option",

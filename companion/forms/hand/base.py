@@ -123,8 +123,10 @@ def result_group(form: GameForm, view: View) -> Group:
         Choice("result", value, RESULTS[value][0], chosen == value, small=RESULTS[value][1])
         for value in allowed
     ]
-    if state.options.get("stick_the_dealer"):
-        choices.append(Choice("result", "passed-out", "Passed out", off="the dealer must call (EU-05)"))
+    for one in state.variant.unplayed:
+        if one.result not in allowed:
+            off = f"the dealer must call ({one.rule})"
+            choices.append(Choice("result", one.result, RESULTS[one.result][0], off=off))
     if form.thrown_in:
         thrown = view.common.thrown_in
         choices.insert(1, Choice("result", THROWN_IN, "Thrown in", thrown, small="nobody can catch up"))

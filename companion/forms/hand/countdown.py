@@ -16,27 +16,25 @@ from companion.forms.hand.fields import (
 from companion.forms.hand.parts import Cell, Choice, Group, Row, box, people
 from companion.forms.hand.tricks import DROP, Tricks
 from scoring import State
-from scoring.countdown import TRICKS, Table, why_no_drop
-
-SWITCH = "switch"
+from scoring.countdown import SWITCH, TRICKS, Table, why_no_drop
 
 
 @dataclass(frozen=True)
 class Game:
-    """Where games of this kind differ.
-
-    table: the game's own differences. turned_words: what the box of the turned clubs says. spare_hand:
-    whether a player may take a spare hand.
-    """
+    """Where games of this kind differ: their rules, and what the box of the turned clubs says."""
 
     table: Table
     turned_words: str
-    spare_hand: bool = False
 
     @property
     def turned(self) -> str:
         """The field of the card that makes everyone play."""
         return self.table.turned
+
+    @property
+    def spare_hand(self) -> bool:
+        """Whether a player may take a spare hand."""
+        return SWITCH in self.table.choices
 
 
 @dataclass(frozen=True)

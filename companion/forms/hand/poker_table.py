@@ -149,7 +149,7 @@ def _paid_out(view: View, table: Standing) -> str:
     postings = view.step.postings if view.step else ()
     if table.alone:
         return f"{table.alone} is the only one left and takes the whole pot."
-    rest = [posting for posting in postings if posting.reason.rule == "PC-14"]
+    rest = [posting for posting in postings if posting.reason.outcome == outcomes.HAND_WON]
     pay = f"Trick pay {possible.moved(postings, outcomes.TRICKS)}, "
     to = (
         f"the other {rest[0].chips} to {rest[0].target} with the most tricks."

@@ -48,11 +48,11 @@ def tricks_of_entry(state: State, entry: Entry) -> Count:
 def score_pad(view: View) -> dict[str, object]:
     """Both scores and their cards, for ``hand/_score_pad.html``."""
     target = int(view.state.options["target"])
-    name = view.state.variant.name
+    cards = view.state.variant.score_cards
     sides = []
     for place, effect in enumerate(view.effects.values()):
         score = effect.before if effect.after is None else effect.after
-        sides.append(Side(effect, pips(name, target, place, score)))
+        sides.append(Side(effect, pips(cards, target, place, score)))
     return {"sides": sides, "board": {"faces": faces(side.pips for side in sides)}}
 
 

@@ -3,10 +3,4 @@
 from companion.forms.hand import countdown
 from scoring.variants.three_handed import TABLE
 
-FORM = countdown.form(
-    countdown.Game(
-        TABLE,
-        turned_words="Nine of clubs turned: everybody plays",
-        spare_hand=True,
-    )
-)
+FORM = countdown.form(countdown.Game(TABLE, "Nine of clubs turned: everybody plays"))

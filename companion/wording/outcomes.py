@@ -1,0 +1,44 @@
+"""What came of a hand, in words, by the name of the outcome."""
+
+from collections.abc import Mapping
+
+from scoring import outcomes as o
+
+IN_A_HAND: Mapping[str, str] = {
+    o.MARCH: "all {all}",
+    o.MARCH_AGAINST: "all {all} to another",
+    o.LONER: "all {all}",
+    o.GRAND_MARCH: "a grand march",
+    o.EUCHRED: "euchred",
+    o.LONER_EUCHRED: "euchred",
+    o.LONE_DEFENSE: "euchred",
+    o.FOLDED_EUCHRED: "folded, and euchred",
+    o.SET: "set",
+    o.LONER_SET: "set",
+    o.TOO_FEW: "too few",
+    o.CONCEDED: "conceded",
+    o.THROWN_IN: "thrown in",
+    o.POT_UNPLAYED: "everybody else folded",
+}
+"""What is said of a hand after its maker and tricks; {all} is the number of tricks in words."""
+
+PAID: Mapping[str, str] = {
+    o.POT_UNPLAYED: "the only one left: all of it",
+    o.HAND_WON: "most tricks: the rest",
+    o.EUCHRED: "euchred, pays the bet again",
+    o.GRAND_MARCH: "a grand march, pays the bet again",
+    o.FOLDED_EUCHRED: "folded and euchred, pays the bet again",
+    o.BOUGHT_TO_PAY: "on credit, to pay in full",
+}
+"""Why the banker hands chips over, where the score line would say it otherwise."""
+
+UNSAID = frozenset(
+    (
+        *(o.MADE, o.MADE_ALONE, o.TRICKS, o.MOST_TRICKS, o.HAND_WON, o.PENALTY, o.DROPPED, o.UNOPPOSED),
+        *(o.KING, o.SHOWDOWN_WON, o.SHOWDOWN_LOST, o.KEPT_AT_ZERO),
+        *(o.GAME_WON, o.WON_BY_KING, o.SWEEP, o.PLAYOFF_WON),
+        *(o.ANTE, o.BET, o.BOUGHT_IN, o.BOUGHT_ON_CREDIT, o.BOUGHT_TO_PAY, o.CASHED_OUT, o.POT_SHARED),
+        o.ADJUSTED,
+    )
+)
+"""Outcomes that go without saying once the maker and the tricks are named."""
