@@ -7,9 +7,9 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from tests import available
-from tests.browser.evenings import acts, bought, hand
 from tests.browser.phone import HEIGHT, WIDTH, Phone
 from tests.browser.test_companion import make, moves
+from tests.games.entries import acts, bought, hand
 from tests.serving import Bower
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"

@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.browser.evenings import EVENINGS, bought
+from scoring import VARIANTS
+from tests import games
+from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
+from tests.games.entries import bought
 
 # Leads a phone to a state of a room. Where it has several stops, it yields the name of each.
 Scene = Callable[[Phone], Iterator[str] | None]
@@ -17,14 +20,7 @@ TWELVE = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Ki
 # Right to left, forty wide letters, markup, and a base with more marks on it than a line is high.
 HARD_NAMES = ["שלום עולם 🂡🎉", "W" * 40, "<script>alert('Bo')</script>", "Z" + "\u0301\u0323" * 19]
 # Entries before the hand that is told, with something to see already.
-BEFORE = {
-    "partnership": 2,
-    "king-cutthroat": 2,
-    "three-handed": 2,
-    "buck": 2,
-    "poker-points": 1,
-    "poker-chips": 3,
-}
+BEFORE = {variant: games.evening(variant).BEGUN for variant in VARIANTS}
 
 
 def scene(name: str, *args: Any) -> Callable[[Lead], Lead]:
@@ -191,22 +187,8 @@ def half_told(phone: Phone, record: Record, *said: dict[str, str]) -> None:
         phone.say(fields)
 
 
-HALF: dict[str, dict[str, str]] = {
-    "partnership": {"maker": "1", "trump": "hearts", "alone": "on"},
-    "king-cutthroat": {"maker": "1", "trump": "hearts", "kings": "1 2", "tricks-0": "3"},
-    "three-handed": {"maker": "1", "trump": "hearts", "switch": "0", "tricks-1": "3"},
-    "buck": {"maker": "1", "trump": "no-trump", "tricks-1": "3", "tricks-2": "drop"},
-    "poker-points": {"maker": "1", "trump": "hearts", "tricks-1": "6"},
-    "poker-chips": {"maker": "1", "trump": "hearts", "betting": "1b5 2r5"},
-}
-WHOLE: dict[str, dict[str, str]] = {
-    "partnership": {"tricks": "5"},
-    "king-cutthroat": {"tricks-1": "3", "showdown": "0", "showtricks-0": "3", "showtricks-1": "1"},
-    "three-handed": {"tricks-0": "2", "tricks-2": "drop"},
-    "buck": {"tricks-0": "2", "tricks-3": "0"},
-    "poker-points": {"tricks-0": "6"},
-    "poker-chips": {"betting": "0f 1c", "tricks-1": "9", "tricks-2": "7"},
-}
+HALF = {variant: games.form(variant).HALF for variant in VARIANTS}
+WHOLE = {variant: games.form(variant).WHOLE for variant in VARIANTS}
 
 
 @scene("hand with the panel open")

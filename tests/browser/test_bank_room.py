@@ -8,11 +8,12 @@ from playwright.sync_api import expect
 
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
-from tests.browser.evenings import EVENINGS, acts, bought, hand
+from tests.browser.evenings import EVENINGS
 from tests.browser.phone import HEIGHT, Phone
 from tests.browser.scenes import Record, evening, hard, twelve
 from tests.browser.test_weight import FIRST_LOAD, FIRST_PAINT, REQUESTS, first_load
 from tests.companion.factories import long_game
+from tests.games.entries import acts, bought, hand
 
 pytestmark = pytest.mark.browser
 

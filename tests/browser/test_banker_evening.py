@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 from companion.bank.journal import BANK, CREDIT, LENT, PLAYER, POT, Account
 from scoring import State, from_json, replay
-from tests.browser.evenings import Entry, acts, bought, hand
 from tests.browser.phone import Phone
 from tests.browser.rooms import enter, start
 from tests.companion.test_journal_tools import TOOLS, Tool, run
+from tests.games.entries import Entry, acts, bought, hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.stored]
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from scoring import VARIANTS
+from tests import games
 from tests.browser.conftest import Phones
-from tests.browser.evenings import bought
 from tests.browser.phone import Phone
 from tests.browser.rooms import comes_to
 
@@ -15,60 +16,10 @@ pytestmark = pytest.mark.browser
 
 Move = dict[str, Any]
 
-FOUR, THREE = ["Ann", "Bo", "Cy", "Dee"], ["Ann", "Bo", "Cy"]
-TABLES: dict[str, dict[str, Any]] = {
-    "partnership": {"players": FOUR},
-    "king-cutthroat": {"players": THREE},
-    "three-handed": {"players": THREE},
-    "buck": {"players": FOUR},
-    "poker-points": {"players": FOUR},
-    "poker-chips": {"players": FOUR, "entries": [bought(name, 60) for name in FOUR]},
-}
-# Ann deals every one of them. "x N" is a trick N times over.
-TOLD = {
-    "partnership": """
-        turned spades; pass Bo; order Cy alone; taken; trick Bo; trick Cy x 4
-        """,
-    "king-cutthroat": """
-        turned hearts; pass Bo; pass Cy; pass Ann; name Bo spades; taken
-        trick Bo king; trick Cy; trick Bo; trick Cy; trick Ann; trick Bo; trick Cy
-        trick Bo; trick Cy king; trick Bo; trick Bo; stop
-        """,
-    "three-handed": """
-        turned 9C; trick Bo x 2; trick Ann x 3
-        """,
-    "buck": """
-        turned diamonds; pass Bo; pass Cy; pass Dee; pass Ann; name Bo no-trump
-        stay Cy; drop Dee; stay Ann; trick Bo x 3; trick Cy; trick Ann
-        """,
-    "poker-points": """
-        turned hearts; order Bo; taken; trick Bo x 6; trick Cy x 3; trick Ann x 3
-        """,
-    "poker-chips": """
-        turned clubs; pass Bo; order Cy; taken; check Bo; bet Cy 3; call Dee; fold Ann; call Bo
-        trick Cy x 6; trick Dee x 4; trick Bo x 2
-        """,
-}
-ENTRIES: dict[str, Move] = {
-    "partnership": {
-        **{"maker": "Cy", "trump": "spades", "alone": True},
-        "tricks": {"Ann & Cy": 4, "Bo & Dee": 1},
-    },
-    "king-cutthroat": {
-        **{"maker": "Bo", "trump": "spades", "tricks": {"Ann": 1, "Bo": 3, "Cy": 3}, "kings": ["Bo"]},
-        "showdown": {"winner": "Bo", "tricks": {"Bo": 3, "Cy": 1}, "kings": ["Cy"]},
-    },
-    "three-handed": {"nine_of_clubs": True, "tricks": {"Ann": 3, "Bo": 2}},
-    "buck": {
-        **{"maker": "Bo", "trump": "no-trump", "choices": {"Dee": "drop"}},
-        "tricks": {"Bo": 3, "Cy": 1, "Ann": 1},
-    },
-    "poker-points": {"maker": "Bo", "trump": "hearts", "tricks": {"Bo": 6, "Cy": 3, "Ann": 3}},
-    "poker-chips": {
-        **{"maker": "Cy", "trump": "clubs", "bets": {"Cy": 3, "Dee": 3, "Bo": 3}, "folded": ["Ann"]},
-        "tricks": {"Cy": 6, "Dee": 4, "Bo": 2},
-    },
-}
+FOLLOWED = [name for name in VARIANTS if games.evening(name).MOVES]
+TABLES = {variant: games.evening(variant).TABLE for variant in FOLLOWED}
+TOLD = {variant: games.evening(variant).MOVES for variant in FOLLOWED}
+ENTRIES = {variant: games.evening(variant).ENTRY for variant in FOLLOWED}
 WORDS = {"turned": "card", "name": "player", "trick": "player", "bet": "player"}
 FLAGS = ("alone", "king")
 

@@ -1,6 +1,6 @@
 """The Hand room under the thumb: taps counted, with and without script; nothing lost, nothing cut off."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from companion import store
 from companion.access import devices
 from companion.log.table import Table
+from scoring import VARIANTS
+from tests import games
 from tests.companion import factories
 from tests.companion.factories import Phone
 
@@ -85,57 +87,19 @@ def last_entry(table: Table) -> Any:
     return store.load(factories.device(), table.id).entries[-1].entry
 
 
-def usual_partnership(thumb: Thumb) -> None:
-    thumb.pick(maker=1, trump="hearts", tricks=5).save()
+USUAL = {variant: games.form(variant).USUAL for variant in VARIANTS}
 
 
-def usual_three_handed(thumb: Thumb) -> None:
-    thumb.pick(maker=0, trump="spades", tricks_0=3, tricks_1="drop", tricks_2=2).save()
-
-
-def usual_buck(thumb: Thumb) -> None:
-    thumb.pick(maker=2, trump="diamonds", tricks_0=2, tricks_1="drop", tricks_2=3, tricks_3=0).save()
-
-
-def usual_king(thumb: Thumb) -> None:
-    thumb.pick(maker=1, trump="diamonds", tricks_0=2, tricks_1=4).save()
-
-
-def usual_poker_points(thumb: Thumb) -> None:
-    thumb.pick(maker=1, trump="clubs", tricks_0=7, tricks_1=5).save()
-
-
-USUAL: list[tuple[str, list[str], int, Callable[[Thumb], None], dict[str, Any]]] = [
-    ("partnership", FOUR, 4, usual_partnership, {"maker": "Bo", "tricks": {"Bo & Dee": 5, "Ann & Cy": 0}}),
-    (
-        "three-handed",
-        THREE,
-        6,
-        usual_three_handed,
-        {"choices": {"Bo": "drop"}, "tricks": {"Ann": 3, "Cy": 2}},
-    ),
-    ("buck", FOUR, 7, usual_buck, {"choices": {"Bo": "drop"}, "tricks": {"Ann": 2, "Cy": 3, "Dee": 0}}),
-    ("king-cutthroat", THREE, 5, usual_king, {"tricks": {"Ann": 2, "Bo": 4, "Cy": 1}}),
-    ("poker-points", THREE, 5, usual_poker_points, {"tricks": {"Ann": 7, "Bo": 5, "Cy": 4}}),
-]
-
-
-@pytest.mark.parametrize(
-    ("variant", "players", "taps", "enter", "said"), USUAL, ids=[usual[0] for usual in USUAL]
-)
-def test_a_usual_hand_takes_few_taps(
-    context: BrowserContext,
-    live_server: LiveServer,
-    variant: str,
-    players: list[str],
-    taps: int,
-    enter: Callable[[Thumb], None],
-    said: dict[str, Any],
-) -> None:
-    thumb, table = at(context, live_server, variant, players=players)
-    enter(thumb)
-    assert thumb.taps == taps
-    assert last_entry(table).items() >= said.items()
+@pytest.mark.parametrize("variant", [variant for variant, usual in USUAL.items() if usual])
+def test_a_usual_hand_takes_few_taps(context: BrowserContext, live_server: LiveServer, variant: str) -> None:
+    usual = USUAL[variant]
+    assert usual
+    thumb, table = at(context, live_server, variant, players=FOUR[: usual.players])
+    for field, value in usual.taps.items():
+        thumb.pick(**{field: value})
+    thumb.save()
+    assert thumb.taps <= usual.most
+    assert last_entry(table).items() >= usual.entry.items()
 
 
 def test_a_king_and_a_showdown_take_one_tap_each(scripted: BrowserContext, live_server: LiveServer) -> None:
@@ -277,24 +241,27 @@ def test_enter_in_a_field_shows_what_the_hand_does_and_saves_nothing(
 @pytest.mark.parametrize(
     ("variant", "players"),
     [
-        ("partnership", FOUR),
-        ("king-cutthroat", THREE),
-        ("three-handed", THREE),
-        ("buck", FOUR),
-        ("poker-points", FOUR),
-        ("poker-points", THREE),
-        ("poker-points", FOUR[:2]),
-        ("poker-chips", FOUR),
+        (variant, seats)
+        for variant in VARIANTS
+        for seats in VARIANTS[variant].seats
+        if seats <= len(FOUR) and (seats == max(VARIANTS[variant].seats) or seats == len(FOUR) or seats == 2)
     ],
 )
 def test_up_to_four_players_fit_one_screen(
-    scripted: BrowserContext, live_server: LiveServer, variant: str, players: list[str]
+    scripted: BrowserContext, live_server: LiveServer, variant: str, players: int
 ) -> None:
-    entries = factories.opening(variant) if variant == "poker-chips" else []
-    thumb, _table = at(scripted, live_server, variant, players=players, entries=entries)
+    names = FOUR[:players]
+    thumb, _table = at(scripted, live_server, variant, players=names, entries=chips(variant, names))
     assert height(thumb.page) <= PHONE["height"]
     thumb.pick(maker=0, trump="spades")
     assert height(thumb.page) <= PHONE["height"]
+
+
+def chips(variant: str, players: list[str]) -> list[dict[str, Any]]:
+    """What everybody buys where chips are played."""
+    if not VARIANTS[variant].has_bank:
+        return []
+    return [{"kind": "buy-in", "player": name, "chips": 90} for name in players]
 
 
 def test_a_king_hand_with_its_showdown_fits_one_screen(
@@ -313,16 +280,13 @@ def height(page: Page) -> int:
 HARD_NAMES = ["W" * 40, "<script>alert(1)</script>", "שלום עולם 🂡", "W😀" * 20]
 
 
-@pytest.mark.parametrize("variant", ["partnership", "buck", "king-cutthroat", "poker-points", "poker-chips"])
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(("width", "letters"), [(390, "100%"), (320, "100%"), (390, "200%")])
 def test_no_page_is_wider_than_the_phone(
     scripted: BrowserContext, live_server: LiveServer, variant: str, width: int, letters: str
 ) -> None:
     players = HARD_NAMES[: factories.SEATS[variant]]
-    chips = [{"kind": "buy-in", "player": name, "chips": 90} for name in players]
-    thumb, _table = at(
-        scripted, live_server, variant, players=players, entries=chips if variant == "poker-chips" else []
-    )
+    thumb, _table = at(scripted, live_server, variant, players=players, entries=chips(variant, players))
     page = thumb.page
     page.set_viewport_size({"width": width, "height": 844})
     page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
@@ -338,12 +302,11 @@ TARGETS = """() => [...document.querySelectorAll("a, button, summary, label:has(
   .map(([html, box]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)"""
 
 
-@pytest.mark.parametrize("variant", sorted(factories.SEATS))
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_target_is_as_large_as_a_thumb(
     scripted: BrowserContext, live_server: LiveServer, variant: str
 ) -> None:
-    entries = factories.opening(variant) if variant == "poker-chips" else []
-    thumb, _table = at(scripted, live_server, variant, entries=entries)
+    thumb, _table = at(scripted, live_server, variant, entries=factories.opening(variant))
     thumb.pick(maker=0)
     assert thumb.page.evaluate(TARGETS) == []
     thumb.page.locator("summary").first.click()

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Phones
-from tests.browser.evenings import EVENINGS, hand
+from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
 from tests.browser.rooms import comes_to, record_hand, start
 from tests.browser.scenes import HARD_NAMES, TWELVE, evening, hard, twelve
 from tests.entering import hand_fields
+from tests.games.entries import hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.stored]
 

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Response
 
 from tests.browser.conftest import Phones
-from tests.browser.evenings import Record
 from tests.browser.phone import Phone
 from tests.browser.scenes import BEFORE, evening, twelve
 from tests.companion.factories import SEATS, long_game
+from tests.games.entries import Record
 
 pytestmark = pytest.mark.browser
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests import games
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
@@ -12,16 +13,6 @@ from tests.browser.rooms import comes_to, enter, start
 from tests.browser.scenes import evening
 
 pytestmark = pytest.mark.browser
-
-# As many entries of each evening as have something of every kind in them.
-ENOUGH = {
-    "partnership": 6,
-    "king-cutthroat": 5,
-    "three-handed": 4,
-    "buck": 5,
-    "poker-points": 2,
-    "poker-chips": 12,
-}
 
 
 @pytest.fixture
@@ -31,7 +22,7 @@ def plain(phones: Phones) -> Phone:
 
 @pytest.mark.parametrize("variant", EVENINGS)
 def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
-    record = evening(variant, ENOUGH[variant])
+    record = evening(variant, games.evening(variant).ENOUGH)
     start(plain, record)
     for entry in record["entries"]:
         enter(plain, variant, entry)

@@ -1,7 +1,6 @@
 """Phones, records and tables for the tests of the app."""
 
 import hashlib
-from collections.abc import Callable
 from typing import Any, cast
 
 from django.core import signing
@@ -12,29 +11,16 @@ from factory.declarations import LazyAttribute, LazyFunction
 from companion import models, store
 from companion.access import devices
 from companion.log.table import Table
-from scoring import from_json
+from scoring import VARIANTS, from_json
+from tests import games
 
 Entry = dict[str, Any]
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
-SEATS = {
-    "partnership": 4,
-    "king-cutthroat": 3,
-    "three-handed": 3,
-    "buck": 4,
-    "poker-chips": 4,
-    "poker-points": 4,
-}
+SEATS = {variant: games.hands(variant).SEATS for variant in VARIANTS}
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 # Options under which a game of hundreds of hands never ends by itself.
-ENDLESS: dict[str, Entry] = {
-    "partnership": {"target": 100_000},
-    "king-cutthroat": {"target": 100_000},
-    "three-handed": {"start": 100_000},
-    "buck": {"start": 100_000},
-    "poker-chips": {},
-    "poker-points": {"target": 100_000},
-}
+ENDLESS: dict[str, Entry] = {variant: games.hands(variant).ENDLESS for variant in VARIANTS}
 
 
 class Phone(Client):
@@ -106,7 +92,7 @@ def long_game(variant: str, hands: int, **given: Any) -> Entry:
 
 def opening(variant: str) -> list[Entry]:
     """What stands in the log before the first hand: chips for everybody where chips are played."""
-    if variant != "poker-chips":
+    if not VARIANTS[variant].has_bank:
         return []
     return [{"kind": "buy-in", "player": name, "chips": 100_000} for name in NAMES[: SEATS[variant]]]
 
@@ -120,26 +106,6 @@ def hand(variant: str, number: int = 0, **given: Any) -> Entry:
         "kind": "hand",
         "maker": turns[0],
         "trump": SUITS[number % 4],
-        **HANDS[variant](turns),
+        **games.hands(variant).usual(turns),
         **given,
     }
-
-
-def _countdown(turns: tuple[str, ...]) -> Entry:
-    return {"tricks": {turns[0]: 3, turns[1]: 1, turns[2]: 1}}
-
-
-HANDS: dict[str, Callable[[tuple[str, ...]], Entry]] = {
-    "partnership": lambda turns: {"tricks": {"Ann & Cy": 3, "Bo & Dee": 2}},
-    "king-cutthroat": lambda turns: {
-        "tricks": {turns[0]: 4, turns[1]: 2, turns[2]: 1},
-        "kings": [turns[1]],
-    },
-    "three-handed": _countdown,
-    "buck": _countdown,
-    "poker-chips": lambda turns: {
-        "bets": dict.fromkeys(turns, 5),
-        "tricks": {turns[0]: 5, turns[1]: 3, turns[2]: 2, turns[3]: 2},
-    },
-    "poker-points": lambda turns: {"tricks": {turns[0]: 5, turns[1]: 3, turns[2]: 2, turns[3]: 2}},
-}

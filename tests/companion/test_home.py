@@ -1,4 +1,4 @@
-"""Home: the six games, the games on this phone, day or night."""
+"""Home: the games to choose from, the games on this phone, day or night."""
 
 import pytest
 

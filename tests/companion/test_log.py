@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.log.table import Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
+from tests import games
 from tests.companion.factories import ENDLESS, SEATS, hand, opening, record
 from tests.effort import examples
 
@@ -187,14 +188,6 @@ def test_the_header_spells_out_what_a_later_default_could_change() -> None:
     assert header["dealer"] == "Ann"
 
 
-SHORT: dict[str, Entry] = {
-    "partnership": {"target": 5},
-    "king-cutthroat": {"target": 5},
-    "three-handed": {"start": 9},
-    "buck": {"start": 9},
-    "poker-chips": {},
-    "poker-points": {"target": 60},
-}
 STEPS = st.lists(
     st.tuples(st.sampled_from(("enter", "enter", "enter", "correct", "strike")), st.integers(0, 30)),
     max_size=25,
@@ -228,7 +221,7 @@ def taken(before: Table, step: tuple[str, int], number: int) -> Table:
 def test_a_corrected_log_ends_like_one_that_was_right_from_the_start(
     variant: str, steps: list[tuple[str, int]]
 ) -> None:
-    done = started(variant, **SHORT[variant])
+    done = started(variant, **games.hands(variant).SHORT)
     for entry in [{**one, "chips": 40} for one in opening(variant)]:
         done = entered(done, entry)
     for number, step in enumerate(steps):
@@ -238,7 +231,7 @@ def test_a_corrected_log_ends_like_one_that_was_right_from_the_start(
     assert replay(done.record) == done.standing
     header = json.dumps(full_header(done.header))
     assert replace(table("t", header, done.rows), device="mine") == done
-    rebuilt = started(variant, **SHORT[variant])
+    rebuilt = started(variant, **games.hands(variant).SHORT)
     for row in done.rows:
         rebuilt = rebuilt.with_row(row)
     assert rebuilt == done

@@ -1,4 +1,4 @@
-"""The notation of ``cases``: a rule, a situation in words, what happened, and what must come of it.
+"""The notation of ``cases.txt``: a rule, a situation in words, what happened, and what must come of it.
 
     KC-17  Losing the showdown costs a point, and never goes below zero
         so far: Ann 9, Bo 3
@@ -13,16 +13,15 @@ message``; whoever it does not name did not change.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring import State, Step, from_json, opening, step
+from scoring import VARIANTS, State, Step, from_json, opening, step
+from tests import games
+from tests.games.clauses import Clause, counted, listed, number
 
-FOLDER = Path(__file__).parent / "cases"
 HEADING = re.compile(r"((?:[A-Z]{2,3}-\d\d )+) (.+)")
 REFUSED = re.compile(r"refused at (\w+): (.+)")
-NUMBER = re.compile(r"(.+) ([+−-]?\d+)")
 CHANGE = re.compile(r"([^+−(),]+) ([+−]\d+|0)(?: \(([^)]+)\))?(?:, |$)")
 
 Entry = dict[str, Any]
@@ -55,13 +54,8 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    """Every case of every file, in the order written."""
-    return [case for file in sorted(FOLDER.glob("*.txt")) for case in read_cases(file)]
-
-
-def read_cases(file: Path) -> list[Case]:
-    """The cases of one file."""
-    return parse(file.stem, file.read_text(encoding="utf-8"))
+    """Every case of every game, in the order written."""
+    return [case for game in VARIANTS for case in parse(game, games.text(game, "cases.txt"))]
 
 
 def played(case: Case) -> tuple[State, Step]:
@@ -77,16 +71,14 @@ def parse(game: str, text: str) -> list[Case]:
     """The cases of one game; what stands before the first heading is the usual table."""
     usual: list[str] = []
     blocks: list[tuple[int, str, list[str]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for place, line in enumerate(text.splitlines(), 1):
         if HEADING.fullmatch(line):
-            blocks.append((number, line, []))
+            blocks.append((place, line, []))
         elif line.startswith("    "):
             (blocks[-1][2] if blocks else usual).append(line.strip())
         elif blocks and line and not line.startswith("#"):
-            raise ValueError(
-                f"{game}:{number}: expected a heading, a comment or an indented line, got {line}"
-            )
-    return [_case(f"{game}:{number}", game, heading, usual + lines) for number, heading, lines in blocks]
+            raise ValueError(f"{game}:{place}: expected a heading, a comment or an indented line, got {line}")
+    return [_case(f"{game}:{place}", game, heading, usual + lines) for place, heading, lines in blocks]
 
 
 def _case(place: str, game: str, heading: str, lines: list[str]) -> Case:
@@ -107,26 +99,27 @@ def _is_about(line: str) -> bool:
 
 def _header(game: str, about: Mapping[str, str]) -> dict[str, Any]:
     options = {}
-    for option in _listed(about.get("options", "")):
+    for option in listed(about.get("options", "")):
         name, value = option.split(" ")
-        options[name] = {"on": True, "off": False}.get(value, _number(value) if _is_number(value) else value)
-    players = _listed(about["table"])
+        options[name] = {"on": True, "off": False}.get(value, number(value) if _is_number(value) else value)
+    players = listed(about["table"])
     return {"format": "bower.game/1", "variant": game, "options": options, "players": players}
 
 
 def _so_far(game: str, header: Mapping[str, Any], line: str) -> list[Entry]:
     """The entries that bring everybody to the scores, or chips, of "so far"."""
-    if game == "poker-chips":
+    variant = VARIANTS[game]
+    if variant.has_bank:
         return _chips_so_far(line, header["players"][0])
-    usual = {"three-handed": 20, "buck": 25}.get(game, 0)
-    start = header["options"].get("start", usual)
+    usual = {option.name: option.default for option in variant.options}
+    start = header["options"].get("start", usual.get("start", 0))
     return [
-        _adjustment(name, score - start, "so far") for name, score in _counts(line).items() if score - start
+        _adjustment(name, score - start, "so far") for name, score in counted(line).items() if score - start
     ]
 
 
 def _chips_so_far(line: str, first: str) -> list[Entry]:
-    chips = _counts(line)
+    chips = counted(line)
     pot = chips.pop("pot", 0)
     entries = [{"kind": "buy-in", "player": name, "chips": held} for name, held in chips.items() if held]
     if pot:
@@ -139,27 +132,8 @@ def _adjustment(player: str, points: int, reason: str) -> Entry:
     return {"kind": "adjust", "player": player, "points": points, "reason": reason}
 
 
-def _listed(text: str) -> list[str]:
-    return re.split(r", | and ", text) if text else []
-
-
 def _is_number(text: str) -> bool:
     return re.fullmatch(r"[+−-]?\d+", text) is not None
-
-
-def _number(text: str) -> int:
-    return int(text.replace("−", "-"))
-
-
-def _counts(text: str) -> dict[str, int]:
-    """ "Ann 3, Bo 2" by name."""
-    counts = {}
-    for part in _listed(text):
-        found = NUMBER.fullmatch(part)
-        if found is None:
-            raise ValueError(f"expected a name and a number, got {part}")
-        counts[found[1]] = _number(found[2])
-    return counts
 
 
 def _makes(maker: str, trump: str, alone: str | None) -> Entry:
@@ -168,7 +142,7 @@ def _makes(maker: str, trump: str, alone: str | None) -> Entry:
 
 
 def _adjust(player: str, points: str, reason: str | None) -> Entry:
-    entry = _adjustment(player, _number(points), reason or "")
+    entry = _adjustment(player, number(points), reason or "")
     return entry if reason else {field: entry[field] for field in ("kind", "player", "points")}
 
 
@@ -181,38 +155,29 @@ def _gives(source: str, chips: str, target: str, reason: str) -> Entry:
     return {"kind": "transfer", "from": source, "to": target, "chips": int(chips), "reason": reason}
 
 
-# Clauses of a hand: what they say, and the fields they stand for.
-HAND: list[tuple[str, Callable[..., Entry]]] = [
-    (r"betting: (.+)", lambda actions: {"betting": [_action(action) for action in _listed(actions)]}),
+# Clauses of a hand, beside those of one game (CLAUSES in its hands.py).
+HAND: list[Clause] = [
+    (r"betting: (.+)", lambda actions: {"betting": [_action(action) for action in listed(actions)]}),
     (r"(\S+) makes (\S+)( alone)?", _makes),
-    (r"(\S+) defends alone", lambda who: {"defended_alone": who}),
     (r"(\S+) deals", lambda who: {"dealer": who}),
     (r"passed out", lambda: {"result": "passed-out"}),
     (r"misdeal", lambda: {"result": "misdeal"}),
     (r"dealt again", lambda: {"result": "redeal"}),
     (r"(\S+) is trump", lambda trump: {"trump": trump}),
-    (r"tricks (.+)", lambda counts: {"tricks": _counts(counts)}),
-    (r"cards (.+)", lambda counts: {"cards": _counts(counts)}),
-    (r"bets (.+)", lambda counts: {"bets": _counts(counts)}),
-    (r"Kings (.+)", lambda names: {"kings": _listed(names)}),
-    (r"thrown in", lambda: {"thrown_in": True}),
-    (r"a showdown without a winner", lambda: {"showdown": {}}),
-    (r"(\S+) wins the showdown", lambda who: {"showdown": {"winner": who}}),
-    (r"showdown tricks (.+)", lambda counts: {"showdown": {"tricks": _counts(counts)}}),
-    (r"showdown Kings (.+)", lambda names: {"showdown": {"kings": _listed(names)}}),
-    (r"(.+) drops?", lambda names: {"choices": dict.fromkeys(_listed(names), "drop")}),
-    (r"(.+) stays?", lambda names: {"choices": dict.fromkeys(_listed(names), "stay")}),
-    (r"(.+) takes? the spare hand", lambda names: {"choices": dict.fromkeys(_listed(names), "switch")}),
-    (r"the nine of clubs is turned", lambda: {"nine_of_clubs": True}),
-    (r"a club is turned", lambda: {"turned_club": True}),
-    (r"(.+) (?:is|are) away", lambda names: {"away": _listed(names)}),
-    (r"(.+) folds?", lambda names: {"folded": _listed(names)}),
-    (r"(.+) reneged", lambda names: {"reneged": _listed(names)}),
+    (r"tricks (.+)", lambda counts: {"tricks": counted(counts)}),
+    (r"cards (.+)", lambda counts: {"cards": counted(counts)}),
+    (r"bets (.+)", lambda counts: {"bets": counted(counts)}),
+    (r"(.+) drops?", lambda names: {"choices": dict.fromkeys(listed(names), "drop")}),
+    (r"(.+) stays?", lambda names: {"choices": dict.fromkeys(listed(names), "stay")}),
+    (r"(.+) takes? the spare hand", lambda names: {"choices": dict.fromkeys(listed(names), "switch")}),
+    (r"(.+) (?:is|are) away", lambda names: {"away": listed(names)}),
+    (r"(.+) folds?", lambda names: {"folded": listed(names)}),
+    (r"(.+) reneged", lambda names: {"reneged": listed(names)}),
     (r"no betting action", lambda: {"betting": []}),
 ]
 
 # Entries that are no hand, each one clause.
-OTHERS: list[tuple[str, Callable[..., Entry]]] = [
+OTHERS: list[Clause] = [
     (r"adjust (.+?) ([+−]?\d+)(?:, (.+))?", _adjust),
     (r"(\S+) buys (\d+)( on credit)?", _buys),
     (r"(\S+) cashes out", lambda who: {"kind": "cash-out", "player": who}),
@@ -230,7 +195,7 @@ def _entry(line: str, game: str) -> Entry:
         return other
     entry: Entry = {"kind": "hand"}
     for clause in line.split("; "):
-        fields = _read(HAND, clause)
+        fields = _read([*games.hands(game).CLAUSES, *HAND], clause)
         if fields is None:
             raise ValueError(f"{game}: expected a clause of the notation, got {clause}")
         for field, value in fields.items():
@@ -238,7 +203,7 @@ def _entry(line: str, game: str) -> Entry:
     return entry
 
 
-def _read(clauses: list[tuple[str, Callable[..., Entry]]], text: str) -> Entry | None:
+def _read(clauses: list[Clause], text: str) -> Entry | None:
     for pattern, entry in clauses:
         found = re.fullmatch(pattern, text)
         if found is not None:
@@ -262,7 +227,7 @@ def _expected(line: str) -> Gives | Refused:
     change: dict[str, int] = {}
     rules: dict[str, list[str]] = {}
     for name, points, why in [] if changes == "nothing changes" else _changes(changes):
-        change[name] = _number(points)
+        change[name] = number(points)
         if why:
             rules[name] = why.split(", ")
     return Gives({name: points for name, points in change.items() if points}, rules, said)

@@ -1,10 +1,10 @@
-"""The sample games of ``vectors``: one game a line, and what must come of it."""
+"""The sample games of every game's ``samples.jsonl``: one a line, and what must come of it."""
 
 import json
-from pathlib import Path
 from typing import Any, NamedTuple
 
-FOLDER = Path(__file__).parent / "vectors"
+from scoring import VARIANTS
+from tests import games
 
 
 class Vector(NamedTuple):
@@ -16,9 +16,9 @@ class Vector(NamedTuple):
 
 
 def vectors() -> list[Vector]:
-    """Every sample game, file by file, in the order of the lines."""
+    """Every sample game, game by game, in the order of the lines."""
     return [
-        Vector(f"{file.stem}:{number}", **json.loads(line))
-        for file in sorted(FOLDER.glob("*.jsonl"))
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        Vector(f"{game}:{number}", **json.loads(line))
+        for game in VARIANTS
+        for number, line in enumerate(games.text(game, "samples.jsonl").splitlines(), 1)
     ]

@@ -1,4 +1,4 @@
-"""The card play of the six games, written from the rulebook and from nothing else.
+"""How cards rank, follow and win, written from the rulebook and from nothing else.
 
 A card is text such as "JH"; a Joker is "Joker". Nothing here comes from ``scoring``.
 """
@@ -34,19 +34,11 @@ class Game(NamedTuple):
 
 
 SUITS = list(LETTERS)
-GAMES = {
-    "partnership": Game(LONG[:6], SUITS, [], False),  # EU-01: 9 to A
-    "king-cutthroat": Game(LONG[:8], SUITS, [JOKER], False),  # KC-01: 7 to A and the best bower
-    "three-handed": Game(LONG[:5], SUITS, ["9C"], False),  # TH-13: 10 to A and the nine of clubs
-    "buck": Game(LONG[:6], [*SUITS, "no-trump"], [], False),  # BU-02
-    "poker-chips": Game(LONG, SUITS, [], True),  # PE-01, PE-02
-    "poker-points": Game(LONG, SUITS, [], True),
-}
 
 
-def ranking(variant: str, trump: str) -> Ranking:
+def ranking(game: Game, trump: str) -> Ranking:
     """What every card of a game counts as under one trump."""
-    game, letter = GAMES[variant], LETTERS.get(trump, "")
+    letter = LETTERS.get(trump, "")
     suit = {card: card[-1] for card in game.pack if card != JOKER}
     strength = {card: -LONG.index(card[:-1]) for card in suit}
     if letter:

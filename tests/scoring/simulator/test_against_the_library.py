@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scoring import cards
+from scoring import VARIANTS, cards
 from scoring.asking import ask_follow, ask_trick
+from tests import games
 from tests.effort import examples
-from tests.scoring.simulator.hands import HANDS, Asked
+from tests.scoring.simulator.hands import Asked
 
 HANDS_OF_A_GAME = 20_000  # in the profile `thorough`
 PARTS = 2
@@ -25,7 +26,7 @@ def hands(variant: str, seed: str, number: int) -> Iterator[Asked]:
     """Every question of so many hands, the same in every run."""
     rng = random.Random(seed)  # noqa: S311 not a secret
     for _ in range(number):
-        yield from HANDS[variant](rng)
+        yield from games.cardplay(variant).deal(rng)
 
 
 def answered(asked: Asked) -> object:
@@ -35,7 +36,7 @@ def answered(asked: Asked) -> object:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("variant", HANDS)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_the_library_agrees_with_the_simulator_in_every_play_and_trick(variant: str, part: int) -> None:
     for asked in hands(variant, f"{variant} {part}", examples(HANDS_OF_A_GAME) // PARTS):
         assert answered(asked) == asked.answer, asked
@@ -43,7 +44,7 @@ def test_the_library_agrees_with_the_simulator_in_every_play_and_trick(variant: 
 
 @pytest.mark.parametrize("command", ["trick", "follow"])
 def test_the_command_line_agrees_line_by_line(command: str) -> None:
-    asked = [one for variant in HANDS for one in hands(variant, "command", HANDS_BY_COMMAND)]
+    asked = [one for variant in VARIANTS for one in hands(variant, "command", HANDS_BY_COMMAND)]
     asked = [one for one in asked if one.command == command]
     run = subprocess.run(
         [sys.executable, "-m", "scoring", command, "--json", "-"],
@@ -77,31 +78,17 @@ def situations(variant: str) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize(
-    ("variant", "things"),
-    [
-        ("partnership", ["2 play", "3 play", "4 play"]),
-        ("king-cutthroat", ["2 play", "3 play", "a Joker led"]),
-        ("three-handed", ["2 play", "3 play", "had to follow"]),
-        ("buck", ["2 play", "3 play", "4 play", "no trump"]),
-        (
-            "poker-chips",
-            ["two Jokers", "nobody's trick", "a Joker led", *(f"{n} play" for n in range(2, 13))],
-        ),
-        (
-            "poker-points",
-            ["two Jokers", "nobody's trick", "a Joker led", *(f"{n} play" for n in range(2, 13))],
-        ),
-    ],
-)
-def test_the_rare_things_happen(variant: str, things: list[str]) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_rare_things_happen(variant: str) -> None:
     seen = situations(variant)
-    assert [thing for thing in things if seen[thing] < 5] == []
+    assert [thing for thing in games.cardplay(variant).RARE if seen[thing] < 5] == []
 
 
 def test_the_simulator_takes_nothing_from_the_library() -> None:
-    for name in ("rules", "hands"):
-        source = (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+    sources = [
+        (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8") for name in ("rules", "hands")
+    ]
+    for source in [*sources, *(games.text(variant, "cardplay.py") for variant in VARIANTS)]:
         imported = [
             node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)
         ]
@@ -116,7 +103,7 @@ def disagreements(variant: str) -> int:
     return sum(answered(asked) != asked.answer for asked in hands(variant, "defect", 200))
 
 
-@pytest.mark.parametrize("variant", HANDS)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_a_forgotten_left_bower_is_noticed(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert disagreements(variant) == 0
     monkeypatch.setattr(cards, "_is_left_bower", lambda trump, card: False)

@@ -1,0 +1,135 @@
+"""What the tests know of each game: a package a game, found by the game's name.
+
+``tests/games/<game>/`` (the name with underscores) holds, and every game has all of it:
+
+- ``cases.txt``: cases in the players' notation, one at least for every rule that scores or refuses
+  (``tests/scoring/notation.py`` says how they are read);
+- ``samples.jsonl``: sample games, one a line, made by an independent reading of the rules. ``record`` is a
+  ``bower.game/1``, ``expect`` what must come of it: ``over``, ``winners``, ``next_dealer``, ``scores`` (or
+  ``chips``, ``pot``, ``bank``, ``net``) and each hand's ``dealer`` and ``change``; or, for a record that must
+  be refused, ``error`` with its ``entry`` and ``field``. Where a sample seems wrong, the rules page decides;
+- ``hands.py``, ``cardplay.py``, ``form.py`` and ``evening.py``, which hold what ``Hands``, ``CardPlay``,
+  ``Form`` and ``Evening`` below say.
+
+The tests of all games run over what stands here. Random games are drawn for each game apart, so that one more
+game changes none of the others.
+"""
+
+import importlib
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+
+if TYPE_CHECKING:
+    from scoring import State
+    from tests.games.clauses import Clause
+    from tests.scoring.dice import Dice
+    from tests.scoring.simulator.hands import Asked
+    from tests.scoring.simulator.rules import Game
+
+FOLDER = Path(__file__).parent
+
+Entry = dict[str, Any]
+Fields = dict[str, str]
+
+
+class Hands(Protocol):
+    """Hands as the record holds them, without ``kind``; what a hand must have is up to the game."""
+
+    SEATS: int  # players at the usual table of the tests
+    ENDLESS: Entry  # options under which hundreds of hands do not end a game
+    SHORT: Entry  # options under which some twenty hands do
+    CLAUSES: "list[Clause]"  # clauses of the notation that only this game has
+
+    def usual(self, turns: Sequence[str]) -> Entry:
+        """A hand that every table of SEATS players may enter; *turns* are the players from the maker on."""
+        ...
+
+    def any_hand(self, dice: "Dice", state: "State") -> Entry:
+        """Any hand that was played and may be entered now, the simplest first."""
+        ...
+
+
+class CardPlay(Protocol):
+    """The card play, written from the rulebook: nothing in it comes from ``scoring``."""
+
+    RULES: "Game"
+    RARE: list[str]  # what two thousand hands must have in them (``situations`` counts it)
+
+    def deal(self, rng: random.Random) -> "Iterator[Asked]":
+        """Deal a hand and play it by legal moves; every question to `trick` and `follow`, with its answer."""
+        ...
+
+
+class UsualHand(NamedTuple):
+    """A hand entered often: players, fields in the order of their taps, taps at most, part of the entry."""
+
+    players: int
+    taps: Mapping[str, object]
+    most: int
+    entry: Entry
+
+
+class Form(Protocol):
+    """How the hand form is filled in. Players are said by seat, from 0."""
+
+    USUAL: UsualHand | None  # None where no hand is usual
+    HALF: Fields  # a hand half told, after the first BEGUN entries of the evening
+    WHOLE: Fields  # and what is left of it
+
+    def fields(self, entry: Mapping[str, Any], at: Sequence[str]) -> Fields:
+        """The game's own fields of an entry, in the order of the thumb; *at* says who sits where."""
+        ...
+
+
+class Evening(Protocol):
+    """An evening at the table, and a hand of it followed card by card."""
+
+    EVENING: Entry  # a record from the first deal to the end, with what is rare in it as well
+    BEGUN: int  # so many entries, and a table has something to see
+    ENOUGH: int  # so many, and there is something of every kind
+    TABLE: Entry  # players, and entries where chips have to be bought first; the first player deals
+    MOVES: str  # a hand in progress from the deal to the last trick; "" where the game is not followed
+    ENTRY: Entry  # what the moves come to
+
+
+def hands(game: str) -> Hands:
+    return cast(Hands, part(game, "hands", Hands))
+
+
+def cardplay(game: str) -> CardPlay:
+    return cast(CardPlay, part(game, "cardplay", CardPlay))
+
+
+def form(game: str) -> Form:
+    return cast(Form, part(game, "form", Form))
+
+
+def evening(game: str) -> Evening:
+    return cast(Evening, part(game, "evening", Evening))
+
+
+def text(game: str, name: str) -> str:
+    """The text of one of a game's files."""
+    return found(game, name).read_text(encoding="utf-8")
+
+
+def part(game: str, name: str, holds: type) -> Any:
+    """A module of a game's package, with everything in it that it has to hold."""
+    file = found(game, f"{name}.py")
+    module = importlib.import_module(f"{__name__}.{file.parent.name}.{name}")
+    wanted = {*holds.__annotations__, *vars(holds)}
+    missing = sorted(one for one in wanted if not one.startswith("_") and not hasattr(module, one))
+    assert not missing, f"{relative(file)}: expected {', '.join(missing)}, as {holds.__name__} says"
+    return module
+
+
+def found(game: str, name: str) -> Path:
+    file = FOLDER / game.replace("-", "_") / name
+    assert file.is_file(), f"{relative(file)} is missing: tests/games/__init__.py says what every game has"
+    return file
+
+
+def relative(file: Path) -> str:
+    return file.relative_to(FOLDER.parent.parent).as_posix()

@@ -1,0 +1,31 @@
+"""Hands of Buck Euchre: a usual one, and any that the rules allow."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring import State
+from tests.games.clauses import Clause
+from tests.games.countdown import counted_down
+from tests.scoring.dice import Dice
+
+Entry = dict[str, Any]
+
+SEATS = 4
+ENDLESS: Entry = {"start": 100_000}
+SHORT: Entry = {"start": 9}
+CLAUSES: list[Clause] = [
+    (r"a club is turned", lambda: {"turned_club": True}),
+]
+
+
+def usual(turns: Sequence[str]) -> Entry:
+    return {"tricks": {turns[0]: 3, turns[1]: 1, turns[2]: 1}}
+
+
+def any_hand(dice: Dice, state: State) -> Entry:
+    if dice.rarely(8):
+        return {"turned_club": True, "tricks": dice.split(5, state.players)}
+    maker = dice.one_of(state.players)
+    choices = dict.fromkeys(dice.some([name for name in state.players if name != maker], 0), "drop")
+    stay = [name for name in state.players if name not in choices]
+    return counted_down(dice, state, choices, [maker], stay)

@@ -1,0 +1,35 @@
+"""Hands of Euchre, two against two: a usual one, and any that the rules allow."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring import State
+from tests.games.clauses import Clause
+from tests.scoring.dice import Dice
+
+Entry = dict[str, Any]
+
+SEATS = 4
+ENDLESS: Entry = {"target": 100_000}
+SHORT: Entry = {"target": 5}
+CLAUSES: list[Clause] = [
+    (r"(\S+) defends alone", lambda who: {"defended_alone": who}),
+]
+
+
+def usual(turns: Sequence[str]) -> Entry:
+    return {"tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
+
+
+def any_hand(dice: Dice, state: State) -> Entry:
+    maker = dice.one_of(state.players)
+    taken = dice.number(0, 5)
+    teams = list(state.scores)
+    seat = state.players.index(maker)
+    makers, others = teams if seat % 2 == 0 else teams[::-1]
+    entry: Entry = {"maker": maker, "tricks": {makers: taken, others: 5 - taken}}
+    if dice.rarely(2):
+        entry["alone"] = True
+        if state.options["defend_alone"] and dice.rarely(2):
+            entry["defended_alone"] = state.players[(seat + dice.one_of((1, 3))) % 4]
+    return entry

@@ -1,0 +1,30 @@
+"""How the hand form of Poker-Euchre for chips is filled in."""
+
+from tests.entering import LETTERS, Entry, Fields, Seats, by_seat, cards, renege, seat, ticks
+
+USUAL = None
+HALF: Fields = {"maker": "1", "trump": "hearts", "betting": "1b5 2r5"}
+WHOLE: Fields = {"betting": "0f 1c", "tricks-1": "9", "tricks-2": "7"}
+
+
+def fields(entry: Entry, at: Seats) -> Fields:
+    """Who is away, the betting action by action or in totals, then the tricks."""
+    said = ticks("away", at, entry.get("away", []))
+    if "betting" in entry:
+        said |= {"betting": " ".join(token(at, action) for action in entry["betting"])}
+    elif "result" not in entry:
+        said |= totals(entry, at)
+    return said | renege(entry, at) | by_seat("tricks", at, entry.get("tricks", {})) | cards(entry, at)
+
+
+def totals(entry: Entry, at: Seats) -> Fields:
+    folded, bets = entry.get("folded", []), entry.get("bets", {})
+    stayed = {str(chips) for name, chips in bets.items() if name not in folded}
+    assert len(stayed) <= 1, "expected the same from all who stayed"
+    own = {name: chips for name, chips in bets.items() if name in folded}
+    said = {"telling": "totals", "level": "".join(stayed)}
+    return said | ticks("folded", at, folded) | by_seat("bets", at, own)
+
+
+def token(at: Seats, action: Entry) -> str:
+    return f"{seat(at, action['player'])}{LETTERS[action['action']]}{action.get('chips', '')}"

@@ -1,0 +1,34 @@
+"""Hands of Three-Handed Euchre: a usual one, and any that the rules allow."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring import State
+from tests.games.clauses import Clause
+from tests.games.countdown import counted_down
+from tests.scoring.dice import Dice
+
+Entry = dict[str, Any]
+
+SEATS = 3
+ENDLESS: Entry = {"start": 100_000}
+SHORT: Entry = {"start": 9}
+CLAUSES: list[Clause] = [
+    (r"the nine of clubs is turned", lambda: {"nine_of_clubs": True}),
+]
+
+
+def usual(turns: Sequence[str]) -> Entry:
+    return {"tricks": {turns[0]: 3, turns[1]: 1, turns[2]: 1}}
+
+
+def any_hand(dice: Dice, state: State) -> Entry:
+    if dice.rarely(8):
+        return {"nine_of_clubs": True, "tricks": dice.split(5, state.players)}
+    limit = int(state.options["no_drop_at"])
+    may_drop = [name for name in state.players if not limit or state.scores[name] > limit]
+    choices = dict.fromkeys(dice.some(may_drop, 0), "drop")
+    stay = [name for name in state.players if name not in choices]
+    if stay and dice.rarely(3):
+        choices[dice.one_of(stay)] = "switch"
+    return counted_down(dice, state, choices, state.players, stay)
