@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.log.table import Table
 from companion.rules import rulebook
 from companion.rules.options import in_words
+from companion.rules.readable import readable
 from scoring import State
 
 
@@ -46,11 +47,11 @@ def is_played(rule: str, table: Table | None) -> bool:
 
 
 def played(place: Place) -> list[rulebook.Block]:
-    """The blocks of a page; without the sections about the other way to play, if a table plays one."""
+    """The readable blocks of a page; without the sections about the game on it that a table does not play."""
     blocks: list[rulebook.Block] = []
     for section in _sections(place.page):
         if all(is_played(block.rule, place.table) for block in section):
-            blocks += section
+            blocks += [readable(block, place.page.name) for block in section]
     return blocks
 
 

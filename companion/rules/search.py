@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules import rulebook
+from companion.rules.readable import readable
 from companion.rules.rulebook import Block
 
 LONGEST = 80
@@ -49,7 +50,7 @@ def find(query: str, within: str = "") -> list[Found]:
     for name in (within,) if within else rulebook.PAGES:
         title = rulebook.page(name).title
         for block in rulebook.page(name).blocks:
-            text = _text(block)
+            text = _text(readable(block, name))
             if block.rule and _has_all(block.rule + " " + text, words):
                 found.append((not _has_phrase(text, words), _found(block.rule, title, text, words)))
     return [one for _rank, one in sorted(found, key=lambda pair: pair[0])]

@@ -1,11 +1,13 @@
 """The rulebook in the app: every rule under its id, every reference leads somewhere."""
 
+import re
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from companion.rules import rulebook
+from companion.rules.options import in_words
 from companion.rules.rulebook import Block, Span
 from scoring import VARIANTS
 from tests.companion.pages import page
@@ -60,6 +62,18 @@ def test_every_rule_has_its_place_on_the_page(client: Client, name: str) -> None
     assert rules
     assert set(rules) <= set(found.ids)
     assert rulebook.page(name).title in found.text
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_option_is_shown_by_label_and_standard_value_and_not_by_its_name(
+    client: Client, variant: str
+) -> None:
+    found = page(client.get(f"/rules/{rulebook.page_of_variant(VARIANTS[variant])}/"))
+    for option in VARIANTS[variant].options:
+        shown = f"Table option: {option.label} (standard: {in_words(option, option.default)})."
+        assert shown in found.text
+        assert f"<code>{option.name}</code>" not in found.html
+    assert not re.search(r"[a-z]_[a-z]|`", found.text)
 
 
 @pytest.mark.parametrize("name", rulebook.PAGES)

@@ -16,17 +16,17 @@ pytestmark = pytest.mark.django_db
 def test_an_option_stands_beside_its_rule_and_a_changed_one_is_marked() -> None:
     made = table(options={"stick_the_dealer": False})
     found = page(Phone().get(f"/rules/partnership/?table={made.id}"))
-    assert "At this table: Stick the dealer: off, usually on" in found.text
+    assert "Table option: Stick the dealer (standard: on). At this table: Stick the dealer: off" in found.text
     assert "<b>Stick the dealer: off</b>" in found.html
-    assert "At this table: Defending alone: off, as usual" in found.text
-    assert "otherwise than usual: Stick the dealer: off" in found.text
+    assert "At this table: Defending alone: off" in found.text
+    assert "House rules at this table: Stick the dealer: off (standard: on)" in found.text
     assert "#EU-05" in found.links
 
 
-def test_a_table_with_the_usual_options_says_so() -> None:
+def test_a_table_with_the_standard_options_says_so() -> None:
     found = page(Phone().get(f"/rules/partnership/?table={table().id}"))
-    assert "This table plays by the usual options" in found.text
-    assert "usually" not in found.text.replace("otherwise than usual", "")
+    assert "This table plays by the standard rules." in found.text
+    assert "House rules at this table" not in found.text
 
 
 @pytest.mark.parametrize("variant", SEATS)

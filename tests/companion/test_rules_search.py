@@ -4,7 +4,9 @@ import pytest
 from django.test import Client
 
 from companion.rules import rulebook
+from companion.rules.readable import readable
 from companion.rules.search import Piece, find
+from scoring import VARIANTS
 from tests.companion.pages import page
 
 
@@ -28,11 +30,11 @@ def test_the_phrase_comes_before_the_words_apart() -> None:
 
 
 def test_the_phrase_comes_first_across_pages_too() -> None:
-    assert rules("pick up") == ["TH-03", "EU-03", "BU-05"]
+    assert rules("pick up") == ["EU-03", "TH-03", "TH-12", "BU-04", "BU-05"]
 
 
 def test_a_number_with_its_sign_is_a_word() -> None:
-    assert rules("+5") == ["TH-07", "TH-08", "TH-10", "TH-11", "BU-12"]
+    assert rules("+5") == ["TH-07", "TH-08", "TH-10", "TH-11", "BU-11", "BU-12"]
 
 
 def test_a_word_is_found_in_its_other_forms_but_not_inside_another() -> None:
@@ -68,9 +70,10 @@ def test_what_is_no_word_finds_nothing(query: str) -> None:
 
 
 def test_the_sentence_with_the_words_is_shown_and_they_are_marked() -> None:
-    [found] = find("catch leader thrown", "king-cutthroat")
+    [found] = find("thrown table leader", "king-cutthroat")
     assert found.rule == "KC-20"
     assert Piece("thrown", True) in found.pieces
+    assert "".join(piece.text for piece in found.pieces).endswith("and the table confirms it.")
 
 
 def test_ruling_is_not_a_word_of_the_rule() -> None:
@@ -80,14 +83,21 @@ def test_ruling_is_not_a_word_of_the_rule() -> None:
 
 def test_the_pieces_make_up_the_sentence() -> None:
     for one in find("the trick"):
-        text = "".join(span.text for span in rulebook.rules()[one.rule].spans).replace("Bower's ruling: ", "")
+        block = readable(rulebook.rules()[one.rule], rulebook.page_of_rule(one.rule))
+        text = "".join(span.text for span in block.spans).replace("Bower's ruling: ", "")
         assert "".join(piece.text for piece in one.pieces) in text
+
+
+def test_an_option_is_found_by_its_label_and_not_by_its_name() -> None:
+    label = VARIANTS["partnership"].options[1].label
+    assert rules(label) == ["EU-05"]
+    assert rules("stick_the_dealer") == []
 
 
 def test_the_page_shows_id_sentence_and_link(client: Client) -> None:
     found = page(client.get("/rules/", {"q": "left bower"}))
     assert "/rules/king-cutthroat/#KC-01" in found.links
-    assert "KC-01 King Cut-Throat Euchre Trump ranks, from the top:" in found.text
+    assert "KC-01 King Cut-Throat Euchre Trump from the top:" in found.text
     assert "<mark>left</mark> <mark>bower</mark>" in found.html
     assert "5 rules with “left bower”" in found.text
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from scoring import VARIANTS, Option
+from scoring import VARIANTS
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOK = ROOT / "docs" / "rulebook"
+# The rules that the rulebook restates, where they are kept beside the repository.
+RESTATED = ROOT.parent / "shared" / "rules"
 PAGES = {
     "common": {"ALL": 5},
     "partnership": {"EU": 17},
@@ -30,7 +32,31 @@ SHORTEST_RULE = 20
 
 RULE = re.compile(r"^\*\*([^*\n]+)\*\* (.*?)(?=\n[ \t]*\n|\Z)", re.MULTILINE | re.DOTALL)
 RULE_ID = re.compile(r"\b[A-Z]{2,3}-\d{2}\b")
-OPTION = re.compile(r"Table option: `(\w+)` \(`?([\w-]+)`? unless the table says otherwise\)\.")
+RESTATED_RULE = re.compile(r"^(?:\| |- \*\*)([A-Z]{2}-\d\d|ALL-\d\d)\b(.*(?:\n  .*)*)", re.MULTILINE)
+OPTION = re.compile(r"Table option: `(\w+)`\.")
+# How rules say the values of an option that are no words for players; suits speak for themselves.
+SAID = {
+    "last-trick": "won a trick last",
+    "mediator": "third player",
+    "redeal": "dealt again",
+    "buy": "buys the rest",
+    "forgive": "the rest is forgiven",
+}
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+RULING, OPENING = "uling", re.compile(r"(?:^|(?<=[.;] ))Bower's ruling: ")
+# What no page of a game says, each by the words that give it away.
+NOT_SAID = {
+    "a source": re.compile(r"\bsources?\b"),
+    "a name of the record": re.compile("`"),
+    "British spelling": re.compile(
+        r"\w*(?:colour|favour|honour|neighbour|behaviour)\w*|\b(?:centre|defence|grey|cancelled|towards)\b"
+    ),
+    "a second name": re.compile(
+        r"\b(?:packs?|everybody|somebody|anybody)\b|\b(?:takes?|took)\b[^.,;:]{0,20}\btricks?\b",
+        re.IGNORECASE,
+    ),
+    "no true minus": re.compile(r"(?<![\w-])-\d"),
+}
 
 
 def rules_of(page: Path) -> list[tuple[str, str]]:
@@ -38,6 +64,35 @@ def rules_of(page: Path) -> list[tuple[str, str]]:
     return [
         (rule_id, " ".join(text.split())) for rule_id, text in RULE.findall(page.read_text(encoding="utf-8"))
     ]
+
+
+def paragraphs_of(page: Path) -> list[str]:
+    """Every paragraph of one page on one line: title, lead, headings, rules, tables, examples."""
+    return [" ".join(text.split()) for text in page.read_text(encoding="utf-8").split("\n\n")]
+
+
+def faults(paragraph: str) -> list[str]:
+    """What a paragraph says that none may say, by its name in NOT_SAID."""
+    words = OPTION.sub("", paragraph)
+    found = [name for name, telltale in NOT_SAID.items() if telltale.search(words)]
+    text = re.sub(r"^\*\*.*?\*\* ", "", words)
+    return found + ["a ruling in passing"] * (len(OPENING.findall(text)) != text.count(RULING))
+
+
+def without_text(page: str) -> list[str]:
+    """The ids on a page of which no rule is told."""
+    told = dict(RULE.findall(page))
+    ids = re.findall(r"^\*\*([A-Z]{2,3}-\d\d)\*\*", page, re.MULTILINE)
+    return [rule_id for rule_id in ids if len(told.get(rule_id, "")) < SHORTEST_RULE]
+
+
+def restated() -> dict[str, bool]:
+    """The ids of the rules that the rulebook restates, and whether they hold a ruling; empty without them."""
+    return {
+        rule_id: RULING in text
+        for page in sorted(RESTATED.glob("*.md"))
+        for rule_id, text in RESTATED_RULE.findall(page.read_text(encoding="utf-8"))
+    }
 
 
 def all_rules() -> list[tuple[str, str]]:
@@ -48,21 +103,14 @@ def expected_ids(page: str) -> list[str]:
     return [f"{prefix}-{number:02}" for prefix, last in PAGES[page].items() for number in range(1, last + 1)]
 
 
-def options_in_rulebook(prefixes: tuple[str, ...]) -> set[tuple[str, str]]:
-    """Every option that rules with these prefixes name, with the default written there."""
+def options_in_rulebook(prefixes: tuple[str, ...]) -> set[str]:
+    """Every option that rules with these prefixes name."""
     return {
         option
         for rule_id, text in all_rules()
         if rule_id.startswith(prefixes)
         for option in OPTION.findall(text)
     }
-
-
-def in_words(option: Option) -> str:
-    """A default as the rulebook writes it."""
-    if isinstance(option.default, bool):
-        return "on" if option.default else "off"
-    return str(option.default)
 
 
 def test_the_rulebook_is_one_index_and_one_page_for_every_set_of_ids() -> None:
@@ -130,8 +178,8 @@ def test_every_game_has_its_place_in_the_rulebook() -> None:
 
 
 @pytest.mark.parametrize("variant", PREFIXES_OF_VARIANT)
-def test_the_rulebook_names_exactly_the_options_of_a_game_with_their_defaults(variant: str) -> None:
-    in_code = {(option.name, in_words(option)) for option in VARIANTS[variant].options}
+def test_the_rulebook_names_exactly_the_options_of_a_game(variant: str) -> None:
+    in_code = {option.name for option in VARIANTS[variant].options}
     assert in_code
     assert options_in_rulebook(PREFIXES_OF_VARIANT[variant]) == in_code
 
@@ -140,7 +188,59 @@ def test_the_rulebook_names_exactly_the_options_of_a_game_with_their_defaults(va
 def test_the_rule_that_an_option_points_to_names_it_and_its_words(variant: str) -> None:
     text_of = dict(all_rules())
     for option in VARIANTS[variant].options:
-        assert option.name in [name for name, _ in OPTION.findall(text_of[option.rule])]
-        # A suit stands for itself: KC-04 says "the name of that suit".
-        words = [str(word) for word in option.words if word not in ("spades", "hearts", "diamonds", "clubs")]
+        assert option.name in OPTION.findall(text_of[option.rule])
+        words = [SAID.get(str(word), str(word)) for word in option.words if word not in SUITS]
         assert [word for word in words if not re.search(rf"\b{word}\b", text_of[option.rule])] == []
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_a_page_is_plain_and_marks_every_ruling_in_one_form(game: str) -> None:
+    paragraphs = paragraphs_of(RULEBOOK / (game + ".md"))
+    assert {text: faults(text) for text in paragraphs if faults(text)} == {}
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "fault"),
+    [
+        ("**EU-10** Our source is silent.", "a source"),
+        ("**EU-05** The hand is `passed-out`.", "a name of the record"),
+        ("Such as `Ann & Cy`.", "a name of the record"),
+        ("**EU-01** The Jack of that colour.", "British spelling"),
+        ("**PC-07** Chips go to the centre.", "British spelling"),
+        ("**EU-02** The pack has 24 cards.", "a second name"),
+        ("**PC-07** Everybody has checked.", "a second name"),
+        ("**EU-07** The makers take 3 or 4 tricks.", "a second name"),
+        ("**TH-06** Each trick: -1.", "no true minus"),
+        ("**TH-15** The lowest wins (a ruling).", "a ruling in passing"),
+        ("**TH-15** The lowest wins, Bower's ruling: at 0.", "a ruling in passing"),
+        ("**TH-15** Ruling: the lowest wins.", "a ruling in passing"),
+    ],
+)
+def test_what_no_page_says_is_noticed(paragraph: str, fault: str) -> None:
+    assert faults(paragraph) == [fault]
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        "**KC-15** Tricks 3-3-1: nobody scores. Bower's ruling: play on; bet −1. Table option: `penalty`.",
+        "**PC-12** Bower's ruling: that player takes the pot. Bower's ruling: nobody is euchred.",
+    ],
+)
+def test_a_plain_paragraph_passes(paragraph: str) -> None:
+    assert faults(paragraph) == []
+
+
+def test_an_id_without_a_rule_is_noticed() -> None:
+    page = "# Game\n\n**EU-01** \n\n**EU-02**\n\n**EU-03** Everyone gets 5 cards.\n"
+    assert without_text(page) == ["EU-01", "EU-02"]
+    assert [without_text((RULEBOOK / (game + ".md")).read_text(encoding="utf-8")) for game in PAGES] == [
+        [] for _ in PAGES
+    ]
+
+
+def test_the_rulebook_has_the_rules_that_it_restates_and_marks_the_same_rulings() -> None:
+    prefixes = tuple(prefix + "-" for page in PAGES.values() for prefix in page)
+    wanted = {rule_id: ruling for rule_id, ruling in restated().items() if rule_id.startswith(prefixes)}
+    here = {rule_id: RULING in text for rule_id, text in all_rules()}
+    assert not wanted or here == wanted
