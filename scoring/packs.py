@@ -62,10 +62,6 @@ class Pack:
         return plain + self.lowest_trump + self.best_bower + added
 
 
-EUCHRE_PACK = Pack(RANKS[:6], "EU-01", "the 24 cards from nine to Ace")
-"""The pack of Euchre; a game with other rule ids has a Pack of its own."""
-
-
 @dataclass(frozen=True)
 class Deal:
     """One game's deal.

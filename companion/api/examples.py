@@ -22,6 +22,7 @@ from companion.log.table import table as table_of
 from companion.recap import bgstats
 from companion.store.progress import Draft
 from scoring import VARIANTS, Variant, from_json, replay
+from scoring.bank_rules import BUY_IN
 from scoring.fields import ByName, Player
 from scoring.record import FORMAT
 
@@ -143,7 +144,7 @@ PAYOUT = shapes.Payout(
     source="bank",
     target=ANN,
     chips=48,
-    rule="PC-03",
+    rule=BUY_IN,
     reason="buys in",
     give={"red": 9, "white": 3},
     back={},

@@ -5,7 +5,6 @@ from ..entries import HAND
 from ..fields import FLAG, NAMES, PLAYER, SIDE, ByName, Field, Listed, Nested, Way, Whole, Word, counts, whole
 from ..options import Option
 from ..packs import (
-    EUCHRE_PACK,
     JOKER,
     NINE_OF_CLUBS,
     NO_TRUMP,
@@ -45,7 +44,6 @@ from ..variant import DEALERS_LEFT, MAKER, Bank, Dealt, Example, Goal, Lead, Unp
 __all__ = [
     "BANK",
     "DEALERS_LEFT",
-    "EUCHRE_PACK",
     "FLAG",
     "HAND",
     "HOUSE_ACCOUNTS",

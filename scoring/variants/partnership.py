@@ -14,10 +14,10 @@ from ..phases.play import Playing, playing
 from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
-    EUCHRE_PACK,
     FLAG,
     PASSED_OUT,
     PLAYER,
+    RANKS,
     REDEAL,
     Deal,
     Example,
@@ -27,6 +27,7 @@ from .base import (
     Line,
     Names,
     Outcome,
+    Pack,
     State,
     TurnUp,
     Unplayed,
@@ -154,6 +155,8 @@ FOLLOW = Follow(
     ),
 )
 
+PACK = Pack(RANKS[:6], "EU-01", "the 24 cards from nine to Ace")
+
 VARIANT = Variant(
     name="partnership",
     title="Euchre",
@@ -162,7 +165,7 @@ VARIANT = Variant(
     prefixes=("EU",),
     seats=range(4, 5),
     teams=2,
-    pack=EUCHRE_PACK,
+    pack=PACK,
     deal=fixed_deals({4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")}),
     turn_up=TurnUp("the top card of the kitty", "EU-02"),
     lead=Lead("EU-06"),
@@ -206,7 +209,7 @@ VARIANT = Variant(
     ),
     fields=(
         fields.maker("EU-06"),
-        fields.trump("EU-03", EUCHRE_PACK.trumps),
+        fields.trump("EU-03", PACK.trumps),
         fields.tricks("EU-02", TRICKS, sides=True),
         Field("alone", FLAG, "EU-09", "Alone"),
         Field(

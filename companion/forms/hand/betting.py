@@ -29,8 +29,7 @@ from companion.forms.hand.fields import (
 from scoring import Refusal, Round, State, Turn, possible, shape
 from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE
 from scoring.possible import Stake
-from scoring.variant import Dealt
-from scoring.variants import poker_chips
+from scoring.variant import Bank, Dealt
 
 TOTALS = "totals"
 OVER = "over"
@@ -179,8 +178,15 @@ def _bets(betting: Betting, paid: Names) -> Entry:
 
 def so_far(state: State, common: Common, betting: Betting, dealer: str) -> Standing:
     """The betting so far; raises Refusal where fewer than two are dealt in."""
-    deal = poker_chips.deal(state, common.away, dealer)
+    deal = _bank(state).deal(state, common.away, dealer)
     return _totals(betting, deal) if betting.totals else _actions(state, betting, deal)
+
+
+def _bank(state: State) -> Bank:
+    """How this game is played for chips. Raises ValueError if it isn't."""
+    if state.variant.bank is None:
+        raise ValueError(f"{state.variant.title} is not played for chips")
+    return state.variant.bank
 
 
 def _totals(betting: Betting, deal: Dealt) -> Standing:
@@ -192,7 +198,7 @@ def _totals(betting: Betting, deal: Dealt) -> Standing:
 
 def _actions(state: State, betting: Betting, deal: Dealt) -> Standing:
     stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
-    played = Round(deal.paid, stacks, poker_chips.limits(state))
+    played = Round(deal.paid, stacks, _bank(state).limits(state))
     did: dict[str, str] = {}
     trouble = ""
     for action in betting.actions:
