@@ -23,6 +23,16 @@ HARD_NAMES = ["שלום עולם 🂡🎉", "W" * 40, "<script>alert('Bo')</scri
 BEFORE = {variant: games.evening(variant).BEGUN for variant in VARIANTS}
 
 
+def sort(variant: str) -> tuple[bool, bool, bool]:
+    """What makes the pages of a game look different: teams, chips, a score that falls."""
+    game = VARIANTS[variant]
+    return bool(game.teams), game.has_bank, bool(game.goal and game.goal.down)
+
+
+# The first game of each sort, where a page looks alike in all others of it.
+SORTS = list({sort(variant): variant for variant in reversed(VARIANTS)}.values())
+
+
 def scene(name: str, *args: Any) -> Callable[[Lead], Lead]:
     """Enter a state of a room under its name."""
 
@@ -127,7 +137,7 @@ def new_game_refused(phone: Phone, variant: str) -> None:
     phone.moves_on(".main")
 
 
-for _variant in ("partnership", "king-cutthroat", "poker-chips"):
+for _variant in SORTS:
     scene(f"new game, {_variant}", _variant)(new_game)
 scene("new game refused, buck", "buck")(new_game_refused)
 scene("new game refused, poker-chips", "poker-chips")(new_game_refused)
@@ -140,11 +150,11 @@ def table(phone: Phone, record: Record) -> None:
     phone.go(phone.bring_in(record))
 
 
-for _variant in ("partnership", "buck", "poker-chips"):
+for _variant in SORTS:
     scene(f"table begun, {_variant}", evening(_variant, 0))(table)
 for _variant in EVENINGS:
     scene(f"table running, {_variant}", evening(_variant, 4))(table)
-for _variant in ("partnership", "buck", "poker-chips"):
+for _variant in SORTS:
     scene(f"table finished, {_variant}", evening(_variant))(table)
     scene(f"table with hard names, {_variant}", hard(_variant))(table)
 scene("table in a playoff", evening("poker-points", 3))(table)
@@ -170,7 +180,7 @@ def after(phone: Phone, variant: str) -> None:
     phone.go(phone.bring_in(evening(variant)) + "after/2/")
 
 
-for _variant in ("three-handed", "poker-chips"):
+for _variant in SORTS:
     scene(f"table after hand 2, {_variant}", _variant)(after)
 
 
@@ -259,7 +269,7 @@ def told_in_steps(phone: Phone, variant: str) -> Iterator[str]:
 
 for _variant in EVENINGS:
     scene(f"hand, {_variant}", _variant)(told_in_steps)
-for _variant in ("partnership", "king-cutthroat", "three-handed", "poker-chips"):
+for _variant in SORTS:
     scene(f"hand with hard names, {_variant}", hard(_variant), {"maker": "1"})(half_told)
 scene("hand in a playoff", evening("poker-points", 3))(blank_hand)
 scene("hand of twelve, poker-chips", twelve("poker-chips"), {"maker": "1", "trump": "clubs"})(half_told)
@@ -287,7 +297,7 @@ def hands(phone: Phone, record: Record) -> None:
 
 
 scene("hands, none yet", evening("buck", 0))(hands)
-for _variant in ("partnership", "king-cutthroat", "poker-chips"):
+for _variant in SORTS:
     scene(f"hands, {_variant}", evening(_variant, 5))(hands)
     scene(f"hands with hard names, {_variant}", hard(_variant))(hands)
 
@@ -406,7 +416,7 @@ def recap(phone: Phone, record: Record) -> None:
 
 scene("recap, nothing yet", evening("buck", 0))(recap)
 scene("recap so far", evening("poker-chips", 10))(recap)
-for _variant in ("partnership", "king-cutthroat", "poker-chips"):
+for _variant in SORTS:
     scene(f"recap, {_variant}", evening(_variant))(recap)
     scene(f"recap with hard names, {_variant}", hard(_variant))(recap)
 

@@ -8,10 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
-from tests.browser.evenings import EVENINGS
 from tests.browser.phone import HEIGHT, Phone
 from tests.browser.scenes import Record, evening, hard, twelve
-from tests.browser.test_weight import FIRST_LOAD, FIRST_PAINT, REQUESTS, first_load
 from tests.companion.factories import long_game
 from tests.games.entries import acts, bought, hand
 
@@ -120,16 +118,6 @@ SCENES: dict[str, Callable[[Phone], None]] = {
 def test_nothing_is_wrong_with_a_page(phone: Phone, name: str) -> None:
     SCENES[name](phone)
     assert findings(phone.page) == []
-
-
-@pytest.mark.parametrize("path", ["bank/", "chips/", "settling/", "books/", "books/1/"])
-@pytest.mark.parametrize("record", [EVENINGS["poker-chips"], long_game("poker-chips", 300)], ids=["8", "300"])
-def test_a_first_load_is_light(phones: Phones, path: str, record: Record) -> None:
-    owner = phones()
-    load = first_load(phones, owner.bring_in(record) + path, owner)
-    assert (load.paint <= FIRST_PAINT, load.all <= FIRST_LOAD, len(load.addresses) <= REQUESTS) == (
-        True,
-    ) * 3, load
 
 
 def test_the_payouts_of_a_hand_and_the_next_ante_stand_on_one_screen(phone: Phone) -> None:

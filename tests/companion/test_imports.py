@@ -13,6 +13,7 @@ from django.test import override_settings
 
 from companion import store
 from companion.models import Access, Entry, Game
+from scoring import VARIANTS
 from tests.companion.factories import Phone, hand, long_game, record, table
 from tests.companion.pages import page
 
@@ -296,7 +297,7 @@ def everywhere(value: dict[str, Any]) -> Iterator[str]:
         yield text.replace(written, f'"{name}": 0, {written}')
 
 
-@pytest.mark.parametrize("variant", ["partnership", "king-cutthroat", "three-handed", "buck", "poker-points"])
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if not VARIANTS[name].has_bank])
 def test_no_field_given_twice_slips_through(variant: str) -> None:
     extra = {"note": "x", "dealer": "Ann"}
     entries = [hand(variant, 0, **extra), {"kind": "hand", "result": "redeal", "note": "y"}]

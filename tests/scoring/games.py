@@ -4,13 +4,16 @@ Every entry is one that the rules allow at that point of the game; the strategie
 filter. What they draw is in ``Game``: the record as JSON holds it, and the table before and after each entry.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import VARIANTS, State, Step, from_json, opening, step
+from scoring import VARIANTS, Option, State, Step, from_json, opening, step
 from tests import games as game_parts
+from tests.effort import examples
 from tests.scoring.dice import Dice
 from tests.scoring.poker_games import bank_entry, can_play
 
@@ -47,6 +50,32 @@ class Game(NamedTuple):
         self.states.append(self.steps[-1].state)
 
 
+Law = Callable[..., None]
+
+
+def each_game(
+    *also: st.SearchStrategy[Any],
+    variants: Iterable[str] = VARIANTS,
+    drawn: Callable[[tuple[str]], st.SearchStrategy[Any]] | None = None,
+    thorough: int = 40,
+) -> Callable[[Law], Law]:
+    """Check a law on random games of each variant, or on what is *drawn* for it.
+
+    also: draws its other arguments. thorough: examples for each variant in the profile `thorough`.
+    Each variant has a stream of its own: one more changes none of the examples of the others.
+    """
+
+    def checked(law: Law) -> Law:
+        @pytest.mark.parametrize("variant", variants)
+        def test(variant: str) -> None:
+            settings(max_examples=examples(thorough))(given((drawn or games)((variant,)), *also)(law))()
+
+        test.__name__, test.__doc__, test.__module__ = law.__name__, law.__doc__, law.__module__
+        return test
+
+    return checked
+
+
 @st.composite
 def games(
     draw: Callable[[st.SearchStrategy[int]], int],
@@ -68,15 +97,21 @@ def games(
     return game
 
 
+def values(option: Option) -> tuple[Any, ...]:
+    """Values of an option that are worth a game."""
+    if option.kind == "flag":
+        return (True, False)
+    near = option.words or VALUES.get(option.name, (option.default, option.least))
+    return tuple(value for value in near if option.allows(value)) or (option.default,)
+
+
 def header(dice: Dice, variants: Sequence[str]) -> dict[str, Any]:
     """A record without entries."""
     variant = VARIANTS[dice.one_of(variants)]
     players = dice.turned(NAMES)[: dice.one_of(variant.seats)]
     record: dict[str, Any] = {"format": "bower.game/1", "variant": variant.name, "players": players}
     record["options"] = {
-        option.name: dice.one_of(option.words or VALUES.get(option.name, (True, False)))
-        for option in variant.options
-        if dice.rarely(3)
+        option.name: dice.one_of(values(option)) for option in variant.options if dice.rarely(3)
     }
     if dice.rarely(4):
         record |= {"dealer": dice.one_of(players), "title": "Thursday", "played_on": "2024-02-29"}

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
 from scoring import VARIANTS, from_json, read, replay, score_sheet
-from tests.effort import examples
-from tests.scoring.games import games
+from tests.scoring.games import each_game, games
 from tests.scoring.vectors import vectors
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -403,19 +401,20 @@ def test_numbers_beyond_all_reason_are_no_crash(variant: str, entry: str) -> Non
     assert len(answers(done)) == 1
 
 
-LINES = (
-    st.text(max_size=30).map(lambda text: text.replace("\n", " ").replace("\r", " "))
-    | st.recursive(
-        st.none() | st.integers() | st.text(max_size=5),
-        lambda inner: st.lists(inner, max_size=3),
-        max_leaves=4,
-    ).map(json.dumps)
-    | games().map(lambda game: json.dumps(game.record))
-)
+NO_GAME = st.text(max_size=30).map(lambda text: text.replace("\n", " ").replace("\r", " ")) | st.recursive(
+    st.none() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=4,
+).map(json.dumps)
 
 
-@settings(max_examples=examples(3))
-@given(st.lists(LINES, min_size=40, max_size=80))
+def lines_with(variants: tuple[str]) -> st.SearchStrategy[list[str]]:
+    """Lines for the program: games of one kind, and what is none."""
+    a_game = games(variants).map(lambda game: json.dumps(game.record))
+    return st.lists(NO_GAME | a_game, min_size=10, max_size=30)
+
+
+@each_game(drawn=lines_with, thorough=4)
 def test_whatever_the_lines_are_there_is_an_answer_to_each(lines: list[str]) -> None:
     text = "".join(line + "\n" for line in lines)
     done = run("--json", "-", given=text.encode("utf-8", "surrogatepass"))

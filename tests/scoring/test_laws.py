@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from scoring import VARIANTS, Refusal, Standing, from_json, opening, read, replay, step, write
 from scoring.ledger import balances
 from scoring.variants.base import SUITS
-from tests.scoring.games import Game, games
+from tests.scoring.games import Game, each_game, games
 from tests.scoring.notation import Gives, cases, played
 
-COUNTING = tuple(name for name in VARIANTS if name != "poker-chips")
+COUNTING = [name for name, variant in VARIANTS.items() if not variant.has_bank]
+BANKED = [name for name, variant in VARIANTS.items() if variant.has_bank]
 
 
 def prefix(game: Game, count: int) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def test_random_games_reach_every_rule_that_scores(variant: str) -> None:
 # Points and chips
 
 
-@given(games())
+@each_game()
 def test_the_lines_of_an_entry_add_up_to_what_it_changed(game: Game) -> None:
     for before, done in zip(game.states, game.steps, strict=False):
         moved: Counter[str] = Counter()
@@ -67,7 +68,7 @@ def test_the_lines_of_an_entry_add_up_to_what_it_changed(game: Game) -> None:
             assert done.hand.lines == done.lines
 
 
-@given(games(("poker-chips",)))
+@each_game(variants=BANKED)
 def test_the_books_always_balance(game: Game) -> None:
     """Every posting has two sides; what they add up to is what the table shows."""
     booked: Counter[str] = Counter()
@@ -84,20 +85,20 @@ def test_the_books_always_balance(game: Game) -> None:
         }
 
 
-@given(games(("poker-chips",)))
+@each_game(variants=BANKED)
 def test_chips_issued_are_chips_held_and_pot(game: Game) -> None:
     for state in game.states:
         assert -state.bank == sum(state.scores.values()) + state.pot
 
 
-@given(games(("poker-chips",)))
+@each_game(variants=BANKED)
 def test_results_and_pot_sum_to_zero(game: Game) -> None:
     for state in game.states:
         assert sum(state.net.values()) + state.pot == 0
         assert not state.over or state.pot == 0
 
 
-@given(games(("poker-chips",)))
+@each_game(variants=BANKED)
 def test_nobody_ever_holds_less_than_nothing(game: Game) -> None:
     """Not even between two postings of one hand."""
     held: Counter[str] = Counter()
@@ -108,7 +109,7 @@ def test_nobody_ever_holds_less_than_nothing(game: Game) -> None:
             assert all(chips >= 0 for account, chips in held.items() if account != "bank")
 
 
-@given(games(("poker-chips",)))
+@each_game(variants=BANKED)
 def test_credit_is_part_of_what_was_bought(game: Game) -> None:
     for before, done in zip(game.states, game.steps, strict=False):
         lent = Counter(done.state.credit)
@@ -118,15 +119,15 @@ def test_credit_is_part_of_what_was_bought(game: Game) -> None:
         assert sum(lent.values()) <= bought
 
 
-@given(games())
+@each_game()
 def test_no_score_is_negative_where_it_may_not_be(game: Game) -> None:
     for state in game.states:
-        floored = state.variant.name == "king-cutthroat" or state.options.get("floor_at_zero", False)
-        chips = state.variant.name == "poker-chips"
+        floored = state.variant.never_below_zero(state.options)
+        chips = state.variant.has_bank
         assert not (floored or chips) or min(state.scores.values()) >= 0
 
 
-@given(games(COUNTING))
+@each_game(variants=COUNTING)
 def test_the_winner_leads_at_the_goal_or_the_hand_itself_decided(game: Game) -> None:
     state = game.states[-1]
     if not state.over:
@@ -134,7 +135,9 @@ def test_the_winner_leads_at_the_goal_or_the_hand_itself_decided(game: Game) -> 
         return
     (winner,) = state.winners
     deciding = {"BU-13", "PP-08"} & {line.rule for line in game.steps[-1].lines}
-    downwards = state.variant.name in ("three-handed", "buck")
+    goal = state.variant.goal
+    assert goal
+    downwards = goal.down
     ranked = sorted(state.scores.values(), reverse=not downwards)
     if deciding:
         return
@@ -143,10 +146,12 @@ def test_the_winner_leads_at_the_goal_or_the_hand_itself_decided(game: Game) -> 
     assert ranked[0] <= 0 if downwards else ranked[0] >= int(state.options["target"])
 
 
-@given(games(COUNTING))
+@each_game(variants=COUNTING)
 def test_a_game_without_a_winner_has_no_single_leader_at_the_goal(game: Game) -> None:
     for state in game.states[1:]:
-        downwards = state.variant.name in ("three-handed", "buck")
+        goal = state.variant.goal
+        assert goal
+        downwards = goal.down
         best = min(state.scores.values()) if downwards else max(state.scores.values())
         at_goal = best <= 0 if downwards else best >= int(state.options["target"])
         leaders = [name for name, score in state.scores.items() if score == best]
@@ -154,11 +159,11 @@ def test_a_game_without_a_winner_has_no_single_leader_at_the_goal(game: Game) ->
             assert len(leaders) > 1
         if not state.over:
             assert state.winners == ()
-        plays_off = at_goal and not state.over and state.variant.name == "poker-points"
+        plays_off = at_goal and not state.over and state.variant.plays_off
         assert list(state.playoff) == (leaders if plays_off else [])
 
 
-@given(games(("poker-points",)))
+@each_game(variants=["poker-points"])
 def test_points_of_a_hand_are_its_cards_and_the_bonuses(game: Game) -> None:
     for before, done in zip(game.states, game.steps, strict=False):
         if done.hand is None or not done.lines or before.playoff:
@@ -180,7 +185,7 @@ def test_points_of_a_hand_are_its_cards_and_the_bonuses(game: Game) -> None:
 # The fold
 
 
-@given(games())
+@each_game()
 def test_replay_is_a_fold(game: Game) -> None:
     """A record cut off anywhere comes to the table as it was there, with the hands and postings so far."""
     for count in {len(game.steps), len(game.steps) // 2}:
@@ -189,7 +194,7 @@ def test_replay_is_a_fold(game: Game) -> None:
         assert replay(from_json(prefix(game, count))) == Standing(game.states[count], hands, postings)
 
 
-@given(games())
+@each_game()
 def test_entries_and_hands_are_counted(game: Game) -> None:
     for count, state in enumerate(game.states):
         hands = [entry for entry in game.record["entries"][:count] if entry["kind"] == "hand"]
@@ -199,7 +204,7 @@ def test_entries_and_hands_are_counted(game: Game) -> None:
     assert [(hand.number, hand.entry) for hand in standing.hands] == list(enumerate(places, 1))
 
 
-@given(games())
+@each_game()
 def test_a_step_changes_no_earlier_table(game: Game) -> None:
     state = opening(from_json(game.record))
     seen = [(state, repr(state))]
@@ -209,7 +214,7 @@ def test_a_step_changes_no_earlier_table(game: Game) -> None:
     assert [repr(state) for state, _ in seen] == [written for _, written in seen]
 
 
-@given(games())
+@each_game()
 def test_a_record_written_and_read_again_is_the_same(game: Game) -> None:
     record = from_json(game.record)
     again = read(write(record))
@@ -219,7 +224,7 @@ def test_a_record_written_and_read_again_is_the_same(game: Game) -> None:
     assert replay(again) == replay(record)
 
 
-@given(games())
+@each_game()
 def test_options_spelt_out_change_nothing(game: Game) -> None:
     """What the app stores, every option with its value, scores as the short record does."""
     record = from_json(game.record)
@@ -228,7 +233,7 @@ def test_options_spelt_out_change_nothing(game: Game) -> None:
     assert replay(spelt_out) == replay(record)
 
 
-@given(games())
+@each_game()
 def test_the_standing_is_plain_json(game: Game) -> None:
     answer = replay(from_json(game.record)).as_json()
     assert json.loads(json.dumps(answer)) == answer
@@ -237,7 +242,7 @@ def test_the_standing_is_plain_json(game: Game) -> None:
 # The deal, the seats and what a record need not say
 
 
-@given(games())
+@each_game()
 def test_the_deal_moves_to_the_left_of_whoever_dealt(game: Game) -> None:
     for done, entry in zip(game.steps, game.record["entries"], strict=True):
         if done.hand is None or done.state.over:
@@ -250,19 +255,19 @@ def test_the_deal_moves_to_the_left_of_whoever_dealt(game: Game) -> None:
         assert done.state.next_dealer == next(name for name in turn if name in done.state.dealing)
 
 
-@given(games())
+@each_game()
 def test_naming_the_dealer_of_the_rotation_changes_nothing(game: Game) -> None:
     for state, done, entry in zip(game.states, game.steps, game.record["entries"], strict=False):
         if done.hand is not None:
             assert step(state, {**entry, "dealer": done.hand.dealer}) == done
 
 
-@given(games())
+@each_game()
 def test_zeros_may_be_written_out(game: Game) -> None:
     for state, done, entry in zip(game.states, game.steps, game.record["entries"], strict=False):
         if "tricks" not in entry:
             continue
-        if state.variant.name == "poker-chips":
+        if state.variant.has_bank:
             names = [posting.source for posting in done.postings if posting.reason.rule == "PC-05"]
         elif "choices" in entry:
             names = [name for name in state.players if entry["choices"].get(name) != "drop"]
@@ -274,7 +279,7 @@ def test_zeros_may_be_written_out(game: Game) -> None:
         assert step(state, {**entry, "tricks": sparse}) == done
 
 
-@given(games())
+@each_game()
 def test_trump_and_notes_have_no_effect_on_the_score(game: Game) -> None:
     for state, done, entry in zip(game.states, game.steps, game.record["entries"], strict=False):
         assert step(state, {**entry, "note": "n" * 200}) == done
@@ -284,13 +289,13 @@ def test_trump_and_notes_have_no_effect_on_the_score(game: Game) -> None:
                 assert step(state, {**entry, "trump": trump}) == done
 
 
-@given(games())
+@each_game()
 def test_names_do_not_matter(game: Game) -> None:
     """Everybody under another name: the same game, point for point."""
     standing = replay(from_json(game.record))
     everybody = {*standing.state.players, *game.record["players"], *standing.state.net}
     new = {name: f"Player {number}" for number, name in enumerate(sorted(everybody))}
-    if game.record["variant"] == "partnership":
+    if VARIANTS[game.record["variant"]].teams:
         for team in standing.scores:
             new[team] = " & ".join(new[name] for name in team.split(" & "))
     renamed = replay(from_json(_renamed(game.record, new)))
@@ -313,7 +318,7 @@ def _renamed(value: Any, new: dict[str, str]) -> Any:
     return new.get(value, value) if isinstance(value, str) else value
 
 
-@given(games())
+@each_game()
 def test_nothing_follows_the_end(game: Game) -> None:
     state = game.states[-1]
     if state.over:

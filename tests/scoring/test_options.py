@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring import VARIANTS, Option, Refusal, from_json, replay
-from tests.scoring.games import VALUES
+from tests.scoring.games import values
 from tests.scoring.notation import cases
 from tests.scoring.vectors import vectors
 
@@ -42,8 +42,7 @@ def outcome(record: dict[str, Any]) -> dict[str, object]:
 
 
 def other_values(option: Option) -> tuple[Any, ...]:
-    values = option.words or VALUES.get(option.name, (True, False))
-    return tuple(value for value in values if value != option.default)
+    return tuple(value for value in values(option) if value != option.default)
 
 
 def is_live(variant: str, option: Option) -> bool:

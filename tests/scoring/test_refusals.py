@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring import Refusal, from_json, read, replay, step
 from scoring.refusal import expected, shown
 from tests.scoring.dice import Dice
-from tests.scoring.games import NAMES, Game, games
+from tests.scoring.games import NAMES, Game, each_game, games
 from tests.scoring.vectors import vectors
 
 LONGEST_MESSAGE = 400
@@ -74,15 +74,15 @@ def break_something(dice: Dice, record: dict[str, Any]) -> None:
 
 
 @st.composite
-def broken_records(draw: Any) -> dict[str, Any]:
-    record: dict[str, Any] = copy.deepcopy(draw(games()).record)
+def broken_records(draw: Any, variants: Sequence[str]) -> dict[str, Any]:
+    record: dict[str, Any] = copy.deepcopy(draw(games(variants)).record)
     dice = Dice(draw)
     for _ in range(dice.number(1, 2)):
         break_something(dice, record)
     return record
 
 
-@given(broken_records())
+@each_game(drawn=broken_records)
 def test_a_changed_record_is_scored_or_refused_at_the_first_entry_that_is_wrong(
     record: dict[str, Any],
 ) -> None:
@@ -107,7 +107,7 @@ def check_first(record: dict[str, Any], refusal: Refusal) -> None:
     assert again.value.as_json() == refusal.as_json()
 
 
-@given(games(), st.data())
+@each_game(st.data())
 def test_a_refused_entry_leaves_the_table_as_it_was(game: Game, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(game.states[-2:]))
     dice = Dice(data.draw)
@@ -124,14 +124,14 @@ def test_a_refused_entry_leaves_the_table_as_it_was(game: Game, data: st.DataObj
     assert repr(entry) == repr(given_entry)
 
 
-@given(games(), VALUES | st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=5))
+@each_game(VALUES | st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=5))
 def test_anything_at_all_may_be_tried_as_an_entry(game: Game, entry: Any) -> None:
     with pytest.raises(Refusal) as refused:
         step(game.states[-1], entry)
     check_words(refused.value)
 
 
-@given(games(), st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=4))
+@each_game(st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=4))
 def test_a_hand_with_anything_at_all_in_it_is_scored_or_refused(game: Game, fields: dict[str, Any]) -> None:
     hands = [entry for entry in game.record["entries"] if entry["kind"] == "hand"] or [{}]
     try:

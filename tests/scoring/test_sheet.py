@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from hypothesis import given
-
 from scoring import from_json, replay, score_sheet, signed
-from tests.scoring.games import Game, games
+from tests.scoring.games import Game, each_game
 
 CHIPS: dict[str, Any] = {
     "format": "bower.game/1",
@@ -147,7 +145,7 @@ def test_numbers_carry_their_sign() -> None:
     assert [signed(points) for points in (2, 1, 0, -1, -12)] == ["+2", "+1", "0", "−1", "−12"]
 
 
-@given(games())
+@each_game()
 def test_every_game_has_a_sheet_that_names_its_hands_its_totals_and_who_won(game: Game) -> None:
     lines = sheet(game.record).splitlines()
     state = game.states[-1]
