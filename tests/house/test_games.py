@@ -22,9 +22,7 @@ SHARED = frozenset(
 NOT_YET = frozenset(
     (
         "tests/bench.py",
-        "tests/browser/scenes.py",
         "tests/companion/test_board.py",
-        "tests/companion/test_imports.py",
         "tests/companion/test_play.py",
         "tests/companion/test_recap_evening.py",
         "tests/house/test_rulebook.py",
