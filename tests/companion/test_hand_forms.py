@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.forms.hand import blank, comes_to, of_entry
+from companion.forms.hand.parts import StripGroup
 from scoring import Refusal, State, Step, from_json, opening, step
 from tests.companion.hand_forms import (
     bet_rows,
@@ -123,7 +124,9 @@ class TestPartnership:
 
     def test_the_scale_says_what_each_count_scores(self) -> None:
         told = form(state("partnership", options={"lone_euchre_points": 4}), maker=0, alone="on")
-        assert told.show()["scale"] == ("euchred, 4 to Bo & Dee", "1 point", "march, 4")
+        tricks = told.show()["tricks"]
+        assert isinstance(tricks, StripGroup)
+        assert tricks.scale == ("euchred, 4 to Bo & Dee", "1 point", "march, 4")
 
     def test_a_lone_defender_is_off_with_the_reason(self) -> None:
         assert off(group(form(state("partnership"), maker=0, alone="on"), "alone").choices) == {

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.forms.hand.fields import THROWN_IN, Common, Entry, Posted, seat_text
-from companion.forms.hand.parts import Choice, Effect, Group, effects, people, trumps
+from companion.forms.hand.parts import Cell, Choice, Effect, Group, Strip, StripGroup, effects, people, trumps
 from scoring import State, Step
 from scoring.tray import USUAL_CASE, Case
 from scoring.variants.base import first_from
@@ -54,6 +54,12 @@ class View:
     def group(self, field: str, legend: str, choices: tuple[Choice, ...], css: str = "") -> Group:
         """Choices with the message of their field."""
         return Group(field, legend, choices, css, self.error(field))
+
+    def strip(
+        self, field: str, legend: str, cells: tuple[Cell, ...], scale: tuple[str, ...] = ()
+    ) -> StripGroup:
+        """A strip of numbers with the message of its field, for ``hand/_number.html``."""
+        return StripGroup(field, Strip(field, legend, cells), self.error(field), scale)
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,7 @@ def show(view: View, fields: Fields) -> dict[str, object]:
         "maker": maker_group(view, "pairs", view.dealer),
         "trump": trump_group(view, "suits"),
         "alone": _alone(view, fields, sides),
-        **teams.makers_tricks(view, fields.tricks),
-        "scale": _scale(view.state, fields) if sides else (),
+        "tricks": teams.makers_tricks(view, fields.tricks, _scale(view.state, fields) if sides else ()),
     }
 
 

@@ -80,6 +80,19 @@ class Strip:
 
 
 @dataclass(frozen=True)
+class StripGroup:
+    """A strip with its legend.
+
+    field: of the entry, as in Group. scale: what some of its numbers score, in words.
+    """
+
+    field: str
+    strip: Strip
+    error: str = ""
+    scale: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Press:
     """A button that shows the same form with one thing more or less. ``off``: why it cannot be pressed."""
 

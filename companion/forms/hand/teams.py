@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.forms.hand.base import View
 from companion.forms.hand.fields import Count, Entry, count_in, mapped
-from companion.forms.hand.parts import Effect, Strip, cells
+from companion.forms.hand.parts import Effect, StripGroup, cells
 from companion.pages.pips import Pips, faces, pips
 from scoring import State, possible
 from scoring.possible import Sides
@@ -56,9 +56,8 @@ def score_pad(view: View) -> dict[str, object]:
     return {"sides": sides, "board": {"faces": faces(side.pips for side in sides)}}
 
 
-def makers_tricks(view: View, taken: Count) -> dict[str, object]:
-    """The strip of the makers' tricks and its message, for ``hand/_makers_tricks.html``."""
+def makers_tricks(view: View, taken: Count, scale: tuple[str, ...] = ()) -> StripGroup:
+    """The strip of the makers' tricks."""
     sides, tricks = sides_of(view.state, view.common.maker), total(view.state)
-    label = view.label("tricks") + " for " + (sides.makers if sides else "the makers")
-    strip = Strip("tricks", label, cells(tricks, taken, tricks))
-    return {"tricks": strip, "tricks_error": view.error("tricks")}
+    legend = view.label("tricks") + " for " + (sides.makers if sides else "the makers")
+    return view.strip("tricks", legend, cells(tricks, taken, tricks), scale)
