@@ -7,8 +7,10 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
+from scoring import VARIANTS
 from tests.companion.factories import NAMES, SEATS, Phone, device, hand, opening, table
 from tests.companion.pages import Page, page
+from tests.entering import hand_fields
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,17 @@ class TestAnswers:
         assert "a march, all five: +2" in shown.text
         assert shown.form("/hands/").fields["tricks"] == "5"
         assert now(game).version == 0
+
+    @pytest.mark.parametrize("variant", VARIANTS)
+    def test_a_page_posted_as_it_is_comes_back_as_it_is(self, phone: Phone, variant: str) -> None:
+        game = table(variant=variant, entries=opening(variant))
+        fields = hand_fields(variant, hand(variant), list(game.state.players))
+        above = {name: fields[name] for name in fields if name == "telling"}  # stands above the form
+        once = page(send(phone, game, fields)).form("/hands/")
+        again = page(phone.post(once.action, once.data(**above))).form("/hands/")
+        changing = {"csrfmiddlewaretoken": ""}
+        assert again.data(**changing) == once.data(**changing)
+        assert {**again.data(**above), **fields} == again.data(**above)
 
     def test_a_save_writes_the_hand_and_goes_to_the_table(self, phone: Phone) -> None:
         game = table()

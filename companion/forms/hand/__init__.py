@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
-from companion.forms.hand.base import GameForm, View, dealer_group, result_group
+from companion.forms.hand.base import GameForm, Preview, dealer_group, result_group
 from companion.forms.hand.fields import (
     Common,
     Entry,
@@ -101,17 +101,17 @@ class HandForm:
             errors = {outcome.field or "": outcome.message}
         done = outcome if isinstance(outcome, Step) else None
         form, fields, common = self.form, self.fields, self.common
-        view = View(self.state, common, done, errors, case)
-        panel = (dealer_group(view), result_group(form, view), *form.extras(view, fields))
+        preview = Preview(self.state, common, done, errors, case)
+        panel = (dealer_group(preview), result_group(form, preview), *form.extras(preview, fields))
         return {
             "template": "hand/" + file_name(self.state.variant.name) + ".html",
             "css": form.css,
             "number": self.state.hands + 1,
-            "dealer": view.dealer,
+            "dealer": preview.dealer,
             "played": common.played,
             "panel": panel,
             "note": common.note,
-            "note_error": view.error("note"),
+            "note_error": preview.error("note"),
             "errors": errors,
             "missing": self.missing,
             "comes_to": comes_to(done),
@@ -120,7 +120,7 @@ class HandForm:
             "ends": done.state.winners if done and done.state.over else (),
             "next_dealer": done.state.next_dealer if done else None,
             "seats": self.state.players,
-            **(form.show(view, fields) if common.played else {}),
+            **(form.show(preview, fields) if common.played else {}),
         }
 
 

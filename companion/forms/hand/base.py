@@ -19,7 +19,7 @@ RESULTS = {
 
 
 @dataclass(frozen=True)
-class View:
+class Preview:
     """What every form is drawn from, beside the fields of its game.
 
     state: the table before the hand. step: what the hand does; None as long as that is open. errors: messages
@@ -79,9 +79,9 @@ class GameForm:
     of_entry: Callable[[State, Common, Entry], Any]
     entry: Callable[[State, Any], Entry]
     missing: Callable[[State, Any], tuple[str, ...]]
-    show: Callable[[View, Any], dict[str, object]]
+    show: Callable[[Preview, Any], dict[str, object]]
     press: Callable[[State, Any, str, str], Any] = lambda state, fields, what, value: fields
-    extras: Callable[[View, Any], tuple[Group, ...]] = lambda view, fields: ()
+    extras: Callable[[Preview, Any], tuple[Group, ...]] = lambda preview, fields: ()
     carry_over: Callable[[Any, Mapping[str, object]], Any] = lambda fields, last: fields
     begun: Callable[[Any], bool] = lambda fields: False
     thrown_in: bool = False
@@ -105,25 +105,25 @@ def in_turn(state: State, common: Common) -> str:
     return first_from(state.players, state.turn, dealing(state, common))
 
 
-def dealer_group(view: View) -> Group:
+def dealer_group(preview: Preview) -> Group:
     """The dealers to choose from (ALL-02); the one in turn is not named in the entry."""
-    turn = in_turn(view.state, view.common)
+    turn = in_turn(preview.state, preview.common)
     choices = tuple(
         Choice(
             "dealer",
-            "" if who == turn and view.common.dealer != who else seat_text(view.state, who),
+            "" if who == turn and preview.common.dealer != who else seat_text(preview.state, who),
             who,
-            who == view.dealer,
+            who == preview.dealer,
             small="in turn" if who == turn else "",
         )
-        for who in dealing(view.state, view.common)
+        for who in dealing(preview.state, preview.common)
     )
-    return view.group("dealer", "Dealt by", choices)
+    return preview.group("dealer", "Dealt by", choices)
 
 
-def result_group(form: GameForm, view: View) -> Group:
+def result_group(form: GameForm, preview: Preview) -> Group:
     """How the hand went: what the game and its options allow, and why not the rest."""
-    state, chosen = view.state, view.common.result or "played"
+    state, chosen = preview.state, preview.common.result or "played"
     allowed = ("played", *state.variant.results(state.options))
     choices = [
         Choice("result", value, RESULTS[value][0], chosen == value, small=RESULTS[value][1])
@@ -134,21 +134,21 @@ def result_group(form: GameForm, view: View) -> Group:
             off = f"the dealer must call ({one.rule})"
             choices.append(Choice("result", one.result, RESULTS[one.result][0], off=off))
     if form.thrown_in:
-        thrown = view.common.thrown_in
+        thrown = preview.common.thrown_in
         choices.insert(1, Choice("result", THROWN_IN, "Thrown in", thrown, small="nobody can catch up"))
-    return Group("result", "How it went", tuple(choices), error=view.error("result", "thrown_in"))
+    return Group("result", "How it went", tuple(choices), error=preview.error("result", "thrown_in"))
 
 
-def maker_group(view: View, css: str = "", dealer: str | None = None) -> Group:
+def maker_group(preview: Preview, css: str = "", dealer: str | None = None) -> Group:
     """The players who may be the maker; *dealer* gets the dealer's button."""
-    choices = people(view.state, "maker", view.common.maker, among=view.state.dealing, dealer=dealer)
-    return view.group("maker", "Made by", choices, css)
+    choices = people(preview.state, "maker", preview.common.maker, among=preview.state.dealing, dealer=dealer)
+    return preview.group("maker", "Made by", choices, css)
 
 
-def trump_group(view: View, css: str = "") -> Group:
+def trump_group(preview: Preview, css: str = "") -> Group:
     """What may be trump; it may stay open."""
-    choices = trumps(view.state.variant.trumps, view.common.trump)
-    return view.group("trump", view.label("trump"), choices, css)
+    choices = trumps(preview.state.variant.trumps, preview.common.trump)
+    return preview.group("trump", preview.label("trump"), choices, css)
 
 
 def missing_call(common: Common) -> list[str]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
 from companion.forms.hand.fields import (
     Common,
     Counts,
@@ -113,39 +113,39 @@ def _why_no_drop(state: State, fields: Fields, name: str) -> str:
     return why_no_drop(state, name, fields.common.maker, fields.game.table)
 
 
-def _show(view: View, fields: Fields) -> dict[str, object]:
+def _show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The turned card, maker, trump, the spare hand, a line for each player."""
-    game, tricks = fields.game, _tricks(view.state, fields)
+    game, tricks = fields.game, _tricks(preview.state, fields)
     turned = replace(box(game.turned, game.turned_words, fields.turned), sign="clubs")
     return {
-        "turned": view.group(game.turned, "", (turned,), "no-call"),
-        "maker": maker_group(view),
-        "trump": trump_group(view, "suits"),
-        "spare": _spare(view, fields, tricks) if game.spare_hand else None,
-        "rows": _rows(view, fields, tricks),
+        "turned": preview.group(game.turned, "", (turned,), "no-call"),
+        "maker": maker_group(preview),
+        "trump": trump_group(preview, "suits"),
+        "spare": _spare(preview, fields, tricks) if game.spare_hand else None,
+        "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
-        "tricks_error": view.error("tricks", "choices"),
-        "hidden": strips.hidden(view.state, tricks),
+        "tricks_error": preview.error("tricks", "choices"),
+        "hidden": strips.hidden(preview.state, tricks),
     }
 
 
-def _spare(view: View, fields: Fields, tricks: Tricks) -> Group:
+def _spare(preview: Preview, fields: Fields, tricks: Tricks) -> Group:
     off = {name: "dropped" for name in tricks.tapped if tricks.dropped(name)}
     nobody = Choice("switch", "", "nobody", not fields.switched)
-    choices = (nobody, *people(view.state, "switch", fields.switched, off))
-    return view.group("switch", "Spare hand taken by", choices)
+    choices = (nobody, *people(preview.state, "switch", fields.switched, off))
+    return preview.group("switch", "Spare hand taken by", choices)
 
 
-def _rows(view: View, fields: Fields, tricks: Tricks) -> list[Row]:
-    effects = view.effects
+def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[Row]:
+    effects = preview.effects
     return [
         Row(
             seat,
             effects[name],
-            strips.strip(tricks, seat, name, {}, _drop_cell(view.state, fields, tricks, name)),
+            strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name)),
             notes=tricks.note(name, bool(effects[name].why)),
         )
-        for seat, name in enumerate(view.state.players)
+        for seat, name in enumerate(preview.state.players)
     ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
 from companion.forms.hand.fields import (
     YES,
     Common,
@@ -173,42 +173,42 @@ def _least(state: State, kings: Names) -> dict[str, int]:
     return {name: kings.count(name) for name in state.players}
 
 
-def show(view: View, fields: Fields) -> dict[str, object]:
+def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the Kings, the showdown."""
-    state, kings, showdown = view.state, fields.kings, fields.showdown
+    state, kings, showdown = preview.state, fields.kings, fields.showdown
     tricks = _tricks(state, fields)
     return {
-        "maker": maker_group(view, "three"),
-        "trump": trump_group(view, "suits"),
-        "rows": _rows(view, fields, tricks),
+        "maker": maker_group(preview, "three"),
+        "trump": trump_group(preview, "suits"),
+        "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
-        "tricks_error": view.error("tricks"),
+        "tricks_error": preview.error("tricks"),
         "kings": list(kings),
         "empty": range(len(kings), rules.KINGS),
         "kings_legend": STILL_OUT.get(rules.KINGS - len(kings), STILL_OUT[0]),
-        "kings_error": view.error("kings"),
+        "kings_error": preview.error("kings"),
         "hidden": {
             "kings": seats_text(state, kings),
             "showkings": seats_text(state, showdown.kings),
             "details": YES if showdown.details else "",
             **strips.hidden(state, tricks),
         },
-        **_showdown(view, fields, tricks),
+        **_showdown(preview, fields, tricks),
     }
 
 
-def _rows(view: View, fields: Fields, tricks: Tricks) -> list[Row]:
-    least = _least(view.state, fields.kings)
-    effects = view.effects
+def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[Row]:
+    least = _least(preview.state, fields.kings)
+    effects = preview.effects
     return [
         Row(
             seat,
             effects[name],
             strips.strip(tricks, seat, name, least),
-            Press(f"king {seat}", "+ K", name, _no_king(view.state, fields, tricks, name, least)),
+            Press(f"king {seat}", "+ K", name, _no_king(preview.state, fields, tricks, name, least)),
             tricks.note(name, bool(effects[name].why)),
         )
-        for seat, name in enumerate(view.state.players)
+        for seat, name in enumerate(preview.state.players)
     ]
 
 
@@ -223,33 +223,33 @@ def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Map
     return "no trick left" if least[name] >= at_most else ""
 
 
-def _showdown(view: View, fields: Fields, tricks: Tricks) -> dict[str, object]:
+def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, object]:
     """The showdown of 3–3–1, or nothing; only the two with three can win it.
 
     ``maybe`` is for a page without script, which shows it by itself once 3–3–1 is tapped.
     """
-    state, showdown = view.state, fields.showdown
+    state, showdown = preview.state, fields.showdown
     between = rules.showdown_between(tricks.certain)
     if not between or _ended_by(state, fields.kings):
-        return {"showdown": None, "maybe": _maybe(view) if len(state.players) == 3 else None}
+        return {"showdown": None, "maybe": _maybe(preview) if len(state.players) == 3 else None}
     off = {name: "had one" for name in state.players if name not in between}
     ended = _ended_by(state, fields.kings + showdown.kings)
     if ended:
         off = dict.fromkeys(state.players, f"{ended} won by a King")
     chosen = "" if ended else showdown.winner
-    group = view.group("showdown", SHOWDOWN_LEGEND, people(state, "showdown", chosen, off), "three")
-    return {"showdown": group, **_showdown_details(view, fields, between)}
+    group = preview.group("showdown", SHOWDOWN_LEGEND, people(state, "showdown", chosen, off), "three")
+    return {"showdown": group, **_showdown_details(preview, fields, between)}
 
 
-def _maybe(view: View) -> Group:
-    return Group("showdown", SHOWDOWN_LEGEND, people(view.state, "showdown", ""), "three")
+def _maybe(preview: Preview) -> Group:
+    return Group("showdown", SHOWDOWN_LEGEND, people(preview.state, "showdown", ""), "three")
 
 
-def _showdown_details(view: View, fields: Fields, between: Names) -> dict[str, object]:
+def _showdown_details(preview: Preview, fields: Fields, between: Names) -> dict[str, object]:
     showdown = fields.showdown
-    least = _least(view.state, showdown.kings)
+    least = _least(preview.state, showdown.kings)
     off = "all four fell" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
-    with_kings = bool(view.state.options["showdown_kings"])
+    with_kings = bool(preview.state.options["showdown_kings"])
     return {
         "show_details": showdown.details or bool(showdown.kings),
         "show_kings": list(showdown.kings) if with_kings else (),
@@ -259,7 +259,7 @@ def _showdown_details(view: View, fields: Fields, between: Names) -> dict[str, o
                 _showdown_strip(showdown, seat, name, least[name]),
                 Press(f"showking {seat}", "+ K", name, off) if with_kings else None,
             )
-            for seat, name in enumerate(view.state.players)
+            for seat, name in enumerate(preview.state.players)
             if name in between
         ],
     }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.forms.hand import teams
-from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
 from companion.forms.hand.fields import (
     Common,
     Count,
@@ -60,32 +60,32 @@ def missing(state: State, fields: Fields) -> tuple[str, ...]:
     return (*missing_call(fields.common), *(("the tricks",) if fields.tricks is None else ()))
 
 
-def show(view: View, fields: Fields) -> dict[str, object]:
+def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The score pad, maker, trump, alone, and the makers' tricks."""
-    sides = teams.sides_of(view.state, fields.common.maker)
+    sides = teams.sides_of(preview.state, fields.common.maker)
     return {
-        **teams.score_pad(view),
-        "maker": maker_group(view, "pairs", view.dealer),
-        "trump": trump_group(view, "suits"),
-        "alone": _alone(view, fields, sides),
-        "tricks": teams.makers_tricks(view, fields.tricks, _scale(view.state, fields) if sides else ()),
+        **teams.score_pad(preview),
+        "maker": maker_group(preview, "pairs", preview.dealer),
+        "trump": trump_group(preview, "suits"),
+        "alone": _alone(preview, fields, sides),
+        "tricks": teams.makers_tricks(preview, fields.tricks, _scale(preview.state, fields) if sides else ()),
     }
 
 
-def _alone(view: View, fields: Fields, sides: Sides | None) -> Group:
+def _alone(preview: Preview, fields: Fields, sides: Sides | None) -> Group:
     rests = (sides.partner if sides else "partner") + " sits out"
-    first = box("alone", view.label("alone"), fields.alone, small=rests)
-    choices = (first, *_defenders(view, fields, sides))
-    return Group("alone", "", choices, "", view.error("alone", "defended_alone"))
+    first = box("alone", preview.label("alone"), fields.alone, small=rests)
+    choices = (first, *_defenders(preview, fields, sides))
+    return Group("alone", "", choices, "", preview.error("alone", "defended_alone"))
 
 
-def _defenders(view: View, fields: Fields, sides: Sides | None) -> tuple[Choice, ...]:
+def _defenders(preview: Preview, fields: Fields, sides: Sides | None) -> tuple[Choice, ...]:
     """A box for each defender, or one that says why nobody may defend alone."""
-    if not view.state.options["defend_alone"]:
+    if not preview.state.options["defend_alone"]:
         return (box("defended", "Defend alone", off="off in this game"),)
     if not fields.alone or sides is None:
         return (box("defended", "Defend alone", off="only against a lone maker"),)
-    return boxes(view.state, "defended", fields.defended, sides.opponents, small="defends alone")
+    return boxes(preview.state, "defended", fields.defended, sides.opponents, small="defends alone")
 
 
 def _scale(state: State, fields: Fields) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.forms.hand import betting as bets
 from companion.forms.hand import poker_table, renege
-from companion.forms.hand.base import GameForm, View, dealer, missing_call
+from companion.forms.hand.base import GameForm, Preview, dealer, missing_call
 from companion.forms.hand.betting import Betting, Standing
 from companion.forms.hand.fields import BACK, Entry, call_entry, known, player_at
 from companion.forms.hand.parts import Choice, Group, boxes
@@ -113,23 +113,25 @@ def _all_given(state: State, table: Standing, counts: Mapping[str, int | None]) 
     return 0 <= left <= spare
 
 
-def extras(view: View, fields: Fields) -> tuple[Group, ...]:
+def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
     """Who is away, and how the betting is entered."""
     totals = fields.betting.totals
-    away = boxes(view.state, "away", fields.common.away, view.state.players)
+    away = boxes(preview.state, "away", fields.common.away, preview.state.players)
     telling = (
         Choice("telling", "", "Action by action", not totals),
         Choice("telling", bets.TOTALS, "In totals", totals, small="the table bets by itself"),
     )
-    return view.group("away", "Away, not dealt in", away), view.group("telling", "Betting is told", telling)
+    return preview.group("away", "Away, not dealt in", away), preview.group(
+        "telling", "Betting is told", telling
+    )
 
 
-def show(view: View, fields: Fields) -> dict[str, object]:
+def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The pot, everyone's row, and the dock of the moment."""
-    table = standing(view.state, fields)
+    table = standing(preview.state, fields)
     if table is None:
         return {"table": None, "hidden": {}, "stuck": True}
-    return poker_table.show(view, fields, table)
+    return poker_table.show(preview, fields, table)
 
 
 FORM = GameForm(

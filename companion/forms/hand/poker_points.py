@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.forms.hand import renege
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import GameForm, View, maker_group, missing_call, trump_group
+from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
 from companion.forms.hand.fields import (
     Common,
     Counts,
@@ -18,7 +18,6 @@ from companion.forms.hand.parts import Group, Row, box
 from companion.forms.hand.renege import Renege
 from companion.forms.hand.tricks import Tricks
 from scoring import State
-from scoring.deal import cards_each
 
 
 @dataclass(frozen=True)
@@ -66,27 +65,27 @@ def _tricks(state: State, fields: Fields) -> Tricks:
     """Tricks of those who stayed in; after a renege nothing follows from them."""
     out = fields.renege.out
     tapped = {name: fields.tricks[name] for name in state.dealing if name not in out}
-    each = cards_each(len(state.dealing), bool(state.options["jokers"]))
+    each = state.variant.tricks_in_hand(len(state.dealing), state.options)
     given = strips.given(each, tapped)
     return strips.stopped(given) if out else given
 
 
-def show(view: View, fields: Fields) -> dict[str, object]:
+def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the renege."""
-    tricks = _tricks(view.state, fields)
+    tricks = _tricks(preview.state, fields)
     return {
-        "maker": maker_group(view),
-        "trump": trump_group(view, "suits"),
-        "rows": _rows(view, tricks),
+        "maker": maker_group(preview),
+        "trump": trump_group(preview, "suits"),
+        "rows": _rows(preview, tricks),
         "caption": tricks.caption,
-        "tricks_error": view.error("tricks"),
-        "renege": renege.show(view, fields.renege, view.state.dealing, tricks.certain),
-        "hidden": strips.hidden(view.state, tricks),
+        "tricks_error": preview.error("tricks"),
+        "renege": renege.show(preview, fields.renege, preview.state.dealing, tricks.certain),
+        "hidden": strips.hidden(preview.state, tricks),
     }
 
 
-def _rows(view: View, tricks: Tricks) -> list[Row]:
-    effects = view.effects
+def _rows(preview: Preview, tricks: Tricks) -> list[Row]:
+    effects = preview.effects
     return [
         Row(
             seat,
@@ -94,14 +93,14 @@ def _rows(view: View, tricks: Tricks) -> list[Row]:
             strips.strip(tricks, seat, name, {}) if name in tricks.tapped else None,
             notes=tricks.note(name, bool(effects[name].why)) if name in tricks.tapped else ("reneged, out",),
         )
-        for seat, name in enumerate(view.state.players)
-        if name in view.state.dealing
+        for seat, name in enumerate(preview.state.players)
+        if name in preview.state.dealing
     ]
 
 
-def extras(view: View, fields: Fields) -> tuple[Group, ...]:
+def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
     """A renege."""
-    return (view.group("renege", "Play", (box("renege", "Somebody reneged", fields.renege.there),)),)
+    return (preview.group("renege", "Play", (box("renege", "Somebody reneged", fields.renege.there),)),)
 
 
 FORM = GameForm(parse, of_entry, entry, missing, show, extras=extras, css="tight")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.forms.hand import betting as bets
 from companion.forms.hand import renege
-from companion.forms.hand.base import View, maker_group, trump_group
+from companion.forms.hand.base import Preview, maker_group, trump_group
 from companion.forms.hand.betting import Standing
 from companion.forms.hand.fields import YES, count_text, seat_text, seats_text
 from companion.forms.hand.parts import Choice, Press, suit_of
@@ -81,33 +81,35 @@ class Dock:
     main: Action
 
 
-def show(view: View, fields: Fields, table: Standing) -> dict[str, object]:
+def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]:
     """Everything of the form but what all forms have."""
-    common, betting, state = fields.common, fields.betting, view.state
+    common, betting, state = fields.common, fields.betting, preview.state
     called = bool(common.maker and common.trump)
     begun = bool(betting.actions or fields.order)
     return {
         "table": table,
-        "felt": _felt(view, fields, table),
-        "rows": _rows(view, fields, table),
-        "heads": _heads(view, fields, table),
+        "felt": _felt(preview, fields, table),
+        "rows": _rows(preview, fields, table),
+        "heads": _heads(preview, fields, table),
         "advice": _advice(fields, table),
-        "maker": maker_group(view),
-        "trump": trump_group(view, "suits"),
-        "call_open": not (called or (begun and common.maker)) or fields.calling or "maker" in view.errors,
+        "maker": maker_group(preview),
+        "trump": trump_group(preview, "suits"),
+        "call_open": not (called or (begun and common.maker)) or fields.calling or "maker" in preview.errors,
         "made_by": common.maker,
         "call": {"maker": seat_text(state, common.maker), "trump": common.trump},
-        "dock": _dock(view, fields, table) if table.turn else None,
-        "bet_error": view.error("betting", "bets", "folded") or table.trouble,
-        "tricks_error": view.error("tricks"),
+        "dock": _dock(preview, fields, table) if table.turn else None,
+        "bet_error": preview.error("betting", "bets", "folded") or table.trouble,
+        "tricks_error": preview.error("tricks"),
         "totals": betting.totals,
         "level": count_text(betting.level),
         "playing": bool(table.turn is None and not table.alone),
         "given": bool(fields.order),
         "begun": bool(betting.actions),
         "other": count_text(betting.other),
-        "renege": renege.show(view, fields.renege, table.active, fields.counts) if not table.alone else None,
-        "effects": [effect for effect in view.effects.values() if effect.why],
+        "renege": renege.show(preview, fields.renege, table.active, fields.counts)
+        if not table.alone
+        else None,
+        "effects": [effect for effect in preview.effects.values() if effect.why],
         "hidden": {
             "betting": bets.tokens(state, betting.actions),
             "order": seats_text(state, fields.order),
@@ -117,36 +119,36 @@ def show(view: View, fields: Fields, table: Standing) -> dict[str, object]:
     }
 
 
-def _felt(view: View, fields: Fields, table: Standing) -> Felt:
-    pot = possible.pot(view.state, table.stakes(view.state))
-    return Felt(suit_of(fields.common.trump), pot, drawn(pot, view.case), _caption(view, fields, table))
+def _felt(preview: Preview, fields: Fields, table: Standing) -> Felt:
+    pot = possible.pot(preview.state, table.stakes(preview.state))
+    return Felt(suit_of(fields.common.trump), pot, drawn(pot, preview.case), _caption(preview, fields, table))
 
 
-def _caption(view: View, fields: Fields, table: Standing) -> str:
+def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
     """What the pot comes to; before that who made what, and the raises."""
-    if view.step and view.step.hand:
-        return _paid_out(view, table)
+    if preview.step and preview.step.hand:
+        return _paid_out(preview, table)
     maker = fields.common.maker
-    made = [f"{maker} made {fields.common.trump or 'trump'}."] if maker in view.state.players else []
+    made = [f"{maker} made {fields.common.trump or 'trump'}."] if maker in preview.state.players else []
     if not fields.betting.actions:
-        made.insert(0, _laid(view, table))
+        made.insert(0, _laid(preview, table))
     turn = table.turn
     if turn and table.round:
-        limit = view.state.options["max_raises"]
+        limit = preview.state.options["max_raises"]
         used = "Two are playing: no limit on raises." if turn.raises_left is None else None
         made.append(used or f"{table.round.raises} of {limit} raises used.")
     return " ".join(made)
 
 
-def _laid(view: View, table: Standing) -> str:
+def _laid(preview: Preview, table: Standing) -> str:
     """What is in the pot before the betting."""
-    carried = f", {view.state.pot} carried over" if view.state.pot else ""
+    carried = f", {preview.state.pot} carried over" if preview.state.pot else ""
     return f"Antes are in, {table.deal.each} each{carried}."
 
 
-def _paid_out(view: View, table: Standing) -> str:
+def _paid_out(preview: Preview, table: Standing) -> str:
     """Trick pay, who takes the rest, and what is paid on top."""
-    postings = view.step.postings if view.step else ()
+    postings = preview.step.postings if preview.step else ()
     if table.alone:
         return f"{table.alone} is the only one left and takes the whole pot."
     rest = [posting for posting in postings if posting.reason.outcome == outcomes.HAND_WON]
@@ -164,9 +166,9 @@ def _paid_out(view: View, table: Standing) -> str:
     return " ".join([pay + to, *extra])
 
 
-def _heads(view: View, fields: Fields, table: Standing) -> tuple[str, str]:
+def _heads(preview: Preview, fields: Fields, table: Standing) -> tuple[str, str]:
     """The captions over the first and the third column."""
-    after = "after" if view.step else "left"
+    after = "after" if preview.step else "left"
     if table.turn or table.alone:
         return "from the dealer’s left", after
     left = possible.left_over(table.deal.each, fields.counts)
@@ -186,28 +188,28 @@ def _advice(fields: Fields, table: Standing) -> str:
     return f"Tap a number for each trick taken. {len(table.active)} are playing."
 
 
-def _rows(view: View, fields: Fields, table: Standing) -> list[BetRow]:
+def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:
     """From the dealer's left those who paid, then those who sit out or are away."""
-    paid = [_paid_row(view, fields, table, name) for name in table.deal.paid]
-    idle = [name for name in view.state.players if name not in table.deal.paid]
-    return [*paid, *(_idle_row(view, table, name) for name in idle)]
+    paid = [_paid_row(preview, fields, table, name) for name in table.deal.paid]
+    idle = [name for name in preview.state.players if name not in table.deal.paid]
+    return [*paid, *(_idle_row(preview, table, name) for name in idle)]
 
 
-def _paid_row(view: View, fields: Fields, table: Standing, name: str) -> BetRow:
-    stake = table.stakes(view.state)[name]
-    seat = view.state.players.index(name)
+def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> BetRow:
+    stake = table.stakes(preview.state)[name]
+    seat = preview.state.players.index(name)
     folded = name not in table.active
-    after = view.effects[name].after
+    after = preview.effects[name].after
     taps = str(fields.counts[name] or 0)
     return BetRow(
         seat,
         name,
-        _note(view, fields, table, name),
+        _note(preview, fields, table, name),
         stake.paid,
         stake.left if after is None else after,
         Press(f"trick {seat}", taps, name, _no_trick(fields, table, name)),
         tricks=count_text(fields.tricks[name]),
-        dealer=name == view.dealer,
+        dealer=name == preview.dealer,
         out=folded,
         acting=bool(table.turn and table.turn.player == name),
         folded=folded,
@@ -215,12 +217,14 @@ def _paid_row(view: View, fields: Fields, table: Standing, name: str) -> BetRow:
     )
 
 
-def _idle_row(view: View, table: Standing, name: str) -> BetRow:
+def _idle_row(preview: Preview, table: Standing, name: str) -> BetRow:
     dealt = name in table.deal.dealt
     note = f"cannot pay {table.deal.each}, sits out" if dealt else "away"
     tap = Press("", "out", name, "not playing")
-    seat = view.state.players.index(name)
-    return BetRow(seat, name, note, None, view.state.scores[name], tap, dealer=name == view.dealer, idle=True)
+    seat = preview.state.players.index(name)
+    return BetRow(
+        seat, name, note, None, preview.state.scores[name], tap, dealer=name == preview.dealer, idle=True
+    )
 
 
 def _no_trick(fields: Fields, table: Standing, name: str) -> str:
@@ -234,22 +238,22 @@ def _no_trick(fields: Fields, table: Standing, name: str) -> str:
     return "all given" if possible.left_over(table.deal.each, fields.counts) <= 0 else ""
 
 
-def _note(view: View, fields: Fields, table: Standing, name: str) -> str:
+def _note(preview: Preview, fields: Fields, table: Standing, name: str) -> str:
     """What a player last did; once the hand is complete, what it pays."""
     made = ["made it"] if fields.common.maker == name else []
     if table.turn and table.turn.player == name:
         return ", ".join([*made, "to act"])
     if name not in table.active:
-        return ", ".join(["folded", *made, *_got(view, fields, name, None, 0)])
-    if view.step:
-        return ", ".join([*made, *_got(view, fields, name, fields.counts[name], len(table.active))])
+        return ", ".join(["folded", *made, *_got(preview, fields, name, None, 0)])
+    if preview.step:
+        return ", ".join([*made, *_got(preview, fields, name, fields.counts[name], len(table.active))])
     done = [table.did[name]] if name in table.did else []
     return ", ".join([*done, *made])
 
 
-def _got(view: View, fields: Fields, name: str, taken: int | None, playing: int) -> list[str]:
+def _got(preview: Preview, fields: Fields, name: str, taken: int | None, playing: int) -> list[str]:
     """What the hand pays a player, without ante and bets: "2 × 4 = 8", or "12 + 48"."""
-    lines = [line for line in _lines(view, name) if line.outcome not in outcomes.STAKED]
+    lines = [line for line in _lines(preview, name) if line.outcome not in outcomes.STAKED]
     if len(lines) == 1 and lines[0].outcome == outcomes.TRICKS and not fields.renege.there:
         return [f"{taken} × {playing} = {lines[0].points}"]
     if len(lines) == 1 and lines[0].outcome == outcomes.POT_UNPLAYED:
@@ -260,11 +264,11 @@ def _got(view: View, fields: Fields, name: str, taken: int | None, playing: int)
     return [" ".join([first.lstrip("+"), *(text[0] + " " + text[1:] for text in others)])]
 
 
-def _lines(view: View, name: str) -> Sequence[Line]:
-    return [line for line in view.step.lines if line.player == name] if view.step else []
+def _lines(preview: Preview, name: str) -> Sequence[Line]:
+    return [line for line in preview.step.lines if line.player == name] if preview.step else []
 
 
-def _dock(view: View, fields: Fields, table: Standing) -> Dock | None:
+def _dock(preview: Preview, fields: Fields, table: Standing) -> Dock | None:
     turn = table.turn
     if turn is None:
         return None
@@ -274,7 +278,7 @@ def _dock(view: View, fields: Fields, table: Standing) -> Dock | None:
     return Dock(
         turn.player,
         turn.to_call,
-        table.stakes(view.state)[turn.player].left,
+        table.stakes(preview.state)[turn.player].left,
         turn.least,
         turn.most,
         what,

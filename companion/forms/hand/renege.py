@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 
-from companion.forms.hand.base import View
+from companion.forms.hand.base import Preview
 from companion.forms.hand.fields import (
     Counts,
     Entry,
@@ -93,7 +93,9 @@ def missing(fields: Renege, taken: Mapping[str, int | None]) -> tuple[str, ...]:
     return ("the cards won",) if open_counts else ()
 
 
-def show(view: View, fields: Renege, playing: Sequence[str], taken: Mapping[str, int | None]) -> Part | None:
+def show(
+    preview: Preview, fields: Renege, playing: Sequence[str], taken: Mapping[str, int | None]
+) -> Part | None:
     """The part as it is drawn; None without a renege."""
     if not fields.there:
         return None
@@ -106,10 +108,10 @@ def show(view: View, fields: Renege, playing: Sequence[str], taken: Mapping[str,
             count_text(fields.cards.get(name)),
             possible.cards_between(taken[name] or 0, len(left), len(playing)),
         )
-        for seat, name in enumerate(view.state.players)
+        for seat, name in enumerate(preview.state.players)
         if name in left and taken.get(name)
     )
-    group = view.group(
-        "reneged", "Reneged, and out of the hand", boxes(view.state, "reneged", reneged, playing)
+    group = preview.group(
+        "reneged", "Reneged, and out of the hand", boxes(preview.state, "reneged", reneged, playing)
     )
-    return Part(group, counts, view.error("cards"))
+    return Part(group, counts, preview.error("cards"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.forms.hand.base import View
+from companion.forms.hand.base import Preview
 from companion.forms.hand.fields import Count, Entry, count_in, mapped
 from companion.forms.hand.parts import Effect, StripGroup, cells
 from companion.pages.pips import Pips, faces, pips
@@ -45,19 +45,19 @@ def tricks_of_entry(state: State, entry: Entry) -> Count:
     return count_in(mapped(entry["tricks"]).get(sides.makers, 0))
 
 
-def score_pad(view: View) -> dict[str, object]:
+def score_pad(preview: Preview) -> dict[str, object]:
     """Both scores and their cards, for ``hand/_score_pad.html``."""
-    target = int(view.state.options["target"])
-    cards = view.state.variant.score_cards
+    target = int(preview.state.options["target"])
+    cards = preview.state.variant.score_cards
     sides = []
-    for place, effect in enumerate(view.effects.values()):
+    for place, effect in enumerate(preview.effects.values()):
         score = effect.before if effect.after is None else effect.after
         sides.append(Side(effect, pips(cards, target, place, score)))
     return {"sides": sides, "board": {"faces": faces(side.pips for side in sides)}}
 
 
-def makers_tricks(view: View, taken: Count, scale: tuple[str, ...] = ()) -> StripGroup:
+def makers_tricks(preview: Preview, taken: Count, scale: tuple[str, ...] = ()) -> StripGroup:
     """The strip of the makers' tricks."""
-    sides, tricks = sides_of(view.state, view.common.maker), total(view.state)
-    legend = view.label("tricks") + " for " + (sides.makers if sides else "the makers")
-    return view.strip("tricks", legend, cells(tricks, taken, tricks), scale)
+    sides, tricks = sides_of(preview.state, preview.common.maker), total(preview.state)
+    legend = preview.label("tricks") + " for " + (sides.makers if sides else "the makers")
+    return preview.strip("tricks", legend, cells(tricks, taken, tricks), scale)
