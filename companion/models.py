@@ -1,14 +1,15 @@
-"""What the database holds: games, who may open them, and the log. Log rows are added, never changed."""
+"""The tables of the database: games, phones and links, the log. Rows of the log are added, never changed."""
 
 from django.db import models
 
 
 class Game(models.Model):
-    """One game: its header is fixed when it starts, every option spelt out.
+    """One game. Its header is fixed when it starts, with every option written out.
 
-    ``stir`` counts the changes beside the log that other phones have to see: ticks, seats, disputes, roles.
-    ``title`` is the name of the evening if it was renamed, otherwise the header has it. A game with a time in
-    ``deleted_at`` is found by nobody.
+    ``public_id`` is the id of the table in addresses; ``key`` makes starting a game idempotent; ``header`` is
+    JSON text. ``revision`` counts the changes that are not in the log: ticks, seats, disputes, roles, moves.
+    ``title`` is the name of the evening if it was renamed; None: the header has it. A game with a time in
+    ``deleted_at`` is never loaded.
     """
 
     public_id = models.CharField(max_length=16, unique=True)
@@ -16,14 +17,14 @@ class Game(models.Model):
     header = models.TextField()
     title = models.CharField(max_length=60, null=True)  # noqa: DJ001 - None: never renamed; "": without a name
     deleted_at = models.DateTimeField(null=True)
-    stir = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
 
 class Link(models.Model):
-    """The way in for one role of a game: its token and its code follow from ``nonce`` and the secret key.
+    """The link for one role of a game. Its token and code are derived from ``nonce`` and the secret key.
 
-    Only their digests are stored. A link that was withdrawn is no longer here.
+    Only their hashes are stored. A withdrawn link is deleted.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
@@ -37,9 +38,10 @@ class Link(models.Model):
 
 
 class Phone(models.Model):
-    """A device at a game, by the SHA-256 of its token, and the seat it claimed; it stays when its roles go.
+    """A device at a game. ``device`` is the SHA-256 of its token. The row stays when its roles go.
 
-    ``here_until`` is when it counts as gone unless it is heard of again; one that was put *out* cannot join.
+    ``seat`` is the player's name it claimed, or empty. The device is connected until ``here_until``, which is
+    moved while its stream is open. ``out``: put out, and can't join again.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="phones")
@@ -53,7 +55,7 @@ class Phone(models.Model):
 
 
 class Access(models.Model):
-    """A role that a phone has at its game, and the link that gave it, if one did."""
+    """A role of a phone at its game, and the link it came by; None for the owner's."""
 
     phone = models.ForeignKey(Phone, on_delete=models.CASCADE, related_name="accesses")
     role = models.CharField(max_length=16)
@@ -64,9 +66,10 @@ class Access(models.Model):
 
 
 class Entry(models.Model):
-    """One row of the log: an entry, or a correction ("entry *target* is now this", "… is struck out").
+    """One row of the log: an entry, or a correction of entry ``target``.
 
-    ``seq`` counts from 1 within its game; ``body`` is the entry as JSON text, empty to strike out.
+    ``seq`` counts from 1 within its game. ``key`` is a UUID that the sender made: the same key twice is the
+    same row once. ``body`` is the entry as JSON text; empty in a correction that removes the entry.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -87,9 +90,10 @@ class Entry(models.Model):
 
 
 class ChipSet(models.Model):
-    """The chips that the bank of one game has, and what was counted of them last; both as JSON text.
+    """The chips of one game's bank. Not part of the record.
 
-    No part of the record. ``version`` counts how often the row was written.
+    ``colours`` is JSON text, a list of [name, value, number]; ``counted`` is JSON text, [version of the
+    table, {name: number left}], or empty. ``version`` counts how often the row was written.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="chip_set")
@@ -99,9 +103,9 @@ class ChipSet(models.Model):
 
 
 class Tick(models.Model):
-    """A payout or payment that was ticked off: item *item* of entry *seq* (0: the settling) as it was then.
+    """A payout or payment that was ticked off: ``item``, from 0, of entry ``seq``; seq 0 is settling up.
 
-    ``revision`` is the seq of the last row that said what there is to pay: a correction makes old ticks void.
+    ``revision`` is the hash of the list of payouts; ticks with another hash are ignored.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="ticks")
@@ -115,19 +119,19 @@ class Tick(models.Model):
         )
 
 
-class HandBegun(models.Model):
-    """A hand that a phone has begun to enter, at the version of the table at which it was begun."""
+class HandStarted(models.Model):
+    """A hand that is being entered on a phone; ``version`` is the table's version when it was started."""
 
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="hand_begun")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="hand_started")
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     device = models.CharField(max_length=64)
 
 
 class Dispute(models.Model):
-    """A hand that somebody at the table does not agree with, in their own words, and how it ended.
+    """A disputed hand: the reason as it was typed, and how the dispute ended.
 
-    ``seq`` is the entry; ``end`` is empty for as long as the dispute is open.
+    ``seq`` is the entry; ``end`` is empty while the dispute is open, else one of ``log.disputes.ENDS``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="disputes")
@@ -148,14 +152,14 @@ class Dispute(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "key"], name="one_dispute_a_key"),)
 
 
-class Draft(models.Model):
-    """The hand in progress of a game: its moves as JSON text, never part of the log until it is saved.
+class HandInProgress(models.Model):
+    """The hand in progress of a game. Not part of the log until it is saved.
 
-    ``rev`` counts how often the row was written. When the first move was made the log had ``begun`` rows, and
-    ``players``, as JSON text, sat at the table.
+    ``moves`` is JSON text, a list. ``rev`` counts how often the row was written. ``begun`` is the version of
+    the table at the first move, and ``players``, JSON text, who sat there then.
     """
 
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="draft")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="progress")
     rev = models.PositiveIntegerField()
     begun = models.PositiveIntegerField()
     players = models.TextField()
@@ -166,9 +170,9 @@ class Draft(models.Model):
 
 
 class Answered(models.Model):
-    """What a program's request came to, by its device and the digest of its Idempotency-Key.
+    """The stored result of an API request, by device and hash of its Idempotency-Key.
 
-    ``digest`` is that of the request; ``result`` is JSON text from which the answer is made again.
+    ``digest`` is the hash of the request; ``result`` is JSON text from which the response is made again.
     """
 
     device = models.CharField(max_length=64)
@@ -182,10 +186,11 @@ class Answered(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told of each new row of a game's log; its secret follows from ``nonce`` and the key.
+    """An address to which each new row of a game's log is posted. Its secret is derived from ``nonce``.
 
-    The log itself is the outbox: ``told`` is seq of the last row that the address has taken. ``due_at`` is
-    when the next one is tried (again), ``tries`` how often in vain; after too many it is ``stopped``.
+    The log itself is the outbox: ``told`` is the seq of the last delivered row. ``due_at`` is when the next
+    one is tried, ``tries`` counts failures in a row; after too many the webhook is ``stopped``. ``last`` is
+    the last error.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="webhooks")

@@ -152,7 +152,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "companion.server.theme.look",
+                "companion.server.theme.theme",
             ],
             "loaders": [("django.template.loaders.cached.Loader", ["companion.server.templates.Loader"])],
         },

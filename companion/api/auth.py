@@ -1,4 +1,4 @@
-"""Who asks: the device of a Bearer token, or the one that a table link's token stands for."""
+"""Authentication: the device of a Bearer token. Writes nothing: joining is a request of its own."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
 from companion.access import devices
-from companion.store import people
+from companion.store import phones
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class Bearer(BaseAuthentication):
     """`Authorization: Bearer TOKEN`; no cookie counts here, and so nothing can be forged from a page."""
 
     def authenticate(self, request: Request) -> tuple[None, Caller] | None:
-        """The caller, None where nobody says who they are; 401 for a token that opens nothing."""
+        """The caller; None without a token. Raises AuthenticationFailed for a token without any role."""
         said = request.headers.get("Authorization", "")
         if not said:
             return None
         token = devices.bearer_token(said)
-        device = None if token is None else people.let_in(token)
+        device = None if token is None else phones.known_device(token)
         if token is None or device is None:
             raise AuthenticationFailed
         return None, Caller(token, device, devices.is_link_token(token))

@@ -23,8 +23,11 @@ from companion.api.shapes import (
 from companion.bank import closing, payouts
 from companion.bank.closing import Item
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server import etags, problems
 from companion.store import bank as store_bank
+from companion.store import chip_sets
+from companion.store import ticks as store_ticks
 from scoring import Refusal
 from scoring.tray import Colour, case_of
 
@@ -59,10 +62,10 @@ class Chips(Api):
     )
     def put(self, request: Request, table_id: str) -> Response:
         """Other chips."""
-        table = load_bank(request, table_id, roles.BANK)
+        view = load_bank(request, table_id, roles.BANK)
         said = read(request, ChipSetChange)
         case = case_of(Colour(one.color, one.value, one.number) for one in said.colors)
-        store_bank.save_case(table, seen(request, table), case)
+        chip_sets.save(view, seen(request, view), case)
         return chips(load_bank(request, table_id))
 
 
@@ -81,10 +84,10 @@ class Count(Api):
     )
     def put(self, request: Request, table_id: str) -> Response:
         """The bank as it was counted just now."""
-        table = load_bank(request, table_id, roles.BANK)
+        view = load_bank(request, table_id, roles.BANK)
         left = read(request, ChipCount).left
-        refuse_wrong_count(table, left)
-        store_bank.save_count(table, seen(request, table), left)
+        refuse_wrong_count(view.table, left)
+        chip_sets.save_count(view, seen(request, view), left)
         return chips(load_bank(request, table_id))
 
 
@@ -95,8 +98,8 @@ class Payouts(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """Those that are due, by entry, or those of one entry."""
         only = whole(request, "entry", None, 1, LARGEST)
-        table = load_bank(request, table_id)
-        return tagged(Response(BillList(bills=bills(table, only))), table)
+        view = load_bank(request, table_id)
+        return tagged(Response(BillList(bills=bills(view.table, only))), view)
 
 
 class OnePayout(Api):
@@ -115,15 +118,15 @@ class OnePayout(Api):
     )
     def put(self, request: Request, table_id: str, number: int) -> Response:
         """What was paid, and what wasn't after all."""
-        table = load_bank(request, table_id, roles.BANK)
+        view = load_bank(request, table_id, roles.BANK)
         said = read(request, Ticks)
-        item = next((one for one in table.entries if one.seq == number), None)
+        item = next((one for one in view.table.entries if one.seq == number), None)
         if item is None or not payouts.payable(item):
             raise Failure(problems.NO_ENTRY)
         revision = payouts.revision(item)
         refuse_wrong_ticks(said, str(revision), len(payouts.payable(item)))
-        tick(table, number, revision, said)
-        [bill] = bills(load_bank(request, table_id), number)
+        tick(view, number, revision, said)
+        [bill] = bills(load_bank(request, table_id).table, number)
         return Response(bill)
 
 
@@ -140,8 +143,8 @@ class Closing(Api):
     )
     def get(self, request: Request, table_id: str) -> Response:
         """Results, and both ways to pay."""
-        table = load_bank(request, table_id)
-        return tagged(Response(settlement(table)), table)
+        view = load_bank(request, table_id)
+        return tagged(Response(settlement(view.table)), view)
 
     @described(
         "tick_settlement",
@@ -154,39 +157,39 @@ class Closing(Api):
     )
     def put(self, request: Request, table_id: str) -> Response:
         """What was paid, and what wasn't after all; only once the game is over."""
-        table = load_bank(request, table_id, roles.BANK)
+        view = load_bank(request, table_id, roles.BANK)
         said = read(request, Ticks)
-        now = closing.settling(table, store_bank.desk(table, [closing.SEQ]))
+        now = closing.settling(view.table, store_bank.state(view.table, [closing.SEQ]))
         if not now.over:
             raise Failure(problems.GAME_ON)
         refuse_wrong_ticks(said, str(now.revision), len(now.at_the_drawer) + len(now.among))
-        tick(table, closing.SEQ, now.revision, said)
-        return Response(settlement(load_bank(request, table_id)))
+        tick(view, closing.SEQ, now.revision, said)
+        return Response(settlement(load_bank(request, table_id).table))
 
 
-def seen(request: Request, table: Table) -> int:
+def seen(request: Request, view: View) -> int:
     """The version of the chips for which a change is meant; that of now where nothing was said."""
     said = matched_number(request)
-    return store_bank.desk(table).version if said is None else said
+    return store_bank.state(view.table).version if said is None else said
 
 
-def chips(table: Table) -> Response:
+def chips(view: View) -> Response:
     """The chips of a bank; the ETag is how often they were saved."""
-    desk = store_bank.desk(table)
-    counter = payouts.counter(table, desk)
+    table, kept = view.table, store_bank.state(view.table)
+    counter = payouts.counter(table, kept)
     left = {pile.colour: pile.number for pile in counter.left}
     colors = [
         BankColor(color=one.name, value=one.value, number=one.number, left=left[one.name])
-        for one in desk.case
+        for one in kept.case
     ]
-    response = Response(ChipSet(version=desk.version, colors=colors, counted=counter.counted))
-    response.headers["ETag"] = f'"{desk.version}.{table.version}-{etags.build()}"'
+    response = Response(ChipSet(version=kept.version, colors=colors, counted=counter.counted))
+    response.headers["ETag"] = f'"{kept.version}.{table.version}-{etags.build()}"'
     return response
 
 
 def refuse_wrong_count(table: Table, left: dict[str, int]) -> None:
     """Refuse a count of other colors than the bank has, or of more than there are."""
-    case = {one.name: one.number for one in store_bank.desk(table).case}
+    case = {one.name: one.number for one in chip_sets.case(table)}
     if set(left) != set(case):
         raise Refusal("left", "expected a count of every color: " + ", ".join(case))
     for name, number in left.items():
@@ -204,17 +207,17 @@ def refuse_wrong_ticks(said: Ticks, revision: str, items: int) -> None:
         raise Refusal("paid", "expected every item once")
 
 
-def tick(table: Table, number: int, revision: int, said: Ticks) -> None:
+def tick(view: View, number: int, revision: int, said: Ticks) -> None:
     """Keep the ticks, if there are any."""
     if said.paid or said.unpaid:
-        store_bank.tick(table, {(number, revision): (frozenset(said.paid), frozenset(said.unpaid))})
+        store_ticks.save(view, {(number, revision): (frozenset(said.paid), frozenset(said.unpaid))})
 
 
 def bills(table: Table, only: int | None) -> list[Bill]:
     """What is to be paid out, by entry: what is due, or that of one entry."""
     items = payouts.due(table, only)
-    desk = store_bank.desk(table, [item.seq for item in items])
-    found = payouts.bills(table, desk, payouts.counter(table, desk), items)
+    kept = store_bank.state(table, [item.seq for item in items])
+    found = payouts.bills(table, kept, payouts.counter(table, kept), items)
     return [
         Bill(
             number=one.seq,
@@ -245,7 +248,7 @@ def payout(one: payouts.Payout) -> Payout:
 
 def settlement(table: Table) -> Settlement:
     """Results, and both ways to pay."""
-    now = closing.settling(table, store_bank.desk(table, [closing.SEQ]))
+    now = closing.settling(table, store_bank.state(table, [closing.SEQ]))
     return Settlement(
         over=now.over,
         revision=str(now.revision),

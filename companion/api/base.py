@@ -15,6 +15,7 @@ from companion.api.auth import caller
 from companion.api.openapi import query
 from companion.api.problems import Failure, Malformed
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server import etags, problems
 from scoring import Refusal
 
@@ -53,22 +54,22 @@ class Api(APIView):
         return response
 
 
-def load(request: Request, table_id: str, right: str = roles.SEE) -> Table:
-    """The table, if this caller may do that there."""
+def load(request: Request, table_id: str, right: str = roles.SEE) -> View:
+    """The table for this caller; 404 without a role there, 403 without the right."""
     return store.load(caller(request).device, table_id, right)
 
 
-def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> Table:
+def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> View:
     """The same, of a game played for chips."""
-    table = load(request, table_id, right)
-    if not table.variant.has_bank:
+    view = load(request, table_id, right)
+    if not view.table.variant.has_bank:
         raise Failure(problems.NO_BANK)
-    return table
+    return view
 
 
-def tagged(response: Response, table: Table) -> Response:
-    """The answer with the version of its table as its ETag."""
-    response.headers["ETag"] = f'"{table.version}.{table.stir}-{etags.build()}"'
+def tagged(response: Response, view: View) -> Response:
+    """Add the ETag to a response: version, revision and build."""
+    response.headers["ETag"] = f'"{view.table.version}.{view.viewer.revision}-{etags.build()}"'
     return response
 
 

@@ -45,10 +45,11 @@ class Entries(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """One page of the list."""
         start, most = paging(request)
-        table = load(request, table_id)
-        keys_by_seq = store.keys(table)
-        shown = [logged(table, item, keys_by_seq[item.seq]) for item in table.entries[start : start + most]]
-        return tagged(Response(EntryPage(**page(request, start, most, len(table.entries), shown))), table)
+        view = load(request, table_id)
+        keys_by_seq = store.keys(view.table)
+        entries = view.table.entries
+        shown = [logged(view, item, keys_by_seq[item.seq]) for item in entries[start : start + most]]
+        return tagged(Response(EntryPage(**page(request, start, most, len(entries), shown))), view)
 
     @described(
         "add_entry",
@@ -65,25 +66,25 @@ class Entries(Api):
     def post(self, request: Request, table_id: str) -> Response:
         """One entry more."""
         device = caller(request).device
-        table = load(request, table_id)
+        view = load(request, table_id)
         key = keys.of_log(device, "entry", keys.key(request))
-        entry = entry_of(request, table.version + 1)
-        table.require(roles.needed(entry.get("kind")))
-        seen = matched(request, table)
+        entry = entry_of(request, view.table.version + 1)
+        view.viewer.require(roles.needed(entry.get("kind")))
+        seen = matched(request, view.table)
 
         def write() -> dict[str, Any]:
             saved = store.append(device, table_id, key, seen, entry)
-            seq = saved.table.version if saved.written else store.row_of(saved.table, key)
+            seq = saved.view.table.version if saved.written else store.row_of(saved.view.table, key)
             return {"number": seq, "version": seq}
 
         try:
             done = keys.once(request, write)
         except Refusal as refusal:
-            if load(request, table_id).state.over:
+            if load(request, table_id).table.state.over:
                 raise GameOver(refusal.field, refusal.message, refusal.entry) from None
             raise
         now = load(request, table_id)
-        response = Response(result(now, done), status=201)
+        response = Response(result(now.table, done), status=201)
         response.headers["Location"] = reverse("api_entry", args=[table_id, done["number"]])
         return tagged(response, now)
 
@@ -94,9 +95,9 @@ class OneEntry(Api):
     @described("read_entry", TAG, "Read an entry", {200: LoggedEntry}, *AT_TABLE, problems.NO_ENTRY)
     def get(self, request: Request, table_id: str, number: int) -> Response:
         """The entry; 404 when it was removed."""
-        table = load(request, table_id)
-        item = standing_entry(table, number)
-        return tagged(Response(logged(table, item, store.keys(table)[item.seq])), table)
+        view = load(request, table_id)
+        item = standing_entry(view.table, number)
+        return tagged(Response(logged(view, item, store.keys(view.table)[item.seq])), view)
 
     @described(
         "correct_entry",
@@ -129,14 +130,14 @@ class OneEntry(Api):
         self, request: Request, table_id: str, number: int, entry: Mapping[str, object] | None
     ) -> Response:
         device = caller(request).device
-        table = load(request, table_id)
-        item = standing_entry(table, number)
-        table.require(roles.needed(item.kind))
-        seen = must_match(request, table)
+        view = load(request, table_id)
+        item = standing_entry(view.table, number)
+        view.viewer.require(roles.needed(item.kind))
+        seen = must_match(request, view.table)
         key = keys.of_log(device, str(seen), keys.content(request))
         saved = store.correct(device, table_id, key, seen, number, entry)
-        done = {"number": number, "version": saved.table.version}
-        return tagged(Response(result(saved.table, done)), saved.table)
+        done = {"number": number, "version": saved.view.table.version}
+        return tagged(Response(result(saved.view.table, done)), saved.view)
 
 
 def entry_of(request: Request, number: int) -> dict[str, object]:

@@ -6,7 +6,7 @@ makes real ones, from a table that stands in no database.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -17,10 +17,11 @@ from companion.api.formats import Json
 from companion.api.people import seats_of
 from companion.api.progress import in_progress
 from companion.api.record_schema import ways_of
-from companion.log.table import Row, Table, full_header
+from companion.log.progress import StoredProgress
+from companion.log.table import Row, full_header
 from companion.log.table import table as table_of
+from companion.log.viewer import View, Viewer
 from companion.recap import bgstats
-from companion.store.progress import Draft
 from scoring import VARIANTS, Variant, from_json, replay
 from scoring.bank_rules import BUY_IN
 from scoring.fields import ByName, Player
@@ -90,8 +91,8 @@ def record(name: str) -> dict[str, Any]:
 
 
 @cache
-def sample(name: str) -> Table:
-    """A table at which the example record was entered by its host."""
+def sample(name: str) -> View:
+    """A table at which the example record was entered by its host, for that host."""
     given = from_json(record(name))
     device = "host"
     rows = [
@@ -99,9 +100,8 @@ def sample(name: str) -> Table:
         for seq, entry in enumerate(record(name)["entries"], 1)
     ]
     made = table_of(ID, json.dumps(full_header(given)), rows)
-    return replace(
-        made, device=device, roles=frozenset([roles.OWNER]), seats={device: players(VARIANTS[name])[0]}
-    )
+    seats = {device: players(VARIANTS[name])[0]}
+    return View(made, Viewer(device, frozenset([roles.OWNER]), seats, revision=0))
 
 
 POINTS = next(name for name, variant in VARIANTS.items() if not variant.has_bank)
@@ -193,32 +193,32 @@ def _page(shape: Any, *results: Any) -> Any:
 
 
 def _result() -> Any:
-    table = sample(POINTS)
+    table = sample(POINTS).table
     return serializers.result(table, {"number": 1, "version": table.version})
 
 
 def _logged() -> Any:
-    table = sample(POINTS)
-    return serializers.logged(table, table.entries[0], KEY)
+    view = sample(POINTS)
+    return serializers.logged(view, view.table.entries[0], KEY)
 
 
 def _journal() -> Any:
-    table = sample(POINTS)
-    return readings.journal(table, {row.seq: KEY for row in table.rows})
+    view = sample(POINTS)
+    return readings.journal(view, {row.seq: KEY for row in view.table.rows})
 
 
 def _new_table() -> Any:
-    table = sample(POINTS)
+    table = sample(POINTS).table
     return shapes.NewTable(id=ID, version=table.version, standing=serializers.standing(table), token=TOKEN)
 
 
 def _summary() -> Any:
-    return _page(shapes.TablePage, serializers.summary(sample(POINTS)))
+    return _page(shapes.TablePage, serializers.summary(sample(POINTS).table))
 
 
 def _progress() -> Any:
-    table = sample(POINTS)
-    return in_progress(table, Draft(players=table.state.players))
+    table = sample(POINTS).table
+    return in_progress(table, StoredProgress(players=table.state.players))
 
 
 AT_ONE = {"If-Match": '"1"'}
@@ -230,7 +230,7 @@ EXAMPLES: dict[str, Example] = {
     "rename_table": Example(answer=lambda: serializers.details(sample(POINTS)), body={"title": "Thursday"}),
     "delete_table": Example(204),
     "read_record": Example(answer=_journal, query="?journal=true"),
-    "read_standing": Example(answer=lambda: serializers.standing(sample(POINTS)), query="?after=1"),
+    "read_standing": Example(answer=lambda: serializers.standing(sample(POINTS).table), query="?after=1"),
     "list_entries": Example(answer=lambda: _page(shapes.EntryPage, _logged()), query="?limit=10"),
     "add_entry": posted(hand(POINTS), _result),
     "read_entry": Example(answer=_logged),
@@ -241,7 +241,7 @@ EXAMPLES: dict[str, Example] = {
     "export_hledger": Example(variant=CHIPS),
     "export_beancount": Example(variant=CHIPS),
     "export_journal_csv": Example(variant=CHIPS),
-    "export_bgstats": Example(answer=lambda: bgstats.play(sample(POINTS)), over=True),
+    "export_bgstats": Example(answer=lambda: bgstats.play(sample(POINTS).table), over=True),
     "read_progress": Example(answer=_progress),
     "replace_progress": Example(200, _progress, {"moves": []}),
     "discard_progress": Example(204),

@@ -16,6 +16,7 @@ from companion.bank.export.beancount import beancount
 from companion.bank.export.hledger import hledger
 from companion.bank.export.journal_csv import journal_csv
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.recap import bgstats
 from companion.recap.evening import evening
 from companion.recap.sheet_csv import sheet_csv
@@ -37,21 +38,21 @@ class Export(Api):
     content_type = ""
     ending = ""
 
-    def written(self, table: Table) -> str:
+    def written(self, view: View) -> str:
         """The file's text."""
         raise NotImplementedError
 
     def sent(self, request: Request, table_id: str) -> Any:
         """The file, tagged with the version of its table."""
-        table = load(request, table_id)
-        made: Any = file(table, self.written(table).encode(), self.content_type, self.ending)
-        return tagged(made, table)
+        view = load(request, table_id)
+        made: Any = file(view.table, self.written(view).encode(), self.content_type, self.ending)
+        return tagged(made, view)
 
 
 def export(
     name: str,
     summary: str,
-    write: Callable[[Table], str],
+    write: Callable[[View], str],
     content_type: str,
     ending: str,
     *,
@@ -62,10 +63,10 @@ def export(
     class File(Export):
         __doc__ = summary
 
-        def written(self, table: Table) -> str:
-            if books and not table.variant.has_bank:
+        def written(self, view: View) -> str:
+            if books and not view.table.variant.has_bank:
                 raise Failure(problems.NO_BANK)
-            return write(table)
+            return write(view)
 
         @described(
             "export_" + name,
@@ -85,21 +86,31 @@ def export(
     return File
 
 
-def recap(table: Table) -> str:
+def recap(view: View) -> str:
     """The evening as text, with what was disputed."""
-    return text(evening(table, disputes.of_table(table)))
+    return text(evening(view.table, disputes.of_table(view.table)), view.viewer)
 
 
-def sheet(table: Table) -> str:
+def sheet(view: View) -> str:
     """The score sheet as CSV."""
-    return sheet_csv(evening(table))
+    return sheet_csv(evening(view.table))
+
+
+def books(write: Callable[[Table], str]) -> Callable[[View], str]:
+    """The same file for every viewer."""
+    return lambda view: write(view.table)
 
 
 Sheet = export("sheet", "Export the score sheet as CSV", sheet, CSV, "csv")
 Recap = export("recap", "Export the recap as text", recap, PLAIN, "txt")
-Hledger = export("hledger", "Export the books for hledger and Ledger", hledger, PLAIN, "hledger", books=True)
-Beancount = export("beancount", "Export the books for Beancount", beancount, PLAIN, "beancount", books=True)
-JournalCsv = export("journal_csv", "Export the books as CSV", journal_csv, CSV, "csv", books=True)
+FOR_HLEDGER, FOR_BEANCOUNT = books(hledger), books(beancount)
+Hledger = export(
+    "hledger", "Export the books for hledger and Ledger", FOR_HLEDGER, PLAIN, "hledger", books=True
+)
+Beancount = export(
+    "beancount", "Export the books for Beancount", FOR_BEANCOUNT, PLAIN, "beancount", books=True
+)
+JournalCsv = export("journal_csv", "Export the books as CSV", books(journal_csv), CSV, "csv", books=True)
 
 
 class BgStats(Api):
@@ -115,7 +126,7 @@ class BgStats(Api):
     )
     def get(self, request: Request, table_id: str) -> Response:
         """What BG Stats imports."""
-        table = load(request, table_id)
-        if not table.state.over:
+        view = load(request, table_id)
+        if not view.table.state.over:
             raise Failure(problems.GAME_ON)
-        return tagged(Response(bgstats.play(table)), table)
+        return tagged(Response(bgstats.play(view.table)), view)

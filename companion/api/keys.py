@@ -45,7 +45,7 @@ def of_log(device: str, *parts: str) -> str:
 
 def once(request: Request, work: Callable[[], Result]) -> Result:
     """Do it once for this caller and this key."""
-    return answers.once(Once(caller(request).device, key(request), content(request)), work)
+    return answers.run_once(Once(caller(request).device, key(request), content(request)), work)
 
 
 def newcomer(request: Request) -> Caller:
@@ -69,7 +69,7 @@ def once_for(request: Request, owner: Caller, work: Callable[[], Result]) -> Res
     """Start a game once; keys of those who have no token yet share one space, so that none is used twice."""
     asks = asked_by(request)
     device = owner.device if asks and not asks.by_link else NOBODY
-    return answers.once(Once(device, key(request), content(request)), work)
+    return answers.run_once(Once(device, key(request), content(request)), work)
 
 
 def is_random(text: str) -> bool:

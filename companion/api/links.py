@@ -18,7 +18,7 @@ from companion.api.read import read
 from companion.api.shapes import JoinedTable, Link, LinkList, LinkRequest
 from companion.server import problems
 from companion.server.addresses import for_phones
-from companion.store import people
+from companion.store import links as store_links
 from scoring import Refusal
 
 TAG = "People"
@@ -34,10 +34,10 @@ class Links(Api):
     @described("list_links", TAG, "List the links", {200: LinkList}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
         """Token, code and address of each."""
-        table = load(request, table_id, roles.SHARE)
-        found = people.invitations(table)
+        view = load(request, table_id, roles.SHARE)
+        found = store_links.invitations(view)
         shown = [link(request, role, one.token, one.code, one.works) for role, one in sorted(found.items())]
-        return unkept(Response(LinkList(links=shown)))
+        return no_store(Response(LinkList(links=shown)))
 
     @described(
         "renew_link",
@@ -53,15 +53,15 @@ class Links(Api):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Renew a link, or make one again."""
-        table = load(request, table_id, roles.SHARE)
+        view = load(request, table_id, roles.SHARE)
         role = read(request, LinkRequest).role
 
         def renew() -> dict[str, Any]:
-            return {"nonce": str(people.renew_link(table, role))}
+            return {"nonce": str(store_links.renew(view, role))}
 
         nonce = UUID(keys.once(request, renew)["nonce"])
         said = link(request, role, tokens.token(nonce), tokens.code(nonce), works=True)
-        return unkept(Response(said, status=201))
+        return no_store(Response(said, status=201))
 
     @described(
         "withdraw_link",
@@ -76,11 +76,11 @@ class Links(Api):
     )
     def delete(self, request: Request, table_id: str) -> Response:
         """No link for this role any more."""
-        table = load(request, table_id, roles.SHARE)
+        view = load(request, table_id, roles.SHARE)
         role = role_of({name: request.query_params[name] for name in request.query_params})
-        if role not in people.invitations(table):
+        if role not in store_links.invitations(view):
             raise Failure(problems.NO_LINK)
-        people.withdraw_link(table, role)
+        store_links.withdraw(view, role)
         return Response(status=204)
 
 
@@ -103,9 +103,9 @@ class Join(Api):
         """The table that the link's token now opens."""
         asks = caller(request)
         with missing(problems.UNKNOWN_TOKEN):
-            table_id = people.join(asks.device, asks.token)
-        table = load(request, table_id)
-        return Response(JoinedTable(table=table.id, roles=list(roles.in_order(table.roles))))
+            table_id = store_links.join(asks.device, asks.token)
+        view = load(request, table_id)
+        return Response(JoinedTable(table=view.table.id, roles=list(roles.in_order(view.viewer.roles))))
 
 
 def role_of(said: dict[str, object]) -> str:
@@ -125,7 +125,7 @@ def link(request: Request, role: str, token: str, code: str, works: bool) -> Lin
     return Link(role=role, token=token, code=code, address=address, works=works)
 
 
-def unkept(response: Response) -> Response:
-    """An answer with secrets in it, which nobody on the way may keep."""
+def no_store(response: Response) -> Response:
+    """A response with secrets in it, which no cache may keep."""
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -15,10 +15,10 @@ from companion.api.problems import Failure, missing
 from companion.api.read import read
 from companion.api.shapes import Dispute, DisputeAnswer, DisputeList, NewDispute, Seat, SeatClaim, SeatList
 from companion.log import disputes as log_disputes
-from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server import problems
 from companion.store import disputes as store_disputes
-from companion.store import people
+from companion.store import seats as store_seats
 
 TAG = "People"
 SITTING = (*AT_TABLE, problems.NOT_ALLOWED)
@@ -48,13 +48,13 @@ class OwnSeat(Api):
     )
     def put(self, request: Request, table_id: str) -> Response:
         """This token sits here."""
-        people.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
+        store_seats.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
         return seats(load(request, table_id))
 
     @described("leave_seat", TAG, "Leave the seat", {204: None}, *SITTING)
     def delete(self, request: Request, table_id: str) -> Response:
         """This token has no seat any more."""
-        people.claim(load(request, table_id, roles.SIT), "")
+        store_seats.claim(load(request, table_id, roles.SIT), "")
         return Response(status=204)
 
 
@@ -64,8 +64,8 @@ class Disputes(Api):
     @described("list_disputes", TAG, "List the disputes", {200: DisputeList}, *AT_TABLE)
     def get(self, request: Request, table_id: str) -> Response:
         """Every dispute, closed ones too."""
-        table = load(request, table_id)
-        return tagged(Response(DisputeList(disputes=of_table(table))), table)
+        view = load(request, table_id)
+        return tagged(Response(DisputeList(disputes=of_table(view))), view)
 
     @described(
         "open_dispute",
@@ -82,14 +82,14 @@ class Disputes(Api):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """One dispute more."""
-        table = load(request, table_id, roles.SIT)
+        view = load(request, table_id, roles.SIT)
         said = read(request, NewDispute)
         key = keys.of_log(caller(request).device, "dispute", keys.key(request))
 
         def open_it() -> dict[str, Any]:
             with missing(problems.NO_HAND):
-                store_disputes.dispute(table, key, said.number, said.reason)
-            mine = [one for one in of_table(table) if one.mine and one.number == said.number]
+                store_disputes.dispute(view, key, said.number, said.reason)
+            mine = [one for one in of_table(view) if one.mine and one.number == said.number]
             return {"id": mine[-1].id}
 
         found = one_of(load(request, table_id), keys.once(request, open_it)["id"])
@@ -104,8 +104,8 @@ class OneDispute(Api):
     @described("read_dispute", TAG, "Read a dispute", {200: Dispute}, *AT_TABLE, problems.NO_DISPUTE)
     def get(self, request: Request, table_id: str, dispute_id: int) -> Response:
         """What is said, and how it ended."""
-        table = load(request, table_id)
-        return tagged(Response(one_of(table, dispute_id)), table)
+        view = load(request, table_id)
+        return tagged(Response(one_of(view, dispute_id)), view)
 
     @described(
         "withdraw_dispute",
@@ -119,9 +119,9 @@ class OneDispute(Api):
     )
     def delete(self, request: Request, table_id: str, dispute_id: int) -> Response:
         """The dispute ends."""
-        table = load(request, table_id, roles.SIT)
+        view = load(request, table_id, roles.SIT)
         with missing(problems.NO_DISPUTE):
-            store_disputes.take_back(table, dispute_id)
+            store_disputes.take_back(view, dispute_id)
         return Response(status=204)
 
 
@@ -142,44 +142,45 @@ class DisputeAnswers(Api):
     )
     def put(self, request: Request, table_id: str, dispute_id: int) -> Response:
         """The scorekeeper's answer."""
-        table = load(request, table_id, roles.HANDS)
+        view = load(request, table_id, roles.HANDS)
         said = read(request, DisputeAnswer)
-        one_of(table, dispute_id)
-        store_disputes.answer(table, dispute_id, said.answer)
+        one_of(view, dispute_id)
+        store_disputes.answer(view, dispute_id, said.answer)
         return Response(one_of(load(request, table_id), dispute_id))
 
 
-def seats(table: Table) -> Response:
+def seats(view: View) -> Response:
     """The seats as they are claimed, tagged with the version of their table."""
-    return tagged(Response(seats_of(table)), table)
+    return tagged(Response(seats_of(view)), view)
 
 
-def seats_of(table: Table) -> SeatList:
+def seats_of(view: View) -> SeatList:
     """The seats as they are claimed."""
-    claimed = set(table.seats.values())
+    table, viewer = view.table, view.viewer
+    claimed = set(viewer.seats.values())
     return SeatList(
         seats=[
-            Seat(player=one, claimed=one in claimed, mine=one == table.seat) for one in table.state.players
+            Seat(player=one, claimed=one in claimed, mine=one == viewer.seat) for one in table.state.players
         ]
     )
 
 
-def of_table(table: Table) -> list[Dispute]:
+def of_table(view: View) -> list[Dispute]:
     """Every dispute of a table, oldest first."""
-    return [shown(table, one) for one in store_disputes.of_table(table)]
+    return [shown(view, one) for one in store_disputes.of_table(view.table)]
 
 
-def one_of(table: Table, number: int) -> Dispute:
+def one_of(view: View, number: int) -> Dispute:
     """The dispute with this id; 404 where there is none."""
-    for one in of_table(table):
+    for one in of_table(view):
         if one.id == number:
             return one
     raise Failure(problems.NO_DISPUTE)
 
 
-def shown(table: Table, one: log_disputes.Dispute) -> Dispute:
+def shown(view: View, one: log_disputes.Dispute) -> Dispute:
     """A dispute as this token sees it."""
-    item = table.entry(one.seq)
+    item = view.table.entry(one.seq)
     return Dispute(
         id=one.number,
         number=one.seq,
@@ -187,8 +188,8 @@ def shown(table: Table, one: log_disputes.Dispute) -> Dispute:
         reason=one.words,
         at=one.at,
         role=one.by.role,
-        seat=table.seats.get(one.by.device, ""),
-        mine=one.by.device == table.device,
+        seat=view.viewer.seats.get(one.by.device, ""),
+        mine=one.by.device == view.viewer.device,
         open=not one.end,
         end=one.end,
         ended_at=one.ended_at,

@@ -11,14 +11,14 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from companion.api import serializers
+from companion.log.bank_state import ChipSetConflict
+from companion.log.decide import Conflict
+from companion.log.progress import ProgressConflict
 from companion.rules.rulebook import PAGE_OF_PREFIX
 from companion.server import problems
 from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store.answers import KeyReused
-from companion.store.bank import Changed
 from companion.store.disputes import Ended
-from companion.store.entries import Conflict
-from companion.store.progress import Stale
 from scoring import Refusal
 
 RULE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b")
@@ -47,8 +47,8 @@ class GameOver(Refusal):
 
 CAUSES: dict[type[Exception], Cause] = {
     PermissionDenied: problems.NOT_ALLOWED,
-    Changed: problems.BANK_CHANGED,
-    Stale: problems.PROGRESS_CHANGED,
+    ChipSetConflict: problems.BANK_CHANGED,
+    ProgressConflict: problems.PROGRESS_CHANGED,
     Ended: problems.DISPUTE_ENDED,
     exceptions.AuthenticationFailed: problems.UNKNOWN_TOKEN,
     exceptions.NotAuthenticated: problems.NO_TOKEN,
@@ -100,8 +100,8 @@ def refused(refusal: Refusal) -> Response:
 
 def conflict(error: Conflict) -> Response:
     """The answer to a change that was meant for an earlier version: what happened meanwhile."""
-    table, seqs = error.table, {event.seq for event in error.meanwhile}
-    rows = serializers.events(table, [row for row in table.rows if row.seq in seqs])
+    table, seqs = error.view.table, {event.seq for event in error.meanwhile}
+    rows = serializers.events(error.view.viewer, [row for row in table.rows if row.seq in seqs])
     return problem(problems.TABLE_CHANGED, version=table.version, meanwhile=rows)
 
 

@@ -12,10 +12,11 @@ from companion.api.problems import Failure, GameOver
 from companion.api.read import read
 from companion.api.shapes import HandInProgress, Moves
 from companion.api.shapes import Offer as OfferShape
+from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server import etags, problems
 from companion.store import progress
-from companion.store.progress import Draft
 from scoring.progress import Offer
 
 TAG = "Hand in progress"
@@ -38,11 +39,11 @@ class TheProgress(Api):
     )
     def get(self, request: Request, table_id: str) -> Response:
         """Moves, phase, and what may be done next; 422 when a correction has made the moves impossible."""
-        table = load_followed(request, table_id)
-        draft = progress.draft(table)
-        if table.state.over or not draft.moves:
+        view = load_followed(request, table_id)
+        kept = progress.of_table(view.table)
+        if view.table.state.over or not kept.moves:
             raise Failure(problems.NO_PROGRESS)
-        return answered(table, draft)
+        return answered(view.table, kept)
 
     @described(
         "replace_progress",
@@ -58,10 +59,10 @@ class TheProgress(Api):
     )
     def put(self, request: Request, table_id: str) -> Response:
         """These moves and no others."""
-        table = load_followed(request, table_id, roles.HANDS)
-        if table.state.over:
+        view = load_followed(request, table_id, roles.HANDS)
+        if view.table.state.over:
             raise GameOver("moves", "expected no more hands: the game is over")
-        return answered(table, self._changed(request, table, read(request, Moves).moves))
+        return answered(view.table, self._changed(request, view, read(request, Moves).moves))
 
     @described(
         "discard_progress",
@@ -74,40 +75,40 @@ class TheProgress(Api):
     )
     def delete(self, request: Request, table_id: str) -> Response:
         """No hand in progress."""
-        table = load_followed(request, table_id, roles.HANDS)
-        if table.state.over or not progress.draft(table).moves:
+        view = load_followed(request, table_id, roles.HANDS)
+        if view.table.state.over or not progress.of_table(view.table).moves:
             raise Failure(problems.NO_PROGRESS)
-        self._changed(request, table, [])
+        self._changed(request, view, [])
         return Response(status=204)
 
-    def _changed(self, request: Request, table: Table, moves: list[Any]) -> Draft:
+    def _changed(self, request: Request, view: View, moves: list[Any]) -> StoredProgress:
         said = matched_number(request)
-        seen = progress.draft(table).rev if said is None else said
-        return progress.replace_moves(table, seen, moves)
+        seen = progress.of_table(view.table).rev if said is None else said
+        return progress.replace_moves(view, seen, moves)
 
 
-def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> Table:
+def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> View:
     """The table, if its game is followed card by card."""
-    table = load(request, table_id, right)
-    if table.variant.follow is None:
+    view = load(request, table_id, right)
+    if view.table.variant.follow is None:
         raise Failure(problems.NOT_FOLLOWED)
-    return table
+    return view
 
 
-def answered(table: Table, draft: Draft) -> Response:
+def answered(table: Table, kept: StoredProgress) -> Response:
     """The hand as it stands; its ETag is how often it has changed."""
-    response = Response(in_progress(table, draft))
-    response.headers["ETag"] = f'"{draft.rev}.{table.version}-{etags.build()}"'
+    response = Response(in_progress(table, kept))
+    response.headers["ETag"] = f'"{kept.rev}.{table.version}-{etags.build()}"'
     return response
 
 
-def in_progress(table: Table, draft: Draft) -> HandInProgress:
+def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
     """Where the hand stands after its moves, and what may be done next."""
-    hand = progress.standing(table, draft)
+    hand = standing(table, kept)
     return HandInProgress(
         variant=table.variant.name,
-        rev=draft.rev,
-        moves=[dict(move) for move in draft.moves],
+        rev=kept.rev,
+        moves=[dict(move) for move in kept.moves],
         phase=hand.phase,
         to_act=hand.to_act,
         done=hand.done,

@@ -15,6 +15,7 @@ from companion.api.serializers import events, standing
 from companion.api.shapes import Journal, JournalRow
 from companion.api.typed import as_json, ref
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server import problems
 from scoring import replay
 
@@ -46,9 +47,9 @@ class TheRecord(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """``bower.game/1``; with its journal around it if that is wanted."""
         with_journal = flag(request, "journal")
-        table = load(request, table_id)
-        said = journal(table, store.keys(table)) if with_journal else table.record.as_json()
-        return tagged(Response(said), table)
+        view = load(request, table_id)
+        said = journal(view, store.keys(view.table)) if with_journal else view.table.record.as_json()
+        return tagged(Response(said), view)
 
 
 class TheStanding(Api):
@@ -67,9 +68,9 @@ class TheStanding(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """``bower.standing/1``."""
         after = whole(request, "after", None, 1, MOST_HANDS)
-        table = load(request, table_id)
-        said = standing(table) if after is None else after_hand(table, after)
-        return tagged(Response(said), table)
+        view = load(request, table_id)
+        said = standing(view.table) if after is None else after_hand(view.table, after)
+        return tagged(Response(said), view)
 
 
 def after_hand(table: Table, number: int) -> dict[str, object]:
@@ -80,11 +81,12 @@ def after_hand(table: Table, number: int) -> dict[str, object]:
     return replay(replace(table.record, entries=table.record.entries[: hand.entry])).as_json()
 
 
-def journal(table: Table, keys: Mapping[int, str]) -> Journal:
+def journal(view: View, keys: Mapping[int, str]) -> Journal:
     """The record, the number of each of its entries, and every row of the log as it happened.
 
     *keys*: the key of each row by seq.
     """
+    table = view.table
     bodies = {row.seq: row.body for row in table.rows}
     return Journal(
         version=table.version,
@@ -98,7 +100,7 @@ def journal(table: Table, keys: Mapping[int, str]) -> Journal:
                 key=keys[event.version],
                 entry=entry(bodies[event.version]),
             )
-            for event in events(table, table.rows)
+            for event in events(view.viewer, table.rows)
         ],
     )
 

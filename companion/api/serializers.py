@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from companion.access import roles
 from companion.api.shapes import EntryResult, LogEvent, LoggedEntry, TableDetails, TableSummary
 from companion.log.table import LogEntry, Row, Table
+from companion.log.viewer import View, Viewer
 
 
 def standing(table: Table) -> dict[str, Any]:
@@ -16,23 +17,16 @@ def standing(table: Table) -> dict[str, Any]:
     return table.standing.as_json()
 
 
-def change(row: Row) -> str:
-    """What a row did: "entry", "correction" or "strike"."""
-    if row.target is None:
-        return "entry"
-    return "correction" if row.body else "strike"
-
-
-def events(table: Table, rows: Iterable[Row]) -> list[LogEvent]:
+def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
     """Rows of the log, without their content."""
     return [
         LogEvent(
             version=row.seq,
             number=row.target or row.seq,
-            change=change(row),
+            change=row.kind,
             at=row.at,
             role=row.role,
-            seat=table.seats.get(row.device, ""),
+            seat=viewer.seats.get(row.device, ""),
         )
         for row in rows
     ]
@@ -45,11 +39,11 @@ def result(table: Table, done: Mapping[str, int]) -> EntryResult:
     )
 
 
-def logged(table: Table, item: LogEntry, key: str) -> LoggedEntry:
+def logged(view: View, item: LogEntry, key: str) -> LoggedEntry:
     """An entry as it now is."""
     return LoggedEntry(
         number=item.seq,
-        variant=table.variant.name,
+        variant=view.table.variant.name,
         entry=item.entry,
         key=key,
         hand=item.hand.number if item.hand else None,
@@ -57,7 +51,7 @@ def logged(table: Table, item: LogEntry, key: str) -> LoggedEntry:
         removed=item.struck,
         at=item.at,
         role=item.by.role,
-        seat=table.seats.get(item.by.device, ""),
+        seat=view.viewer.seats.get(item.by.device, ""),
         changed_by=[one.seq for one in item.changes],
     )
 
@@ -67,13 +61,13 @@ def summary(table: Table) -> TableSummary:
     return TableSummary(**_summary(table))
 
 
-def details(table: Table) -> TableDetails:
+def details(view: View) -> TableDetails:
     """A table, and what this token may do there."""
     return TableDetails(
-        **_summary(table),
-        options=dict(table.header.options),
-        roles=list(roles.in_order(table.roles)),
-        seat=table.seat,
+        **_summary(view.table),
+        options=dict(view.table.header.options),
+        roles=list(roles.in_order(view.viewer.roles)),
+        seat=view.viewer.seat,
     )
 
 

@@ -72,17 +72,17 @@ class Tables(Api):
             return {"table": made.id, "version": len(record.entries)}
 
         done = keys.once_for(request, owner, start)
-        table = store.load(owner.device, done["table"])
+        view = store.load(owner.device, done["table"])
         said = NewTable(
-            id=table.id,
+            id=view.table.id,
             version=done["version"],
-            standing=standing(table.at(done["version"])),
+            standing=standing(view.table.at(done["version"])),
             token=owner.token,
         )
         response = Response(said, status=201)
-        response.headers["Location"] = reverse("api_table", args=[table.id])
+        response.headers["Location"] = reverse("api_table", args=[view.table.id])
         response.headers["Cache-Control"] = "no-store"
-        return tagged(response, table)
+        return tagged(response, view)
 
 
 class OneTable(Api):
@@ -91,8 +91,8 @@ class OneTable(Api):
     @described("read_table", TAG, "Read a table", {200: TableDetails}, *AT_TABLE)
     def get(self, request: Request, table_id: str) -> Response:
         """The table in short, and what this token may do there."""
-        table = load(request, table_id)
-        return tagged(Response(details(table)), table)
+        view = load(request, table_id)
+        return tagged(Response(details(view)), view)
 
     @described(
         "delete_table",
@@ -122,10 +122,10 @@ class Title(Api):
     )
     def put(self, request: Request, table_id: str) -> Response:
         """Another name; the log stays as it is."""
-        table = load(request, table_id, roles.SHARE)
+        view = load(request, table_id, roles.SHARE)
         title = read(request, TitleChange).title.strip()
         refuse_beyond_limits({"title": title})
-        store_games.rename(table, title)
+        store_games.rename(view, title)
         now = load(request, table_id)
         return tagged(Response(details(now)), now)
 

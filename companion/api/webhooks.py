@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from companion.access import roles
 from companion.api import delivery, keys
 from companion.api.base import Api, load
-from companion.api.links import unkept
+from companion.api.links import no_store
 from companion.api.openapi import AT_TABLE, KEY, described
 from companion.api.problems import missing
 from companion.api.read import read
 from companion.api.shapes import NewWebhook, Webhook, WebhookList, WebhookRequest
-from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.webhooks import Hook
@@ -29,8 +29,8 @@ class Webhooks(Api):
     @described("list_webhooks", TAG, "List the webhooks", {200: WebhookList}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
         """Each with how far it has been told, and why not farther."""
-        table = load(request, table_id, roles.SHARE)
-        return Response(WebhookList(webhooks=[Webhook(**shown(one)) for one in store_webhooks.hooks(table)]))
+        view = load(request, table_id, roles.SHARE)
+        return Response(WebhookList(webhooks=[Webhook(**shown(one)) for one in store_webhooks.hooks(view)]))
 
     @described(
         "create_webhook",
@@ -46,14 +46,14 @@ class Webhooks(Api):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """One address more."""
-        table = load(request, table_id, roles.SHARE)
+        view = load(request, table_id, roles.SHARE)
         url = delivery.checked(read(request, WebhookRequest).url)
-        done = keys.once(request, lambda: {"id": store_webhooks.add(table, url)})
-        made = hook(table, done["id"])
+        done = keys.once(request, lambda: {"id": store_webhooks.add(view, url)})
+        made = hook(view, done["id"])
         secret = delivery.shown_secret(made.id)
         response = Response(NewWebhook(**shown(made), secret=secret), status=201)
         response.headers["Location"] = reverse("api_webhook", args=[table_id, made.id])
-        return unkept(response)
+        return no_store(response)
 
 
 class OneWebhook(Api):
@@ -67,16 +67,16 @@ class OneWebhook(Api):
     @described("delete_webhook", TAG, "Delete a webhook", {204: None}, *REFUSED, problems.NO_WEBHOOK)
     def delete(self, request: Request, table_id: str, hook_id: str) -> Response:
         """One address less."""
-        table = load(request, table_id, roles.SHARE)
+        view = load(request, table_id, roles.SHARE)
         with missing(problems.NO_WEBHOOK):
-            store_webhooks.remove(table, hook_id)
+            store_webhooks.remove(view, hook_id)
         return Response(status=204)
 
 
-def hook(table: Table, hook_id: str) -> Hook:
+def hook(view: View, hook_id: str) -> Hook:
     """The webhook of a table with this id; 404 where there is none."""
     with missing(problems.NO_WEBHOOK):
-        return store_webhooks.hook(table, hook_id)
+        return store_webhooks.hook(view, hook_id)
 
 
 def shown(hook: Hook) -> dict[str, Any]:

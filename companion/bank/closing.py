@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.bank.payouts import revision_of
+from companion.log.bank_state import BankState
 from companion.log.table import Table
 from companion.recap.evening import evening
 from companion.recap.payments import settling as fewest
-from companion.store.bank import Desk
 from companion.wording.money import money
 from scoring import opening
 from scoring.settlement import Drawer, Payment, Reckoning, at_the_drawer, drawer, reckon
@@ -60,13 +60,13 @@ class Settling:
         return Counted(money(cents), difference, money(abs(difference)))
 
 
-def settling(table: Table, desk: Desk) -> Settling:
+def settling(table: Table, kept: BankState) -> Settling:
     """How a table settles, or would if it stopped now."""
     state = table.state
     at_bank, found = at_the_drawer(state), fewest(evening(table))
     among = found.payments if found else ()
     revision = revision_of((p.payer, p.receiver, p.chips) for p in (*at_bank, *among))
-    paid = desk.paid(SEQ, revision)
+    paid = kept.paid(SEQ, revision)
     items = tuple(Item(place, one, place in paid) for place, one in enumerate((*at_bank, *among)))
     steps = [item.step.state for item in table.entries if item.step]
     return Settling(

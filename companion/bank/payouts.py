@@ -9,9 +9,9 @@ from zlib import crc32
 
 from companion.bank import journal as books
 from companion.log import in_words
-from companion.log.table import LogEntry, Table
+from companion.log.bank_state import BankState
+from companion.log.table import STRIKE, LogEntry, Table
 from companion.pages.piles import Pile, one_by_one, piles
-from companion.store.bank import Desk
 from companion.wording.names import shown
 from companion.wording.outcomes import PAID
 from scoring import Posting, State, opening
@@ -141,18 +141,18 @@ class Counter:
         return tuple(zip(self.left, (one.number for one in self.tray.case), strict=True))
 
 
-def counter(table: Table, desk: Desk) -> Counter:
+def counter(table: Table, kept: BankState) -> Counter:
     """The tray reckoned from the log, in the chips proposed here, from the last count on if there was one.
 
     Which chips the players hold, and what was changed at the table, nobody has told.
     """
-    tray = full(desk.case)
-    since = desk.counted.version if desk.counted else 0
+    tray = full(kept.case)
+    since = kept.counted.version if kept.counted else 0
     changes, tray = _crossed(tray, [item for item in table.entries if item.seq <= since])
-    if desk.counted:
-        tray = counted(desk.case, desk.counted.left, issued(_state_at(table, since)))
+    if kept.counted:
+        tray = counted(kept.case, kept.counted.left, issued(_state_at(table, since)))
     later, tray = _crossed(tray, [item for item in table.entries if item.seq > since])
-    return Counter(tray, {**changes, **later}, desk.counted is not None)
+    return Counter(tray, {**changes, **later}, kept.counted is not None)
 
 
 def _crossed(tray: Tray, items: Iterable[LogEntry]) -> tuple[Changes, Tray]:
@@ -190,10 +190,10 @@ def payable(item: LogEntry) -> tuple[Posting, ...]:
     return tuple(posting for posting in postings if posting.reason.outcome not in STAKED)
 
 
-def bills(table: Table, desk: Desk, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
+def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
     """The bills of these entries, with what was ticked off."""
     journal = books.journal(table) if any(item.changes for item in items) else ()
-    return tuple(_bill(table, desk, counter, item, journal) for item in items)
+    return tuple(_bill(table, kept, counter, item, journal) for item in items)
 
 
 def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:
@@ -203,11 +203,11 @@ def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:
 
 
 def _bill(
-    table: Table, desk: Desk, counter: Counter, item: LogEntry, journal: Sequence[books.Transaction]
+    table: Table, kept: BankState, counter: Counter, item: LogEntry, journal: Sequence[books.Transaction]
 ) -> Bill:
     postings = item.step.postings if item.step else ()
     then = revision(item)
-    paid = desk.paid(item.seq, then)
+    paid = kept.paid(item.seq, then)
     crossed = zip(postings, counter.changes.get(item.seq, ()), strict=False)
     made = [(posting, change) for posting, change in crossed if posting.reason.outcome not in STAKED]
     payouts = [_payout(counter, place, *one, place in paid) for place, one in enumerate(made)]
@@ -256,8 +256,7 @@ def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...
 
 def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
     """What has to go back where the last thing done was to strike an entry out, and which entry it was."""
-    happened = table.happenings[-1:]
-    if not happened or happened[0].what != "strike":
+    if not table.events or table.events[-1].what != STRIKE:
         return "", ()
-    entry = happened[0].entry
+    entry = table.events[-1].entry
     return in_words.what(entry.entry, table.state), _moves(books.journal(table), entry.seq)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.forms.fields import number, ticked, words
-from scoring.entries import BANK_KINDS
 
 Values = Mapping[str, str]
 Entry = dict[str, object]
@@ -18,9 +17,6 @@ class BankForm:
     address: str
     fields: tuple[str, ...]
     entry: Callable[[Values], Entry]
-
-
-BETWEEN_HANDS = frozenset(kind.name for kind in BANK_KINDS if kind.between_hands)
 
 
 def buy_in(values: Values) -> Entry:

@@ -1,7 +1,7 @@
-"""Who listens at which table in this process, and what there is to tell them.
+"""The open event streams of this process, by table, and who is connected.
 
-Streams are tasks of the server's loop. What they need from the database is asked for all of them together,
-in one thread that holds no connection between two questions.
+Streams are tasks of the server's loop. One thread reads the database for all of them together, and closes its
+connection after each read.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.utils import timezone
 
-from companion.store import announce, people
-from companion.store.people import Pulse
+from companion.store import announce, games, presence
+from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
 HERE_FOR = timedelta(seconds=40)
-LINGER = 2.0  # seconds in which a phone that went from page to page is back
-ONCE_MORE = 1.0  # seconds until a database that did not answer is asked again
+LINGER = 2.0  # seconds in which a phone that goes from page to page still counts as connected
+RETRY = 1.0  # seconds until the database is read again after an error
 
 COMMENT = b":\n\n"
 BEAT = b":\nevent: beat\ndata:\n\n"
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Stream:
-    """One page that listens. Whatever happens while its phone is slow, only the newest is kept for it."""
+    """One open event stream; keeps only the newest version while the client is slow."""
 
     def __init__(self, table_id: str, device: str, seen: str = "") -> None:
         self.place: Place = (table_id, device)
@@ -44,19 +44,20 @@ class Stream:
         self.begun = False
         self.wake = asyncio.Event()
 
-    def tell(self, pulse: Pulse) -> None:
-        """How far the table is."""
-        now = f"{pulse.version}.{pulse.stir}"
+    def send(self, version: TableVersion) -> None:
+        """Queue the table's version and revision; the stream's event id is "version.revision"."""
+        now = f"{version.version}.{version.revision}"
         if now != self.now:
             self.now = now
             self.wake.set()
 
     def end(self) -> None:
+        """End the stream."""
         self.over = True
         self.wake.set()
 
     async def next(self) -> bytes:
-        """What is to be sent next, as soon as there is something; nothing at the end."""
+        """Wait for the next bytes to send; empty at the end."""
         await self.wake.wait()
         self.wake.clear()
         if self.over:
@@ -73,20 +74,20 @@ class Stream:
 
 
 class Hub:
-    """The streams of one process by table. Everything but ``hear`` is called in the loop."""
+    """The streams of one process by table. Call everything but ``on_change`` in the loop."""
 
     def __init__(
         self,
-        pulse: Callable[[Collection[str]], Mapping[str, Pulse]] = people.pulse,
-        mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = people.mark_here,
-        listen: Callable[[announce.Heard], Coroutine[Any, Any, None]] = announce.listen,
+        versions: Callable[[Collection[str]], Mapping[str, TableVersion]] = games.versions,
+        mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = presence.mark_here,
+        listen: Callable[[announce.Callback], Coroutine[Any, Any, None]] = announce.listen,
     ) -> None:
-        self.pulse, self.mark_here, self.listen = pulse, mark_here, listen
+        self.versions, self.mark_here, self.listen = versions, mark_here, listen
         self.streams: dict[str, set[Stream]] = {}
         self.here: set[Place] = set()
         self.closed = False
         self._running: list[asyncio.Task[None]] = []
-        self._asking: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._answer: asyncio.Future[bool] | None = None
         self._wanted: set[str] = set()
         self._unknown = False
@@ -96,14 +97,14 @@ class Hub:
     # Streams
 
     async def open(self, stream: Stream) -> bool:
-        """Take a stream in; it is over already if its device has no business here.
+        """Add a stream; it is over already if its device has no role at the table.
 
-        False when the database does not answer.
+        Returns False if the database can't be read.
         """
         if not self._running:
             self._start()
         self.streams.setdefault(stream.place[0], set()).add(stream)
-        if not await asyncio.shield(self.ask(stream.place[:1])):
+        if not await asyncio.shield(self.refresh(stream.place[:1])):
             return False
         if not stream.over and stream.place not in self.here:
             self.here.add(stream.place)
@@ -111,6 +112,7 @@ class Hub:
         return True
 
     def leave(self, stream: Stream) -> None:
+        """Remove a stream; its device counts as connected for LINGER seconds more."""
         table_id = stream.place[0]
         self.streams[table_id].discard(stream)
         if not self.streams[table_id]:
@@ -119,9 +121,9 @@ class Hub:
             self._loop.call_later(LINGER, self._left, stream.place)
 
     def close(self) -> None:
-        """The server is stopping: every stream ends now."""
+        """End every stream, because the server stops."""
         self.closed = True
-        announce.ears.discard(self.hear)
+        announce.subscribers.discard(self.on_change)
         for stream in self._all():
             stream.end()
         for task in self._running:
@@ -130,68 +132,68 @@ class Hub:
             self._worker.submit(self._in_worker, partial(self._written, self.here, ()))
             self._worker.shutdown(wait=False)
 
-    # Words
+    # Changes
 
-    def hear(self, table_id: str) -> None:
-        """A table has changed; called from any thread."""
+    def on_change(self, table_id: str) -> None:
+        """Queue a change of one table. Thread-safe."""
         if table_id in self.streams:
             with contextlib.suppress(RuntimeError):  # the loop is closed already
-                self._loop.call_soon_threadsafe(self.word, table_id)
+                self._loop.call_soon_threadsafe(self.changed, table_id)
 
-    def word(self, table_id: str) -> None:
-        """A table, or ALL, has changed."""
+    def changed(self, table_id: str) -> None:
+        """Refresh a table that changed, or every one for ALL."""
         tables = list(self.streams) if table_id == announce.ALL else {table_id} & self.streams.keys()
         if tables and not self.closed:
-            self.ask(tables)
+            self.refresh(tables)
 
-    def ask(self, tables: Iterable[str]) -> asyncio.Future[bool]:
-        """Find out how far these tables are and tell it to their streams.
+    def refresh(self, tables: Iterable[str]) -> asyncio.Future[bool]:
+        """Read the versions of these tables and send them to their streams; False if reading failed.
 
-        What is asked while a question is under way goes into the next, all at once.
+        Tables that are asked for while a read is under way share the next read.
         """
         self._wanted.update(tables)
         if self._answer is None:
             self._answer = self._loop.create_future()
-        if self._asking is None:
-            self._asking = self._loop.create_task(self._ask())
+        if self._reading is None:
+            self._reading = self._loop.create_task(self._read_all())
         return self._answer
 
-    async def _ask(self) -> None:
+    async def _read_all(self) -> None:
         while self._answer is not None:
             tables, answer = frozenset(self._wanted), self._answer
             self._wanted.clear()
             self._answer = None
-            answer.set_result(await self._asked(tables))
-        self._asking = None
+            answer.set_result(await self._refreshed(tables))
+        self._reading = None
 
-    async def _asked(self, tables: frozenset[str]) -> bool:
+    async def _refreshed(self, tables: frozenset[str]) -> bool:
         if self.closed:
             return False
         try:
-            found = await self._do(partial(self.pulse, tables))
+            found = await self._do(partial(self.versions, tables))
         except Exception:
             if not self._unknown:
-                log.exception("Not known how far %s tables are, asking again", len(tables))
+                log.exception("Versions of %s tables not read, trying again", len(tables))
             self._unknown = True
-            self._loop.call_later(ONCE_MORE, self._word_of_all, tables)
+            self._loop.call_later(RETRY, self._retry, tables)
             return False
         self._unknown = False
         for table_id in tables:
-            self._tell(table_id, found.get(table_id))
+            self._send(table_id, found.get(table_id))
         return True
 
-    def _word_of_all(self, tables: Iterable[str]) -> None:
+    def _retry(self, tables: Iterable[str]) -> None:
         for table_id in tables:
-            self.word(table_id)
+            self.changed(table_id)
 
-    def _tell(self, table_id: str, pulse: Pulse | None) -> None:
+    def _send(self, table_id: str, version: TableVersion | None) -> None:
         for stream in self.streams.get(table_id, ()):
-            if pulse is None or stream.place[1] not in pulse.devices:
+            if version is None or stream.place[1] not in version.devices:
                 stream.end()
             else:
-                stream.tell(pulse)
+                stream.send(version)
 
-    # Who is here
+    # Presence
 
     def _left(self, place: Place) -> None:
         if place in self.here and not self._is_here(place):
@@ -214,7 +216,7 @@ class Hub:
             try:
                 await self._do(partial(self._written, places - here, here))
             except Exception:
-                log.exception("Not written who is here")
+                log.exception("Presence not written")
         self._marking = None
 
     def _written(self, gone: Collection[Place], here: Collection[Place]) -> None:
@@ -223,13 +225,13 @@ class Hub:
             if places:
                 self.mark_here(by_table(places), until)
 
-    # What runs while anybody listens
+    # Tasks that run while a stream is open
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._worker = ThreadPoolExecutor(1, "bower-live")
-        announce.ears.add(self.hear)
-        self._running = [self._loop.create_task(one) for one in (self._beat(), self.listen(self.word))]
+        announce.subscribers.add(self.on_change)
+        self._running = [self._loop.create_task(one) for one in (self._beat(), self.listen(self.changed))]
 
     async def _beat(self) -> None:
         while True:
@@ -238,11 +240,11 @@ class Hub:
                 return self._rest()
             for stream in self._all():
                 stream.wake.set()
-            if await asyncio.shield(self.ask(self.streams)):
+            if await asyncio.shield(self.refresh(self.streams)):
                 self._mark({stream.place for stream in self._all() if not stream.over})
 
     def _rest(self) -> None:
-        announce.ears.discard(self.hear)
+        announce.subscribers.discard(self.on_change)
         for task in self._running[1:]:
             task.cancel()
         self._running = []

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.log.table import Author, LogEntry, Table
+from companion.log.table import Author, LogEntry
+from companion.log.viewer import View
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")
 
@@ -25,8 +26,8 @@ class Dispute:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A dispute as somebody reads it: of which hand, by whom, who ended it; *mine*: by this phone."""
+class DisputeView:
+    """A dispute for one viewer: ``hand``, ``by`` and ``ended_by`` in words, ``mine`` for its own device."""
 
     dispute: Dispute
     item: LogEntry
@@ -41,18 +42,18 @@ class Told:
         return not self.dispute.end
 
 
-def told(table: Table, disputes: Sequence[Dispute]) -> list[Told]:
-    """The disputes as the phone which looks reads them, in the order in which they came."""
-    return [_told(table, dispute) for dispute in disputes]
+def dispute_views(view: View, disputes: Sequence[Dispute]) -> list[DisputeView]:
+    """The disputes for one viewer, in the order given."""
+    return [_dispute_view(view, dispute) for dispute in disputes]
 
 
-def _told(table: Table, dispute: Dispute) -> Told:
-    item = next(item for item in table.entries if item.seq == dispute.seq)
-    return Told(
+def _dispute_view(view: View, dispute: Dispute) -> DisputeView:
+    item = next(item for item in view.table.entries if item.seq == dispute.seq)
+    return DisputeView(
         dispute=dispute,
         item=item,
         hand=f"Hand {item.hand.number}" if item.hand else "A hand",
-        by=table.by(dispute.by),
-        ended_by=table.by(dispute.ended_by) if dispute.ended_by else "",
-        mine=dispute.by.device == table.device,
+        by=view.viewer.name_of(dispute.by),
+        ended_by=view.viewer.name_of(dispute.ended_by) if dispute.ended_by else "",
+        mine=dispute.by.device == view.viewer.device,
     )

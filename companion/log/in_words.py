@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.log.table import Happening, LogEntry, Table
+from companion.log.table import LogEntry, LogEvent, Table
+from companion.log.viewer import View
 from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND
 from scoring import Hand, State, Variant, signed
@@ -24,9 +25,10 @@ def named(item: LogEntry, state: State) -> str:
     return number + ": " + what(item.entry, item.before or state, item.hand)
 
 
-def happened(happening: Happening, state: State) -> str:
+def happened(event: LogEvent, view: View) -> str:
     """What one row of the log did, and by whom: "Hand 7: Cy made spades, entered by another phone"."""
-    return named(happening.entry, state) + ", " + DONE[happening.what] + " by " + happening.by
+    by = view.viewer.name_of(event.by)
+    return named(event.entry, view.table.state) + ", " + DONE[event.what] + " by " + by
 
 
 def why(table: Table) -> tuple[str, str]:
@@ -148,10 +150,10 @@ OTHERS: dict[str, Callable[[Entry], str]] = {
 }
 
 
-def spelt(entry: Entry, variant: Variant) -> str:
-    """Everything that an entry says: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
+def full_text(entry: Entry, variant: Variant) -> str:
+    """Every field of an entry: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
     return "; ".join(
-        (_label(variant, str(entry["kind"]), field) + " " + _spelt_value(value)).strip()
+        (_label(variant, str(entry["kind"]), field) + " " + _value_text(value)).strip()
         for field, value in entry.items()
         if field != "kind" and value is not False
     )
@@ -166,18 +168,18 @@ def _label(variant: Variant, kind: str, name: str) -> str:
     return name
 
 
-def _spelt_value(value: object) -> str:
+def _value_text(value: object) -> str:
     if value is True:
         return ""
     if isinstance(value, dict):
-        return ", ".join(f"{shown(name)} {_spelt_value(inner)}" for name, inner in value.items())
+        return ", ".join(f"{shown(name)} {_value_text(inner)}" for name, inner in value.items())
     if isinstance(value, list):
-        return ", ".join(_spelt_item(item) for item in value)
+        return ", ".join(_item_text(item) for item in value)
     return shown(str(value))
 
 
-def _spelt_item(item: object) -> str:
+def _item_text(item: object) -> str:
     """A name, or one action of the betting: "Bo bet 3"."""
     return (
-        " ".join(_spelt_value(part) for part in item.values()) if isinstance(item, dict) else shown(str(item))
+        " ".join(_value_text(part) for part in item.values()) if isinstance(item, dict) else shown(str(item))
     )

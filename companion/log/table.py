@@ -6,10 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
-from django.core.exceptions import PermissionDenied
-
-from companion.access import roles
-from companion.wording.names import shown
 from scoring import (
     Hand,
     Record,
@@ -23,6 +19,15 @@ from scoring import (
     replay,
     step,
 )
+
+ENTRY, CORRECTION, STRIKE = "entry", "correction", "strike"
+
+
+def kind_of(target: int | None, body: str) -> str:
+    """The kind of a row with this target and body: ENTRY, CORRECTION or STRIKE."""
+    if target is None:
+        return ENTRY
+    return CORRECTION if body else STRIKE
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,11 @@ class Row:
     def by(self) -> Author:
         """Who wrote it."""
         return Author(self.device, self.role)
+
+    @property
+    def kind(self) -> str:
+        """ENTRY, CORRECTION or STRIKE."""
+        return kind_of(self.target, self.body)
 
 
 @dataclass(frozen=True)
@@ -91,33 +101,25 @@ class LogEntry:
 
 
 @dataclass(frozen=True)
-class Happening:
-    """One row of the log as it happened: a new entry, a correction or a strike-out; *by* whom, in words."""
+class LogEvent:
+    """One row as it happened: ``what`` is its kind, ``entry`` the entry that it added or corrected."""
 
     seq: int
     at: datetime
-    by: str
+    by: Author
     what: str
     entry: LogEntry
 
 
 @dataclass(frozen=True)
 class Table:
-    """One table: the game's header, its rows, and everything that follows from them.
-
-    Then who looks at it: a device and its roles here; the seats that phones have claimed, by device; and how
-    often something beside the log has changed.
-    """
+    """A table as replayed from its rows. Cached, shared, and the same for everyone; see ``View``."""
 
     id: str
     header: Record
     rows: tuple[Row, ...]
     entries: tuple[LogEntry, ...]
     state: State
-    device: str = ""
-    roles: frozenset[str] = frozenset()
-    seats: Mapping[str, str] = field(default_factory=dict)
-    stir: int = 0
 
     @property
     def version(self) -> int:
@@ -157,55 +159,13 @@ class Table:
         """The entry that Undo would strike out."""
         return self.live[-1] if self.live else None
 
-    @property
-    def happenings(self) -> list[Happening]:
-        """The rows as they happened, corrections with the entry that they correct."""
+    @cached_property
+    def events(self) -> list[LogEvent]:
+        """One for each row, in order; a correction has the entry that it corrects."""
         by_seq = {item.seq: item for item in self.entries}
         return [
-            Happening(row.seq, row.at, self.by(row.by), _what(row), by_seq[row.target or row.seq])
-            for row in self.rows
+            LogEvent(row.seq, row.at, row.by, row.kind, by_seq[row.target or row.seq]) for row in self.rows
         ]
-
-    @property
-    def seat(self) -> str:
-        """The seat that the phone which looks has claimed; empty if none."""
-        return self.seats.get(self.device, "")
-
-    @property
-    def may_record(self) -> bool:
-        """Whether the phone that looks may record and correct hands."""
-        return roles.may(self.roles, roles.HANDS)
-
-    @property
-    def may_bank(self) -> bool:
-        """Whether the phone that looks may make bank entries and tick off payouts."""
-        return roles.may(self.roles, roles.BANK)
-
-    @property
-    def may_sit(self) -> bool:
-        """Whether the phone that looks may claim a seat and dispute a hand."""
-        return roles.may(self.roles, roles.SIT)
-
-    @property
-    def may_share(self) -> bool:
-        """Whether the phone that looks may make and withdraw links."""
-        return roles.may(self.roles, roles.SHARE)
-
-    @property
-    def may_undo(self) -> bool:
-        """Whether the phone that looks may strike out the last entry."""
-        return self.last is not None and roles.may(self.roles, roles.needed(self.last.kind))
-
-    def require(self, right: str) -> None:
-        """Raise PermissionDenied unless the phone that looks has this right."""
-        if not roles.may(self.roles, right):
-            raise PermissionDenied(right)
-
-    def by(self, author: Author) -> str:
-        """Who did something, in words: by the seat that the phone has claimed, if it has one."""
-        if author.device == self.device:
-            return "this phone"
-        return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({author.role})"
 
     def entry(self, seq: int) -> LogEntry | None:
         """The entry with this seq, if there is one."""
@@ -226,8 +186,13 @@ class Table:
         """The table as it was at an earlier version."""
         if version >= self.version:
             return self
-        then = _built(self.id, self.header, self.rows[:version])
-        return replace(then, device=self.device, roles=self.roles, seats=self.seats, stir=self.stir)
+        return _built(self.id, self.header, self.rows[:version])
+
+    def renamed(self, title: str | None) -> "Table":
+        """The table with another title; None leaves it as it is."""
+        if title is None or title == self.header.title:
+            return self
+        return replace(self, header=replace(self.header, title=title))
 
     def with_row(self, row: Row) -> "Table":
         """The table with one more row; raises Refusal when that is impossible."""
@@ -267,7 +232,7 @@ class Table:
 
 
 class Impossible(Exception):
-    """The log cannot be: the entry with this seq is refused."""
+    """Replay refused entry ``seq``."""
 
     def __init__(self, seq: int, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -276,8 +241,13 @@ class Impossible(Exception):
 
 
 def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
-    """The table that a stored header and its rows, in order of seq, come to; nobody looks at it yet."""
+    """Replay a stored header and its rows, in order of seq."""
     return _built(public_id, from_json(json.loads(header)), tuple(rows))
+
+
+def body_of(value: object) -> str:
+    """JSON in plain ASCII, which any database stores unchanged."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def full_header(record: Record) -> dict[str, object]:
@@ -338,12 +308,6 @@ def _corrected(was: LogEntry, row: Row) -> LogEntry:
     change = Change(row.seq, row.at, row.by, was.entry, not row.body)
     now = json.loads(row.body) if row.body else was.entry
     return replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
-
-
-def _what(row: Row) -> str:
-    if row.target is None:
-        return "entry"
-    return "correction" if row.body else "strike"
 
 
 def _named(item: LogEntry | None) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.access.roles import may, needed
 from companion.log import in_words
-from companion.log.disputes import Told
-from companion.log.table import LogEntry, Table
+from companion.log.disputes import DisputeView
+from companion.log.table import LogEntry
+from companion.log.viewer import View
 from scoring import Line
 
 ROWS = 100
@@ -43,16 +43,16 @@ class SheetRow:
     text: str
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
-    spelt: str
+    full_text: str
     by: str
     may_correct: bool
     changes: tuple[Was, ...]
-    disputes: tuple[Told, ...] = ()
+    disputes: tuple[DisputeView, ...] = ()
 
     @property
     def disputed(self) -> bool:
         """Whether anybody disputes it still."""
-        return any(told.open for told in self.disputes)
+        return any(one.open for one in self.disputes)
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,13 @@ class Sheet:
         return any(row.changes and not row.item.struck for row in self.rows)
 
 
-def sheet(table: Table, at: int | None = None, disputes: Sequence[Told] = ()) -> Sheet:
+def sheet(view: View, at: int | None = None, disputes: Sequence[DisputeView] = ()) -> Sheet:
     """The score sheet of a table: the part with entry *at*, or else the last one."""
-    names = tuple(table.state.invested or table.state.scores)
-    parts = _parts(table.entries)
+    state = view.table.state
+    names = tuple(state.invested or state.scores)
+    parts = _parts(view.table.entries)
     shown = next((part for part in parts if any(item.seq == at for item in part)), parts[-1])
-    rows = tuple(_row(item, table, names, disputes) for item in shown)
+    rows = tuple(_row(item, view, names, disputes) for item in shown)
     return Sheet(names, rows, tuple(_part(part, part is shown) for part in parts) if parts[1:] else ())
 
 
@@ -105,8 +106,9 @@ def _part(entries: Sequence[LogEntry], shown: bool) -> Part:
     return Part(numbers[0], numbers[-1], entries[0].seq, shown)
 
 
-def _row(item: LogEntry, table: Table, names: tuple[str, ...], disputes: Sequence[Told]) -> SheetRow:
-    before = item.before or table.state
+def _row(item: LogEntry, view: View, names: tuple[str, ...], disputes: Sequence[DisputeView]) -> SheetRow:
+    before = item.before or view.table.state
+    viewer, variant = view.viewer, view.table.variant
     hand = item.hand
     return SheetRow(
         item=item,
@@ -116,12 +118,12 @@ def _row(item: LogEntry, table: Table, names: tuple[str, ...], disputes: Sequenc
         text=in_words.what(item.entry, before, hand),
         cells=_cells(names, hand.after, hand.change) if hand else (),
         lines=item.step.lines if item.step else (),
-        spelt=in_words.spelt(item.entry, table.variant),
-        by=table.by(item.by),
-        may_correct=may(table.roles, needed(item.kind)),
-        disputes=tuple(told for told in disputes if told.dispute.seq == item.seq),
+        full_text=in_words.full_text(item.entry, variant),
+        by=viewer.name_of(item.by),
+        may_correct=viewer.may_change(item.kind),
+        disputes=tuple(one for one in disputes if one.dispute.seq == item.seq),
         changes=tuple(
-            Was(change.at, table.by(change.by), change.struck, in_words.spelt(change.was, table.variant))
+            Was(change.at, viewer.name_of(change.by), change.struck, in_words.full_text(change.was, variant))
             for change in item.changes
         ),
     )

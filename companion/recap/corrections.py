@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 
 from companion.log import in_words
 from companion.log.table import Change, LogEntry, Table
+from companion.log.viewer import Viewer
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
 
@@ -41,13 +42,15 @@ class Correction:
     by: str
 
 
-def corrections(table: Table) -> list[Correction]:
+def corrections(table: Table, viewer: Viewer) -> list[Correction]:
     """Every correction, entry by entry in the order of the log, each entry's in the order they were made."""
     found = []
     for item in table.entries:
         for place, change in enumerate(item.changes):
             became = item.changes[place + 1].was if place + 1 < len(item.changes) else item.entry
-            found.append(_correction(table, item, change, became, clock(table, change.at)))
+            found.append(
+                _correction(table, item, change, became, clock(table, change.at), viewer.name_of(change.by))
+            )
     return found
 
 
@@ -59,13 +62,15 @@ def clock(table: Table, then: datetime) -> str:
     return moment(at)
 
 
-def _correction(table: Table, item: LogEntry, change: Change, became: Entry, when: str) -> Correction:
+def _correction(
+    table: Table, item: LogEntry, change: Change, became: Entry, when: str, by: str
+) -> Correction:
     place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
     if change.struck:
         was = one_line(in_words.what(change.was, _before(table, item)))
-        return Correction(place, "struck out", was, when, table.by(change.by))
+        return Correction(place, "struck out", was, when, by)
     was = "; ".join(differences(change.was, became)) or "entered again, the same"
-    return Correction(place, "corrected", was, when, table.by(change.by))
+    return Correction(place, "corrected", was, when, by)
 
 
 def _before(table: Table, item: LogEntry) -> Any:

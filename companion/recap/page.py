@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from companion.log.viewer import View, Viewer
 from companion.recap.chart import Chart, Series, chart
 from companion.recap.corrections import corrections
 from companion.recap.disputed import disputed
@@ -33,14 +34,15 @@ class Printed:
     note: str
 
 
-def page(evening: Evening) -> dict[str, Any]:
+def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
     """The context of the page."""
     names = evening.players
     settled = settling(evening)
     head = headline(evening)
-    corrected = corrections(evening.table)
+    corrected = corrections(evening.table, viewer)
     return {
         "table": evening.table,
+        "viewer": viewer,
         "evening": evening,
         "title": shown(evening.table.title),
         "page_title": page_title(evening),
@@ -54,12 +56,12 @@ def page(evening: Evening) -> dict[str, Any]:
         "chart_words": _chart_words(evening, head),
         "moments": moments(evening),
         "corrections": corrected,
-        "disputed": disputed(evening.table, evening.disputes),
+        "disputed": disputed(View(evening.table, viewer), evening.disputes),
         "has_notes": bool(corrected) or any(row.note for row in evening.rows),
         "settling": settled,
         "payments": _payments(settled) if settled else [],
         "payments_title": counted(len(settled.payments), "payment") if settled else "",
-        "text": text(evening),
+        "text": text(evening, viewer),
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.log.viewer import View, Viewer
 from companion.recap.corrections import corrections
 from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, Row
@@ -12,11 +13,18 @@ from companion.wording.names import SYMBOLS, one_line, shown
 from scoring import signed
 
 
-def text(evening: Evening) -> str:
+def text(evening: Evening, viewer: Viewer) -> str:
     """Plain text, a blank line between its parts; a part that has nothing to say is left out."""
-    parts = [_head, _result, _hands, _told, _corrected, _disputed, _settled]
-    told = ["\n".join(lines) for lines in (list(part(evening)) for part in parts) if lines]
-    return "\n\n".join(told) + "\n"
+    parts = [
+        _head(evening),
+        _result(evening),
+        _hands(evening),
+        _told(evening),
+        _corrected(evening, viewer),
+        _disputed(evening, viewer),
+        _settled(evening),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in map(list, parts) if lines) + "\n"
 
 
 def _head(evening: Evening) -> Iterator[str]:
@@ -65,16 +73,16 @@ def _told(evening: Evening) -> Iterator[str]:
         yield f"Hand {moment.number}: {moment.text} ({moment.brought})"
 
 
-def _corrected(evening: Evening) -> Iterator[str]:
-    made = corrections(evening.table)
+def _corrected(evening: Evening, viewer: Viewer) -> Iterator[str]:
+    made = corrections(evening.table, viewer)
     if made:
         yield "Corrections"
     for one in made:
         yield f"{one.place}, {one.what} by {one.by}, {one.when}: {one.text}"
 
 
-def _disputed(evening: Evening) -> Iterator[str]:
-    told = disputed(evening.table, evening.disputes)
+def _disputed(evening: Evening, viewer: Viewer) -> Iterator[str]:
+    told = disputed(View(evening.table, viewer), evening.disputes)
     if told:
         yield "Disputed"
     yield from told

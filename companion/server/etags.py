@@ -1,4 +1,4 @@
-"""What a page says of itself, so that it need not be sent again: how far its table was, and who reads it."""
+"""Page ETags: version, revision, viewer and build."""
 
 import hashlib
 from collections.abc import Callable
@@ -8,25 +8,25 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-from companion.access import devices
 from companion.log.table import Table
-from companion.server.theme import look
+from companion.log.viewer import Viewer
+from companion.server.theme import theme
 
 META = "bower.page"
 PARTS = ("companion/**/*.py", "scoring/**/*.py", "static/*.*", "templates/**/*.html")
 UNCHANGED = frozenset(("GET", "HEAD"))
 
 
-def page_tag(request: HttpRequest, table: Table) -> str:
-    """The ETag of a page of this table, which its answer then carries: ``W/"version.stir-digest"``."""
+def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
+    """The ETag of a page of this table, sent with its response: ``W/"version.revision-hash"``."""
     reader = (
-        devices.device(request),
-        look(request)["look"],
+        viewer.device,
+        theme(request)["theme"],
         request.headers.get("Accept-Language", ""),
         build(),
     )
     digest = hashlib.sha256("\n".join(reader).encode()).hexdigest()[:12]
-    tag = f'W/"{table.version}.{table.stir}-{digest}"'
+    tag = f'W/"{table.version}.{viewer.revision}-{digest}"'
     request.META[META] = tag
     return tag
 
@@ -34,7 +34,7 @@ def page_tag(request: HttpRequest, table: Table) -> str:
 def tag_pages(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a page that called itself by a tag is sent with it, the answer to a form as `Page-Tag`."""
+    """Middleware: send the tag of a page as `ETag`, or as `Page-Tag` in the response to a form."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -48,7 +48,7 @@ def tag_pages(
 
 @cache
 def build() -> str:
-    """A digest of all that pages are made by, so that a newer Bower has other pages."""
+    """Hash of all files that pages are made from."""
     digest = hashlib.sha256()
     for part in PARTS:
         for path in sorted(Path(settings.BASE_DIR).glob(part)):

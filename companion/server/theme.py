@@ -1,12 +1,12 @@
-"""Day or night by hand; else the phone's own setting decides."""
+"""The day or night theme, chosen by hand on a phone."""
 
 from django.http import HttpRequest
 
 COOKIE = "look"
-LOOKS = ("day", "night")
+THEMES = ("day", "night")
 
 
-def look(request: HttpRequest) -> dict[str, str]:
-    """Context processor: the look chosen on this phone, empty for the phone's own."""
+def theme(request: HttpRequest) -> dict[str, str]:
+    """Context processor: the theme chosen on this phone; empty for the phone's own setting."""
     chosen = request.COOKIES.get(COOKIE, "")
-    return {"look": chosen if chosen in LOOKS else ""}
+    return {"theme": chosen if chosen in THEMES else ""}

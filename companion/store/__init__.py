@@ -1,9 +1,9 @@
 """The only modules that write rows, one for each kind of thing kept; entries of a game are at hand here."""
 
+from companion.log.decide import Conflict
 from companion.store.entries import (
+    CACHE,
     LISTED,
-    SHELF,
-    Conflict,
     Saved,
     append,
     correct,
@@ -18,8 +18,8 @@ from companion.store.entries import (
 )
 
 __all__ = [
+    "CACHE",
     "LISTED",
-    "SHELF",
     "Conflict",
     "Saved",
     "append",

@@ -1,4 +1,4 @@
-"""The word that a table has changed: in this process heard at once, in others by way of a bus."""
+"""Change notifications: callbacks here; NOTIFY, Redis or polling for other processes."""
 
 import asyncio
 import logging
@@ -16,11 +16,11 @@ from django.conf import settings
 from django.db import connection, transaction
 
 CHANNEL = "bower"
-ALL = ""  # instead of a table: words may have been missed, so any table may have changed
-HERE = secrets.token_hex(4)  # signs the words of this process, which it has heard before the bus brings them
+ALL = ""  # instead of a table's id: changes may have been missed, so any table may have changed
+PROCESS_ID = secrets.token_hex(4)  # sent with each change, so that a process skips its own
 
-POLL = 0.2  # seconds between two looks at an SQLite file
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost bus is tried again, doubled from time to time
+POLL = 0.2  # seconds between two reads of an SQLite file's counter
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost connection is tried again; it doubles
 REDIS_TIMEOUT = 1.0
 KEEPALIVE: dict[str, Any] = {
     "keepalives_idle": 10,
@@ -29,38 +29,38 @@ KEEPALIVE: dict[str, Any] = {
     "connect_timeout": 5,
 }
 
-Heard = Callable[[str], None]
+Callback = Callable[[str], None]
 
 log = logging.getLogger(__name__)
-ears: set[Heard] = set()  # whoever listens in this process; called in the thread that has saved
+subscribers: set[Callback] = set()  # of this process; called in the thread that has saved
 
 
 def announce(table_id: str) -> None:
-    """Say, once the transaction in progress is committed, that a table or what belongs to it has changed."""
+    """Notify subscribers that a table changed, after the transaction commits."""
     if not settings.REDIS_URL and connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{HERE} {table_id}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{PROCESS_ID} {table_id}"])
     transaction.on_commit(lambda: _committed(table_id), robust=True)
 
 
 def _committed(table_id: str) -> None:
-    for ear in tuple(ears):
-        ear(table_id)
+    for callback in tuple(subscribers):
+        callback(table_id)
     if settings.REDIS_URL:
-        _publisher().say(table_id)
+        _publisher().publish(table_id)
 
 
-async def listen(heard: Heard) -> None:
-    """Hear what other processes say, until cancelled; a bus that is lost is tried again and again.
+async def listen(callback: Callback) -> None:
+    """Call back with the id of each table that other processes change, until cancelled.
 
-    Whenever it is there (again), *heard* is called with ALL.
+    A lost connection is tried again until it is back; after each connection *callback* gets ALL.
     """
     pause = FIRST_PAUSE
     while True:
         try:
-            async with aclosing(_words()) as words:
-                async for word in words:
-                    heard(word)
+            async with aclosing(_changes()) as changes:
+                async for change in changes:
+                    callback(change)
                     pause = FIRST_PAUSE
         except Exception as error:
             if pause == FIRST_PAUSE:
@@ -69,25 +69,25 @@ async def listen(heard: Heard) -> None:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def _words() -> Any:
-    """Tables as they are named by other processes; the first word is ALL."""
+def _changes() -> Any:
+    """The ids of tables that other processes change; ALL first."""
     if settings.REDIS_URL:
         return _of_redis()
     return _of_postgres() if connection.vendor == "postgresql" else _of_sqlite()
 
 
 async def _of_postgres() -> AsyncIterator[str]:
-    """By LISTEN, on a connection that is none of the pool's."""
+    """LISTEN, on a connection outside the pool."""
     async with await psycopg.AsyncConnection.connect(_direct(), autocommit=True) as listener:
         await listener.execute(f"LISTEN {CHANNEL}")
         yield ALL
         async for notice in listener.notifies():
-            if word := _foreign(notice.payload):
-                yield word
+            if change := _foreign(notice.payload):
+                yield change
 
 
 def _direct() -> str:
-    """Django's own database as a connection string."""
+    """Connection string of Django's own database."""
     parts = connection.get_connection_params()
     known = ("dbname", "user", "password", "host", "port", "service", "options", "passfile")
     given = {name: value for name, value in parts.items() if name in known or name.startswith("ssl")}
@@ -95,7 +95,7 @@ def _direct() -> str:
 
 
 async def _of_sqlite() -> AsyncIterator[str]:
-    """By the file's own counter, which moves with every commit on another connection."""
+    """Poll the file's counter, which moves with every commit on another connection."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0)) as file:
         known = None
         while True:
@@ -114,12 +114,12 @@ async def _of_redis() -> AsyncIterator[str]:
         await channel.subscribe(CHANNEL)
         yield ALL
         async for message in channel.listen():
-            if word := _foreign(message["data"].decode()):
-                yield word
+            if change := _foreign(message["data"].decode()):
+                yield change
 
 
 def _never() -> Any:
-    """No reconnecting inside the library: it would not say that words were missed."""
+    """No reconnecting inside the library: it would not report missed changes."""
     from redis.asyncio.retry import Retry
     from redis.backoff import NoBackoff
 
@@ -130,17 +130,17 @@ def _patience() -> dict[str, Any]:
     return {"socket_connect_timeout": REDIS_TIMEOUT, "socket_keepalive": True}
 
 
-def _foreign(word: str) -> str:
-    """The table in a word of another process."""
-    sender, _space, table_id = word.partition(" ")
-    return "" if sender == HERE else table_id
+def _foreign(message: str) -> str:
+    """The table in a message of another process; empty for one of this process."""
+    sender, _space, table_id = message.partition(" ")
+    return "" if sender == PROCESS_ID else table_id
 
 
 class Publisher:
-    """Says words to Redis from a thread of its own, so that no save waits for it.
+    """Publish changes to Redis from a thread of its own, so that no save waits for it.
 
-    When Redis does not answer, what is said within the next seconds is dropped: who listens asks for
-    everything once it is back.
+    After an error, changes are dropped for LONGEST_PAUSE seconds: subscribers read everything again once
+    Redis is back.
     """
 
     def __init__(self) -> None:
@@ -148,17 +148,18 @@ class Publisher:
 
         self.client = redis.from_url(settings.REDIS_URL, socket_timeout=REDIS_TIMEOUT, **_patience())
         self.lost: type[Exception] = redis.RedisError
-        self.thread = ThreadPoolExecutor(1, "bower-words")
+        self.thread = ThreadPoolExecutor(1, "bower-changes")
         self.silent_until = 0.0
 
-    def say(self, table_id: str) -> None:
-        self.thread.submit(self._say, f"{HERE} {table_id}")
+    def publish(self, table_id: str) -> None:
+        """Queue a change. Thread-safe."""
+        self.thread.submit(self._publish, f"{PROCESS_ID} {table_id}")
 
-    def _say(self, word: str) -> None:
+    def _publish(self, message: str) -> None:
         if time.monotonic() < self.silent_until:
             return
         try:
-            self.client.publish(CHANNEL, word)
+            self.client.publish(CHANNEL, message)
         except self.lost as error:
             if not self.silent_until:
                 log.warning("Redis does not answer, other processes will be late: %s", type(error).__name__)

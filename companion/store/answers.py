@@ -35,19 +35,19 @@ def digest(*parts: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def once(asked: Once, work: Callable[[], Result]) -> Result:
+def run_once(asked: Once, work: Callable[[], Result]) -> Result:
     """Do it and keep what it came to, or say what it came to before; in one transaction with the work.
 
     Raises KeyReused, and whatever *work* raises: a request that was refused is not kept and may be tried
     again.
     """
     try:
-        return _once(asked, work)
+        return _run_once(asked, work)
     except IntegrityError:  # the same request, at the same moment, was first
-        return _once(asked, work)
+        return _run_once(asked, work)
 
 
-def _once(asked: Once, work: Callable[[], Result]) -> Result:
+def _run_once(asked: Once, work: Callable[[], Result]) -> Result:
     with transaction.atomic():
         kept = Answered.objects.filter(device=asked.device, key=digest(asked.key)).first()
         if kept is not None:

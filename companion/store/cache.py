@@ -1,4 +1,4 @@
-"""Tables as they were last read, so that the next read replays only what has been added since."""
+"""Replayed tables, so that the next read replays only the rows added since."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -8,11 +8,10 @@ from companion.log.table import Table
 MOST_ROWS = 10_000
 
 
-class Shelf:
-    """The tables read last, up to so many rows in all, whoever looked at them.
+class TableCache:
+    """LRU cache of replayed tables, limited by total rows.
 
-    It never answers what is true: whoever takes a table from it reads from the database what has been added.
-    Tables never change, so threads may share them.
+    May be stale: load newer rows after get(). Thread-safe.
     """
 
     def __init__(self, most_rows: int) -> None:
@@ -21,15 +20,15 @@ class Shelf:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, table_id: str) -> Table | None:
-        """The table as it was last read, if it is still here."""
+    def get(self, table_id: str) -> Table | None:
+        """The table as last put; None if it is not cached."""
         with self._lock:
             if table_id in self._tables:
                 self._tables.move_to_end(table_id)
             return self._tables.get(table_id)
 
     def put(self, table: Table) -> None:
-        """Keep a table instead of what was kept of it; the ones not read for longest make room."""
+        """Cache a table, and evict the least recently used ones over the limit."""
         with self._lock:
             self._drop(self._tables.pop(table.id, None))
             self._tables[table.id] = table

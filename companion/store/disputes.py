@@ -1,6 +1,5 @@
-"""Disputes in the database: raised by whoever sits at the table, ended by an answer or a correction."""
+"""Disputes in the database: raised by a player at the table, ended by an answer or a correction."""
 
-from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -11,8 +10,9 @@ from companion import models
 from companion.access import roles
 from companion.log import disputes
 from companion.log.disputes import Dispute
-from companion.log.table import Author, Table
-from companion.store import people
+from companion.log.table import STRIKE, Author, Row, Table
+from companion.log.viewer import View
+from companion.store import games
 from scoring import Refusal
 
 WORDS = 200
@@ -27,62 +27,59 @@ def of_table(table: Table) -> tuple[Dispute, ...]:
     return tuple(_dispute(row) for row in models.Dispute.objects.filter(game__public_id=table.id))
 
 
-def dispute(table: Table, key: str, seq: int, words: str) -> None:
-    """Say that a hand is not right, and why; the same key twice is the same dispute once."""
-    table.require(roles.SIT)
-    item = table.entry(seq)
+def dispute(view: View, key: str, seq: int, words: str) -> None:
+    """Dispute a hand; the same key twice is the same dispute once. Raises Refusal, Http404."""
+    view.viewer.require(roles.SIT)
+    item = view.table.entry(seq)
     if item is None or item.hand is None:
         raise Http404("no such hand that counts")
     _refuse_words("words", words, "a word of why")
     with transaction.atomic():
-        game = people.held(table, roles.SIT)
-        _refuse_second(game, table.device, _key(key), seq)
-        by = {"device": table.device, "role": roles.acting(table.roles, roles.SIT)}
-        said = {"seq": seq, "words": words, "at": timezone.now(), **by}
-        _row, new = models.Dispute.objects.get_or_create(game=game, key=_key(key), defaults=said)
+        game = games.held(view, roles.SIT)
+        by = view.viewer.acting(roles.SIT)
+        _refuse_second(game, by.device, _key(key), seq)
+        values = {"seq": seq, "words": words, "at": timezone.now(), "device": by.device, "role": by.role}
+        _row, new = models.Dispute.objects.get_or_create(game=game, key=_key(key), defaults=values)
         if new:
-            people.stir(table.id)
+            games.touch(view.table.id)
 
 
-def answer(table: Table, number: int, words: str) -> None:
+def answer(view: View, number: int, words: str) -> None:
     """End a dispute by an answer: the hand stays as it is. Raises Ended, or Refusal of the answer."""
-    table.require(roles.HANDS)
+    view.viewer.require(roles.HANDS)
     _refuse_words("answer", words, "an answer")
-    _end_one(table, number, disputes.ANSWERED, words)
+    _end_one(view, number, disputes.ANSWERED, words)
 
 
-def take_back(table: Table, number: int) -> None:
-    """End a dispute that this phone has raised. Raises Ended."""
-    table.require(roles.SIT)
-    raised = models.Dispute.objects.filter(pk=number, game__public_id=table.id).first()
-    if raised is None or raised.device != table.device:
+def take_back(view: View, number: int) -> None:
+    """End a dispute that the viewer's phone has raised. Raises Ended, Http404."""
+    view.viewer.require(roles.SIT)
+    raised = models.Dispute.objects.filter(pk=number, game__public_id=view.table.id).first()
+    if raised is None or raised.device != view.viewer.device:
         raise Http404("no such dispute of this phone")
-    _end_one(table, number, disputes.TAKEN_BACK, "")
+    _end_one(view, number, disputes.TAKEN_BACK, "")
 
 
-def end_by_correction(game: int, seq: int, struck: bool, at: datetime, by: Author) -> None:
-    """A corrected hand is disputed no longer; within the transaction that corrects it."""
-    still_open = models.Dispute.objects.filter(game=game, seq=seq, end="")
-    end = disputes.STRUCK if struck else disputes.CORRECTED
-    still_open.update(end=end, ended_at=at, ended_by=by.device, ended_role=by.role)
+def end_by_correction(game: int, target: int, row: Row) -> None:
+    """End the disputes of entry *target*. Call inside the transaction that adds *row*, its correction."""
+    still_open = models.Dispute.objects.filter(game=game, seq=target, end="")
+    end = disputes.STRUCK if row.kind == STRIKE else disputes.CORRECTED
+    still_open.update(end=end, ended_at=row.at, ended_by=row.device, ended_role=row.role)
 
 
-def _end_one(table: Table, number: int, end: str, words: str) -> None:
+def _end_one(view: View, number: int, end: str, words: str) -> None:
     right = roles.SIT if end == disputes.TAKEN_BACK else roles.HANDS
+    by = view.viewer.acting(right)
     with transaction.atomic():
-        people.held(table, right)
-        still_open = models.Dispute.objects.filter(pk=number, game__public_id=table.id, end="")
+        games.held(view, right)
+        still_open = models.Dispute.objects.filter(pk=number, game__public_id=view.table.id, end="")
         ended = still_open.update(
-            end=end,
-            answer=words,
-            ended_at=timezone.now(),
-            ended_by=table.device,
-            ended_role=roles.acting(table.roles, right),
+            end=end, answer=words, ended_at=timezone.now(), ended_by=by.device, ended_role=by.role
         )
         if ended:
-            return people.stir(table.id)
-    now = next((one for one in of_table(table) if one.number == number), None)
-    mine = now and now.ended_by and now.ended_by.device == table.device
+            return games.touch(view.table.id)
+    now = next((one for one in of_table(view.table) if one.number == number), None)
+    mine = now and now.ended_by and now.ended_by.device == by.device
     if not mine or not now or (now.end, now.answer) != (end, words):
         raise Ended(number)
 

@@ -1,9 +1,8 @@
-"""Load, append, correct: the only writer of entries, one transaction each."""
+"""Games and their entries: started, loaded, added to, corrected; each write is one transaction."""
 
-import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from uuid import UUID, uuid4
@@ -16,61 +15,55 @@ from django.utils import timezone
 
 from companion.access import roles
 from companion.log import table as log
-from companion.log.table import Author, Happening, Row, Table
+from companion.log.decide import Change, decide, too_many
+from companion.log.table import Row, Table, body_of
+from companion.log.viewer import View
 from companion.models import Entry, Game, Phone
-from companion.store import announce, disputes, people
-from companion.store.cache import MOST_ROWS, Shelf
-from companion.store.people import Look
+from companion.store import disputes, games, links, phones
+from companion.store.announce import announce
+from companion.store.cache import MOST_ROWS, TableCache
 from scoring import Record, Refusal, from_json
 
 ID_LENGTH = 10
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role")
-SHELF = Shelf(MOST_ROWS)
+CACHE = TableCache(MOST_ROWS)
 
 
 @dataclass(frozen=True)
 class Saved:
-    """What a write came to: the table after it, and whether it was this call that wrote it."""
+    """The result of a write: the table after it, and whether it was this call that wrote it."""
 
-    table: Table
+    view: View
     written: bool
 
 
-class Conflict(Exception):
-    """Another phone wrote first: *meanwhile* is what happened since the version this phone saw."""
-
-    def __init__(self, table: Table, meanwhile: Sequence[Happening]) -> None:
-        super().__init__("the table has changed")
-        self.table = table
-        self.meanwhile = meanwhile
-
-
 def new_key() -> str:
-    """A key for the next write of a form: the same key twice is the same entry once."""
+    """A random key for the next write of a form: the same key twice is the same entry once."""
     return str(uuid4())
 
 
 def create(device: str, key: str, header: Mapping[str, object]) -> Table:
-    """Start a game from a ``bower.game/1`` header; raises Refusal at the field that is wrong."""
+    """Start a game from a ``bower.game/1`` header. Raises Refusal at the field that is wrong."""
     return import_game(device, key, from_json({**header, "entries": []}))
 
 
 def import_game(device: str, key: str, record: Record) -> Table:
-    """Start a game from a whole record; raises Refusal at its first wrong entry and writes nothing then."""
+    """Start a game from a whole record. Raises Refusal at its first wrong entry, and then writes nothing."""
     if len(record.entries) > settings.MAX_ENTRIES:
-        raise _too_many("entries", len(record.entries))
+        raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
     log.refuse_impossible(record)
-    bodies = [_body(entry) for entry in record.entries]
-    header = _body(log.full_header(record))
+    bodies = [body_of(entry) for entry in record.entries]
+    header = body_of(log.full_header(record))
     with transaction.atomic():
         game, is_new = _game(_uuid(key), header)
         if is_new:
-            people.settle_in(game, device)
-            by = Author(device, roles.OWNER)
-            rows = [_row(game.pk, seq, uuid4(), body, by) for seq, body in enumerate(bodies, 1)]
-            Entry.objects.bulk_create(rows)
-    return load(device, game.public_id)
+            phones.own(game, device)
+            links.make_all(game)
+            at = timezone.now()
+            rows = [Row(seq, None, body, at, device, roles.OWNER) for seq, body in enumerate(bodies, 1)]
+            Entry.objects.bulk_create(_stored(game.pk, uuid4(), row) for row in rows)
+    return load(device, game.public_id).table
 
 
 def _game(key: UUID, header: str) -> tuple[Game, bool]:
@@ -78,38 +71,31 @@ def _game(key: UUID, header: str) -> tuple[Game, bool]:
 
 
 def tables(device: str) -> list[Table]:
-    """The tables this device holds, the one last written to first; at most the 20 newest.
-
-    They are for a list only: which roles the device has there is not looked up.
-    """
-    return _listed(device, _held(device)[:LISTED])
+    """The tables this device has a role at, the one last written to first; at most LISTED."""
+    return _tables(_listed(_held(device)[:LISTED]))
 
 
 def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
-    """A stretch of the list of ``tables``, *start* of them left out, and how many there are in all."""
+    """A page of that list, from *start* (counted from 0), and how many tables there are in all."""
     held = _held(device)
-    return _listed(device, held[start : start + most]), held.count()
+    return _tables(_listed(held[start : start + most])), held.count()
 
 
 def _held(device: str) -> QuerySet[Game]:
     held = Phone.objects.filter(device=device, accesses__isnull=False).values("game")
     last_written = Coalesce(Max("entries__at"), "created_at")
-    return (
-        Game.objects.filter(pk__in=held, deleted_at=None).annotate(last=last_written).order_by("-last", "-pk")
-    )
+    games = Game.objects.filter(pk__in=held, deleted_at=None)
+    return games.annotate(last=last_written).order_by("-last", "-pk")
 
 
-def _listed(device: str, games: Iterable[Game]) -> list[Table]:
-    return _tables(
-        [Look(one.pk, one.public_id, one.header, one.stir, device, title=one.title) for one in games]
-    )
+def load(device: str, table_id: str, right: str = roles.SEE) -> View:
+    """The table as it is now, for this device.
 
-
-def load(device: str, table_id: str, right: str = roles.SEE) -> Table:
-    """One table as it stands; Http404 without a role there, PermissionDenied without the right."""
-    [table] = _tables([people.look(device, table_id)])
-    table.require(right)
-    return table
+    Raises Http404 without a role there, PermissionDenied without the right.
+    """
+    view = _view(games.find(device, table_id))
+    view.viewer.require(right)
+    return view
 
 
 def keys(table: Table) -> dict[int, str]:
@@ -119,103 +105,91 @@ def keys(table: Table) -> dict[int, str]:
 
 
 def row_of(table: Table, key: str) -> int:
-    """The seq of the row that was written with this key; 0 where none was."""
+    """The seq of the row with this key; 0 if there is none."""
     found = Entry.objects.filter(game__public_id=table.id, key=_uuid(key)).values_list("seq", flat=True)
     return found.first() or 0
 
 
 def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:
-    """Add one entry to the log, whatever its version is where *seen* is None.
+    """Append an entry. seen=None skips the version check.
 
-    Raises Refusal, Conflict, PermissionDenied or Http404.
+    Raises Refusal, Conflict, PermissionDenied, Http404.
     """
-    return _write(device, table_id, key, seen, None, entry)
+    return _write(device, table_id, key, Change(seen, None, entry))
 
 
 def correct(
     device: str, table_id: str, key: str, seen: int, target: int, entry: Mapping[str, object] | None
 ) -> Saved:
-    """Say what entry *target* should have been, or strike it out (None).
+    """Replace entry *target*; entry=None removes it.
 
     Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; PermissionDenied;
     Http404.
     """
-    return _write(device, table_id, key, seen, target, entry)
+    return _write(device, table_id, key, Change(seen, target, entry))
 
 
-def _write(
-    device: str,
-    table_id: str,
-    key: str,
-    seen: int | None,
-    target: int | None,
-    entry: Mapping[str, object] | None,
-) -> Saved:
+def _write(device: str, table_id: str, key: str, change: Change) -> Saved:
     with transaction.atomic():
-        people.lock(table_id)
-        looked = people.look(device, table_id)
-        saved = _write_held(looked, _uuid(key), seen, target, entry)
+        games.lock(table_id)
+        found = games.find(device, table_id)
+        saved = _write_locked(found, key, change)
         if saved.written:
-            announce.announce(table_id)
+            announce(table_id)
     return saved
 
 
-def _write_held(
-    looked: Look, key: UUID, seen: int | None, target: int | None, entry: Mapping[str, object] | None
-) -> Saved:
-    [table] = _tables([looked])
-    right = _right(table, target, entry)
-    table.require(right)
-    if entry is not None:
-        table.require(roles.needed(entry.get("kind")))
-    if Entry.objects.filter(game=looked.pk, key=key).exists():
-        return Saved(table, written=False)
-    if seen is not None and seen != table.version:
-        raise Conflict(table, [happening for happening in table.happenings if happening.seq > seen])
-    if table.version >= settings.MAX_ENTRIES:
-        raise _too_many("kind", table.version + 1)
-    body = "" if entry is None else _body(entry)
-    by = Author(looked.device, roles.acting(looked.roles, right))
-    row = _row(looked.pk, table.version + 1, key, body, by, target)
-    changed = table.with_row(Row(row.seq, row.target, row.body, row.at, row.device, row.role))
-    row.save(force_insert=True)
-    if target is not None:
-        disputes.end_by_correction(looked.pk, target, entry is None, row.at, by)
-    return Saved(changed, written=True)
+def _write_locked(found: games.FoundGame, key: str, change: Change) -> Saved:
+    view, uuid = _view(found), _uuid(key)
+    known = Entry.objects.filter(game=found.pk, key=uuid).exists()
+    decided = decide(view, change, known, timezone.now(), settings.MAX_ENTRIES)
+    if decided is None:
+        return Saved(view, written=False)
+    row, table = decided
+    _stored(found.pk, uuid, row).save(force_insert=True)
+    if row.target is not None:
+        disputes.end_by_correction(found.pk, row.target, row)
+    return Saved(View(table, view.viewer), written=True)
 
 
-def _right(table: Table, target: int | None, entry: Mapping[str, object] | None) -> str:
-    """The right that it takes: of the entry that is added, or of the one that is corrected."""
-    corrected = table.entry(target) if target is not None else None
-    return roles.needed(corrected.kind if corrected else (entry or {}).get("kind"))
+def _view(found: games.FoundGame) -> View:
+    [table] = _tables([_Stored(found.pk, found.table_id, found.header, found.title)])
+    return View(table, found.viewer)
 
 
-def _tables(looks: Sequence[Look]) -> list[Table]:
-    """The tables as somebody looks at them: what the shelf has of them and the rows since, in one query."""
-    known = [SHELF.take(look.table_id) for look in looks]
-    since = {look.pk: table.version if table else 0 for look, table in zip(looks, known, strict=True)}
+def _listed(found: Iterable[Game]) -> "list[_Stored]":
+    return [_Stored(game.pk, game.public_id, game.header, game.title) for game in found]
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """What of a game's row makes its table; see ``FoundGame``."""
+
+    pk: int
+    table_id: str
+    header: str
+    title: str | None
+
+
+def _tables(found: Sequence[_Stored]) -> list[Table]:
+    """The tables of these games (pk, id and header): the cached ones with the rows since, in one query."""
+    known = [CACHE.get(game.table_id) for game in found]
+    since = {game.pk: table.version if table else 0 for game, table in zip(found, known, strict=True)}
     rows = _rows(since)
-    tables = [_table(look, table, rows[look.pk]) for look, table in zip(looks, known, strict=True)]
+    tables = [_table(game, table, rows[game.pk]) for game, table in zip(found, known, strict=True)]
     for table in tables:
-        SHELF.put(table)
-    return [_as_seen(table, look) for table, look in zip(tables, looks, strict=True)]
+        CACHE.put(table)
+    return tables
 
 
-def _table(look: Look, known: Table | None, rows: list[Row]) -> Table:
-    """One table: the known one, if the log goes on from its last row, or else from the first row."""
+def _table(game: _Stored, known: Table | None, rows: list[Row]) -> Table:
+    """Replay one table from the cached one if the log goes on from its last row, else from the first row."""
     if known is None:
-        return log.table(look.table_id, look.header, rows)
+        return log.table(game.table_id, game.header, rows).renamed(game.title)
     last = known.rows[-1:]
     if tuple(rows[: len(last)]) != last:
-        return _table(look, None, _rows({look.pk: 0})[look.pk])
-    return reduce(Table.with_row, rows[len(last) :], known)
-
-
-def _as_seen(table: Table, look: Look) -> Table:
-    header = table.header if look.title is None else replace(table.header, title=look.title)
-    return replace(
-        table, header=header, device=look.device, roles=look.roles, seats=look.seats, stir=look.stir
-    )
+        return _table(game, None, _rows({game.pk: 0})[game.pk])
+    return reduce(Table.with_row, rows[len(last) :], known.renamed(game.title))
 
 
 def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
@@ -228,22 +202,8 @@ def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
     return rows
 
 
-def _row(game: int, seq: int, key: UUID, body: str, by: Author, target: int | None = None) -> Entry:
-    return Entry(
-        game_id=game,
-        seq=seq,
-        key=key,
-        target=target,
-        body=body,
-        at=timezone.now(),
-        device=by.device,
-        role=by.role,
-    )
-
-
-def _body(value: object) -> str:
-    """JSON in plain ASCII, which any database keeps as it is."""
-    return json.dumps(value, separators=(",", ":"))
+def _stored(game: int, key: UUID, row: Row) -> Entry:
+    return Entry(game_id=game, key=key, **vars(row))
 
 
 def _uuid(key: str) -> UUID:
@@ -254,9 +214,4 @@ def _uuid(key: str) -> UUID:
 
 
 def _public_id() -> str:
-    return "".join(secrets.choice(people.ID_ALPHABET) for _place in range(ID_LENGTH))
-
-
-def _too_many(field: str, got: int) -> Refusal:
-    limit = str(settings.MAX_ENTRIES)
-    return Refusal(field, "expected at most " + limit + " entries in one game (MAX_ENTRIES), got " + str(got))
+    return "".join(secrets.choice(games.ID_ALPHABET) for _place in range(ID_LENGTH))

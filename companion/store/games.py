@@ -1,26 +1,119 @@
-"""What a table's owner changes about it beside its log: its title, and whether it is there at all."""
+"""A game's own row: found for a device, locked for a change, marked as changed, renamed, deleted."""
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import F, Max
+from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
-from companion.log.table import Table
-from companion.models import Game
-from companion.store import people
+from companion.log.viewer import View, Viewer
+from companion.models import Game, Phone
+from companion.store.announce import announce
+
+ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
-def rename(table: Table, title: str) -> None:
-    """Give the evening another name; "" takes it away. The header as it was stored, and the log, stay."""
-    _change(table, title=title)
+@dataclass(frozen=True)
+class FoundGame:
+    """A game as one device may see it.
+
+    ``header`` is JSON text; ``title`` is in place of the header's if it isn't None.
+    """
+
+    pk: int
+    table_id: str
+    header: str
+    title: str | None
+    viewer: Viewer
 
 
-def delete(table: Table) -> None:
-    """Delete the table for everyone: its rows stay in the database, but nothing finds them any more."""
-    _change(table, deleted_at=timezone.now())
+@dataclass(frozen=True)
+class TableVersion:
+    """A table's version and revision, and the devices that may see it."""
+
+    version: int
+    revision: int
+    devices: frozenset[str]
 
 
-def _change(table: Table, **columns: object) -> None:
+def find(device: str, table_id: str) -> FoundGame:
+    """The game as this device may see it, in one query; Http404 for a device without a role there."""
+    _refuse_no_id(table_id)
+    known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
+    of_game = ("game_id", "game__header", "game__title", "game__revision")
+    fields = (*of_game, "device", "seat", "accesses__role")
+    rows = list(known.values_list(*fields))
+    held = frozenset(role for *_game, known_device, _seat, role in rows if known_device == device and role)
+    if not held:
+        raise Http404("no table of this device")
+    pk, header, title, revision = rows[0][: len(of_game)]
+    seats = {known_device: seat for *_game, known_device, seat, _role in rows if seat}
+    return FoundGame(pk, table_id, header, title, Viewer(device, held, seats, revision))
+
+
+def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
+    """How far these tables are, by id, in two queries; a table that does not exist is left out."""
+    games = Game.objects.filter(public_id__in=table_ids, deleted_at=None).annotate(
+        version=Max("entries__seq")
+    )
+    phones = Phone.objects.filter(game__public_id__in=table_ids, accesses__isnull=False).distinct()
+    devices: dict[str, set[str]] = {}
+    for table_id, device in phones.values_list("game__public_id", "device"):
+        devices.setdefault(table_id, set()).add(device)
+    return {
+        table_id: TableVersion(version or 0, revision, frozenset(devices.get(table_id, ())))
+        for table_id, revision, version in games.values_list("public_id", "revision", "version")
+    }
+
+
+def lock(table_id: str) -> None:
+    """Let no one else write to the game until the transaction ends; Http404 for what is no id."""
+    _refuse_no_id(table_id)
+    list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
+
+
+def held(view: View, right: str) -> Game:
+    """Lock the game and check the right again, which may have been taken away since it was read.
+
+    Call inside a transaction. Raises PermissionDenied or Http404.
+    """
+    lock(view.table.id)
+    if not roles.may(find(view.viewer.device, view.table.id).viewer.roles, right):
+        raise PermissionDenied(right)
+    return Game.objects.get(public_id=view.table.id)
+
+
+@contextmanager
+def changing(view: View, right: str) -> Iterator[Game]:
+    """A transaction with the game locked for who has the right; at its end the revision goes up."""
     with transaction.atomic():
-        game = people.held(table, roles.SHARE)
-        Game.objects.filter(pk=game.pk).update(**columns)
-        people.stir(table.id)
+        yield held(view, right)
+        touch(view.table.id)
+
+
+def touch(table_id: str) -> None:
+    """Increment the revision and notify. Call inside the transaction."""
+    Game.objects.filter(public_id=table_id).update(revision=F("revision") + 1)
+    announce(table_id)
+
+
+def rename(view: View, title: str) -> None:
+    """Give the evening another name, or none ("")."""
+    with changing(view, roles.SHARE) as game:
+        Game.objects.filter(pk=game.pk).update(title=title)
+
+
+def delete(view: View) -> None:
+    """Delete the table for everyone. Its rows stay in the database, and are never loaded again."""
+    with changing(view, roles.SHARE) as game:
+        Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
+
+
+def _refuse_no_id(table_id: str) -> None:
+    if not set(table_id) <= set(ID_ALPHABET):
+        raise Http404("no table goes by this")

@@ -14,9 +14,10 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
-from companion.log.table import Table
+from companion.log.table import kind_of
+from companion.log.viewer import View
 from companion.models import Entry, Game, Webhook
-from companion.store import people
+from companion.store import games
 from scoring import Refusal
 
 MOST = 5
@@ -52,40 +53,40 @@ class Due:
     what: str
 
 
-def hooks(table: Table) -> list[Hook]:
+def hooks(view: View) -> list[Hook]:
     """The webhooks of a table, in the order in which they were named; for its owner."""
-    table.require(roles.SHARE)
-    return [_hook(row) for row in _of(table).order_by("pk")]
+    view.viewer.require(roles.SHARE)
+    return [_hook(row) for row in _of(view).order_by("pk")]
 
 
-def hook(table: Table, number: str) -> Hook:
+def hook(view: View, number: str) -> Hook:
     """One of them; Http404 where there is none of that id."""
-    table.require(roles.SHARE)
-    row = _of(table).filter(nonce=number).first() if _is_id(number) else None
+    view.viewer.require(roles.SHARE)
+    row = _of(view).filter(nonce=number).first() if _is_id(number) else None
     if row is None:
         raise Http404("no such webhook")
     return _hook(row)
 
 
-def add(table: Table, url: str) -> str:
+def add(view: View, url: str) -> str:
     """Tell an address of every entry from now on; the id of the webhook. Raises Refusal."""
-    table.require(roles.SHARE)
+    view.viewer.require(roles.SHARE)
     with transaction.atomic():
-        game = Game.objects.select_for_update(of=("self",)).get(public_id=table.id)
+        game = Game.objects.select_for_update(of=("self",)).get(public_id=view.table.id)
         if Webhook.objects.filter(game=game).count() >= MOST:
             raise Refusal("url", f"expected at most {MOST} webhooks at one table")
-        said = {"url": url, "nonce": uuid4(), "told": table.version, "due_at": timezone.now()}
+        said = {"url": url, "nonce": uuid4(), "told": view.table.version, "due_at": timezone.now()}
         made = Webhook.objects.create(game=game, **said)
-        people.stir(table.id)
+        games.touch(view.table.id)
     return made.nonce.hex
 
 
-def remove(table: Table, number: str) -> None:
+def remove(view: View, number: str) -> None:
     """Tell an address no more. Raises Http404 where there is no such webhook."""
-    found = hook(table, number)
+    found = hook(view, number)
     with transaction.atomic():
-        _of(table).filter(nonce=found.id).delete()
-        people.stir(table.id)
+        _of(view).filter(nonce=found.id).delete()
+        games.touch(view.table.id)
 
 
 def take_due(now: datetime, most: int) -> list[Due]:
@@ -107,8 +108,7 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     if row is None:
         return None
     seq, target, body = row
-    what = "entry" if target is None else "correction" if body else "strike"
-    return Due(pk, nonce, url, table_id, seq, target or seq, what)
+    return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body))
 
 
 def taken(due: Due) -> None:
@@ -133,8 +133,8 @@ def pause(tries: int) -> timedelta:
     return min(FIRST_PAUSE * (1 << min(tries - 1, 20)), LONGEST_PAUSE)
 
 
-def _of(table: Table) -> QuerySet[Webhook]:
-    return Webhook.objects.filter(game__public_id=table.id)
+def _of(view: View) -> QuerySet[Webhook]:
+    return Webhook.objects.filter(game__public_id=view.table.id)
 
 
 def _is_id(text: str) -> bool:

@@ -11,4 +11,4 @@ register = template.Library()
 @register.simple_tag(takes_context=True, name="page_tag")
 def tag_of_page(context: Context) -> str:
     """The tag of this page: see ``page_tag``."""
-    return page_tag(context["request"], context["table"])
+    return page_tag(context["request"], context["table"], context["viewer"])

@@ -13,39 +13,39 @@ from companion.access import devices
 from companion.access.roles import HANDS
 from companion.forms import adjustment
 from companion.forms.fields import filled
-from companion.log import in_words
-from companion.log.table import Table
+from companion.log.viewer import View
 from companion.store.entries import Saved
-from companion.views.saving import NO_TROUBLE, Trouble, save
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = store.load(devices.device(request), table_id, HANDS)
-    if table.variant.has_bank:
+    view = store.load(devices.device(request), table_id, HANDS)
+    if view.table.variant.has_bank:
         raise Http404("chips are moved in the bank")
     if request.method != "POST":
-        return _page(request, table, {})
+        return _page(request, view, {})
     values = request.POST.dict()
 
     def write(key: str, seen: int) -> Saved:
-        return store.append(table.device, table.id, key, seen, adjustment.entry(values))
+        return store.append(view.viewer.device, table_id, key, seen, adjustment.entry(values))
 
     def again(trouble: Trouble) -> HttpResponse:
-        return _page(request, trouble.table or table, values, trouble)
+        return _page(request, trouble.view or view, values, trouble)
 
-    return save(request, write, again, reverse("table", args=[table.id]))
+    return save(request, write, again, reverse("table", args=[table_id]))
 
 
 def _page(
-    request: HttpRequest, table: Table, values: Mapping[str, str], trouble: Trouble = NO_TROUBLE
+    request: HttpRequest, view: View, values: Mapping[str, str], trouble: Trouble = NO_TROUBLE
 ) -> HttpResponse:
     context = {
-        "table": table,
+        "table": view.table,
+        "viewer": view.viewer,
         "form": filled("adjust", adjustment.FIELDS, values, trouble.errors),
-        "players": tuple(table.state.scores),
-        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
+        "players": tuple(view.table.state.scores),
+        "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "table/adjust.html", context, status=trouble.status)

@@ -42,12 +42,13 @@ def rules_follow(request: HttpRequest, page: str) -> HttpResponse:
 
 
 def _at_table(request: HttpRequest, table_id: str, room: str) -> HttpResponse:
-    table = store.load(devices.device(request), table_id)
+    view = store.load(devices.device(request), table_id)
+    table = view.table
     page = rulebook.page_of_variant(table.variant)
     addresses = {one: reverse(one, args=[table.id]) for one in OTHER}
     back = reverse("rule", args=[page]) + "?table=" + table.id
     trump = "" if "trump" in request.GET else progress.trump(table)
-    place = {"addresses": addresses, "back": back, "table": table}
+    place = {"addresses": addresses, "back": back, "table": table, "viewer": view.viewer}
     return _room(request, asking.game_of_table(table), room, place, trump)
 
 

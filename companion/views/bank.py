@@ -14,14 +14,14 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import BANK, SEE
 from companion.bank import payouts
-from companion.forms.bank import BETWEEN_HANDS, FORMS, at_once
+from companion.forms.bank import FORMS, at_once
 from companion.forms.fields import Form, filled
-from companion.log import in_words
-from companion.log.table import Table
+from companion.log.bank_state import BETWEEN_HANDS
+from companion.log.viewer import View
 from companion.pages.board import board
 from companion.store import bank as store_bank
 from companion.store.entries import Saved
-from companion.views.saving import NO_TROUBLE, Trouble, save
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save
 from scoring import Refusal, bank_rules
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
@@ -41,18 +41,18 @@ def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
 
     @require_POST
     def take(request: HttpRequest, table_id: str) -> HttpResponse:
-        table = chip_table(request, table_id, BANK)
+        view = chip_table(request, table_id, BANK)
         values = at_once(request.POST.dict())
 
         def write(key: str, seen: int) -> Saved:
             if kind in BETWEEN_HANDS and not values.get("between"):
-                _refuse_in_mid_hand(table)
-            return store.append(table.device, table.id, key, seen, FORMS[kind].entry(values))
+                _refuse_in_mid_hand(view)
+            return store.append(view.viewer.device, table_id, key, seen, FORMS[kind].entry(values))
 
         def again(trouble: Trouble) -> HttpResponse:
-            return bank_page(request, trouble.table or table, kind, values, trouble)
+            return bank_page(request, trouble.view or view, kind, values, trouble)
 
-        return save(request, write, again, reverse("bank", args=[table.id]))
+        return save(request, write, again, reverse("bank", args=[table_id]))
 
     return take
 
@@ -64,22 +64,22 @@ transfers = _taking("transfer")
 ends = _taking("end")
 
 
-def chip_table(request: HttpRequest, table_id: str, right: str = SEE) -> Table:
+def chip_table(request: HttpRequest, table_id: str, right: str = SEE) -> View:
     """A table of this device that is played for chips; PermissionDenied without the right."""
-    table = store.load(devices.device(request), table_id, right)
-    if not table.variant.has_bank:
+    view = store.load(devices.device(request), table_id, right)
+    if not view.table.variant.has_bank:
         raise Http404("a game for points has no bank")
-    return table
+    return view
 
 
-def _refuse_in_mid_hand(table: Table) -> None:
-    begun = store_bank.desk(table).begun
-    if begun:
-        at = timezone.localtime(begun.at)
+def _refuse_in_mid_hand(view: View) -> None:
+    started = store_bank.state(view.table).started
+    if started:
+        at, by = timezone.localtime(started.at), view.viewer.name_of(started.by)
         raise Refusal(
             "between",
-            f"expected hand {table.state.hands + 1} to be over first ({bank_rules.BUY_IN}), got one that was"
-            f" begun at {at:%H:%M} on {begun.by}: save it, or tick that no hand is on the table",
+            f"expected hand {view.table.state.hands + 1} to be over first ({bank_rules.BUY_IN}), got one"
+            f" that was begun at {at:%H:%M} on {by}: save it, or tick that no hand is on the table",
         )
 
 
@@ -91,16 +91,16 @@ def wanted(request: HttpRequest) -> int | None:
 
 def bank_page(
     request: HttpRequest,
-    table: Table,
+    view: View,
     kind: str = "",
     values: Mapping[str, str] | None = None,
     trouble: Trouble = NO_TROUBLE,
     void: bool = False,
 ) -> HttpResponse:
     """The bank; with *trouble* the form of that *kind* open, as it was filled in; *void*: ticks came late."""
-    state = table.state
+    state = view.table.state
     seated = len(state.players)
-    kept = payout_context(table, wanted(request), void)
+    kept = payout_context(view, wanted(request), void)
     context = {
         **kept,
         "start": kept["counter"].start(seated),
@@ -112,24 +112,27 @@ def bank_page(
         "players": state.players,
         "hand_out": HAND_OUTS.get(seated),
         "gone": [(name, state.net[name]) for name in state.invested if name not in state.players],
-        "meanwhile": [(item, in_words.happened(item, state)) for item in trouble.meanwhile],
+        "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "bank/bank.html", context, status=409 if void else trouble.status)
 
 
-def payout_context(table: Table, only: int | None, void: bool) -> dict[str, Any]:
+def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
     """What the payouts are drawn from: those of the moment, or of one entry *only*."""
+    table = view.table
     items = payouts.due(table, only)
-    desk = store_bank.desk(table, [item.seq for item in items])
-    counter = payouts.counter(table, desk)
+    kept = store_bank.state(table, [item.seq for item in items])
+    counter = payouts.counter(table, kept)
     undone, put_back = payouts.put_back(table)
     return {
         "table": table,
+        "viewer": view.viewer,
         "cents": table.header.options["chip_value_cents"],
-        "begun": desk.begun,
+        "begun": kept.started,
+        "begun_by": view.viewer.name_of(kept.started.by) if kept.started else "",
         "counter": counter,
-        "blocks": payouts.blocks(payouts.bills(table, desk, counter, items)),
+        "blocks": payouts.blocks(payouts.bills(table, kept, counter, items)),
         "entry": only,
         "undone": undone,
         "put_back": put_back,

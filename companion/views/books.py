@@ -24,11 +24,13 @@ DIGITS = 4
 @require_safe
 @never_cache
 def books(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = chip_table(request, table_id)
+    view = chip_table(request, table_id)
+    table = view.table
     journal = ledger.journal(table)
     shown, others = parts(journal, _part(request))
     context = {
         "table": table,
+        "viewer": view.viewer,
         "balances": balance_lines(table, journal),
         "trial_balance": ledger.trial_balance(journal),
         "entries": entries(shown),
@@ -41,7 +43,8 @@ def books(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 def statement(request: HttpRequest, table_id: str, seat: int) -> HttpResponse:
     """Everything that touched the chips of one player; *seat* counts from 1 everybody who ever sat down."""
-    table = chip_table(request, table_id)
+    view = chip_table(request, table_id)
+    table = view.table
     people = ledger.people(table)
     if not 1 <= seat <= len(people):
         raise Http404("nobody ever sat there")
@@ -50,6 +53,7 @@ def statement(request: HttpRequest, table_id: str, seat: int) -> HttpResponse:
     shown, others = parts(lines, _part(request))
     context = {
         "table": table,
+        "viewer": view.viewer,
         "name": name,
         "last": lines[-1] if lines else None,
         "owed": any(line.owes for line in lines),
@@ -72,7 +76,7 @@ def _export(made: Callable[[Table], str], content_type: str, ending: str) -> Cal
     @require_safe
     @cache_control(private=True, no_cache=True)
     def export(request: HttpRequest, table_id: str) -> HttpResponse:
-        table = chip_table(request, table_id)
+        table = chip_table(request, table_id).table
         return file(table, made(table).encode(), content_type, ending)
 
     return export

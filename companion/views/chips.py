@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from companion.access.roles import BANK
 from companion.bank import payouts
 from companion.forms import chips as form
-from companion.log.table import Table
-from companion.store import bank
-from companion.store.bank import Changed
+from companion.log.bank_state import ChipSetConflict
+from companion.log.viewer import View
+from companion.store import bank, chip_sets
 from companion.views.bank import chip_table
 from companion.views.saving import SeeOther, seen
 from scoring import Refusal
@@ -22,50 +22,51 @@ from scoring import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def chips(request: HttpRequest, table_id: str) -> HttpResponse:
-    table = chip_table(request, table_id, BANK)
+    view = chip_table(request, table_id, BANK)
     if request.method != "POST":
-        return _page(request, table)
+        return _page(request, view)
 
     def save() -> None:
-        bank.save_case(table, seen(request), form.case(request.POST))
+        chip_sets.save(view, seen(request), form.case(request.POST))
 
-    return _saved(request, table, save)
+    return _saved(request, view, save)
 
 
 @require_POST
 def counts(request: HttpRequest, table_id: str) -> HttpResponse:
     """What was counted in the bank, from which its tray is reckoned from now on."""
-    table = chip_table(request, table_id, BANK)
+    view = chip_table(request, table_id, BANK)
 
     def save() -> None:
-        case = bank.desk(table).case
-        bank.save_count(table, seen(request), form.left(request.POST, case))
+        case = chip_sets.case(view.table)
+        chip_sets.save_count(view, seen(request), form.left(request.POST, case))
 
-    return _saved(request, table, save)
+    return _saved(request, view, save)
 
 
-def _saved(request: HttpRequest, table: Table, save: Callable[[], None]) -> HttpResponse:
+def _saved(request: HttpRequest, view: View, save: Callable[[], None]) -> HttpResponse:
     try:
         save()
     except Refusal as refusal:
-        return _page(request, table, {refusal.field or "": refusal.message}, 422)
-    except Changed:
-        return _page(request, table, {}, 409)
-    return SeeOther(reverse("chips", args=[table.id]) + "?saved")
+        return _page(request, view, {refusal.field or "": refusal.message}, 422)
+    except ChipSetConflict:
+        return _page(request, view, {}, 409)
+    return SeeOther(reverse("chips", args=[view.table.id]) + "?saved")
 
 
 def _page(
-    request: HttpRequest, table: Table, errors: Mapping[str, str] | None = None, status: int = 200
+    request: HttpRequest, view: View, errors: Mapping[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
     """The chips; of a form that could not be saved what was typed, and why."""
-    desk = bank.desk(table)
-    counter = payouts.counter(table, desk)
+    kept = bank.state(view.table)
+    counter = payouts.counter(view.table, kept)
     sent = request.method == "POST"
     counting = sent and "counting" in request.POST
     errors = errors or {}
     context = {
-        "table": table,
-        "rows": form.rows_as_sent(request.POST, errors) if sent and not counting else form.rows(desk.case),
+        "table": view.table,
+        "viewer": view.viewer,
+        "rows": form.rows_as_sent(request.POST, errors) if sent and not counting else form.rows(kept.case),
         "counter": counter,
         "count_error": " ".join(errors.values()) if counting else "",
         "counting": counting or "count" in request.GET,
@@ -76,6 +77,6 @@ def _page(
         "error": errors.get("colours", "") or errors.get("seen", ""),
         "late": status == 409,
         "saved": "saved" in request.GET,
-        "version": desk.version,
+        "version": kept.version,
     }
     return render(request, "chips/chips.html", context, status=status)

@@ -14,11 +14,12 @@ from companion.access.roles import needed
 from companion.forms import adjustment, bank
 from companion.forms.fields import filled
 from companion.log import in_words
-from companion.log.table import LogEntry, Table
+from companion.log.table import LogEntry
+from companion.log.viewer import View
 from companion.store.entries import Saved
 from companion.views import hand
 from companion.views.hands import hands_page
-from companion.views.saving import NO_TROUBLE, Trouble, save
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save
 from companion.views.table import table_page
 
 
@@ -26,14 +27,14 @@ from companion.views.table import table_page
 @never_cache
 def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     """One entry, to be put right: its form, filled with what it says."""
-    table = store.load(devices.device(request), table_id)
-    item = table.entry(seq)
+    view = store.load(devices.device(request), table_id)
+    item = view.table.entry(seq)
     if item is None or item.step is None:
         raise Http404("no such entry that counts")
-    table.require(needed(item.kind))
+    view.viewer.require(needed(item.kind))
     if item.kind == "hand":
         return hand.correct(request, table_id, seq)
-    return _page(request, table, item, {name: _typed(value) for name, value in item.entry.items()})
+    return _page(request, view, item, {name: _typed(value) for name, value in item.entry.items()})
 
 
 @require_POST
@@ -42,14 +43,14 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     target = _target(request)
     if request.POST.get("strike"):
         return _strike(request, table_id, target)
-    table = store.load(devices.device(request), table_id)
-    item = table.entry(target)
+    view = store.load(devices.device(request), table_id)
+    item = view.table.entry(target)
     if item is None:
         raise Http404("no such entry")
-    table.require(needed(item.kind))
+    view.viewer.require(needed(item.kind))
     if item.kind == "hand":
         return hand.correct(request, table_id, target)
-    return _correct(request, table, item)
+    return _correct(request, view, item)
 
 
 def _target(request: HttpRequest) -> int:
@@ -68,8 +69,8 @@ def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
         return store.correct(device, table_id, key, seen, target, None)
 
     def again(trouble: Trouble) -> HttpResponse:
-        table = trouble.table or store.load(device, table_id)
-        return table_page(request, table, trouble) if undo else hands_page(request, table, trouble, target)
+        view = trouble.view or store.load(device, table_id)
+        return table_page(request, view, trouble) if undo else hands_page(request, view, trouble, target)
 
     done = (
         reverse("table", args=[table_id])
@@ -79,18 +80,18 @@ def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     return save(request, write, again, done)
 
 
-def _correct(request: HttpRequest, table: Table, item: LogEntry) -> HttpResponse:
+def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:
     values = request.POST.dict()
-    device = devices.device(request)
+    device, table_id = view.viewer.device, view.table.id
 
     def write(key: str, seen: int) -> Saved:
-        return store.correct(device, table.id, key, seen, item.seq, _entry(item.kind, values))
+        return store.correct(device, table_id, key, seen, item.seq, _entry(item.kind, values))
 
     def again(trouble: Trouble) -> HttpResponse:
-        now = trouble.table or table
-        return _page(request, now, now.entry(item.seq) or item, values, trouble)
+        now = trouble.view or view
+        return _page(request, now, now.table.entry(item.seq) or item, values, trouble)
 
-    return save(request, write, again, reverse("hands", args=[table.id]) + f"?at={item.seq}#e{item.seq}")
+    return save(request, write, again, reverse("hands", args=[table_id]) + f"?at={item.seq}#e{item.seq}")
 
 
 def _entry(kind: str, values: Mapping[str, str]) -> dict[str, object]:
@@ -99,23 +100,23 @@ def _entry(kind: str, values: Mapping[str, str]) -> dict[str, object]:
 
 def _page(
     request: HttpRequest,
-    table: Table,
+    view: View,
     item: LogEntry,
     values: Mapping[str, str],
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
     fields = adjustment.FIELDS if item.kind == "adjust" else bank.FORMS[item.kind].fields
+    table = view.table
     before = item.before or table.state
     context = {
         "table": table,
+        "viewer": view.viewer,
         "item": item,
         "item_words": in_words.named(item, table.state),
         "form": filled(item.kind, fields, values, trouble.errors),
         "template": f"{'table' if item.kind == 'adjust' else 'bank'}/_{item.kind}.html",
         "players": tuple(before.scores),
-        "meanwhile": [
-            (happening, in_words.happened(happening, table.state)) for happening in trouble.meanwhile
-        ],
+        "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "corrections/entry.html", context, status=trouble.status)

@@ -12,6 +12,7 @@ from companion import store
 from companion.access import devices
 from companion.log import disputes, in_words
 from companion.log.table import LogEntry, Table
+from companion.log.viewer import View
 from companion.store import disputes as store_disputes
 from companion.views.saving import SeeOther, key
 from scoring import Refusal
@@ -23,16 +24,16 @@ ENDED = "Somebody was first: this dispute has ended meanwhile, as it says here. 
 @never_cache
 def dispute(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
     """What is said about one hand, and what one may say."""
-    table = store.load(devices.device(request), table_id)
-    return _page(request, table, _hand(table, seq))
+    view = store.load(devices.device(request), table_id)
+    return _page(request, view, _hand(view.table, seq))
 
 
 @require_POST
 def raised(request: HttpRequest, table_id: str) -> HttpResponse:
     """Somebody does not agree."""
 
-    def raise_it(table: Table, item: LogEntry) -> None:
-        store_disputes.dispute(table, key(request), item.seq, request.POST.get("words", "").strip())
+    def raise_it(view: View, item: LogEntry) -> None:
+        store_disputes.dispute(view, key(request), item.seq, request.POST.get("words", "").strip())
 
     return _done(request, table_id, raise_it)
 
@@ -41,24 +42,24 @@ def raised(request: HttpRequest, table_id: str) -> HttpResponse:
 def answers(request: HttpRequest, table_id: str) -> HttpResponse:
     """The scorekeeper's answer, or the dispute taken back by who raised it."""
 
-    def end_it(table: Table, item: LogEntry) -> None:
+    def end_it(view: View, item: LogEntry) -> None:
         number = _whole(request, "dispute")
         if request.POST.get("take_back"):
-            return store_disputes.take_back(table, number)
-        return store_disputes.answer(table, number, request.POST.get("answer", "").strip())
+            return store_disputes.take_back(view, number)
+        return store_disputes.answer(view, number, request.POST.get("answer", "").strip())
 
     return _done(request, table_id, end_it)
 
 
-def _done(request: HttpRequest, table_id: str, change: Callable[[Table, LogEntry], None]) -> HttpResponse:
-    table = store.load(devices.device(request), table_id)
-    item = _hand(table, _whole(request, "seq"))
+def _done(request: HttpRequest, table_id: str, change: Callable[[View, LogEntry], None]) -> HttpResponse:
+    view = store.load(devices.device(request), table_id)
+    item = _hand(view.table, _whole(request, "seq"))
     try:
-        change(table, item)
+        change(view, item)
     except Refusal as refusal:
-        return _page(request, table, item, refusal)
+        return _page(request, view, item, refusal)
     except store_disputes.Ended:
-        return _page(request, table, item, Refusal("", ENDED), 409)
+        return _page(request, view, item, Refusal("", ENDED), 409)
     return SeeOther(reverse("dispute", args=[table_id, item.seq]))
 
 
@@ -75,18 +76,19 @@ def _whole(request: HttpRequest, field: str) -> int:
 
 
 def _page(
-    request: HttpRequest, table: Table, item: LogEntry, refusal: Refusal | None = None, status: int = 422
+    request: HttpRequest, view: View, item: LogEntry, refusal: Refusal | None = None, status: int = 422
 ) -> HttpResponse:
-    told = [
-        one for one in disputes.told(table, store_disputes.of_table(table)) if one.dispute.seq == item.seq
-    ]
+    table = view.table
+    found = disputes.dispute_views(view, store_disputes.of_table(table))
+    shown = [one for one in found if one.dispute.seq == item.seq]
     context = {
         "table": table,
+        "viewer": view.viewer,
         "item": item,
         "hand": item.hand,
         "item_words": in_words.named(item, table.state),
-        "disputes": told,
-        "may_dispute": table.may_sit and item.hand and not any(one.open and one.mine for one in told),
+        "disputes": shown,
+        "may_dispute": view.viewer.may_sit and item.hand and not any(one.open and one.mine for one in shown),
         "typed": request.POST.get("words", ""),
         "answer": request.POST.get("answer", ""),
         "wrong": {refusal.field or "": refusal.message} if refusal else {},

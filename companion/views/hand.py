@@ -13,11 +13,11 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
 from companion.forms.hand import HandForm, blank, of_entry, of_post
-from companion.log import in_words
 from companion.log.table import LogEntry, Table
-from companion.store import bank, progress
+from companion.log.viewer import View
+from companion.store import chip_sets, hand_started, progress
 from companion.store.entries import Saved
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save, seen
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save, seen
 from scoring import Refusal, State
 
 ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
@@ -31,8 +31,13 @@ MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target",
 class Room:
     """A table and what is done at it: a new hand, or *item* corrected."""
 
-    table: Table
+    view: View
     item: LogEntry | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        return self.view.table
 
     @property
     def state(self) -> State:
@@ -46,23 +51,24 @@ class Room:
             return reverse("table", args=[self.table.id])
         return reverse("hands", args=[self.table.id]) + f"#e{self.item.seq}"
 
-    def at(self, table: Table) -> "Room":
+    def at(self, view: View) -> "Room":
         """The same at the table as it is by now."""
-        return Room(table, self.item and (table.entry(self.item.seq) or self.item))
+        return Room(view, self.item and (view.table.entry(self.item.seq) or self.item))
 
 
 @require_safe
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
     """The form for the next hand, filled with what was told of it while it was played."""
-    table = store.load(devices.device(request), table_id, HANDS)
+    view = store.load(devices.device(request), table_id, HANDS)
+    table = view.table
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
-    told = progress.told(table)
-    if told is not None:
-        return _page(request, Room(table), of_entry(table.state, told))
+    so_far = progress.entry_so_far(table)
+    if so_far is not None:
+        return _page(request, Room(view), of_entry(table.state, so_far))
     hands = [item.entry for item in table.entries if item.hand is not None]
-    return _page(request, Room(table), blank(table.state, hands[-1] if hands else None))
+    return _page(request, Room(view), blank(table.state, hands[-1] if hands else None))
 
 
 @require_POST
@@ -73,11 +79,11 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     """The form filled with the hand that is entry *target*; posted, what it should have been."""
-    table = store.load(devices.device(request), table_id, HANDS)
-    item = table.entry(target)
+    view = store.load(devices.device(request), table_id, HANDS)
+    item = view.table.entry(target)
     if item is None or item.kind != "hand":
         raise Http404("no such hand")
-    room = Room(table, item)
+    room = Room(view, item)
     if request.method == "POST":
         return _answer(request, room)
     return _page(request, room, of_entry(room.state, item.entry))
@@ -96,7 +102,7 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
         return store.correct(device, room.table.id, key, version, room.item.seq, form.entry)
 
     def again(trouble: Trouble) -> HttpResponse:
-        now = room.at(trouble.table or room.table)
+        now = room.at(trouble.view or room.view)
         return _page(request, now, of_post(now.state, said), trouble)
 
     saved = save(request, write, again, room.done)
@@ -116,11 +122,11 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, room, form, Trouble(422, {refusal.field or "": refusal.message}))
     opened = _opened(request, known)
-    meanwhile = [happening for happening in room.table.happenings if happening.seq > opened]
+    since = room.view.events_after(opened)
     status = 200 if known == room.table.version else 409
     if status == 200 and room.item is None and room.table.variant.has_bank:
-        bank.keep_begun(room.table, pressed.begun)
-    return _page(request, room, pressed, Trouble(status, meanwhile=meanwhile))
+        hand_started.keep(room.view, pressed.begun)
+    return _page(request, room, pressed, Trouble(status, meanwhile=since))
 
 
 def _opened(request: HttpRequest, otherwise: int) -> int:
@@ -142,16 +148,15 @@ def _ask(room: Room, number: object) -> str:
 
 
 def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-    shown = form.show(trouble.errors, bank.case(room.table))
+    shown = form.show(trouble.errors, chip_sets.case(room.table))
     context = {
         **shown,
         "table": room.table,
+        "viewer": room.view.viewer,
         "item": room.item,
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": " ".join(trouble.errors.values()),
-        "meanwhile": [
-            (happening, in_words.happened(happening, room.table.state)) for happening in trouble.meanwhile
-        ],
+        "meanwhile": meanwhile(room.view, trouble),
         "ask": _ask(room, shown["number"]),
         "key": _key(request, trouble),
         "opened": _opened(request, room.table.version),

@@ -7,13 +7,12 @@ from django.views.decorators.http import require_http_methods
 
 from companion import store
 from companion.access import devices
-from companion.log import in_words
-from companion.log.disputes import told
-from companion.log.table import Table
+from companion.log.disputes import dispute_views
+from companion.log.viewer import View
 from companion.pages.sheet import sheet
 from companion.store import disputes
 from companion.views import hand
-from companion.views.saving import NO_TROUBLE, Trouble
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,16 +24,19 @@ def hands(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def hands_page(
-    request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE, target: int | None = None
+    request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE, target: int | None = None
 ) -> HttpResponse:
     """The score sheet; with *trouble* why entry *target* could not be struck out."""
+    disputed = dispute_views(view, disputes.of_table(view.table))
     context = {
-        "table": table,
-        "sheet": sheet(table, target or _at(request), told(table, disputes.of_table(table))),
+        "table": view.table,
+        "viewer": view.viewer,
+        "may_undo": view.may_undo,
+        "sheet": sheet(view, target or _at(request), disputed),
         "trouble": trouble,
         "error": " ".join(trouble.errors.values()),
         "target": target,
-        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
+        "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "hands/hands.html", context, status=trouble.status)

@@ -12,7 +12,7 @@ from companion.access import devices
 from companion.pages.board import board
 from companion.pages.listing import listed
 from companion.rules.games import catalogue
-from companion.server.theme import COOKIE, LOOKS
+from companion.server.theme import COOKIE, THEMES
 from companion.views.saving import SeeOther
 from companion.wording.names import shown
 
@@ -32,7 +32,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: str | None 
         "games": catalogue(),
         "live": live,
         "board": board(live.state) if live else None,
-        "looks": (("day", "Day"), ("night", "Night"), ("", "As the phone")),
+        "themes": (("day", "Day"), ("night", "Night"), ("", "As the phone")),
         "listed": [listed(table) for table in tables if table is not live],
         "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,
@@ -42,11 +42,11 @@ def home_page(request: HttpRequest, status: int = 200, import_error: str | None 
 
 
 @require_POST
-def look(request: HttpRequest) -> HttpResponse:
+def theme(request: HttpRequest) -> HttpResponse:
     """Day or night by hand; anything else leaves it to the phone."""
     response = SeeOther(reverse("home"))
     chosen = request.POST.get("look", "")
-    if chosen in LOOKS:
+    if chosen in THEMES:
         response.set_cookie(
             COOKIE,
             chosen,

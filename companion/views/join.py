@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from companion.access import devices, limits
 from companion.access.limits import Limit
-from companion.store import people
+from companion.store import links
 from companion.views.saving import SeeOther
 
 BY_ONE = Limit("join", 10, 60)
@@ -33,7 +33,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         if ASKED in request.GET:
             return _page(request, NO_COOKIE, 400)
         return SeeOther(f"{request.path}?{ASKED}")
-    return SeeOther(reverse("table", args=[people.join(devices.device(request), token)]))
+    return SeeOther(reverse("table", args=[links.join(devices.device(request), token)]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,7 +49,7 @@ def join(request: HttpRequest) -> HttpResponse:
         response.headers["Retry-After"] = str(wait)
         return response
     try:
-        table_id = people.join_by_code(devices.device(request), request.POST.get("code", "")[:LONGEST])
+        table_id = links.join_by_code(devices.device(request), request.POST.get("code", "")[:LONGEST])
     except Http404:
         limits.count(BY_ONE, who)
         limits.count(BY_ALL, EVERYBODY)

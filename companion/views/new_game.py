@@ -33,7 +33,7 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
     again = request.GET.get("again")
     form = NewGame(VARIANTS[variant], (), _first_values())
     if again:
-        form = _same_again(store.load(devices.device(request), again), VARIANTS[variant])
+        form = _same_again(store.load(devices.device(request), again).table, VARIANTS[variant])
     return _page(request, form, NO_ERRORS)
 
 

@@ -9,7 +9,7 @@ from companion.access.roles import BANK
 from companion.bank import payouts
 from companion.forms.ticks import Ticks, ticks_of
 from companion.log.table import Table
-from companion.store import bank
+from companion.store import ticks as store_ticks
 from companion.views.bank import bank_page, chip_table, payout_context, wanted
 from companion.views.saving import SeeOther
 
@@ -17,18 +17,18 @@ from companion.views.saving import SeeOther
 @require_POST
 def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
     """Tick off what was paid, untick what was not; neither where by now there is something else to pay."""
-    table = chip_table(request, table_id, BANK)
+    view = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
-    void = not _hold(table, ticks)
+    void = not _hold(view.table, ticks)
     if not void:
-        bank.tick(table, ticks)
+        store_ticks.save(view, ticks)
     if request.headers.get("HX-Request"):
-        context = payout_context(table, wanted(request), void)
+        context = payout_context(view, wanted(request), void)
         return render(request, "bank/_payouts.html", context, status=409 if void else 200)
     if void:
-        return bank_page(request, table, void=True)
+        return bank_page(request, view, void=True)
     query = f"?entry={wanted(request)}" if wanted(request) else ""
-    return SeeOther(reverse("bank", args=[table.id]) + query + "#payouts")
+    return SeeOther(reverse("bank", args=[table_id]) + query + "#payouts")
 
 
 def _hold(table: Table, ticks: Ticks) -> bool:

@@ -11,14 +11,13 @@ from django.views.decorators.http import require_http_methods
 from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
-from companion.log import in_words
-from companion.log.table import Table
+from companion.log.progress import ProgressConflict, StoredProgress, standing
+from companion.log.viewer import View
 from companion.pages.progress import play
 from companion.rules import rulebook
 from companion.store import progress
 from companion.store.entries import Saved
-from companion.store.progress import Draft, Stale
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, save
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from scoring import Refusal
 
 DIGITS = 9
@@ -30,34 +29,34 @@ TWICE = "That tap came a second time. This is how the hand stands."
 @never_cache
 def draft(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method != "POST":
-        table = store.load(devices.device(request), table_id)
-        return SeeOther(_table(table)) if table.state.over else _page(request, table)
-    table = store.load(devices.device(request), table_id, HANDS)
+        view = store.load(devices.device(request), table_id)
+        return SeeOther(_table(view)) if view.table.state.over else _page(request, view)
+    view = store.load(devices.device(request), table_id, HANDS)
     if "save" in request.POST:
-        return _saved(request, table)
+        return _saved(request, view)
     try:
-        _change(request, table)
+        _change(request, view)
     except Refusal as refusal:
-        return _page(request, table, refusal.message, 422)
-    except Stale as stale:
-        return _late(request, table, stale.draft)
+        return _page(request, view, refusal.message, 422)
+    except ProgressConflict as conflict:
+        return _late(request, view, conflict.progress)
     if request.headers.get("HX-Request"):
-        return _page(request, store.load(table.device, table.id))
-    return SeeOther(reverse("draft", args=[table.id]))
+        return _page(request, store.load(view.viewer.device, table_id))
+    return SeeOther(reverse("draft", args=[table_id]))
 
 
-def _late(request: HttpRequest, table: Table, now: Draft) -> HttpResponse:
-    twice = now.by is not None and now.by.device == table.device
-    return _page(request, table, TWICE if twice else LATE, 409)
+def _late(request: HttpRequest, view: View, now: StoredProgress) -> HttpResponse:
+    twice = now.by is not None and now.by.device == view.viewer.device
+    return _page(request, view, TWICE if twice else LATE, 409)
 
 
-def _change(request: HttpRequest, table: Table) -> Draft:
+def _change(request: HttpRequest, view: View) -> StoredProgress:
     seen = _number(request.POST.get("rev", ""))
     if "back" in request.POST:
-        return progress.take_back(table, seen)
+        return progress.take_back(view, seen)
     if "again" in request.POST:
-        return progress.begin_again(table, seen)
-    return progress.move(table, seen, [_move(request)])
+        return progress.begin_again(view, seen)
+    return progress.move(view, seen, [_move(request)])
 
 
 def _move(request: HttpRequest) -> dict[str, object]:
@@ -74,53 +73,54 @@ def _move(request: HttpRequest) -> dict[str, object]:
     return move
 
 
-def _saved(request: HttpRequest, table: Table) -> HttpResponse:
+def _saved(request: HttpRequest, view: View) -> HttpResponse:
     """The whole hand into the log, as this phone saw it; the same tap again is the same hand once."""
-    kept = progress.draft(table)
+    table, kept = view.table, progress.of_table(view.table)
 
     def write(key: str, seen: int) -> Saved:
         if store.row_of(table, key):
-            return Saved(table, written=False)
+            return Saved(view, written=False)
         if _number(request.POST.get("rev", "")) != kept.rev:
-            raise Stale(kept)
-        told = progress.standing(table, kept)
-        return store.append(table.device, table.id, key, seen, told.entry)
+            raise ProgressConflict(kept)
+        entry = standing(table, kept).entry
+        return store.append(view.viewer.device, table.id, key, seen, entry)
 
     def again(trouble: Trouble) -> HttpResponse:
-        return _page(request, trouble.table or table, " ".join(trouble.errors.values()), 0, trouble)
+        return _page(request, trouble.view or view, " ".join(trouble.errors.values()), 0, trouble)
 
     try:
-        return save(request, write, again, _table(table))
-    except Stale as stale:
-        return _late(request, table, stale.draft)
+        return save(request, write, again, _table(view))
+    except ProgressConflict as conflict:
+        return _late(request, view, conflict.progress)
 
 
 def _page(
-    request: HttpRequest, table: Table, error: str = "", status: int = 200, trouble: Trouble = NO_TROUBLE
+    request: HttpRequest, view: View, error: str = "", status: int = 200, trouble: Trouble = NO_TROUBLE
 ) -> HttpResponse:
-    kept = progress.draft(table)
+    table, kept = view.table, progress.of_table(view.table)
     try:
-        shown = play(table.state, progress.standing(table, kept))
+        shown = play(table.state, standing(table, kept))
     except Refusal as refusal:
         error = error or "What was told of this hand is no longer possible: " + refusal.message
         shown = None
     context = {
         "table": table,
+        "viewer": view.viewer,
         "number": table.state.hands + 1,
         "draft": kept,
         "play": shown,
         "progress": shown.progress if shown else None,
-        "begun_by": table.by(kept.by) if kept.by else "",
+        "begun_by": view.viewer.name_of(kept.by) if kept.by else "",
         "rules_page": rulebook.page_of_variant(table.variant),
         "error": error,
-        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
+        "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "play/play.html", context, status=status or trouble.status)
 
 
-def _table(table: Table) -> str:
-    return reverse("table", args=[table.id])
+def _table(view: View) -> str:
+    return reverse("table", args=[view.table.id])
 
 
 def _number(text: str) -> int:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from companion import store
 from companion.access import devices
 from companion.log.table import Table
+from companion.log.viewer import Viewer
 from companion.recap.evening import Evening, evening
 from companion.recap.page import page
 from companion.recap.record_json import record_json
@@ -22,14 +23,14 @@ private = cache_control(private=True, no_cache=True)
 @require_safe
 @private
 def recap(request: HttpRequest, table_id: str) -> HttpResponse:
-    return render(request, "recap/recap.html", page(_evening(request, table_id)))
+    return render(request, "recap/recap.html", page(*_evening(request, table_id)))
 
 
 @require_safe
 @private
 def recap_text(request: HttpRequest, table_id: str) -> HttpResponse:
-    told = _evening(request, table_id)
-    return file(told.table, text(told).encode(), "text/plain; charset=utf-8", "txt", "inline")
+    told, viewer = _evening(request, table_id)
+    return file(told.table, text(told, viewer).encode(), "text/plain; charset=utf-8", "txt", "inline")
 
 
 @require_safe
@@ -46,10 +47,10 @@ def recap_json(request: HttpRequest, table_id: str) -> HttpResponse:
     return file(table, record_json(table.record), "application/json", "json")
 
 
-def _evening(request: HttpRequest, table_id: str) -> Evening:
-    table = _table(request, table_id)
-    return evening(table, disputes.of_table(table))
+def _evening(request: HttpRequest, table_id: str) -> tuple[Evening, Viewer]:
+    view = store.load(devices.device(request), table_id)
+    return evening(view.table, disputes.of_table(view.table)), view.viewer
 
 
 def _table(request: HttpRequest, table_id: str) -> Table:
-    return store.load(devices.device(request), table_id)
+    return store.load(devices.device(request), table_id).table

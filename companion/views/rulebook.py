@@ -108,7 +108,7 @@ def _place_of_game(request: HttpRequest, page: str) -> tuple[Place, asking.Game]
 def _table(request: HttpRequest) -> Table | None:
     """The table that the reader came from, if this phone may see it: the rules are open to all."""
     try:
-        return store.load(devices.device(request), request.GET["table"])
+        return store.load(devices.device(request), request.GET["table"]).table
     except (KeyError, Http404):
         return None
 

@@ -8,8 +8,11 @@ from uuid import UUID, uuid5
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirectBase
 
-from companion.log.table import Happening, Table
-from companion.store.entries import Conflict, Saved
+from companion.log import in_words
+from companion.log.decide import Conflict
+from companion.log.table import LogEvent
+from companion.log.viewer import View
+from companion.store.entries import Saved
 from scoring import Refusal
 
 
@@ -23,13 +26,13 @@ class SeeOther(HttpResponseRedirectBase):
 class Trouble:
     """Why a form was not saved: what is wrong at which field, or what happened meanwhile.
 
-    ``table`` is the table as it now is; None when the form was refused before anything was loaded.
+    ``view`` is the table as it is now; None when the form was refused before anything was loaded.
     """
 
     status: int = 200
     errors: Mapping[str, str] = field(default_factory=dict)
-    meanwhile: Sequence[Happening] = ()
-    table: Table | None = None
+    meanwhile: Sequence[LogEvent] = ()
+    view: View | None = None
 
 
 NO_TROUBLE = Trouble()
@@ -46,10 +49,15 @@ def save(
     try:
         write(key(request), seen(request))
     except Conflict as conflict:
-        return again(Trouble(409, meanwhile=conflict.meanwhile, table=conflict.table))
+        return again(Trouble(409, meanwhile=conflict.meanwhile, view=conflict.view))
     except Refusal as refusal:
         return again(Trouble(422, {refusal.field or "": refusal.message}))
     return SeeOther(done)
+
+
+def meanwhile(view: View, trouble: Trouble) -> list[tuple[LogEvent, str]]:
+    """What happened meanwhile, each event with its words."""
+    return [(event, in_words.happened(event, view)) for event in trouble.meanwhile]
 
 
 def key(request: HttpRequest) -> str:

@@ -11,7 +11,9 @@ from companion.bank import closing as settle
 from companion.bank.closing import Settling
 from companion.forms.ticks import ticks_of
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.store import bank
+from companion.store import ticks as store_ticks
 from companion.views.bank import chip_table
 from companion.views.saving import SeeOther
 from companion.wording.money import cents_of
@@ -27,26 +29,31 @@ def settling(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def payments(request: HttpRequest, table_id: str) -> HttpResponse:
     """Tick off what was paid; not where by now there is something else to pay."""
-    table = chip_table(request, table_id, BANK)
+    view = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
-    now = _settling(table)
+    now = _settling(view.table)
     void = not all(settle.holds(now, *at, paid | unpaid) for at, (paid, unpaid) in ticks.items())
     if not void:
-        bank.tick(table, ticks)
+        store_ticks.save(view, ticks)
     if request.headers.get("HX-Request"):
-        context = {"table": table, "settling": _settling(table), "void": void}
+        context = {
+            "table": view.table,
+            "viewer": view.viewer,
+            "settling": _settling(view.table),
+            "void": void,
+        }
         return render(request, "settling/_payments.html", context, status=409 if void else 200)
     if void:
-        return _page(request, table, void=True)
-    return SeeOther(reverse("settling", args=[table.id]) + "#payments")
+        return _page(request, view, void=True)
+    return SeeOther(reverse("settling", args=[table_id]) + "#payments")
 
 
 def _settling(table: Table) -> Settling:
-    return settle.settling(table, bank.desk(table, [settle.SEQ]))
+    return settle.settling(table, bank.state(table, [settle.SEQ]))
 
 
-def _page(request: HttpRequest, table: Table, void: bool = False) -> HttpResponse:
-    now = _settling(table)
+def _page(request: HttpRequest, view: View, void: bool = False) -> HttpResponse:
+    now = _settling(view.table)
     typed, error, counted = request.GET.get("counted", ""), "", None
     if typed and now.cents:
         try:
@@ -54,7 +61,8 @@ def _page(request: HttpRequest, table: Table, void: bool = False) -> HttpRespons
         except Refusal as refusal:
             error = refusal.message
     context = {
-        "table": table,
+        "table": view.table,
+        "viewer": view.viewer,
         "settling": now,
         "typed": typed,
         "error": error,

@@ -13,9 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from companion import store
 from companion.access import devices, roles
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server.addresses import for_phones
-from companion.store import people
-from companion.store.people import Invitation
+from companion.store import links as store_links
+from companion.store import phones as store_phones
+from companion.store import seats as store_seats
+from companion.store.links import Invitation
 from companion.views.saving import SeeOther
 from scoring import Refusal
 
@@ -28,8 +31,8 @@ ROLE_WORDS = {
 
 
 @dataclass(frozen=True)
-class Way:
-    """The way in that is shown: its address, its code in two halves, and the address as a QR code."""
+class InviteView:
+    """A link as shown: its address, its code in two halves, and the address as an SVG path of a QR code."""
 
     address: str
     code: str
@@ -47,39 +50,39 @@ def share(request: HttpRequest, table_id: str) -> HttpResponse:
 def links(request: HttpRequest, table_id: str) -> HttpResponse:
     """Renew the link of a role, or withdraw it; who came by it is out."""
     role = request.POST.get("role", "")
-    change = people.withdraw_link if request.POST.get("withdraw") else people.renew_link
-    return _done(request, table_id, lambda table: change(table, role), f"?role={role}")
+    change = store_links.withdraw if request.POST.get("withdraw") else store_links.renew
+    return _done(request, table_id, lambda view: change(view, role), f"?role={role}")
 
 
 @require_POST
 def phones(request: HttpRequest, table_id: str) -> HttpResponse:
     """Put a phone out, or let it join again."""
-    change = people.let_back if request.POST.get("let_back") else people.put_out
-    return _done(request, table_id, lambda table: change(table, _number(request)))
+    change = store_phones.let_back if request.POST.get("let_back") else store_phones.put_out
+    return _done(request, table_id, lambda view: change(view, _number(request)))
 
 
 @require_POST
 def pens(request: HttpRequest, table_id: str) -> HttpResponse:
     """Hand the scorekeeper's or banker's role on to a phone, or take it back."""
     role = request.POST.get("role", "")
-    change = people.take_back if request.POST.get("take_back") else people.hand_on
-    return _done(request, table_id, lambda table: change(table, role, _number(request)))
+    change = store_phones.take_back if request.POST.get("take_back") else store_phones.hand_on
+    return _done(request, table_id, lambda view: change(view, role, _number(request)))
 
 
 @require_POST
 def seats(request: HttpRequest, table_id: str) -> HttpResponse:
     """This seat is mine; an empty one gives it up."""
-    return _done(request, table_id, lambda table: people.claim(table, request.POST.get("seat", "")))
+    return _done(request, table_id, lambda view: store_seats.claim(view, request.POST.get("seat", "")))
 
 
 def _done(
-    request: HttpRequest, table_id: str, change: Callable[[Table], object], query: str = ""
+    request: HttpRequest, table_id: str, change: Callable[[View], object], query: str = ""
 ) -> HttpResponse:
-    table = store.load(devices.device(request), table_id)
+    view = store.load(devices.device(request), table_id)
     try:
-        change(table)
+        change(view)
     except Refusal as refusal:
-        return _page(request, table, refusal.message)
+        return _page(request, view, refusal.message)
     return SeeOther(reverse("share", args=[table_id]) + query)
 
 
@@ -88,21 +91,23 @@ def _number(request: HttpRequest) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
 
 
-def _page(request: HttpRequest, table: Table, error: str = "") -> HttpResponse:
-    invitations = people.invitations(table) if table.may_share else {}
+def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:
+    table, viewer = view.table, view.viewer
+    invitations = store_links.invitations(view) if viewer.may_share else {}
     role = request.GET.get("role", "")
     role = role if role in roles.LINKED else roles.PLAYER
-    guests = people.guests(table)
-    taken = {guest.seat: guest for guest in guests if guest.seat}
+    found = store_phones.of_table(table)
+    taken = {phone.seat: phone for phone in found if phone.seat}
     context = {
         "table": table,
+        "viewer": viewer,
         "roles": [(name, ROLE_WORDS[name]) for name in _offered(table)],
         "role": role,
         "role_words": ROLE_WORDS[role],
         "invitation": invitations.get(role),
         "way": _way(request, invitations.get(role)),
-        "guests": guests,
-        "mine": next(guest for guest in guests if guest.device == table.device),
+        "phones": found,
+        "mine": next(phone for phone in found if phone.device == viewer.device),
         "seats": [(name, taken.get(name)) for name in table.state.players],
         "handed_on": [name for name in roles.HANDED_ON if name in _offered(table)],
         "error": error,
@@ -115,14 +120,14 @@ def _offered(table: Table) -> tuple[str, ...]:
     return tuple(role for role in roles.LINKED if role != roles.BANKER or table.variant.has_bank)
 
 
-def _way(request: HttpRequest, invitation: Invitation | None) -> Way | None:
+def _way(request: HttpRequest, invitation: Invitation | None) -> InviteView | None:
     if invitation is None or not invitation.works:
         return None
     address = for_phones(request, reverse("link", args=[invitation.token]))
     code = segno.make(address.upper(), error="m", micro=False)
     rows = [list(row) for row in code.matrix]
     half = len(invitation.code) // 2
-    return Way(
+    return InviteView(
         address=address,
         code=invitation.code[:half] + "-" + invitation.code[half:],
         path=qr_path(rows),

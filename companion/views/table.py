@@ -8,15 +8,16 @@ from django.views.decorators.http import require_safe
 from companion import store
 from companion.access import devices
 from companion.log import in_words
-from companion.log.disputes import told
-from companion.log.table import LogEntry, Table
+from companion.log.disputes import dispute_views
+from companion.log.progress import standing
+from companion.log.table import STRIKE, LogEntry, Table
+from companion.log.viewer import View
 from companion.pages.board import board
 from companion.pages.listing import figure
 from companion.pages.progress import Play, play
 from companion.rules import rulebook
-from companion.store import bank, disputes
-from companion.store import progress as store_drafts
-from companion.views.saving import NO_TROUBLE, Trouble
+from companion.store import chip_sets, disputes, progress
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
 from scoring import Refusal, goal
 
 
@@ -26,15 +27,17 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     return table_page(request, store.load(devices.device(request), table_id))
 
 
-def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     """The table; with *trouble* why the last one could not be undone."""
-    happenings = table.happenings
-    undone = happenings[-1] if happenings and happenings[-1].what == "strike" else None
+    table, viewer = view.table, view.viewer
+    undone = table.events[-1] if table.events and table.events[-1].what == STRIKE else None
     in_progress = _in_progress(table)
-    progress = in_progress.progress if in_progress else None
+    hand = in_progress.progress if in_progress else None
     context = {
         "table": table,
-        "board": board(table.state, bank.case(table), table.seat, progress),
+        "viewer": viewer,
+        "may_undo": view.may_undo,
+        "board": board(table.state, chip_sets.case(table), viewer.seat, hand),
         "rules_page": rulebook.page_of_variant(table.variant),
         "last": table.last,
         "last_words": in_words.named(table.last, table.state) if table.last else "",
@@ -44,13 +47,13 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
         "error": " ".join(trouble.errors.values()),
         "undone_words": in_words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
-        "main": _main(table),
+        "main": _main(view),
         "play": in_progress,
-        "disputed": [one for one in told(table, disputes.of_table(table)) if one.open],
-        "whose_seat": table.may_sit and not table.may_share and not table.seat,
+        "disputed": [one for one in dispute_views(view, disputes.of_table(table)) if one.open],
+        "whose_seat": viewer.may_sit and not viewer.may_share and not viewer.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
-        "meanwhile": [(item, in_words.happened(item, table.state)) for item in trouble.meanwhile],
+        "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "table/table.html", context, status=trouble.status)
@@ -58,38 +61,41 @@ def table_page(request: HttpRequest, table: Table, trouble: Trouble = NO_TROUBLE
 
 def _in_progress(table: Table) -> Play | None:
     """The hand in progress, where one has begun and can still be."""
-    kept = store_drafts.draft(table)
+    kept = progress.of_table(table)
     if not kept.moves or table.state.over:
         return None
     try:
-        return play(table.state, store_drafts.standing(table, kept))
+        return play(table.state, standing(table, kept))
     except Refusal:
         return None
 
 
-def _main(table: Table) -> str:
+def _main(view: View) -> str:
     """What this phone is most likely here for."""
+    table, viewer = view.table, view.viewer
     if table.state.over:
         return "recap"
-    if table.may_bank and goal.ante_unpayable(table.state):
+    if viewer.may_bank and goal.ante_unpayable(table.state):
         return "buy"
-    if table.may_record and goal.can_deal(table.state):
+    if viewer.may_record and goal.can_deal(table.state):
         return "record"
-    return "bank" if table.variant.has_bank and table.may_bank else "hands"
+    return "bank" if table.variant.has_bank and viewer.may_bank else "hands"
 
 
 @require_safe
 @never_cache
 def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """The table as it stood after hand *number*."""
-    table = store.load(devices.device(request), table_id)
+    view = store.load(devices.device(request), table_id)
+    table = view.table
     state = table.after_hand(number)
     if state is None:
         raise Http404("no such hand")
     item = next(item for item in table.entries if item.hand and item.hand.number == number)
     context = {
         "table": table,
-        "board": board(state, bank.case(table)),
+        "viewer": view.viewer,
+        "board": board(state, chip_sets.case(table)),
         "number": number,
         "item": item,
         "item_words": in_words.named(item, state),

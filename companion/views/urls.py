@@ -27,7 +27,7 @@ from companion.views import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
-    path("look/", home.look, name="look"),
+    path("look/", home.theme, name="look"),
     path("join/", join.join, name="join"),
     path("J/<slug:token>", join.link, name="link"),
     path("rules/", rulebook.index, name="rules"),

@@ -39,6 +39,13 @@ class Program(APIClient):
         return self.generic(method, V1 + path, body, kind, headers=sent)
 
 
+def joined(token: str) -> Program:
+    """A program with the token of a link, which has joined."""
+    guest = Program(token)
+    assert guest.ask("POST", "join/").status_code == 200
+    return guest
+
+
 def program(name: str = "ann") -> Program:
     """A program whose token is made from a name, long enough to be one."""
     return Program(f"token-of-{name}-".ljust(30, "x"))

@@ -7,8 +7,8 @@ import pytest
 from django.test import override_settings
 
 from companion import store
-from companion.store import people
-from tests.api.client import V1, Program, owned, program
+from companion.store import links
+from tests.api.client import V1, Program, joined, owned, program
 from tests.companion.factories import hand
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +148,6 @@ def test_text_that_no_utf8_can_hold_is_still_json() -> None:
 
 def test_a_link_makes_no_page_of_the_api_a_room_with_cookies(ann: Program) -> None:
     made = owned(ann)
-    token = people.invitations(made)["viewer"].token
-    answer = Program(token).ask("GET", f"tables/{made.id}/")
+    token = links.invitations(store.load(program().device, made.id))["viewer"].token
+    answer = joined(token).ask("GET", f"tables/{made.id}/")
     assert (answer.status_code, answer.cookies) == (200, {})

@@ -68,11 +68,11 @@ def test_of_corrections_meant_for_one_version_one_is_written() -> None:
     assert sorted(one.status_code for one in answers) == [200] + [412] * (AT_ONCE - 1)
 
 
-def test_a_link_at_its_first_use_is_let_in_once() -> None:
+def test_a_link_that_is_followed_at_once_lets_in_once() -> None:
     ann = program()
     made = owned(ann, variant="buck")
     links = ann.ask("GET", f"tables/{made.id}/links/").json()["links"]
     token = links[0]["token"]
-    answers = at_once(lambda _number: Program(token).ask("GET", f"tables/{made.id}/"))
+    answers = at_once(lambda _number: Program(token).ask("POST", "join/"))
     assert {one.status_code for one in answers} == {200}
     assert models.Access.objects.count() == 2

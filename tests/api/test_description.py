@@ -17,9 +17,11 @@ from companion.api.openapi import document as openapi
 from companion.api.record_schema import document
 from companion.api.reference import operations
 from companion.api.urls import urlpatterns
+from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.server.problems import CAUSES
-from companion.store import bank, disputes, people, progress, webhooks
+from companion.store import chip_sets, disputes, links, progress, webhooks
 from scoring import VARIANTS, Refusal, from_json, replay
 from scoring.tray import Colour
 from tests.api.client import V1, Program, owned, program
@@ -179,12 +181,13 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
     (method, path), example = WHERE[name], EXAMPLES[name]
     ann = program()
     made = example_table(ann, example)
-    given = {"table_id": made.id, "number": 1, "hook_id": webhooks.add(made, "https://example.org/")}
+    view = store.load(ann.device, made.id)
+    given = {"table_id": made.id, "number": 1, "hook_id": webhooks.add(view, "https://example.org/")}
     given["variant"] = example.variant
     asks = ann if example.token else Program()
-    prepare(name, made, given)
+    prepare(name, view, given)
     if name == "join_table":
-        asks = Program(people.invitations(made)["viewer"].token)
+        asks = Program(links.invitations(view)["viewer"].token)
     headers = {name.replace("-", "_").lower(): value for name, value in example.headers.items()}
     body = ticked(example.body, ann, made) if name.startswith("tick_") else example.body
     answer = asks.ask(method.upper(), path.removeprefix(V1).format(**given) + example.query, body, **headers)
@@ -201,16 +204,16 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
         assert header in answer.headers, header
 
 
-def prepare(name: str, made: Table, given: dict[str, Any]) -> None:
+def prepare(name: str, view: View, given: dict[str, Any]) -> None:
     """What has to be there before an example can be sent."""
     if name in ("read_progress", "discard_progress"):
-        offer = progress.standing(made, progress.Draft()).allowed[0]
-        progress.replace_moves(made, 0, [offer.move])
+        offer = standing(view.table, StoredProgress()).allowed[0]
+        progress.replace_moves(view, 0, [offer.move])
     if name == "count_chips":
-        bank.save_case(made, 0, (Colour("red", 5, 100), Colour("white", 1, 150)))
+        chip_sets.save(view, 0, (Colour("red", 5, 100), Colour("white", 1, 150)))
     if "dispute" in name and name != "open_dispute":
-        disputes.dispute(made, store.new_key(), 1, "miscounted")
-        given["dispute_id"] = disputes.of_table(made)[-1].number
+        disputes.dispute(view, store.new_key(), 1, "miscounted")
+        given["dispute_id"] = disputes.of_table(view.table)[-1].number
 
 
 def ticked(body: Any, by: Program, made: Table) -> Any:

@@ -3,9 +3,9 @@
 import pytest
 
 from companion import store
+from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.store import progress
-from companion.store.progress import Draft
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
 
@@ -31,9 +31,9 @@ def test_a_hand_is_told_move_by_move_as_what_may_be_done_is_offered(ann: Program
     assert len(said["moves"]) == 3
     read = ann.ask("GET", path).json()
     assert read == said
-    hand_now = progress.standing(made, progress.draft(made))
+    hand_now = standing(made, progress.of_table(made))
     assert (read["phase"], read["entry"], read["done"]) == (hand_now.phase, hand_now.entry, hand_now.done)
-    assert store.load(ann.device, made.id).version == 0
+    assert store.load(ann.device, made.id).table.version == 0
 
 
 def test_none_has_begun_until_a_move_is_made_and_none_is_left_after_it_is_forgotten(
@@ -42,7 +42,7 @@ def test_none_has_begun_until_a_move_is_made_and_none_is_left_after_it_is_forgot
     path = f"tables/{made.id}/draft/"
     assert ann.ask("GET", path).status_code == 404
     assert ann.ask("DELETE", path).status_code == 404
-    move = progress.standing(made, Draft()).allowed[0].move
+    move = standing(made, StoredProgress()).allowed[0].move
     assert ann.ask("PUT", path, {"moves": [move]}).status_code == 200
     assert ann.ask("DELETE", path).status_code == 204
     assert ann.ask("GET", path).status_code == 404
@@ -50,7 +50,7 @@ def test_none_has_begun_until_a_move_is_made_and_none_is_left_after_it_is_forgot
 
 def test_what_was_meant_for_an_earlier_hand_is_refused(ann: Program, made: Table) -> None:
     path = f"tables/{made.id}/draft/"
-    move = progress.standing(made, Draft()).allowed[0].move
+    move = standing(made, StoredProgress()).allowed[0].move
     tag = ann.ask("PUT", path, {"moves": [move]})["ETag"]
     assert ann.ask("PUT", path, {"moves": []}, if_match=tag).status_code == 200
     late = ann.ask("PUT", path, {"moves": [move]}, if_match=tag)

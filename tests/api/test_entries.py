@@ -30,7 +30,7 @@ def buck(by: Program, hands: int = 2) -> Table:
 
 
 def again(by: Program, made: Table) -> Table:
-    return store.load(by.device, made.id)
+    return store.load(by.device, made.id).table
 
 
 def test_an_entry_is_added_and_answered_with_the_standing(ann: Program) -> None:

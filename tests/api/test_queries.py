@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.store.cache import Shelf
+from companion.store.cache import TableCache
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, long_game
 from tests.companion.test_queries import READ, TOLD, queries
@@ -35,7 +35,7 @@ CORRECTED = TOKEN + READ + 5 + TOLD + 1  # and its disputes end
 
 @pytest.fixture(autouse=True)
 def _shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(10_000))
+    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(10_000))
 
 
 def game(by: Program, hands: int) -> str:

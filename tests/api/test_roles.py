@@ -12,10 +12,12 @@ from django.urls import URLPattern, reverse
 from companion import models, store
 from companion.access.roles import LINKED, ROLES
 from companion.api.urls import urlpatterns
+from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.store import disputes as store_disputes
-from companion.store import people, progress, webhooks
-from tests.api.client import Program, owned, program
+from companion.store import links, progress, webhooks
+from tests.api.client import Program, joined, owned, program
 from tests.companion.factories import device, hand, table
 
 pytestmark = pytest.mark.django_db
@@ -96,19 +98,19 @@ def played(by: Program, name: str) -> Table:
 
 def everybody(made: Table, owner: Program) -> dict[str, Program]:
     """A program of every role, one of another table, one with a made-up token, one without."""
-    links = people.invitations(made)
+    found = links.invitations(store.load(owner.device, made.id))
     outsider = program("eve")
     table(device=outsider.device)
-    guests = {role: Program(links[role].token) for role in LINKED}
+    guests = {role: joined(found[role].token) for role in LINKED}
     nobody = {"outsider": outsider, "unknown": program("nobody"), "nobody": Program()}
     return {**nobody, **guests, "owner": owner}
 
 
-def begin_draft(made: Table) -> None:
-    seen = progress.draft(made).rev
-    if not progress.draft(made).moves:
-        offer = progress.standing(made, progress.Draft()).allowed[0]
-        progress.replace_moves(made, seen, [offer.move])
+def begin_draft(view: View) -> None:
+    kept = progress.of_table(view.table)
+    if not kept.moves:
+        offer = standing(view.table, StoredProgress()).allowed[0]
+        progress.replace_moves(view, kept.rev, [offer.move])
 
 
 @pytest.mark.parametrize("name", MATRIX)
@@ -121,10 +123,10 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
             if name == "api_draft":
                 begin_draft(now)
             if name == "api_table" and method == "DELETE" and role == "owner":
-                now = played(ann, name)  # another one, which is gone then
+                now = store.load(ann.device, played(ann, name).id)  # another one, which is gone then
             rows = models.Entry.objects.count()
-            dispute = opened(now, asks) if name in OF_A_DISPUTE else 1
-            at, sent = address(name, now, dispute), body(name, method, now)
+            dispute = opened(now.table, asks) if name in OF_A_DISPUTE else 1
+            at, sent = address(name, now, dispute), body(name, method, now.table)
             answer = asks.ask(method, at, sent, if_match="*")
             told = (method, role, kind(answer.status_code))
             assert told == (method, role, expected(name, method, role)), answer.content
@@ -142,19 +144,20 @@ def opened(made: Table, asks: Program) -> int:
 
 def people_may_sit(made: Table, asks: Program) -> bool:
     try:
-        return store.load(asks.device, made.id).may_sit
+        return store.load(asks.device, made.id).viewer.may_sit
     except Http404:
         return False
 
 
-def address(name: str, made: Table, dispute: int = 1) -> str:
+def address(name: str, view: View, dispute: int = 1) -> str:
+    made = view.table
     given: dict[str, Any] = {"table_id": made.id, "number": made.last.seq if made.last else 1}
     given["dispute_id"] = dispute
     if name == "api_payout":
         given["number"] = 1
     if name == "api_webhook":
-        given["hook_id"] = next((one.id for one in webhooks.hooks(made)), "") or webhooks.add(
-            made, "https://example.org/"
+        given["hook_id"] = next((one.id for one in webhooks.hooks(view)), "") or webhooks.add(
+            view, "https://example.org/"
         )
     known = of_a_table()[name].pattern.converters
     found = reverse(name, kwargs={one: given[one] for one in known}).removeprefix("/api/v1/")
@@ -227,7 +230,7 @@ def test_entries_of_the_bank_are_for_owner_and_banker(kind: str) -> None:
     for role, asks in everybody(made, ann).items():
         entry = {"kind": kind, **said[kind]}
         found[role] = asks.ask("POST", f"tables/{made.id}/entries/", entry).status_code
-        last = store.load(ann.device, made.id)
+        last = store.load(ann.device, made.id).table
         if found[role] == 201 and last.last:
             store.correct(ann.device, made.id, store.new_key(), last.version, last.last.seq, None)
     allowed = {"owner": 201, "banker": 201}

@@ -8,7 +8,7 @@ import pytest
 
 from companion import models, store
 from scoring import from_json, replay
-from tests.api.client import V1, Program, owned, program
+from tests.api.client import V1, Program, joined, owned, program
 from tests.companion.factories import hand, record, table
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_the_same_key_of_two_owners_is_two_games() -> None:
 def test_who_comes_by_a_link_starts_a_game_as_a_newcomer() -> None:
     said = started().json()
     links = Program(said["token"]).ask("GET", f"tables/{said['id']}/links/").json()["links"]
-    guest = Program(next(link["token"] for link in links if link["role"] == "viewer"))
+    guest = joined(next(link["token"] for link in links if link["role"] == "viewer"))
     assert guest.ask("GET", "tables/").json()["count"] == 1
     mine = started(by=guest).json()
     assert mine["token"] not in (guest.token, said["token"])

@@ -6,8 +6,8 @@ import pytest
 
 from companion import models, store
 from companion.log.table import Table
-from companion.store import people
-from tests.api.client import Program, owned, program
+from companion.store import links
+from tests.api.client import Program, joined, owned, program
 from tests.companion.factories import Phone, table
 from tests.companion.pages import page
 
@@ -15,22 +15,43 @@ pytestmark = pytest.mark.django_db
 
 
 def link_token(made: Table, role: str = "viewer") -> str:
-    return people.invitations(made)[role].token
+    return links.invitations(store.load(program().device, made.id))[role].token
 
 
 def test_a_links_token_opens_its_table_in_its_role_however_it_is_written() -> None:
     made = owned(program())
     token = link_token(made, "player")
     for written in (token, token.lower(), token.replace("0", "O"), token.replace("1", "l")):
-        said = Program(written).ask("GET", f"tables/{made.id}/").json()
+        said = joined(written).ask("GET", f"tables/{made.id}/").json()
         assert said["roles"] == ["player"]
     assert models.Phone.objects.count() == 2
+
+
+def test_a_links_token_opens_nothing_before_it_has_joined() -> None:
+    made = owned(program())
+    guest = Program(link_token(made))
+    assert guest.ask("GET", f"tables/{made.id}/").status_code == 401
+    assert models.Phone.objects.count() == 1
+
+
+def test_joining_twice_is_joining_once() -> None:
+    made = owned(program())
+    guest = Program(link_token(made, "banker"))
+    for _time in range(2):
+        answer = guest.ask("POST", "join/")
+        assert (answer.status_code, answer.json()) == (200, {"table": made.id, "roles": ["banker"]})
+    assert models.Access.objects.count() == 2
+
+
+@pytest.mark.parametrize("token", ["", "0" * 26, "token-of-nobody".ljust(30, "x")])
+def test_nobody_joins_without_the_token_of_a_link(token: str) -> None:
+    assert Program(token).ask("POST", "join/").status_code == 401
 
 
 def test_a_withdrawn_link_ends_its_token_at_once() -> None:
     ann = program()
     made = owned(ann)
-    guest = Program(link_token(made))
+    guest = joined(link_token(made))
     assert guest.ask("GET", f"tables/{made.id}/").status_code == 200
     assert ann.ask("DELETE", f"tables/{made.id}/links/?role=viewer").status_code == 204
     answer = guest.ask("GET", f"tables/{made.id}/")
@@ -41,8 +62,7 @@ def test_a_withdrawn_link_ends_its_token_at_once() -> None:
 def test_a_renewed_link_has_another_token_and_the_same_answer_twice() -> None:
     ann = program()
     made = owned(ann)
-    old = Program(link_token(made))
-    old.ask("GET", f"tables/{made.id}/")
+    old = joined(link_token(made))
     first, again = (
         ann.ask("POST", f"tables/{made.id}/links/", {"role": "viewer"}, idempotency_key="k") for _try in "ab"
     )
@@ -52,7 +72,7 @@ def test_a_renewed_link_has_another_token_and_the_same_answer_twice() -> None:
     assert said["token"] == link_token(made)
     assert said["address"].endswith("/J/" + said["token"])
     assert old.ask("GET", f"tables/{made.id}/").status_code == 401
-    assert Program(said["token"]).ask("GET", f"tables/{made.id}/").status_code == 200
+    assert joined(said["token"]).ask("GET", f"tables/{made.id}/").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -68,7 +88,7 @@ def test_a_link_for_no_role_is_not_withdrawn(query: str) -> None:
     ann = program()
     made = owned(ann)
     assert ann.ask("DELETE", f"tables/{made.id}/links/{query}").status_code == 422
-    assert len(people.invitations(store.load(ann.device, made.id))) == 4
+    assert len(links.invitations(store.load(ann.device, made.id))) == 4
 
 
 @pytest.mark.parametrize(
@@ -90,7 +110,7 @@ def test_what_is_no_token_is_401(said: str) -> None:
 def test_only_digests_of_tokens_are_stored() -> None:
     made = owned(program())
     token = link_token(made)
-    Program(token).ask("GET", f"tables/{made.id}/")
+    joined(token)
     for phone in models.Phone.objects.all():
         assert len(phone.device) == 64
         assert token.lower() not in phone.device
@@ -101,7 +121,7 @@ def test_share_shows_the_token_that_a_program_takes() -> None:
     made = table(device=phone.device)
     form = page(phone.get(f"/games/{made.id}/share/?role=scorekeeper"))
     [token] = re.findall(r'id="token" readonly value="(\w+)"', form.html)
-    assert Program(token).ask("GET", f"tables/{made.id}/").json()["roles"] == ["scorekeeper"]
+    assert joined(token).ask("GET", f"tables/{made.id}/").json()["roles"] == ["scorekeeper"]
     fields = {"role": "scorekeeper", "withdraw": "1"}
     assert phone.post(f"/games/{made.id}/links/", fields).status_code == 303
     assert Program(token).ask("GET", f"tables/{made.id}/").status_code == 401

@@ -84,7 +84,7 @@ def at(context: BrowserContext, live_server: LiveServer, variant: str, **given: 
 
 
 def last_entry(table: Table) -> Any:
-    return store.load(factories.device(), table.id).entries[-1].entry
+    return store.load(factories.device(), table.id).table.entries[-1].entry
 
 
 USUAL = {variant: games.form(variant).USUAL for variant in VARIANTS}
@@ -222,7 +222,7 @@ def test_a_refusal_is_read_out_and_keeps_what_was_typed(
     expect(alert).to_be_focused()
     expect(thumb.page.locator("[name=maker]:checked")).to_have_value("1")
     expect(thumb.page.locator("#field-tricks")).to_have_attribute("aria-describedby", "field-tricks-wrong")
-    assert store.load(factories.device(), table.id).version == 0
+    assert store.load(factories.device(), table.id).table.version == 0
 
 
 def test_enter_in_a_field_shows_what_the_hand_does_and_saves_nothing(
@@ -235,7 +235,7 @@ def test_enter_in_a_field_shows_what_the_hand_does_and_saves_nothing(
     thumb.page.locator("#note").press("Enter")
     expect(thumb.page.locator(".btn.main small")).to_contain_text("Bo & Dee 2")
     expect(thumb.page.locator("#note")).to_have_value("a misdeal nobody saw")
-    assert store.load(factories.device(), table.id).version == 0
+    assert store.load(factories.device(), table.id).table.version == 0
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Evenings to tell of, without a database."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,10 +16,10 @@ SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 
 
 def table_of(variant: str, *entries: Entry, later: list[Row] | None = None, **header: Any) -> Table:
-    """A table of the phone "mine" with these entries, and the *later* rows after them."""
+    """A table with these entries, and the *later* rows after them."""
     head = full_header(from_json(record(variant=variant, **header)))
     rows = [Row(seq, None, json.dumps(entry), AT, "mine", "owner") for seq, entry in enumerate(entries, 1)]
-    return replace(table("t", json.dumps(head), [*rows, *(later or [])]), device="mine")
+    return table("t", json.dumps(head), [*rows, *(later or [])])
 
 
 def evening_of(variant: str, *entries: Entry, later: list[Row] | None = None, **header: Any) -> Evening:

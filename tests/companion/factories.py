@@ -1,6 +1,7 @@
 """Phones, records and tables for the tests of the app."""
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.core import signing
@@ -11,6 +12,7 @@ from factory.declarations import LazyAttribute, LazyFunction
 from companion import models, store
 from companion.access import devices
 from companion.log.table import Table
+from companion.log.viewer import View, Viewer
 from scoring import VARIANTS, from_json
 from tests import games
 
@@ -72,6 +74,16 @@ class TableFactory(Factory[Table]):
     def _create(cls, model_class: type[Table], *args: Any, **given: Any) -> Table:
         owner = given.pop("device")
         return store.import_game(owner, store.new_key(), from_json(RecordFactory(**given)))
+
+
+def view(made: Table, name: str = "ann") -> View:
+    """A table in the database as it is now, for the phone with this name."""
+    return store.load(device(name), made.id)
+
+
+def viewer(device: str = "mine", *roles: str, seats: Mapping[str, str] | None = None) -> Viewer:
+    """Who looks at a table without a database: an owner unless other *roles* are given."""
+    return Viewer(device, frozenset(roles or ("owner",)), seats or {}, 0)
 
 
 def record(**given: Any) -> Entry:

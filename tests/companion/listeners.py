@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.live.hub import Hub
 from companion.store import announce
-from companion.store.people import Pulse
+from companion.store.games import TableVersion
 
 TABLE = "abc123defg"
 PATIENCE = 20
@@ -18,7 +18,7 @@ class Tables:
     """What stands in for the database: how far tables are, what was asked, and who was marked as here."""
 
     def __init__(self, *devices: str, table_id: str = TABLE) -> None:
-        self.now = {table_id: Pulse(0, 0, frozenset(devices))}
+        self.now = {table_id: TableVersion(0, 0, frozenset(devices))}
         self.asked: list[frozenset[str]] = []
         self.marks: list[tuple[dict[str, set[str]], datetime]] = []
         self.threads: set[int] = set()
@@ -28,13 +28,13 @@ class Tables:
 
     def moves(self, table_id: str = TABLE) -> None:
         old = self.now[table_id]
-        self.now[table_id] = Pulse(old.version + 1, old.stir, old.devices)
+        self.now[table_id] = TableVersion(old.version + 1, old.revision, old.devices)
 
     def withdraws(self, device: str, table_id: str = TABLE) -> None:
         old = self.now[table_id]
-        self.now[table_id] = Pulse(old.version, old.stir + 1, old.devices - {device})
+        self.now[table_id] = TableVersion(old.version, old.revision + 1, old.devices - {device})
 
-    def pulse(self, tables: Collection[str]) -> dict[str, Pulse]:
+    def versions(self, tables: Collection[str]) -> dict[str, TableVersion]:
         self.threads.add(get_ident())
         self.asked.append(frozenset(tables))
         if self.broken:
@@ -52,15 +52,15 @@ class Bus:
     """What stands in for the bus between processes."""
 
     def __init__(self) -> None:
-        self.heard: announce.Heard | None = None
+        self.heard: announce.Callback | None = None
 
-    async def listen(self, heard: announce.Heard) -> None:
+    async def listen(self, heard: announce.Callback) -> None:
         self.heard = heard
         await asyncio.get_running_loop().create_future()
 
 
 def hub_of(tables: Tables, bus: Bus | None = None) -> Hub:
-    return Hub(tables.pulse, tables.mark_here, (bus or Bus()).listen)
+    return Hub(tables.versions, tables.mark_here, (bus or Bus()).listen)
 
 
 def in_a_loop(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -76,4 +76,4 @@ async def until(come: Callable[[], object]) -> None:
 
 async def settled(hub: Hub) -> None:
     """Wait until the hub has nothing under way."""
-    await until(lambda: not (hub._asking or hub._marking))
+    await until(lambda: not (hub._reading or hub._marking))

@@ -33,7 +33,7 @@ def test_points_are_added_or_taken_off(phone: Phone, typed: str, points: int) ->
     game = table()
     answer = send(phone, game, player="Bo & Dee", points=typed, reason="miscounted")
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/")
-    assert store.load(phone.device, game.id).state.scores == {"Ann & Cy": 0, "Bo & Dee": points}
+    assert store.load(phone.device, game.id).table.state.scores == {"Ann & Cy": 0, "Bo & Dee": points}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_what_cannot_be_is_refused_at_its_field(
     answer = refused(send(phone, game, **typed))
     assert message in answer.text
     assert f'id="adjust-{field}-wrong"' in answer.html
-    assert store.load(phone.device, game.id).version == 0
+    assert store.load(phone.device, game.id).table.version == 0
 
 
 def test_sent_twice_it_counts_once(phone: Phone) -> None:
@@ -61,7 +61,7 @@ def test_sent_twice_it_counts_once(phone: Phone) -> None:
     form = page(phone.get(f"/games/{game.id}/adjustments/")).form("adjustments/")
     sent = form.data(player="Bo & Dee", points="2", reason="x")
     assert [phone.post(form.action, sent).status_code for _tap in range(2)] == [303, 303]
-    assert store.load(phone.device, game.id).version == 1
+    assert store.load(phone.device, game.id).table.version == 1
 
 
 def test_when_another_phone_wrote_first_it_asks_again(phone: Phone) -> None:

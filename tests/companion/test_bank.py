@@ -39,7 +39,7 @@ def send(phone: Phone, game: Table, address: str, **typed: Any) -> Any:
 
 
 def now(phone: Phone, game: Table) -> Table:
-    return store.load(phone.device, game.id)
+    return store.load(phone.device, game.id).table
 
 
 def test_it_shows_pot_stacks_results_and_that_it_balances(phone: Phone, game: Table) -> None:

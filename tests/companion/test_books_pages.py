@@ -11,7 +11,7 @@ from companion.bank.export.beancount import beancount
 from companion.bank.export.hledger import hledger
 from companion.bank.export.journal_csv import journal_csv
 from companion.log.table import Table
-from tests.companion.factories import Phone, hand, opening, table
+from tests.companion.factories import Phone, device, hand, opening, table
 from tests.companion.pages import Page, page
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +30,9 @@ def game() -> Table:
     made = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
     bets = dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 6)
     store.correct(
-        made.device, made.id, store.new_key(), made.version, 5, hand("poker-chips", bets=bets, note="bet 6")
+        device(), made.id, store.new_key(), made.version, 5, hand("poker-chips", bets=bets, note="bet 6")
     )
-    return store.load(made.device, made.id)
+    return store.load(device(), made.id).table
 
 
 def shown(phone: Phone, game: Table, path: str = "") -> Page:
@@ -109,7 +109,7 @@ def test_who_left_and_who_was_struck_out_keep_their_place(phone: Phone) -> None:
             {"kind": "buy-in", "player": "Hal", "chips": 5},
         ],
     )
-    store.correct(game.device, game.id, store.new_key(), game.version, 5, None)
+    store.correct(device(), game.id, store.new_key(), game.version, 5, None)
     assert "Hal bought 5" in shown(phone, game, "6/").text
     assert "Nothing has moved yet." in shown(phone, game, "5/").text
     assert f"/games/{game.id}/books/6/" in shown(phone, game).links

@@ -14,7 +14,7 @@ import redis
 from django.db import connection, transaction
 
 from companion.store import announce as buses
-from companion.store.announce import ALL, HERE, announce
+from companion.store.announce import ALL, PROCESS_ID, announce
 from tests.companion.listeners import TABLE, in_a_loop, until
 
 COMMITTING = pytest.mark.django_db(transaction=True)
@@ -23,9 +23,9 @@ COMMITTING = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
     words: list[str] = []
-    buses.ears.add(words.append)
+    buses.subscribers.add(words.append)
     yield words
-    buses.ears.discard(words.append)
+    buses.subscribers.discard(words.append)
 
 
 @COMMITTING
@@ -51,12 +51,12 @@ def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.Lo
     def fails(table_id: str) -> None:
         raise ZeroDivisionError(table_id)
 
-    buses.ears.add(fails)
+    buses.subscribers.add(fails)
     try:
         with transaction.atomic():
             announce(TABLE)
     finally:
-        buses.ears.discard(fails)
+        buses.subscribers.discard(fails)
     assert "ZeroDivisionError" in caplog.text
     assert heard in ([], [TABLE])  # whoever comes after it learns of it with the next heartbeat
 
@@ -74,11 +74,11 @@ def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
             announce(TABLE)
             assert list(listener.notifies(timeout=0.2)) == []
         words = [notice.payload for notice in listener.notifies(timeout=5, stop_after=1)]
-        assert words == [f"{HERE} {TABLE}"]
+        assert words == [f"{PROCESS_ID} {TABLE}"]
 
 
 def test_a_process_does_not_hear_itself_by_the_bus() -> None:
-    assert buses._foreign(f"{HERE} {TABLE}") == ""
+    assert buses._foreign(f"{PROCESS_ID} {TABLE}") == ""
     assert buses._foreign(f"other {TABLE}") == TABLE
 
 
@@ -95,7 +95,7 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
         yield TABLE
         raise OSError("cut")
 
-    monkeypatch.setattr(buses, "_words", words)
+    monkeypatch.setattr(buses, "_changes", words)
     said: list[str] = []
 
     async def work() -> None:
@@ -167,11 +167,11 @@ def test_nobody_waits_for_redis(publisher: buses.Publisher) -> None:
     client: Client = publisher.client  # type: ignore[assignment]
     client.free.clear()
     for number in range(20):
-        publisher.say(str(number))
+        publisher.publish(str(number))
     assert client.words == []
     client.free.set()
     publisher.thread.shutdown()
-    assert client.words == [f"{HERE} {number}" for number in range(20)]
+    assert client.words == [f"{PROCESS_ID} {number}" for number in range(20)]
 
 
 def test_a_redis_that_is_gone_is_left_alone_for_a_while(
@@ -182,14 +182,14 @@ def test_a_redis_that_is_gone_is_left_alone_for_a_while(
     monkeypatch.setattr("companion.store.announce.time.monotonic", lambda: clock[0])
     client.down = True
     for _number in range(5):
-        publisher._say("word")
+        publisher._publish("word")
     assert client.tried == 1
     clock[0] += buses.LONGEST_PAUSE + 1
-    publisher._say("word")
+    publisher._publish("word")
     assert client.tried == 2
     assert len(caplog.messages) == 1
     clock[0] += buses.LONGEST_PAUSE + 1
     client.down = False
-    publisher._say("again")
-    publisher._say("and again")
+    publisher._publish("again")
+    publisher._publish("and again")
     assert client.words == ["again", "and again"]

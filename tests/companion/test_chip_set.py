@@ -8,7 +8,7 @@ from companion import store
 from companion.bank import payouts
 from companion.log.table import Table
 from companion.store import bank
-from tests.companion.factories import Phone, table
+from tests.companion.factories import Phone, device, table
 from tests.companion.pages import Page, page
 
 pytestmark = pytest.mark.django_db
@@ -38,18 +38,18 @@ def send(phone: Phone, game: Table, **typed: Any) -> Any:
 
 
 def case_of(game: Table) -> dict[str, tuple[int, int]]:
-    return {one.name: (one.value, one.number) for one in bank.desk(game).case}
+    return {one.name: (one.value, one.number) for one in bank.state(game).case}
 
 
 def left(game: Table) -> dict[str, int]:
-    now = store.load(game.device, game.id)
-    return dict(payouts.counter(now, bank.desk(now)).tray.left)
+    now = store.load(device(), game.id).table
+    return dict(payouts.counter(now, bank.state(now)).tray.left)
 
 
 def buy(game: Table, chips: int, player: str = "Ann") -> None:
-    now = store.load(game.device, game.id)
+    now = store.load(device(), game.id).table
     entry = {"kind": "buy-in", "player": player, "chips": chips}
-    store.append(game.device, game.id, store.new_key(), now.version, entry)
+    store.append(device(), game.id, store.new_key(), now.version, entry)
 
 
 def test_a_table_begins_with_the_usual_case(phone: Phone, game: Table) -> None:
@@ -63,7 +63,7 @@ def test_the_set_is_changed_and_kept_outside_the_record(phone: Phone, game: Tabl
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/chips/?saved")
     assert case_of(game) == {**{name: USUAL[name] for name in USUAL if name != "black"}, "pink": (2, 40)}
     assert list(case_of(game)) == ["green", "blue", "red", "pink", "white"]
-    assert store.load(game.device, game.id).version == 0
+    assert store.load(device(), game.id).table.version == 0
     assert case_of(table(variant="poker-chips")) == USUAL
 
 
@@ -179,20 +179,20 @@ def test_a_count_that_cannot_be_is_refused(phone: Phone, game: Table, typed: str
     answer = page(count(phone, game, white=typed))
     assert answer.status == 422
     assert message in answer.text
-    assert bank.desk(game).counted is None
+    assert bank.state(game).counted is None
 
 
 def test_a_new_set_has_to_be_counted_anew(phone: Phone, game: Table) -> None:
     count(phone, game, white="100")
     send(phone, game, number_white="200")
-    assert bank.desk(game).counted is None
+    assert bank.state(game).counted is None
 
 
 def test_the_pot_is_drawn_in_the_tables_own_chips_everywhere(phone: Phone, game: Table) -> None:
     send(phone, game, value_red="", number_red="", value_pink="7", number_pink="40")
     buy(game, 40)
     entry = {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 8, "reason": "late"}
-    store.append(game.device, game.id, store.new_key(), 1, entry)
+    store.append(device(), game.id, store.new_key(), 1, entry)
     buy(game, 40, "Bo")
     for path, chips in (("", ("pink", 7, "white", 1)), ("hands/new/", ("green", 25, "pink", 7))):
         found = phone.get(f"/games/{game.id}/{path}").text

@@ -23,7 +23,8 @@ from django.urls import reverse
 from companion import store
 from companion.bank import payouts
 from companion.log.table import Table
-from companion.store import bank, disputes, people, progress
+from companion.store import bank, disputes, links, progress
+from companion.store import phones as store_phones
 from tests.companion.factories import Phone, device
 
 SQLITE = "django.db.backends.sqlite3"
@@ -78,7 +79,7 @@ def test_all_six_games_are_in_it() -> None:
 
 @pytest.mark.parametrize("table_id", EXPECTED)
 def test_every_game_scores_as_it_did(table_id: str) -> None:
-    was, table = EXPECTED[table_id], store.load(OWNER, table_id)
+    was, table = EXPECTED[table_id], store.load(OWNER, table_id).table
     now = {
         "variant": table.variant.name,
         "version": table.version,
@@ -94,13 +95,13 @@ def test_every_game_scores_as_it_did(table_id: str) -> None:
 
 @pytest.mark.parametrize("table_id", EXPECTED)
 def test_what_is_kept_beside_the_log_is_there(table_id: str) -> None:
-    was, table = EXPECTED[table_id], store.load(OWNER, table_id)
-    phones = [[one.device[:8], list(one.roles), one.seat, one.out] for one in people.guests(table)]
+    was, table = EXPECTED[table_id], store.load(OWNER, table_id).table
+    phones = [[one.device[:8], list(one.roles), one.seat, one.out] for one in store_phones.of_table(table)]
     said = [[one.seq, one.words, one.end, one.answer] for one in disputes.of_table(table)]
     now = {
         "phones": phones,
         "disputes": said,
-        "moves": [dict(move) for move in progress.draft(table).moves],
+        "moves": [dict(move) for move in progress.of_table(table).moves],
         "bank": banked(table),
     }
     assert now == {name: was.get(name) for name in now}
@@ -110,12 +111,12 @@ def banked(table: Table) -> dict[str, Any] | None:
     if not table.variant.has_bank:
         return None
     items = payouts.due(table)
-    kept = bank.desk(table, [item.seq for item in items])
+    kept = bank.state(table, [item.seq for item in items])
     return {
         "case": [[one.name, one.value, one.number] for one in kept.case],
         "counted": dict(kept.counted.left) if kept.counted else None,
         "paid": [sorted(kept.paid(item.seq, payouts.revision(item))) for item in items],
-        "begun": kept.begun is not None,
+        "begun": kept.started is not None,
     }
 
 
@@ -132,5 +133,9 @@ def test_its_links_still_let_in(table_id: str) -> None:
     for number, (role, (token, code)) in enumerate(EXPECTED[table_id]["links"].items()):
         first, second = Phone(f"link {number} of {table_id}"), Phone(f"code {number} of {table_id}")
         assert first.get(reverse("link", args=[token])).headers["Location"] == f"/games/{table_id}/"
-        assert people.join_by_code(second.device, code) == table_id
-        assert store.load(first.device, table_id).roles == {role} == store.load(second.device, table_id).roles
+        assert links.join_by_code(second.device, code) == table_id
+        assert (
+            store.load(first.device, table_id).viewer.roles
+            == {role}
+            == store.load(second.device, table_id).viewer.roles
+        )

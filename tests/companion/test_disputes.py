@@ -35,9 +35,9 @@ def test_everybody_sees_a_dispute_by_whom_and_why() -> None:
     made = played()
     bo, eve = let_in(made, "bo", "player"), let_in(made, "eve", "viewer")
     bo.post(place("seats", made), {"seat": "Bo"})
-    before = store.load(bo.device, made.id).stir
+    before = store.load(bo.device, made.id).viewer.revision
     assert raise_it(bo, made) == 303
-    assert store.load(bo.device, made.id).stir == before + 1
+    assert store.load(bo.device, made.id).viewer.revision == before + 1
     for name in ("table", "hands"):
         assert SHOWN in eve.get(place(name, made)).text
         assert "Hand 1 is disputed by <bdi>Bo (player)</bdi>" in eve.get(place(name, made)).text

@@ -10,7 +10,7 @@ from django.urls import reverse
 from companion import models, store
 from companion.log.table import Table
 from companion.store import progress
-from tests.companion.factories import Phone, hand, let_in, opening, table
+from tests.companion.factories import Phone, hand, let_in, opening, table, view
 
 pytestmark = pytest.mark.django_db
 
@@ -38,18 +38,18 @@ def tap(phone: Phone, made: Table, rev: int, move: Move | None = None, **said: s
 
 def told(made: Table, moves: list[Move], phone: Phone | None = None) -> int:
     """These moves, tapped one after the other; the rev after them."""
-    rev = progress.draft(look(made)).rev
+    rev = progress.of_table(look(made)).rev
     for number, move in enumerate(moves):
         assert tap(phone or Phone("ann"), made, rev + number, move) == 303
     return rev + len(moves)
 
 
-def look(made: Table, phone: Phone | None = None) -> Table:
-    return store.load((phone or Phone("ann")).device, made.id)
+def look(made: Table) -> Table:
+    return view(made).table
 
 
 def save(phone: Phone, made: Table, seen: int, key: str | None = None, rev: int | str | None = None) -> int:
-    rev = str(progress.draft(look(made)).rev) if rev is None else str(rev)
+    rev = str(progress.of_table(look(made)).rev) if rev is None else str(rev)
     said = {"save": "1", "seen": str(seen), "key": key or store.new_key(), "rev": rev}
     return phone.post(place(made), said).status_code
 
@@ -61,7 +61,7 @@ def test_a_hand_told_from_deal_to_last_trick_is_saved_by_one_tap() -> None:
     assert look(made).version == 0, "nothing is in the log before it is saved"
     assert save(ann, made, 0) == 303
     assert look(made).entries[0].entry == ENTRY
-    assert progress.draft(look(made)).moves == ()
+    assert progress.of_table(look(made)).moves == ()
 
 
 def test_saving_twice_is_one_hand_and_an_unfinished_one_is_none() -> None:
@@ -76,9 +76,9 @@ def test_saving_twice_is_one_hand_and_an_unfinished_one_is_none() -> None:
 def test_every_phone_sees_trump_and_who_leads_and_only_the_pen_may_tap() -> None:
     made = table()
     eve, bo = let_in(made, "eve", "viewer"), let_in(made, "bo", "scorekeeper")
-    before = look(made).stir
+    before = view(made).viewer.revision
     rev = told(made, SPADES_TURNED)
-    assert look(made).stir == before + len(SPADES_TURNED)
+    assert view(made).viewer.revision == before + len(SPADES_TURNED)
     for address in (place(made), reverse("table", args=[made.id])):
         shown = eve.get(address).text
         assert 'aria-label="spades"' in shown
@@ -93,20 +93,20 @@ def test_a_double_tap_counts_once_and_a_late_tap_is_told() -> None:
     bo = let_in(made, "bo", "scorekeeper")
     rev = told(made, SPADES_TURNED)
     assert [tap(ann, made, rev, PLAYED[0]) for _tap in range(2)] == [303, 303]
-    assert len(progress.draft(look(made)).moves) == len(SPADES_TURNED) + 1
+    assert len(progress.of_table(look(made)).moves) == len(SPADES_TURNED) + 1
     late = bo.post(place(made), {"rev": str(rev), "move": json.dumps(PLAYED[1])})
     assert late.status_code == 409
     assert "Another phone was first" in late.text
-    assert len(progress.draft(look(made)).moves) == len(SPADES_TURNED) + 1
+    assert len(progress.of_table(look(made)).moves) == len(SPADES_TURNED) + 1
 
 
 def test_taking_back_undoes_one_tap_at_a_time() -> None:
     made, ann = table(), Phone("ann")
     rev = told(made, SPADES_TURNED)
     assert tap(ann, made, rev, back="1") == 303
-    assert progress.draft(look(made)).moves == tuple(SPADES_TURNED[:-1])
+    assert progress.of_table(look(made)).moves == tuple(SPADES_TURNED[:-1])
     assert tap(ann, made, rev + 1, again="1") == 303
-    assert progress.draft(look(made)).moves == ()
+    assert progress.of_table(look(made)).moves == ()
 
 
 IMPOSSIBLE: dict[str, Any] = {
@@ -127,7 +127,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(move: str) -> None:
     answer = ann.post(place(made), {"rev": str(rev), "move": move})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert progress.draft(look(made)).moves == tuple(SPADES_TURNED[:1])
+    assert progress.of_table(look(made)).moves == tuple(SPADES_TURNED[:1])
 
 
 def test_the_form_is_filled_in_with_what_was_told() -> None:
@@ -135,20 +135,20 @@ def test_the_form_is_filled_in_with_what_was_told() -> None:
     told(made, SPADES_TURNED + PLAYED[:2])
     shown = ann.get(reverse("hand", args=[made.id])).text
     assert 'name="maker" value="2" form="hand" checked' in shown or "checked" in shown
-    form = progress.told(look(made))
+    form = progress.entry_so_far(look(made))
     assert form == {"kind": "hand", "maker": "Cy", "trump": "spades"}, "tricks only when there are no more"
     told(made, PLAYED[2:])
-    assert progress.told(look(made)) == ENTRY
+    assert progress.entry_so_far(look(made)) == ENTRY
 
 
 def test_a_hand_saved_by_the_form_ends_the_one_in_progress_and_undo_brings_it_back() -> None:
     made, ann = table(), Phone("ann")
     rev = told(made, SPADES_TURNED)
     store.append(ann.device, made.id, store.new_key(), 0, hand("partnership"))
-    now = progress.draft(look(made))
+    now = progress.of_table(look(made))
     assert (now.rev, now.moves) == (rev, ())
     store.correct(ann.device, made.id, store.new_key(), 1, 1, None)
-    assert progress.draft(look(made)).moves == tuple(SPADES_TURNED)
+    assert progress.of_table(look(made)).moves == tuple(SPADES_TURNED)
 
 
 def test_a_saved_hand_stays_saved_when_an_earlier_one_is_struck_out() -> None:
@@ -158,7 +158,7 @@ def test_a_saved_hand_stays_saved_when_an_earlier_one_is_struck_out() -> None:
     told(made, ROUND_TWO)
     assert save(ann, made, 2) == 303
     store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
-    assert progress.draft(look(made)).moves == ()
+    assert progress.of_table(look(made)).moves == ()
 
 
 def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
@@ -167,7 +167,7 @@ def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
         store.append(ann.device, made.id, store.new_key(), number, hand("partnership", number))
     told(made, ROUND_TWO)
     store.correct(ann.device, made.id, store.new_key(), 2, 1, None)
-    assert progress.draft(look(made)).moves == tuple(ROUND_TWO)
+    assert progress.of_table(look(made)).moves == tuple(ROUND_TWO)
 
 
 def test_a_hand_that_went_on_elsewhere_is_not_saved_as_it_was_seen_here() -> None:
@@ -190,11 +190,11 @@ def test_the_save_that_ends_the_game_sent_again_is_the_same_hand() -> None:
 def test_who_is_out_by_now_moves_nothing_more() -> None:
     made = table()
     bo = let_in(made, "bo", "scorekeeper")
-    seen = look(made, bo)
+    seen = view(made, "bo")
     models.Access.objects.filter(phone__device=bo.device).delete()
     with pytest.raises(Http404):
         progress.move(seen, 0, SPADES_TURNED[:1])
-    assert models.Draft.objects.count() == 0
+    assert models.HandInProgress.objects.count() == 0
 
 
 def test_a_correction_meanwhile_keeps_the_bank_closed() -> None:
@@ -239,15 +239,15 @@ def test_chips_are_typed_beside_a_bet() -> None:
     for typed in ("", "x", "-1", "99999999999", "٣"):
         assert tap(ann, made, rev, bet, chips=typed) == 422, typed
     assert tap(ann, made, rev, bet, chips="3") == 303
-    assert progress.draft(look(made)).moves[-1] == {**bet, "chips": 3}
+    assert progress.of_table(look(made)).moves[-1] == {**bet, "chips": 3}
 
 
 def test_a_hand_of_too_many_moves_is_refused() -> None:
     made = table()
     back_and_forth = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * 201
     with pytest.raises(Exception, match="at most 400 moves"):
-        progress.replace_moves(look(made), 0, back_and_forth)
-    assert models.Draft.objects.count() == 0
+        progress.replace_moves(view(made), 0, back_and_forth)
+    assert models.HandInProgress.objects.count() == 0
 
 
 def test_after_the_end_there_is_no_next_hand() -> None:

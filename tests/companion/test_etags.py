@@ -11,7 +11,7 @@ from django.urls import reverse
 from companion import store
 from companion.log.table import Table
 from companion.server import etags
-from tests.companion.factories import NAMES, Phone, device, let_in, long_game, table
+from tests.companion.factories import NAMES, Phone, device, let_in, long_game, table, view
 from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_a_page_of_a_table_is_sent_once_until_something_changes(name: str) -> No
     made, phone = played(), Phone()
     first = phone.get(address(name, made))
     assert TAG.fullmatch(tag(first))
-    assert tag(first).startswith(f'W/"{made.version}.{made.stir}-')
+    assert tag(first).startswith(f'W/"{made.version}.{view(made).viewer.revision}-')
     shown = re.search(r' data-tag="([^"]*)"', first.text)
     assert shown
     assert shown[1].replace("&quot;", '"') == tag(first)

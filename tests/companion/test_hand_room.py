@@ -31,7 +31,7 @@ def send(phone: Phone, game: Table, said: dict[str, Any], **headers: str) -> Any
 
 
 def now(game: Table) -> Table:
-    return store.load(device(), game.id)
+    return store.load(device(), game.id).table
 
 
 MARCH = {"maker": "1", "trump": "hearts", "tricks": "5"}

@@ -8,7 +8,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Entry
 from companion.pages import sheet
-from tests.companion.factories import SEATS, Phone, hand, long_game, opening, table
+from tests.companion.factories import SEATS, Phone, hand, long_game, opening, table, view
 from tests.companion.pages import Form, Page, page
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def shown(phone: Phone, game: Table, query: str = "") -> Page:
 
 
 def now(phone: Phone, game: Table) -> Table:
-    return store.load(phone.device, game.id)
+    return store.load(phone.device, game.id).table
 
 
 def made(maker: str, ours: int, **given: Any) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def test_who_came_or_left_has_a_dash_where_they_did_not_sit(phone: Phone) -> Non
         {"kind": "join", "player": "Gus", "left_of": "Ann"},
     ]
     game = table(variant="poker-chips", entries=entries)
-    [row] = [row for row in sheet.sheet(game).rows if row.number]
+    [row] = [row for row in sheet.sheet(view(game)).rows if row.number]
     assert [cell.name for cell in row.cells] == ["Ann", "Bo", "Cy", "Dee", "Gus"]
     assert (row.cells[-1].total, row.cells[-1].change) == (None, None)
     assert "–" in shown(phone, game).text

@@ -72,11 +72,11 @@ def test_what_the_recap_exports_imports_to_an_equal_game(variant: str) -> None:
     made = table(**long_game(variant, 12, title="Thursday, “late”", played_on="2026-11-19"))
     phone = Phone()
     store.correct(phone.device, made.id, store.new_key(), made.version, made.version, None)
-    made = store.load(phone.device, made.id)
+    made = store.load(phone.device, made.id).table
     exported = phone.get(f"/games/{made.id}/recap.json")
     response = uploaded(exported.content)
     assert response.status_code == 303
-    again = store.load(phone.device, response.headers["Location"].split("/")[2])
+    again = store.load(phone.device, response.headers["Location"].split("/")[2]).table
     assert again.standing == made.standing
     assert again.record == made.record
     assert phone.get(f"/games/{again.id}/recap.json").content == exported.content
@@ -245,7 +245,7 @@ def test_names_in_any_script_are_shown_harmlessly_everywhere() -> None:
 
 def test_a_note_may_have_lines_and_is_kept_as_it_was() -> None:
     location = pasted(with_entries(hand("partnership", note="one\n\ttwo"))).headers["Location"]
-    made = store.load(Phone().device, location.split("/")[2])
+    made = store.load(Phone().device, location.split("/")[2]).table
     assert made.entries[0].entry["note"] == "one\n\ttwo"
 
 

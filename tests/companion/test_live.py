@@ -84,7 +84,7 @@ def test_a_phone_of_the_table_is_sent_a_stream_that_nothing_may_hold_back(
         phone = Listener()
         await phone.has(2)
         tables.moves()
-        hub.word(TABLE)
+        hub.changed(TABLE)
         await phone.has(3)
         assert phone.status == 200
         assert phone.headers == {
@@ -149,7 +149,7 @@ def test_a_withdrawn_phone_s_stream_ends_and_it_is_not_let_in_again(monkeypatch:
         phone, other = Listener(), Listener(headers={"cookie": cookie("bo")})
         await until(lambda: len(phone.sent) == len(other.sent) == 2)
         tables.withdraws(device(NAME))
-        hub.word(TABLE)
+        hub.changed(TABLE)
         await phone.task
         assert phone.sent[-1] == {"type": "http.response.body", "body": b""}
         assert not other.task.done()
@@ -167,7 +167,7 @@ def test_a_phone_that_takes_nothing_holds_nobody_up(monkeypatch: pytest.MonkeyPa
         dead.takes.clear()
         for count in range(3, 40):
             tables.moves()
-            hub.word(TABLE)
+            hub.changed(TABLE)
             await alive.has(count)
         dead.takes.set()
         await until(lambda: "id: 37.0" in dead.text)

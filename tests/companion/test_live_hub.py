@@ -33,10 +33,10 @@ def test_a_stream_begins_with_how_far_the_table_is_and_goes_on_with_what_changes
         stream = await opened(hub, "ann")
         assert await stream.next() == START + poke(0)
         tables.moves()
-        hub.word(TABLE)
+        hub.changed(TABLE)
         assert await stream.next() == poke(1)
         tables.withdraws("bo")
-        hub.word(TABLE)
+        hub.changed(TABLE)
         assert await stream.next() == poke(1, 1)
         hub.close()
 
@@ -60,13 +60,13 @@ def test_a_word_about_another_table_or_one_that_changes_nothing_is_not_passed_on
         hub = hub_of(tables)
         stream = await opened(hub, "ann")
         await stream.next()
-        hub.word("other")
-        hub.word(TABLE)
+        hub.changed("other")
+        hub.changed(TABLE)
         await settled(hub)
         assert tables.asked == [{TABLE}, {TABLE}]
         assert not stream.wake.is_set()
         await opened(hub, "ann", "other")
-        hub.word("other")
+        hub.changed("other")
         await settled(hub)
         assert tables.asked[2:] == [{"other"}, {"other"}]
         hub.close()
@@ -85,7 +85,7 @@ def test_a_burst_of_words_is_one_question_under_way_and_one_after_it() -> None:
         tables.free.clear()
         for _save in range(50):
             tables.moves()
-            hub.word(TABLE)
+            hub.changed(TABLE)
             await asyncio.sleep(0)
         tables.free.set()
         await settled(hub)
@@ -128,7 +128,7 @@ def test_a_withdrawn_device_is_out_and_the_others_are_not() -> None:
         ann, bo = await opened(hub, "ann"), await opened(hub, "bo")
         await bo.next()
         tables.withdraws("bo")
-        hub.word(TABLE)
+        hub.changed(TABLE)
         assert await bo.next() == b""
         assert not ann.over
         hub.close()
@@ -200,7 +200,7 @@ def test_a_slow_phone_gets_the_newest_only() -> None:
         await quick.next()
         for version in range(1, 30):
             tables.moves()
-            hub.word(TABLE)
+            hub.changed(TABLE)
             assert await quick.next() == poke(version)
         assert await slow.next() == START + poke(29)
         assert not slow.wake.is_set()
@@ -212,7 +212,7 @@ def test_a_slow_phone_gets_the_newest_only() -> None:
 def test_a_database_that_does_not_answer_is_asked_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "ONCE_MORE", 0.01)
+    monkeypatch.setattr(module, "RETRY", 0.01)
 
     async def work() -> None:
         tables = Tables("ann")
@@ -228,7 +228,7 @@ def test_a_database_that_does_not_answer_is_asked_again(
         hub.close()
 
     in_a_loop(work)
-    assert len([text for text in caplog.messages if "asking again" in text]) == 1
+    assert len([text for text in caplog.messages if "trying again" in text]) == 1
 
 
 def test_a_question_that_is_under_way_when_the_server_stops_is_no_error(
@@ -240,9 +240,9 @@ def test_a_question_that_is_under_way_when_the_server_stops_is_no_error(
         await opened(hub, "ann")
         await settled(hub)
         tables.free.clear()
-        hub.word(TABLE)
+        hub.changed(TABLE)
         await until(lambda: len(tables.asked) == 2)
-        hub.word(TABLE)
+        hub.changed(TABLE)
         hub.close()
         tables.free.set()
         await settled(hub)
@@ -273,15 +273,15 @@ def test_words_of_this_process_come_from_any_thread_and_only_while_somebody_list
     async def work() -> None:
         tables = Tables("ann")
         hub = hub_of(tables)
-        assert hub.hear not in announce.ears
+        assert hub.on_change not in announce.subscribers
         stream = await opened(hub, "ann")
         await stream.next()
         tables.moves()
-        [ear] = announce.ears
+        [ear] = announce.subscribers
         await asyncio.to_thread(ear, TABLE)
         assert await stream.next() == poke(1)
         hub.close()
-        assert not announce.ears
+        assert not announce.subscribers
 
     in_a_loop(work)
 
@@ -311,7 +311,7 @@ def test_nothing_runs_while_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> N
         hub = hub_of(tables, bus)
         hub.leave(await opened(hub, "ann"))
         await until(lambda: not hub._running)
-        assert not announce.ears
+        assert not announce.subscribers
         stream = await opened(hub, "ann")  # and it starts once more
         assert await stream.next() == START + poke(0)
         hub.close()

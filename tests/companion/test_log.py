@@ -1,7 +1,6 @@
 """The log read as it should have been: corrections, strike-outs, ends and what follows from them."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from companion.log.table import Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
 from tests import games
-from tests.companion.factories import ENDLESS, SEATS, hand, opening, record
+from tests.companion.factories import ENDLESS, SEATS, hand, opening, record, viewer
 from tests.effort import examples
 
 AT = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
@@ -20,9 +19,9 @@ Entry = dict[str, Any]
 
 
 def started(variant: str = "partnership", **options: Any) -> Table:
-    """A table of the phone "mine" where nothing has been entered yet."""
+    """A table where nothing has been entered yet."""
     header = full_header(from_json(record(variant=variant, options=options)))
-    return replace(table("t", json.dumps(header), []), device="mine")
+    return table("t", json.dumps(header), [])
 
 
 def entered(before: Table, entry: Entry, device: str = "mine") -> Table:
@@ -68,8 +67,8 @@ def test_a_correction_changes_the_totals_and_what_comes_after() -> None:
 def test_a_correction_tells_what_the_entry_was_and_by_whom() -> None:
     done = corrected(corrected(with_hands(1), 1, march("Bo"), "other"), 1, march("Dee"))
     first, second = done.entries[0].changes
-    assert (first.was, done.by(first.by), first.struck) == (march(), "another phone (owner)", False)
-    assert (second.was, done.by(second.by), second.struck) == (march("Bo"), "this phone", False)
+    assert (first.was, viewer().name_of(first.by), first.struck) == (march(), "another phone (owner)", False)
+    assert (second.was, viewer().name_of(second.by), second.struck) == (march("Bo"), "this phone", False)
     assert done.entries[0].entry == march("Dee")
 
 
@@ -168,8 +167,8 @@ def test_the_table_as_it_stood_after_a_hand() -> None:
 
 def test_what_happened_is_told_in_order() -> None:
     done = corrected(entered(with_hands(1), march("Bo"), "other"), 1, None, "other")
-    told = [(item.seq, item.what, item.by, item.entry.seq) for item in done.happenings]
-    assert told == [
+    found = [(one.seq, one.what, viewer().name_of(one.by), one.entry.seq) for one in done.events]
+    assert found == [
         (1, "entry", "this phone", 1),
         (2, "entry", "another phone (owner)", 2),
         (3, "strike", "another phone (owner)", 1),
@@ -230,7 +229,7 @@ def test_a_corrected_log_ends_like_one_that_was_right_from_the_start(
         assert done.rows[: len(before.rows)] == before.rows
     assert replay(done.record) == done.standing
     header = json.dumps(full_header(done.header))
-    assert replace(table("t", header, done.rows), device="mine") == done
+    assert table("t", header, done.rows) == done
     rebuilt = started(variant, **games.hands(variant).SHORT)
     for row in done.rows:
         rebuilt = rebuilt.with_row(row)

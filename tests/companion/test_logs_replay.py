@@ -38,8 +38,8 @@ def test_a_game_entered_through_the_store_ends_in_its_expected_standing(vector: 
     header = {name: value for name, value in vector.record.items() if name != "entries"}
     made = store.create(ANN, store.new_key(), header)
     for number, entry in enumerate(vector.record["entries"]):
-        made = store.append(ANN, made.id, store.new_key(), number, entry).table
-    assert made.standing == store.load(ANN, made.id).standing
+        made = store.append(ANN, made.id, store.new_key(), number, entry).view.table
+    assert made.standing == store.load(ANN, made.id).table.standing
     assert expected_of(made.standing.as_json(), vector.expect) == vector.expect
 
 

@@ -32,7 +32,7 @@ def start(phone: Phone, variant: str, *names: str, **typed: Any) -> Any:
 
 def started(phone: Phone, answer: Any) -> Table:
     assert answer.status_code == 303
-    return store.load(phone.device, answer.headers["Location"].split("/")[2])
+    return store.load(phone.device, answer.headers["Location"].split("/")[2]).table
 
 
 def wrong(answer: Any) -> dict[str, str]:

@@ -9,7 +9,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Tick
 from companion.store import bank
-from tests.companion.factories import Phone, table
+from tests.companion.factories import Phone, device, table
 from tests.companion.pages import Form, Page, page
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +79,13 @@ def sent(form: Form, found: Page, places: Any) -> dict[str, Any]:
 
 
 def correct(game: Table, target: int, entry: Entry | None) -> None:
-    now = store.load(game.device, game.id)
-    store.correct(game.device, game.id, store.new_key(), now.version, target, entry)
+    now = store.load(device(), game.id).table
+    store.correct(device(), game.id, store.new_key(), now.version, target, entry)
 
 
 def add(game: Table, entry: Entry) -> None:
-    now = store.load(game.device, game.id)
-    store.append(game.device, game.id, store.new_key(), now.version, entry)
+    now = store.load(device(), game.id).table
+    store.append(device(), game.id, store.new_key(), now.version, entry)
 
 
 def test_they_stand_in_the_order_in_which_they_are_paid(phone: Phone, game: Table) -> None:
@@ -189,7 +189,7 @@ def test_ticks_survive_a_reload_and_are_nobody_elses(phone: Phone, game: Table) 
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/bank/#payouts")
     assert [line[0] == "✓" for line in lines(shown(phone, game))] == [True, False, True, False, False, False]
     assert not any(line[0] == "✓" for line in lines(shown(phone, other)))
-    assert store.load(game.device, game.id).version == game.version
+    assert store.load(device(), game.id).table.version == game.version
 
 
 def test_a_tick_can_be_taken_back(phone: Phone, game: Table) -> None:
@@ -305,7 +305,7 @@ def test_who_cannot_pay_the_ante_is_asked_and_buys_in_one_tap(phone: Phone) -> N
     found = shown(phone, game)
     assert "Who cannot pay the ante of 8 sits out" in found.text
     assert pressed(phone, found, "buy-ins/", "buy-in").status_code == 303
-    assert store.load(game.device, game.id).state.scores["Fay"] == 42
+    assert store.load(device(), game.id).table.state.scores["Fay"] == 42
     assert "sits out" not in shown(phone, game).text
 
 
@@ -320,7 +320,7 @@ def test_or_cashes_out_in_one_tap(phone: Phone) -> None:
     game = table(variant="poker-chips", players=SIX, entries=BUY_INS[:5])
     found = shown(phone, game)
     assert pressed(phone, found, "cash-outs/", "cash-out", player="Ann").status_code == 303
-    assert "Fay" not in store.load(game.device, game.id).state.players
+    assert "Fay" not in store.load(device(), game.id).table.state.players
 
 
 def begin(phone: Phone, game: Table, **said: str) -> Any:
@@ -345,21 +345,21 @@ def test_in_the_middle_of_a_hand_nothing_goes_through_the_bank(
     refused = page(phone.post(form.action, form.data(**typed)))
     assert refused.status == 422
     assert "expected hand 2 to be over first (PC-04), got one that was begun at" in refused.text
-    assert store.load(game.device, game.id).version == game.version
+    assert store.load(device(), game.id).table.version == game.version
     again = refused.form(address)
     assert phone.post(again.action, again.data(between="on", **typed)).status_code == 303
-    assert store.load(game.device, game.id).version == game.version + 1
-    assert bank.desk(store.load(game.device, game.id)).begun is None
+    assert store.load(device(), game.id).table.version == game.version + 1
+    assert bank.state(store.load(device(), game.id).table).started is None
 
 
 def test_a_hand_taken_back_is_in_nobodys_way(phone: Phone, game: Table) -> None:
     begun = page(begin(phone, game)).form("hands/")
-    assert bank.desk(game).begun is not None
+    assert bank.state(game).started is not None
     assert phone.post(begun.action, begun.data(press="bet back")).status_code == 200
-    assert bank.desk(game).begun is None
+    assert bank.state(game).started is None
 
 
 def test_looking_at_the_form_is_not_beginning_a_hand(phone: Phone, game: Table) -> None:
     form = page(phone.get(f"/games/{game.id}/hands/new/")).form("hands/")
     phone.post(form.action, form.data(press="show", **{"away-0": "on"}))
-    assert bank.desk(game).begun is None
+    assert bank.state(game).started is None

@@ -10,7 +10,7 @@ from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
 from scoring.progress import progress
-from tests.companion.factories import Phone, opening
+from tests.companion.factories import Phone, device, opening, view
 from tests.companion.factories import table as kept
 from tests.companion.pages import Page, page
 from tests.scoring.progress.tables import after, moves, table
@@ -29,8 +29,8 @@ def shown(variant: str, *lines: str) -> Play:
 
 def told(made: Table, *lines: str) -> Table:
     """The table with these moves of the hand in progress."""
-    store_drafts.replace_moves(made, store_drafts.draft(made).rev, moves(*lines))
-    return store.load(made.device, made.id)
+    store_drafts.replace_moves(view(made), store_drafts.of_table(made).rev, moves(*lines))
+    return store.load(device(), made.id).table
 
 
 def drawn(made: Table, room: str = "draft") -> Page:

@@ -9,7 +9,7 @@ from django.urls import URLPattern, reverse
 
 from companion import store
 from companion.log.table import Table
-from companion.store.cache import Shelf
+from companion.store.cache import TableCache
 from companion.views.urls import urlpatterns
 from tests.companion.factories import SEATS, Phone, hand, long_game, table
 from tests.entering import hand_fields
@@ -63,7 +63,7 @@ ONLY_POINTS = ("adjustments",)
 
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(10_000))
+    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(10_000))
 
 
 def address(name: str, made: Table) -> str:
@@ -114,7 +114,7 @@ def test_recording_a_hand_asks_as_often_at_hand_300_as_at_hand_3(variant: str, h
     saved = []
     assert queries(lambda: saved.append(phone.post(address("hands", made), form))) == SAVED
     assert saved[0].status_code == 303
-    assert store.load(phone.device, made.id).state.hands == hands + 1
+    assert store.load(phone.device, made.id).table.state.hands == hands + 1
 
 
 def test_home_asks_as_often_for_twenty_tables_as_for_one() -> None:

@@ -92,7 +92,7 @@ def test_a_correction_is_marked_and_says_what_it_was() -> None:
     made = table(variant="buck", entries=[hand("buck"), hand("buck", 1)])
     phone = Phone()
     corrected = hand("buck", 1, tricks={"Bo": 4, "Cy": 1})
-    made = store.correct(phone.device, made.id, store.new_key(), 2, 2, corrected).table
+    made = store.correct(phone.device, made.id, store.new_key(), 2, 2, corrected).view.table
     store.correct(phone.device, made.id, store.new_key(), 3, 1, None)
     text = recap_of(made.id).text
     assert "1* Bo" in text

@@ -9,7 +9,7 @@ from companion.recap.evening import evening
 from companion.recap.text import text
 from companion.wording.names import shown
 from tests.companion.evenings import AT, SIX, a_saturday, chip_hand, chips, evening_of, row, table_of
-from tests.companion.factories import hand
+from tests.companion.factories import hand, viewer
 
 SATURDAY = """\
 Saturday
@@ -52,11 +52,11 @@ All chips were bought on credit.
 def test_a_whole_evening() -> None:
     put_right = chip_hand("Dee", 4, {"Dee": 5, "Fay": 2, "Eli": 1}, trump="spades")
     at = AT + timedelta(hours=1, minutes=40)
-    assert text(a_saturday([row(18, 13, put_right, at, "other")])) == SATURDAY
+    assert text(a_saturday([row(18, 13, put_right, at, "other")]), viewer()) == SATURDAY
 
 
 def test_an_evening_that_goes_on_says_so_far() -> None:
-    told = text(evening_of("king-cutthroat", hand("king-cutthroat"), players=["Ann", "Bo", "Cy"]))
+    told = text(evening_of("king-cutthroat", hand("king-cutthroat"), players=["Ann", "Bo", "Cy"]), viewer())
     assert told == (
         "King Cut-Throat Euchre\nKing Cut-Throat Euchre, three players, 1 hand so far\nAnn, Bo, Cy\n\n"
         "Ann and Bo are level: 1\nAnn 1, Bo 1, Cy 0\n\nHands\n1 ♠ Ann: Ann +1, Bo +1\n"
@@ -64,25 +64,27 @@ def test_an_evening_that_goes_on_says_so_far() -> None:
 
 
 def test_an_evening_before_its_first_hand() -> None:
-    assert text(evening_of("buck")) == (
+    assert text(evening_of("buck"), viewer()) == (
         "Buck Euchre\nBuck Euchre, four players, no hands so far\nAnn, Bo, Cy, Dee\n\nNothing played yet\n"
     )
 
 
 def test_what_is_no_hand_and_what_changed_nothing() -> None:
     adjust = {"kind": "adjust", "player": "Bo", "points": 2, "reason": "miscounted\nbefore"}
-    told = text(evening_of("king-cutthroat", adjust, {"kind": "hand", "result": "passed-out"}))
+    told = text(evening_of("king-cutthroat", adjust, {"kind": "hand", "result": "passed-out"}), viewer())
     assert "– adjustment: Bo +2 (miscounted before)" in told
     assert "1 passed out: no change" in told
 
 
 def test_an_open_pot_is_not_settled() -> None:
-    told = text(evening_of("poker-chips", *chips(), chip_hand("Dee", 4, {"Ann": 4, "Cy": 4}), players=SIX))
+    told = text(
+        evening_of("poker-chips", *chips(), chip_hand("Dee", 4, {"Ann": 4, "Cy": 4}), players=SIX), viewer()
+    )
     assert told.endswith("\n\n28 in the pot: settle up once it is won\n")
 
 
 def test_if_it_ended_now() -> None:
-    told = text(evening_of("poker-chips", *chips(), chip_hand("Dee", 0, {"Dee": 8}), players=SIX))
+    told = text(evening_of("poker-chips", *chips(), chip_hand("Dee", 0, {"Dee": 8}), players=SIX), viewer())
     assert "\n\nSettling up, if it ended now\nAnn pays Dee 8 chips\n" in told
 
 
@@ -95,7 +97,8 @@ def test_names_from_right_to_left_are_kept_apart_and_none_can_turn_the_text_roun
             "buck",
             hand("buck", maker=HEBREW, tricks={HEBREW: 3, LOOSE: 2}),
             players=[HEBREW, LOOSE, "C", "D"],
-        )
+        ),
+        viewer(),
     )
     assert f"1 ♠ \u2068{HEBREW}\u2069: \u2068{HEBREW}\u2069 −3, Box −2" in told
     assert told.count("\u2068") == told.count("\u2069")
@@ -123,7 +126,7 @@ def test_every_text_can_be_written_down_whatever_a_name_holds() -> None:
     told = evening_of(
         "buck", hand("buck", maker="A\ud800", tricks={"B\x00": 5}), players=players, title="\udfff"
     )
-    assert text(told).encode()
+    assert text(told, viewer()).encode()
 
 
 def test_corrections_say_what_it_was_step_by_step() -> None:
@@ -132,7 +135,7 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
     third = hand("partnership", trump="hearts", tricks={"Ann & Cy": 5})
     next_day = AT + timedelta(hours=5)
     later = [row(2, 1, second), row(3, 1, third, device="other"), row(4, 1, None, next_day)]
-    told = corrections(table_of("partnership", first, later=later))
+    told = corrections(table_of("partnership", first, later=later), viewer())
     assert [(one.place, one.what, one.text, one.when, one.by) for one in told] == [
         ("A hand", "corrected", "trump was spades; no note before", "20:00", "this phone"),
         ("A hand", "corrected", "note was late", "20:00", "another phone (owner)"),
@@ -143,7 +146,7 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
 def test_a_struck_entry_is_no_row_but_a_correction() -> None:
     told = evening(table_of("buck", hand("buck"), later=[row(2, 1, None)]))
     assert told.rows == ()
-    assert "A hand, struck out by this phone, 20:00: Ann made spades, 3 tricks" in text(told)
+    assert "A hand, struck out by this phone, 20:00: Ann made spades, 3 tricks" in text(told, viewer())
 
 
 @pytest.mark.parametrize(

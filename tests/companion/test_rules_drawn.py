@@ -8,7 +8,7 @@ from companion.rules import rulebook
 from companion.store import progress
 from scoring import VARIANTS
 from scoring.cards import CARD_GAMES, pack, write_card
-from tests.companion.factories import SEATS, Phone, table
+from tests.companion.factories import SEATS, Phone, table, view
 from tests.companion.pages import page
 
 PAGES = sorted(set(rulebook.PAGES) - {rulebook.COMMON})
@@ -63,7 +63,7 @@ def test_a_tap_chooses_the_trump(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_trump_of_the_hand_in_progress_is_drawn() -> None:
     made = table(variant="buck")
-    progress.move(made, 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    progress.move(view(made), 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
     found = page(Phone().get(f"/rules/buck/cards/?table={made.id}"))
     assert 'value="hearts" aria-pressed="true"' in found.html
 

@@ -8,7 +8,7 @@ import pytest
 from companion import store
 from companion.log.table import Table
 from companion.models import Tick
-from tests.companion.factories import Phone, table
+from tests.companion.factories import Phone, device, table
 from tests.companion.pages import Page, page
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_the_drawer_says_what_it_should_hold(phone: Phone) -> None:
 def test_the_drawer_counted(phone: Phone, typed: str, words: str) -> None:
     game = evening(END)
     assert words in shown(phone, game, f"?counted={typed}").text
-    assert store.load(game.device, game.id).version == game.version
+    assert store.load(device(), game.id).table.version == game.version
 
 
 def test_what_is_no_amount_is_refused(phone: Phone) -> None:
@@ -143,7 +143,7 @@ def test_what_was_paid_is_ticked_off_and_stays_so(phone: Phone) -> None:
     assert [line[0] == "✓" for line in items(shown(phone, game))] == [True, False, False, False, True]
     tick(phone, game, 4)
     assert [line[0] == "✓" for line in items(shown(phone, game))] == [False, False, False, False, True]
-    assert store.load(game.device, game.id).version == game.version
+    assert store.load(device(), game.id).table.version == game.version
 
 
 def test_with_script_only_the_payments_come_back(phone: Phone) -> None:
@@ -155,12 +155,12 @@ def test_with_script_only_the_payments_come_back(phone: Phone) -> None:
 def test_a_correction_makes_what_was_paid_void_but_only_where_it_changes_something(phone: Phone) -> None:
     game = evening(END)
     tick(phone, game, 0, 1)
-    end = store.load(game.device, game.id).entries[-1].seq
-    store.correct(game.device, game.id, store.new_key(), game.version, end, {**END, "note": "late"})
+    end = store.load(device(), game.id).table.entries[-1].seq
+    store.correct(device(), game.id, store.new_key(), game.version, end, {**END, "note": "late"})
     assert sum(line[0] == "✓" for line in items(shown(phone, game))) == 2
     was = shown(phone, game).form("payments/")
     boxes = re.findall(r'name="paid" value="([^"]*)"', shown(phone, game).html)
-    store.correct(game.device, game.id, store.new_key(), game.version + 1, 6, moved("Cy", "Ann", 9))
+    store.correct(device(), game.id, store.new_key(), game.version + 1, 6, moved("Cy", "Ann", 9))
     assert not any(line[0] == "✓" for line in items(shown(phone, game)))
     late = page(phone.post(was.action, {**was.fields, "paid": boxes[2]}))
     assert late.status == 409

@@ -12,7 +12,8 @@ from django.urls import reverse
 from companion import models, store
 from companion.access import roles
 from companion.log.table import Table
-from companion.store import people
+from companion.log.viewer import View
+from companion.store import phones, seats
 from tests.companion.factories import Phone, hand, let_in, table
 
 pytestmark = pytest.mark.django_db
@@ -223,13 +224,13 @@ def test_a_seat_is_claimed_given_up_and_free_again() -> None:
     made = table()
     bo, cy = let_in(made, "bo", "player"), let_in(made, "cy", "player")
     bo.post(place("seats", made), {"seat": "Bo"})
-    assert store.load(bo.device, made.id).seat == "Bo"
+    assert store.load(bo.device, made.id).viewer.seat == "Bo"
     taken = cy.post(place("seats", made), {"seat": "Bo"})
-    assert (taken.status_code, store.load(cy.device, made.id).seat) == (422, "")
+    assert (taken.status_code, store.load(cy.device, made.id).viewer.seat) == (422, "")
     assert "another phone says that it is Bo" in taken.text
     bo.post(place("seats", made), {"seat": ""})
     cy.post(place("seats", made), {"seat": "Bo"})
-    assert store.load(cy.device, made.id).seat == "Bo"
+    assert store.load(cy.device, made.id).viewer.seat == "Bo"
     assert cy.post(place("seats", made), {"seat": "Eve"}).status_code == 422
 
 
@@ -238,7 +239,7 @@ def test_the_seat_of_a_phone_that_is_out_is_free_and_its_name_stays_on_what_it_w
     bo, cy = let_in(made, "bo", "scorekeeper"), let_in(made, "cy", "player")
     bo.post(place("seats", made), {"seat": "Bo"})
     store.append(bo.device, made.id, store.new_key(), 0, hand("partnership"))
-    people.put_out(store.load(Phone("ann").device, made.id), models.Phone.objects.get(device=bo.device).pk)
+    phones.put_out(store.load(Phone("ann").device, made.id), models.Phone.objects.get(device=bo.device).pk)
     assert cy.post(place("seats", made), {"seat": "Bo"}).status_code == 303
     assert "Bo (scorekeeper)" in Phone("ann").get(place("hands", made)).text
 
@@ -252,10 +253,10 @@ def test_who_comes_back_to_a_seat_that_is_taken_has_none() -> None:
     models.Access.objects.filter(phone__device=bo.device).delete()
     cy.post(place("seats", made), {"seat": "Bo"})
     bo.get(path)
-    assert (look(bo, made).seat, look(cy, made).seat) == ("", "Bo")
+    assert (look(bo, made).viewer.seat, look(cy, made).viewer.seat) == ("", "Bo")
 
 
-def look(phone: Phone, made: Table) -> Table:
+def look(phone: Phone, made: Table) -> View:
     return store.load(phone.device, made.id)
 
 
@@ -323,9 +324,9 @@ def test_what_was_true_when_the_page_was_made_is_asked_again() -> None:
     seen = look(bo, made)
     models.Access.objects.filter(phone__device=bo.device).delete()
     with pytest.raises(Http404):
-        people.hand_on(seen, "scorekeeper", models.Phone.objects.get(device=cy.device).pk)
+        phones.hand_on(seen, "scorekeeper", models.Phone.objects.get(device=cy.device).pk)
     with pytest.raises(Http404):
-        people.claim(seen, "Bo")
+        seats.claim(seen, "Bo")
     assert roles_of(cy, made) == {"viewer"}
 
 
@@ -359,6 +360,6 @@ def test_every_change_lets_the_other_phones_know() -> None:
         "links": {"role": "player"},
         "phones": {"phone": number},
     }.items():
-        before = store.load(ann.device, made.id).stir
+        before = store.load(ann.device, made.id).viewer.revision
         ann.post(place(name, made), said)
-        assert store.load(ann.device, made.id).stir == before + 1, name
+        assert store.load(ann.device, made.id).viewer.revision == before + 1, name

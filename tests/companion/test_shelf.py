@@ -7,7 +7,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Entry, Game
 from companion.store import entries
-from companion.store.cache import Shelf
+from companion.store.cache import TableCache
 from tests.companion.factories import device, hand, let_in, long_game, table
 
 pytestmark = pytest.mark.django_db
@@ -16,37 +16,37 @@ ANN = device()
 
 
 @pytest.fixture(autouse=True)
-def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    fresh = Shelf(1000)
-    monkeypatch.setattr("companion.store.entries.SHELF", fresh)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> TableCache:
+    fresh = TableCache(1000)
+    monkeypatch.setattr("companion.store.entries.CACHE", fresh)
     return fresh
 
 
 def read_afresh(made: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """The table as a process reads it that has never seen it."""
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.SHELF", Shelf(1000))
-        return store.load(ANN, made.id)
+        patched.setattr("companion.store.entries.CACHE", TableCache(1000))
+        return store.load(ANN, made.id).table
 
 
 def write_elsewhere(made: Table, entry: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process adds an entry."""
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.SHELF", Shelf(1000))
-        seen = store.load(ANN, made.id).version
+        patched.setattr("companion.store.entries.CACHE", TableCache(1000))
+        seen = store.load(ANN, made.id).table.version
         store.append(ANN, made.id, store.new_key(), seen, entry)
 
 
 def test_a_table_is_not_read_twice_from_its_first_row(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("partnership", 5))
     monkeypatch.setattr("companion.log.table.table", None)
-    assert store.load(ANN, made.id) == made
+    assert store.load(ANN, made.id).table == made
 
 
 def test_what_another_process_added_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("poker-chips", 5))
     write_elsewhere(made, hand("poker-chips", 5), monkeypatch)
-    loaded = store.load(ANN, made.id)
+    loaded = store.load(ANN, made.id).table
     assert loaded.version == made.version + 1
     assert loaded == read_afresh(made, monkeypatch)
 
@@ -54,9 +54,9 @@ def test_what_another_process_added_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_correction_by_another_process_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("poker-chips", 5))
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.SHELF", Shelf(1000))
+        patched.setattr("companion.store.entries.CACHE", TableCache(1000))
         store.correct(ANN, made.id, store.new_key(), made.version, made.version - 1, None)
-    loaded = store.load(ANN, made.id)
+    loaded = store.load(ANN, made.id).table
     assert loaded.state.hands == 4
     assert loaded == read_afresh(made, monkeypatch)
 
@@ -64,8 +64,8 @@ def test_a_correction_by_another_process_is_seen(monkeypatch: pytest.MonkeyPatch
 def test_a_database_put_back_to_an_earlier_day_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("partnership", 5))
     Entry.objects.filter(game__public_id=made.id, seq=5).delete()
-    assert store.load(ANN, made.id).version == 4
-    assert store.load(ANN, made.id) == read_afresh(made, monkeypatch)
+    assert store.load(ANN, made.id).table.version == 4
+    assert store.load(ANN, made.id).table == read_afresh(made, monkeypatch)
 
 
 def test_another_row_in_the_same_place_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,41 +74,41 @@ def test_another_row_in_the_same_place_is_believed(monkeypatch: pytest.MonkeyPat
     game = Game.objects.get(public_id=made.id)
     body = '{"kind": "hand", "result": "redeal"}'
     Entry.objects.create(game=game, seq=5, key=store.new_key(), body=body, at=timezone.now(), device=ANN)
-    loaded = store.load(ANN, made.id)
+    loaded = store.load(ANN, made.id).table
     assert loaded.entries[-1].entry == {"kind": "hand", "result": "redeal"}
     assert loaded == read_afresh(made, monkeypatch)
 
 
-def test_a_table_without_rows_is_kept_and_goes_on(shelf: Shelf) -> None:
+def test_a_table_without_rows_is_kept_and_goes_on(shelf: TableCache) -> None:
     made = table()
-    assert store.load(ANN, made.id) == made
+    assert store.load(ANN, made.id).table == made
     saved = store.append(ANN, made.id, store.new_key(), 0, hand("partnership"))
-    assert store.load(ANN, made.id) == saved.table
+    assert store.load(ANN, made.id).table == saved.view.table
 
 
 def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf(10)
-    monkeypatch.setattr("companion.store.entries.SHELF", shelf)
+    shelf = TableCache(10)
+    monkeypatch.setattr("companion.store.entries.CACHE", shelf)
     first, second = (table(**long_game("partnership", 5)) for _table in range(2))
     assert shelf.rows == 10
     store.load(ANN, first.id)
     third = table(**long_game("partnership", 3))
-    assert [bool(shelf.take(made.id)) for made in (first, second, third)] == [True, False, True]
+    assert [bool(shelf.get(made.id)) for made in (first, second, third)] == [True, False, True]
     assert shelf.rows == 8
 
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf(4)
-    monkeypatch.setattr("companion.store.entries.SHELF", shelf)
+    shelf = TableCache(4)
+    monkeypatch.setattr("companion.store.entries.CACHE", shelf)
     made = table(**long_game("partnership", 5))
-    assert (shelf.rows, shelf.take(made.id)) == (0, None)
-    assert store.load(ANN, made.id) == made
+    assert (shelf.rows, shelf.get(made.id)) == (0, None)
+    assert store.load(ANN, made.id).table == made
 
 
 def test_phones_share_it_and_each_sees_with_its_own_roles() -> None:
     made = table(**long_game("partnership", 1))
     bo = let_in(made, "bo", "viewer")
-    assert entries.SHELF.take(made.id) is not None
-    seen = store.load(bo.device, made.id)
-    assert (seen.device, seen.roles) == (bo.device, frozenset(("viewer",)))
-    assert store.load(ANN, made.id).roles == frozenset(("owner",))
+    assert entries.CACHE.get(made.id) is not None
+    viewer = store.load(bo.device, made.id).viewer
+    assert (viewer.device, viewer.roles) == (bo.device, frozenset(("viewer",)))
+    assert store.load(ANN, made.id).viewer.roles == frozenset(("owner",))

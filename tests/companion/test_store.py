@@ -11,9 +11,9 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from companion import store
-from companion.log.table import Table
+from companion.log.table import Author, Table
 from companion.models import Access, Entry, Game
-from companion.store.cache import Shelf
+from companion.store.cache import TableCache
 from scoring import Refusal, from_json, replay
 from tests.companion.factories import device, hand, let_in, long_game, opening, record, table
 
@@ -48,16 +48,16 @@ def test_the_same_key_writes_once_and_answers_the_same() -> None:
     first = append(made, hand("partnership"), key=key)
     again = append(made, hand("partnership"), key=key)
     assert (first.written, again.written) == (True, False)
-    assert again.table == first.table
+    assert again.view.table == first.view.table
     assert len(rows(made)) == 1
 
 
 def test_the_same_key_is_looked_up_before_the_version() -> None:
     made, key = table(), store.new_key()
     first = append(made, hand("partnership"), key=key)
-    append(first.table, hand("partnership", 1))
+    append(first.view.table, hand("partnership", 1))
     again = append(made, hand("partnership"), key=key)
-    assert (again.written, again.table.version) == (False, 2)
+    assert (again.written, again.view.table.version) == (False, 2)
 
 
 def test_the_same_key_starts_one_game() -> None:
@@ -95,16 +95,16 @@ def test_a_phone_that_has_not_seen_the_last_entry_is_told_what_happened() -> Non
     with pytest.raises(store.Conflict) as caught:
         append(made, hand("partnership"))
     conflict = caught.value
-    assert conflict.table.version == 1
+    assert conflict.view.table.version == 1
     assert [(item.seq, item.what, item.by) for item in conflict.meanwhile] == [
-        (1, "entry", "another phone (scorekeeper)")
+        (1, "entry", Author(BO, "scorekeeper"))
     ]
     assert len(rows(made)) == 1
 
 
 def test_what_happened_meanwhile_includes_corrections_and_leaves_out_what_was_seen() -> None:
-    made = append(shared(), hand("partnership")).table
-    two = append(made, hand("partnership", 1), BO).table
+    made = append(shared(), hand("partnership")).view.table
+    two = append(made, hand("partnership", 1), BO).view.table
     store.correct(BO, made.id, store.new_key(), two.version, 1, None)
     with pytest.raises(store.Conflict) as caught:
         append(made, hand("partnership", 1))
@@ -119,11 +119,11 @@ def test_a_version_from_the_future_is_a_conflict_too() -> None:
 
 
 def test_the_stored_log_is_only_ever_added_to() -> None:
-    made = append(table(), hand("partnership")).table
+    made = append(table(), hand("partnership")).view.table
     before = rows(made)
-    made = store.correct(ANN, made.id, store.new_key(), 1, 1, hand("partnership", 1)).table
-    made = append(made, hand("partnership", 2)).table
-    made = store.correct(ANN, made.id, store.new_key(), 3, 3, None).table
+    made = store.correct(ANN, made.id, store.new_key(), 1, 1, hand("partnership", 1)).view.table
+    made = append(made, hand("partnership", 2)).view.table
+    made = store.correct(ANN, made.id, store.new_key(), 3, 3, None).view.table
     after = rows(made)
     assert after[:1] == before
     assert [(seq, target, body == "") for _pk, seq, target, body in after] == [
@@ -135,7 +135,7 @@ def test_the_stored_log_is_only_ever_added_to() -> None:
 
 
 def test_a_refused_entry_or_correction_leaves_no_row() -> None:
-    made = append(table(), hand("partnership")).table
+    made = append(table(), hand("partnership")).view.table
     with pytest.raises(Refusal):
         append(made, hand("partnership", tricks={}))
     with pytest.raises(Refusal):
@@ -143,14 +143,16 @@ def test_a_refused_entry_or_correction_leaves_no_row() -> None:
     with pytest.raises(Refusal):
         store.correct(ANN, made.id, store.new_key(), 1, 2, None)
     assert len(rows(made)) == 1
-    assert store.load(ANN, made.id).version == 1
+    assert store.load(ANN, made.id).table.version == 1
 
 
 def test_what_is_stored_is_what_was_answered() -> None:
     made = table(variant="poker-chips")
-    made = append(made, {"kind": "buy-in", "player": "Ann", "chips": 40, "on_credit": True}).table
-    made = store.correct(ANN, made.id, store.new_key(), 1, 1, {**made.entries[0].entry, "chips": 50}).table
-    loaded = store.load(ANN, made.id)
+    made = append(made, {"kind": "buy-in", "player": "Ann", "chips": 40, "on_credit": True}).view.table
+    made = store.correct(
+        ANN, made.id, store.new_key(), 1, 1, {**made.entries[0].entry, "chips": 50}
+    ).view.table
+    loaded = store.load(ANN, made.id).table
     assert loaded == made
     assert loaded.state.scores["Ann"] == 50
 
@@ -168,16 +170,16 @@ def test_a_record_survives_import_storage_and_export(variant: str) -> None:
 def test_any_text_survives_storage_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     players = ["Ann", WEIRD.strip(), "王", "بنيامين"]
     entry = hand("buck", maker=WEIRD, tricks={"Ann": 3, WEIRD: 2}, note=WEIRD)
-    made = append(table(variant="buck", players=players, title=WEIRD), entry).table
-    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(0))
-    loaded = store.load(ANN, made.id)
+    made = append(table(variant="buck", players=players, title=WEIRD), entry).view.table
+    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(0))
+    loaded = store.load(ANN, made.id).table
     assert loaded.header.players == tuple(players)
     assert loaded.title == WEIRD
     assert loaded.entries[0].entry == entry
 
 
 def test_a_row_is_plain_ascii_json() -> None:
-    made = append(table(), hand("partnership", note="Zoë 王 \0")).table
+    made = append(table(), hand("partnership", note="Zoë 王 \0")).view.table
     [(_pk, _seq, _target, body)] = rows(made)
     assert body.isascii()
     assert "\0" not in body
@@ -257,7 +259,7 @@ def queries(work: Any) -> int:
 def test_as_many_queries_at_hand_300_as_at_hand_3(
     variant: str, hands: int, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.entries.SHELF", Shelf(1000 if known else 0))
+    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(1000 if known else 0))
     made = table(**long_game(variant, hands))
     assert queries(lambda: store.load(ANN, made.id)) == 2
     assert queries(lambda: store.tables(ANN)) == 2

@@ -13,8 +13,9 @@ from django.http import Http404
 from companion import store
 from companion.access.links import token
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.models import Access, Entry, Game, Link, Phone
-from companion.store import people
+from companion.store import links, phones
 from scoring import replay
 from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
@@ -53,7 +54,7 @@ def keep_writing(made: Table, phone: str) -> int:
         while not written:
             try:
                 saved = store.append(phone, made.id, key, seen, hand("partnership", number))
-                seen, written = saved.table.version, saved.written
+                seen, written = saved.view.table.version, saved.written
             except store.Conflict as conflict:
                 seen = seen_after(conflict, seen)
                 conflicts += 1
@@ -61,8 +62,8 @@ def keep_writing(made: Table, phone: str) -> int:
 
 
 def seen_after(conflict: store.Conflict, seen: int) -> int:
-    assert [item.seq for item in conflict.meanwhile] == [*range(seen + 1, conflict.table.version + 1)]
-    return conflict.table.version
+    assert [item.seq for item in conflict.meanwhile] == [*range(seen + 1, conflict.view.table.version + 1)]
+    return conflict.view.table.version
 
 
 def test_two_phones_writing_at_once_lose_nothing_and_write_nothing_twice() -> None:
@@ -73,7 +74,7 @@ def test_two_phones_writing_at_once_lose_nothing_and_write_nothing_twice() -> No
     assert Entry.objects.values("key").distinct().count() == len(PHONES) * EACH
     for phone in PHONES:
         assert Entry.objects.filter(device=phone).count() == EACH
-        loaded = store.load(phone, made.id)
+        loaded = store.load(phone, made.id).table
         assert loaded.state.hands == len(PHONES) * EACH
         assert replay(loaded.record) == loaded.standing
     assert sum(conflicts) < len(PHONES) * EACH * EACH
@@ -89,7 +90,7 @@ def test_the_same_key_from_two_phones_at_once_is_one_entry() -> None:
         return written
 
     assert sum(at_once(work)) == EACH
-    assert store.load(PHONES[0], made.id).version == EACH
+    assert store.load(PHONES[0], made.id).table.version == EACH
 
 
 def test_the_same_game_started_twice_at_once_is_one_game() -> None:
@@ -106,12 +107,12 @@ def test_who_joins_while_the_link_is_renewed_is_in_or_is_not() -> None:
 
     def work(phone: str) -> int:
         if phone == owner:
-            return len([people.renew_link(store.load(owner, made.id), "player") for _time in range(EACH)])
+            return len([links.renew(store.load(owner, made.id), "player") for _time in range(EACH)])
         joined = 0
         for _time in range(EACH):
             link = Link.objects.get(game__public_id=made.id, role="player")
             with suppress(Http404):
-                joined += bool(people.join(guest, token(link.nonce)))
+                joined += bool(links.join(guest, token(link.nonce)))
         return joined
 
     at_once(work)
@@ -125,11 +126,11 @@ def test_one_pen_handed_on_twice_at_once_is_one_pen() -> None:
             let_in(made, name, "player")
         bo = store.load(PHONES[1], made.id)
 
-        def work(phone: str, bo: Table = bo, made: Table = made) -> int:
+        def work(phone: str, bo: View = bo, made: Table = made) -> int:
             receiver = device("cy" if phone == PHONES[0] else "dee")
             number = Phone.objects.get(device=receiver, game__public_id=made.id).pk
             try:
-                people.hand_on(bo, "scorekeeper", number)
+                phones.hand_on(bo, "scorekeeper", number)
             except (PermissionDenied, Http404):
                 return 0
             return 1

@@ -56,7 +56,7 @@ def test_a_table_of_somebody_else_is_no_page(phone: Phone) -> None:
     assert phone.get("/games/nosuchgame/").status_code == 404
     refused = other.post(f"/games/{game.id}/corrections/", {"target": 1, "strike": 1, "seen": 1})
     assert refused.status_code == 404
-    assert store.load(phone.device, game.id).version == 1
+    assert store.load(phone.device, game.id).table.version == 1
 
 
 def test_seats_go_clockwise_round_the_felt_with_dealer_and_leader(phone: Phone) -> None:
@@ -116,7 +116,7 @@ def test_undo_is_one_tap_and_says_what_it_undid(phone: Phone) -> None:
     found = shown(phone, game)
     assert "Undone: Cy made hearts, 5 tricks" in found.text
     assert "Hand 1: Ann made hearts, 3 tricks +1" in found.text
-    assert store.load(phone.device, game.id).state.scores == {"Ann & Cy": 1, "Bo & Dee": 0}
+    assert store.load(phone.device, game.id).table.state.scores == {"Ann & Cy": 1, "Bo & Dee": 0}
 
 
 def test_undo_goes_on_to_the_first_entry_and_is_then_off(phone: Phone) -> None:
@@ -124,7 +124,7 @@ def test_undo_goes_on_to_the_first_entry_and_is_then_off(phone: Phone) -> None:
     undo(phone, game)
     undo(phone, game)
     found = shown(phone, game)
-    assert store.load(phone.device, game.id).state.scores == TEAMS
+    assert store.load(phone.device, game.id).table.state.scores == TEAMS
     assert ' value="" disabled>Undo' in found.html
 
 
@@ -133,7 +133,7 @@ def test_undo_tapped_twice_undoes_once(phone: Phone) -> None:
     form = shown(phone, game).form("/corrections/")
     sent = {**form.data(), "target": "2"}
     assert [phone.post(form.action, sent).status_code for _tap in range(2)] == [303, 303]
-    assert store.load(phone.device, game.id).version == 3
+    assert store.load(phone.device, game.id).table.version == 3
 
 
 def test_undo_after_another_phone_wrote_undoes_nothing_and_tells_what_happened(phone: Phone) -> None:
@@ -144,7 +144,7 @@ def test_undo_after_another_phone_wrote_undoes_nothing_and_tells_what_happened(p
     assert answer.status == 409
     assert "Hand 2: Bo made clubs, 3 tricks, entered by this phone" in answer.text
     assert "Nothing was undone" in answer.text
-    assert store.load(phone.device, game.id).version == 2
+    assert store.load(phone.device, game.id).table.version == 2
 
 
 @pytest.mark.parametrize("target", ["", "x", "0", "7", "-1", "9" * 30])
@@ -152,7 +152,7 @@ def test_an_entry_that_is_not_there_cannot_be_undone(phone: Phone, target: str) 
     game = table(entries=[made("Ann", 3)])
     answer = undo(phone, game, target=target)
     assert answer.status_code in {404, 422}
-    assert store.load(phone.device, game.id).version == 1
+    assert store.load(phone.device, game.id).table.version == 1
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 30])
@@ -161,7 +161,7 @@ def test_a_form_without_its_version_is_refused(phone: Phone, seen: str) -> None:
     answer = page(undo(phone, game, seen=seen))
     assert answer.status == 422
     assert "expected the form’s own version" in answer.text.replace("'", "’")
-    assert store.load(phone.device, game.id).version == 1
+    assert store.load(phone.device, game.id).table.version == 1
 
 
 def test_a_finished_game_says_who_won_and_why_and_offers_recap_and_same_again(phone: Phone) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from companion.rules import rulebook
 from companion.store import progress
 from scoring.cards import CARD_GAMES, pack, write_card
-from tests.companion.factories import SEATS, Phone, table
+from tests.companion.factories import SEATS, Phone, table, view
 from tests.companion.pages import Page, page
 
 RULES = "/rules/buck/"
@@ -188,7 +188,7 @@ def test_two_at_king_cutthroat_play_two_to_a_trick_and_jokers_are_an_option() ->
 @pytest.mark.parametrize("room", ["trick/", "follow/"])
 def test_the_trump_of_the_hand_in_progress_is_filled_in(room: str) -> None:
     made = table(variant="buck")
-    progress.move(made, 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    progress.move(view(made), 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
     assert progress.trump(made) == "hearts"
     shown = ask(Phone(), f"/games/{made.id}/{room}")
     assert 'value="hearts" aria-pressed="true"' in shown.html

@@ -139,7 +139,7 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
         "showdown": {"winner": "Ann", "tricks": {"Ann": 3}},
         "note": "x",
     }
-    assert in_words.spelt(entry, VARIANTS["king-cutthroat"]) == (
+    assert in_words.full_text(entry, VARIANTS["king-cutthroat"]) == (
         "maker Ann; away Bo, Cy; tricks Ann 3, Dee 0; thrown in; betting Ann bet 3, Dee call; "
         "showdown winner Ann, tricks Ann 3; note x"
     )

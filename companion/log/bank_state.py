@@ -1,0 +1,65 @@
+"""What the bank of a table has stored beside the log: chips by colour, ticks, and a hand that was started.
+
+None of it is part of the record.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.log.table import Author, Table
+from scoring.entries import BANK_KINDS
+from scoring.tray import USUAL_CASE, Case
+
+Paid = tuple[int, int, int]
+# Kinds of bank entries that are made between hands only.
+BETWEEN_HANDS = frozenset(kind.name for kind in BANK_KINDS if kind.between_hands)
+# Entries that end a hand in which somebody has begun to enter something.
+ENDS_HAND = ("hand", *BETWEEN_HANDS)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Chips counted in the bank, by colour, at a version of the table."""
+
+    version: int
+    left: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class HandStarted:
+    """A hand that is being entered: since when, and on whose phone."""
+
+    at: datetime
+    by: Author
+
+
+@dataclass(frozen=True)
+class BankState:
+    """Stored bank data: chip set, last count, hand being entered, ticks. version 0: no chip set saved.
+
+    ``ticks`` are (seq, revision, item), for the entries that were asked for.
+    """
+
+    case: Case = USUAL_CASE
+    version: int = 0
+    counted: Counted | None = None
+    started: HandStarted | None = None
+    ticks: frozenset[Paid] = field(default_factory=frozenset)
+
+    def paid(self, seq: int, revision: int) -> frozenset[int]:
+        """The items of this entry that are ticked, for its list of payouts with this revision."""
+        return frozenset(item for at, then, item in self.ticks if (at, then) == (seq, revision))
+
+
+class ChipSetConflict(Exception):
+    """Another phone saved the chips first: *state* is stored now."""
+
+    def __init__(self, state: BankState) -> None:
+        super().__init__("the chips have changed")
+        self.state = state
+
+
+def is_over(table: Table, version: int) -> bool:
+    """Whether a hand that was started at this version of the table has ended since."""
+    return bool(table.since(version, *ENDS_HAND))

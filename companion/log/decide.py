@@ -1,0 +1,71 @@
+"""What a request to change the log comes to, decided without a database: rights, limits, version, replay."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.access import roles
+from companion.log.table import LogEvent, Row, Table, body_of
+from companion.log.viewer import View
+from scoring import Refusal
+
+
+@dataclass(frozen=True)
+class Change:
+    """A request: add *entry*; with a *target* correct that entry, or remove it where *entry* is None.
+
+    ``seen`` is the version of the table for which it is meant; None for any.
+    """
+
+    seen: int | None
+    target: int | None
+    entry: Mapping[str, object] | None
+
+
+class Conflict(Exception):
+    """The table has a newer version than the one seen: *view* is it now, *meanwhile* what happened since."""
+
+    def __init__(self, view: View, meanwhile: Sequence[LogEvent]) -> None:
+        super().__init__("the table has changed")
+        self.view = view
+        self.meanwhile = meanwhile
+
+
+def right_for(table: Table, change: Change) -> str:
+    """The right that a change takes: of the entry that is added, or of the one that is corrected."""
+    corrected = table.entry(change.target) if change.target is not None else None
+    return roles.needed(corrected.kind if corrected else (change.entry or {}).get("kind"))
+
+
+def decide(
+    view: View, change: Change, key_is_known: bool, at: datetime, most: int
+) -> tuple[Row, Table] | None:
+    """The row to add and the table with it; None where the change is in the log already, by its key.
+
+    *most* is how many rows a log may have. Raises PermissionDenied, Conflict, Refusal; the Refusal of a
+    correction that makes a later hand impossible names that hand.
+    """
+    _require_rights(view, change)
+    table = view.table
+    if key_is_known:
+        return None
+    if change.seen is not None and change.seen != table.version:
+        raise Conflict(view, view.events_after(change.seen))
+    if table.version >= most:
+        raise too_many("kind", table.version + 1, most)
+    by = view.viewer.acting(right_for(table, change))
+    body = "" if change.entry is None else body_of(change.entry)
+    row = Row(table.version + 1, change.target, body, at, by.device, by.role)
+    return row, table.with_row(row)
+
+
+def too_many(field: str, got: int, most: int) -> Refusal:
+    """The refusal of a log with more rows than MAX_ENTRIES."""
+    return Refusal(field, f"expected at most {most} entries in one game (MAX_ENTRIES), got {got}")
+
+
+def _require_rights(view: View, change: Change) -> None:
+    """Raise PermissionDenied unless the viewer may change that entry, and into one of that kind."""
+    view.viewer.require(right_for(view.table, change))
+    if change.entry is not None:
+        view.viewer.require(roles.needed(change.entry.get("kind")))

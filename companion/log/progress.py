@@ -1,0 +1,111 @@
+"""The hand in progress as it is stored: what a move, a step back or a restart makes of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.access import roles
+from companion.log.table import Author, Table
+from companion.log.viewer import View
+from scoring import Refusal
+from scoring.progress import Progress, progress
+
+PLAY = "play"
+
+MOST_MOVES = 400
+
+Move = Mapping[str, object]
+Moves = tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class StoredProgress:
+    """The moves of the next hand, in order.
+
+    ``rev`` counts how often it was written; 0 if never. ``players``, in seat order, and ``begun``, the
+    version of the table, are of the first move: a hand entered since is the one that was in progress, unless
+    it was removed. ``at`` and ``by`` are of the last move.
+    """
+
+    rev: int = 0
+    moves: Moves = ()
+    at: datetime | None = None
+    by: Author | None = None
+    begun: int = 0
+    players: tuple[str, ...] = ()
+
+
+Step = Callable[[StoredProgress], Moves]
+
+
+class ProgressConflict(Exception):
+    """Another phone moved first: *progress* is stored now."""
+
+    def __init__(self, progress: StoredProgress) -> None:
+        super().__init__("the hand has gone on")
+        self.progress = progress
+
+
+def current(table: Table, stored: StoredProgress) -> StoredProgress:
+    """What is stored, without moves if the hand has been entered since."""
+    if any(not item.struck for item in table.since(stored.begun, "hand")):
+        return StoredProgress(stored.rev, by=stored.by)
+    return stored
+
+
+def standing(table: Table, stored: StoredProgress) -> Progress:
+    """Where the hand stands after the stored moves. Raises Refusal if they are no longer possible."""
+    if stored.moves and stored.players != table.state.players:
+        came_or_left = sorted(set(stored.players) ^ set(table.state.players))
+        raise Refusal(
+            "player",
+            "expected the people with whom the hand began, got a change of "
+            + ", ".join(came_or_left or table.state.players),
+        )
+    return progress(table.state, stored.moves)
+
+
+def entry_so_far(table: Table, stored: StoredProgress) -> Mapping[str, object] | None:
+    """The fields of the entry known so far; None without moves, or if they are no longer possible.
+
+    Tricks are left out while there are more to come: a form takes them for all there are.
+    """
+    try:
+        hand = standing(table, stored)
+    except Refusal:
+        return None
+    if not stored.moves:
+        return None
+    return {name: value for name, value in hand.entry.items() if name != "tricks" or hand.phase != PLAY}
+
+
+def add(more: Sequence[Move]) -> Step:
+    """Some moves more."""
+    return lambda now: (*now.moves, *more)
+
+
+def decide(
+    view: View, now: StoredProgress, seen: int, step: Step, at: datetime, again: Moves = ()
+) -> StoredProgress | None:
+    """What to store after a step from the ``rev`` that was *seen*; None if *again* was the last step already.
+
+    Raises Refusal where the moves are not possible, ProgressConflict where *now* has another ``rev``.
+    """
+    if seen != now.rev:
+        if again and seen == now.rev - 1 and now.moves[-len(again) :] == again:
+            return None
+        raise ProgressConflict(now)
+    moves = step(now)
+    if len(moves) > MOST_MOVES:
+        raise Refusal("moves", f"expected at most {MOST_MOVES} moves in one hand, got {len(moves)}")
+    goes_on = bool(now.moves and moves)
+    then = StoredProgress(
+        rev=now.rev + 1,
+        moves=moves,
+        at=at,
+        by=view.viewer.acting(roles.HANDS),
+        begun=now.begun if goes_on else view.table.version,
+        players=now.players if goes_on else view.table.state.players,
+    )
+    standing(view.table, then)
+    return then

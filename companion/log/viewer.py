@@ -1,0 +1,85 @@
+"""Who looks at a table: a device, its roles there, and the seats that devices have claimed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+
+from companion.access import roles
+from companion.log.table import Author, LogEvent, Table
+from companion.wording.names import shown
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """One device's roles in a game, and all claimed seats by device.
+
+    ``revision`` counts the changes that are not in the log: roles, links, seats, ticks, disputes, chip sets,
+    moves of the hand in progress.
+    """
+
+    device: str
+    roles: frozenset[str]
+    seats: Mapping[str, str]
+    revision: int
+
+    @property
+    def seat(self) -> str:
+        """The seat that this device has claimed; empty if none."""
+        return self.seats.get(self.device, "")
+
+    @property
+    def may_record(self) -> bool:
+        """Whether this device may record and correct hands."""
+        return roles.may(self.roles, roles.HANDS)
+
+    @property
+    def may_bank(self) -> bool:
+        """Whether this device may make bank entries and tick off payouts."""
+        return roles.may(self.roles, roles.BANK)
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether this device may claim a seat and dispute a hand."""
+        return roles.may(self.roles, roles.SIT)
+
+    @property
+    def may_share(self) -> bool:
+        """Whether this device may make and withdraw links."""
+        return roles.may(self.roles, roles.SHARE)
+
+    def may_change(self, kind: object) -> bool:
+        """Whether this device may add and correct entries of this kind."""
+        return roles.may(self.roles, roles.needed(kind))
+
+    def require(self, right: str) -> None:
+        """Raise PermissionDenied without this right."""
+        if not roles.may(self.roles, right):
+            raise PermissionDenied(right)
+
+    def acting(self, right: str) -> Author:
+        """This device as the author of what the right allows, in its narrowest role that has the right."""
+        return Author(self.device, roles.acting(self.roles, right))
+
+    def name_of(self, author: Author) -> str:
+        """The author in words: this phone, or the seat that the device has claimed, with the role."""
+        if author.device == self.device:
+            return "this phone"
+        return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({author.role})"
+
+
+@dataclass(frozen=True)
+class View:
+    """A table and who looks at it. The table is shared and the same for everyone."""
+
+    table: Table
+    viewer: Viewer
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether this device may remove the last entry."""
+        return self.table.last is not None and self.viewer.may_change(self.table.last.kind)
+
+    def events_after(self, version: int) -> list[LogEvent]:
+        """What has happened since this version, in order."""
+        return self.table.events[version:]

@@ -1,0 +1,21 @@
+"""The hand that somebody has started to enter, so that the bank can wait for it (PC-04)."""
+
+from django.utils import timezone
+
+from companion.log.bank_state import is_over
+from companion.log.viewer import View
+from companion.models import Game, HandStarted
+
+
+def keep(view: View, started: bool) -> None:
+    """Store that the next hand was started on the viewer's phone, or that it was taken back."""
+    kept = HandStarted.objects.filter(game__public_id=view.table.id)
+    version = kept.values_list("version", flat=True).first()
+    if started == (version is not None and not is_over(view.table, version)):
+        return
+    if not started:
+        kept.delete()
+        return
+    now = {"version": view.table.version, "at": timezone.now(), "device": view.viewer.device}
+    game = Game.objects.get(public_id=view.table.id)
+    HandStarted.objects.update_or_create(game=game, defaults=now)

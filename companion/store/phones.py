@@ -1,0 +1,122 @@
+"""The phones of a game and their roles: let in, put out, handed the pen or the bank."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from companion.access import devices, roles
+from companion.log.table import Table
+from companion.log.viewer import View
+from companion.models import Access, Game, Phone
+from companion.store import games
+from scoring import Refusal
+
+
+@dataclass(frozen=True)
+class PhoneView:
+    """One phone at a table: its number there, its roles, the seat it claimed, and whether it is connected."""
+
+    number: int
+    device: str
+    roles: tuple[str, ...]
+    seat: str
+    here: bool
+    seen_at: datetime | None
+    out: bool = False
+
+
+def own(game: Game, device: str) -> None:
+    """Make the device that starts a game its owner."""
+    Access.objects.create(phone=Phone.objects.create(game=game, device=device), role=roles.OWNER)
+
+
+def known_device(token: str) -> str | None:
+    """The device of a program's token, if it has a role at any table. Writes nothing."""
+    device = devices.device_of_token(token)
+    return device if Access.objects.filter(phone__device=device).exists() else None
+
+
+def of_table(table: Table) -> tuple[PhoneView, ...]:
+    """Every phone that may see the table or was put out, in the order in which they came."""
+    now = timezone.now()
+    found: dict[int, PhoneView] = {}
+    theirs: dict[int, set[str]] = {}
+    known = Q(accesses__isnull=False) | Q(out=True)
+    rows = Phone.objects.filter(known, game__public_id=table.id).order_by("pk")
+    fields = ("pk", "device", "seat", "here_until", "out", "accesses__role")
+    for number, device, seat, until, out, role in rows.values_list(*fields):
+        theirs.setdefault(number, set()).add(role)
+        order = roles.in_order(frozenset(theirs[number]))
+        found[number] = PhoneView(number, device, order, seat, bool(until and until > now), until, out)
+    return tuple(found.values())
+
+
+def put_out(view: View, number: int) -> None:
+    """Take all roles from a phone and keep it from joining again. Raises Refusal for an owner's."""
+    with games.changing(view, roles.SHARE) as game:
+        phone = _phone(game, number)
+        if phone.accesses.filter(role=roles.OWNER).exists():
+            raise Refusal("phone", "expected another phone: the owner's stays")
+        phone.accesses.all().delete()
+        Phone.objects.filter(pk=phone.pk).update(out=True)
+
+
+def let_back(view: View, number: int) -> None:
+    """Let a phone that was put out join again, by a link that works."""
+    with games.changing(view, roles.SHARE) as game:
+        Phone.objects.filter(game=game, pk=number).update(out=False)
+
+
+def hand_on(view: View, role: str, number: int) -> None:
+    """Give the scorekeeper's or banker's role to another phone; the giver loses it unless it is an owner's.
+
+    The receiver keeps the role for as long as the link by which it joined is not renewed or withdrawn.
+    """
+    refuse_other_roles(view, role, roles.HANDED_ON)
+    right = roles.HANDS if role == roles.SCOREKEEPER else roles.BANK
+    with games.changing(view, right) as game:
+        receiver, giver = _phone(game, number), Phone.objects.get(game=game, device=view.viewer.device)
+        if receiver == giver:
+            raise Refusal("phone", "expected another phone: this one has the role already")
+        Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
+        if not giver.accesses.filter(role=roles.OWNER).exists():
+            _give_up(giver, role)
+
+
+def take_back(view: View, role: str, number: int) -> None:
+    """Take the scorekeeper's or banker's role from a phone; without another role it becomes a player's."""
+    refuse_other_roles(view, role, roles.HANDED_ON)
+    with games.changing(view, roles.SHARE) as game:
+        _give_up(_phone(game, number), role)
+
+
+def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:
+    """Raise Refusal for a role that is none of these."""
+    if role not in among:
+        view.viewer.require(roles.SEE)
+        raise Refusal("role", "expected one of " + ", ".join(among) + ", got " + role)
+
+
+def _came_by(phone: Phone) -> int | None:
+    """The link of the role in which a phone may do most."""
+    held = dict(phone.accesses.values_list("role", "link"))
+    return held[roles.in_order(frozenset(held))[0]]
+
+
+def _give_up(phone: Phone, role: str) -> None:
+    given = phone.accesses.filter(role=role).first()
+    if given is None:
+        return
+    given.delete()
+    if not phone.accesses.exists():
+        Access.objects.create(phone=phone, role=roles.PLAYER, link_id=given.link_id)
+
+
+def _phone(game: Game, number: int) -> Phone:
+    phone = Phone.objects.filter(game=game, pk=number, accesses__isnull=False).first()
+    if phone is None:
+        raise Refusal("phone", "expected a phone of this table: that one is gone")
+    return phone

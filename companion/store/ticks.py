@@ -1,0 +1,16 @@
+"""Payouts and payments that were ticked off."""
+
+from companion.access import roles
+from companion.forms.ticks import Ticks
+from companion.log.viewer import View
+from companion.models import Tick
+from companion.store import games
+
+
+def save(view: View, ticks: Ticks) -> None:
+    """Add and remove ticks; the same twice is the same once."""
+    with games.changing(view, roles.BANK) as game:
+        for (seq, revision), (paid, unpaid) in ticks.items():
+            new = [Tick(game=game, seq=seq, revision=revision, item=item) for item in paid]
+            Tick.objects.bulk_create(new, ignore_conflicts=True)
+            Tick.objects.filter(game=game, seq=seq, revision=revision, item__in=unpaid).delete()
