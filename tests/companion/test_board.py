@@ -75,18 +75,10 @@ def test_every_card_is_drawn_once_and_has_its_pips() -> None:
     assert (five.id, len(set(five.spots)), five.red) == ("five-h", 5, True)
 
 
-@pytest.mark.parametrize(
-    ("variant", "kind"),
-    [
-        ("partnership", "tee"),
-        ("king-cutthroat", "solo"),
-        ("three-handed", "solo"),
-        ("buck", "solo"),
-        ("poker-points", "solo"),
-        ("poker-chips", "bank"),
-    ],
-)
-def test_every_game_has_its_kind_of_board(variant: str, kind: str) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_has_its_kind_of_board(variant: str) -> None:
+    game = VARIANTS[variant]
+    kind = "tee" if game.teams else "bank" if game.has_bank else "solo"
     assert board(state(variant)).kind == kind
 
 

@@ -46,6 +46,10 @@ class Hands(Protocol):
         """A hand that every table of SEATS players may enter; *turns* are the players from the maker on."""
         ...
 
+    def varied(self, number: int, order: Sequence[str]) -> Entry:
+        """Hand *number* of a long game, from 0, with everything in turn; *order* ends with the dealer."""
+        ...
+
     def any_hand(self, dice: "Dice", state: "State") -> Entry:
         """Any hand that was played and may be entered now, the simplest first."""
         ...

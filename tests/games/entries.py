@@ -1,10 +1,12 @@
 """Entries written short, and who sits at the tables of the tests."""
 
+from collections.abc import Sequence
 from typing import Any
 
 Record = dict[str, Any]
 Entry = dict[str, Any]
 
+SUITS = ("spades", "hearts", "diamonds", "clubs")
 FOUR, THREE = ["Ann", "Bo", "Cy", "Dee"], ["Ann", "Bo", "Cy"]
 
 
@@ -24,3 +26,8 @@ def acts(text: str) -> list[Entry]:
 
 def bought(player: str, chips: int, **said: Any) -> Entry:
     return {"kind": "buy-in", "player": player, "chips": chips, **said}
+
+
+def shared(order: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
+    """So many for the first, the second and so on."""
+    return dict(zip(order, numbers, strict=False))

@@ -1,11 +1,11 @@
 """Every game has all that the tests want to know of it."""
 
-from pathlib import Path
-
 import pytest
 
-from scoring import VARIANTS
-from tests import games
+from scoring import VARIANTS, read
+from tests import bench, games
+
+LONG = 60
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -16,7 +16,12 @@ def test_a_game_has_its_package(variant: str) -> None:
         assert games.text(variant, file)
 
 
-def test_what_a_game_lacks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_long_game_is_scored_and_goes_on(variant: str) -> None:
+    assert len(read(bench.game(variant, LONG, 5)).entries) >= LONG
+
+
+def test_what_a_game_lacks_is_named() -> None:
     with pytest.raises(AssertionError, match=r"^tests/games/bridge/hands\.py is missing: "):
         games.hands("bridge")
     with pytest.raises(

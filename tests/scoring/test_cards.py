@@ -27,6 +27,7 @@ from scoring.refusal import Refusal
 from scoring.variants import VARIANTS
 
 PARTNERS, KING, THREE, BUCK, POKER = "partnership", "king-cutthroat", "three-handed", "buck", "poker-points"
+JOKERS = [name for name, variant in VARIANTS.items() if "jokers" in variant.standard_options]
 
 
 def cards(words):
@@ -59,14 +60,14 @@ def test_each_game_has_its_pack(variant, size, in_it, not_in_it):
     assert not set(cards(not_in_it)) & set(whole)
 
 
-@pytest.mark.parametrize("variant", ["poker-chips", "poker-points"])
+@pytest.mark.parametrize("variant", JOKERS)
 def test_poker_euchre_may_add_two_jokers_pe_02(variant):
     whole = pack(variant, jokers=True)
     assert len(whole) == 54
     assert whole.count(JOKER) == 2
 
 
-@pytest.mark.parametrize("variant", ["partnership", "buck", "three-handed", "king-cutthroat"])
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name not in JOKERS])
 def test_no_other_game_has_the_choice_of_jokers(variant):
     with pytest.raises(Refusal) as refused:
         pack(variant, jokers=True)

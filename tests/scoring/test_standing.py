@@ -166,12 +166,7 @@ def test_what_was_scored_cannot_be_changed_any_more(kind: Any) -> None:
     assert kind.__dataclass_params__.frozen
 
 
-def test_every_game_has_its_title() -> None:
-    assert {name: variant.title for name, variant in VARIANTS.items()} == {
-        "partnership": "Euchre",
-        "king-cutthroat": "King Cut-Throat Euchre",
-        "three-handed": "Three-Handed Euchre",
-        "buck": "Buck Euchre",
-        "poker-chips": "Poker-Euchre, chips",
-        "poker-points": "Poker-Euchre, points",
-    }
+def test_every_game_has_a_title_of_its_own() -> None:
+    titles = [variant.title for variant in VARIANTS.values()]
+    assert all(titles)
+    assert len(set(titles)) == len(titles)

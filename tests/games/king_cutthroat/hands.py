@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring import State
 from tests.games.clauses import Clause, counted, listed
+from tests.games.entries import SUITS, shared
 from tests.scoring.dice import Dice
 
 Entry = dict[str, Any]
@@ -25,6 +26,17 @@ CLAUSES: list[Clause] = [
 
 def usual(turns: Sequence[str]) -> Entry:
     return {"tricks": {turns[0]: 4, turns[1]: 2, turns[2]: 1}, "kings": [turns[1]]}
+
+
+def varied(number: int, order: Sequence[str]) -> Entry:
+    counts = ((4, 2, 1), (3, 3, 1), (5, 1, 1), (2, 3, 2), (7, 0, 0), (4, 3, 0))[number % 6]
+    hand: Entry = {"maker": order[number // 3 % 3], "trump": SUITS[number % 4]}
+    hand |= {"tricks": shared(order, counts), "kings": order[: number % 2 + 1]}
+    if counts == (3, 3, 1):
+        hand["showdown"] = {"winner": order[1], "tricks": {order[0]: 2, order[1]: 3}, "kings": [order[0]]}
+    if counts == (7, 0, 0):
+        hand["kings"] = [order[0], order[0]]
+    return hand
 
 
 def any_hand(dice: Dice, state: State) -> Entry:

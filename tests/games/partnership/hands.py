@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring import State
 from tests.games.clauses import Clause
+from tests.games.entries import SUITS
 from tests.scoring.dice import Dice
 
 Entry = dict[str, Any]
@@ -19,6 +20,15 @@ CLAUSES: list[Clause] = [
 
 def usual(turns: Sequence[str]) -> Entry:
     return {"tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
+
+
+def varied(number: int, order: Sequence[str]) -> Entry:
+    taken, alone = ((3, 0), (4, 0), (2, 0), (3, 0), (5, 0), (1, 0), (3, 1), (5, 1), (2, 1))[number % 9]
+    maker = order[number // 2 % 4]
+    first, second = "Ann & Cy", "Bo & Dee"
+    makers, others = (first, second) if maker in first else (second, first)
+    hand: Entry = {"maker": maker, "trump": SUITS[number % 4], "tricks": {makers: taken, others: 5 - taken}}
+    return {**hand, "alone": True} if alone else hand
 
 
 def any_hand(dice: Dice, state: State) -> Entry:

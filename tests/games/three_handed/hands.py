@@ -6,6 +6,7 @@ from typing import Any
 from scoring import State
 from tests.games.clauses import Clause
 from tests.games.countdown import counted_down
+from tests.games.entries import SUITS, shared
 from tests.scoring.dice import Dice
 
 Entry = dict[str, Any]
@@ -20,6 +21,24 @@ CLAUSES: list[Clause] = [
 
 def usual(turns: Sequence[str]) -> Entry:
     return {"tricks": {turns[0]: 3, turns[1]: 1, turns[2]: 1}}
+
+
+def varied(number: int, order: Sequence[str]) -> Entry:
+    if number % 12 == 11:
+        return {"nine_of_clubs": True, "tricks": shared(order, (2, 2, 1))}
+    counts, choices = (
+        ((3, 1, 1), {}),
+        ((3, 2), {order[2]: "drop"}),
+        ((1, 4), {order[1]: "switch", order[2]: "drop"}),
+        ((4, 1, 0), {}),
+        ((5,), {order[1]: "drop", order[2]: "drop"}),
+    )[number % 5]
+    return {
+        "maker": order[0],
+        "trump": SUITS[number % 4],
+        "tricks": shared(order, counts),
+        "choices": choices,
+    }
 
 
 def any_hand(dice: Dice, state: State) -> Entry:
