@@ -1,44 +1,67 @@
-"""How often somebody may try: counted in the cache, by address and over all."""
+"""How often somebody may do something: DRF's throttles over the cache."""
 
-import time
-from dataclasses import dataclass
+import logging
+import math
+from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
+from rest_framework.throttling import SimpleRateThrottle
+
+log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Limit:
-    """So many tries in so many seconds, counted by *name* and by who tries."""
+class Throttle(SimpleRateThrottle):
+    """A limit whose cache may be gone: then nothing is counted, and every request passes."""
 
-    name: str
-    tries: int
-    seconds: int
+    history: list[float]
+    num_requests: int | None
+    duration: int | None
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        """Whether this request may pass; it is counted then."""
+        self.history = []
+        try:
+            return bool(super().allow_request(request, view))
+        except Exception as error:
+            log.warning("The cache does not answer; nothing is counted: %s", type(error).__name__)
+            return True
 
 
-def wait(limit: Limit, who: str) -> int:
-    """How many seconds are left until another try is allowed; 0 where it is now."""
-    if int(cache.get(_slot(limit, who), 0)) < limit.tries:
-        return 0
-    return limit.seconds - int(time.time()) % limit.seconds
+class Failures(Throttle):
+    """A limit of failed tries of one *kind* by one client: only what ``count`` is called for counts.
 
+    *rate* is a number and a period, "10/min".
+    """
 
-def count(limit: Limit, who: str) -> None:
-    """One try more."""
-    slot = _slot(limit, who)
-    cache.add(slot, 0, timeout=limit.seconds + 1)
-    try:
-        cache.incr(slot)
-    except ValueError:  # it ran out in between
-        cache.set(slot, 1, timeout=limit.seconds + 1)
+    def __init__(self, kind: str, client: str, rate: str) -> None:
+        self.key = f"failed-{kind}:{client}"
+        self.rate = rate
+        self.num_requests, self.duration = self.parse_rate(rate)
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        """Where the times of the failures are kept."""
+        return str(self.key)
+
+    def throttle_success(self) -> bool:
+        """Pass without being counted: whether it fails isn't known yet."""
+        return True
+
+    def seconds_left(self, request: HttpRequest) -> int:
+        """How many seconds are left until another try is allowed; 0: it is now."""
+        if self.allow_request(request, None):
+            return 0
+        return max(1, math.ceil(self.history[-1] + (self.duration or 0) - self.now))
+
+    def count(self) -> None:
+        """Count one failure, after ``seconds_left``."""
+        try:
+            super().throttle_success()
+        except Exception as error:
+            log.warning("The cache does not answer; nothing is counted: %s", type(error).__name__)
 
 
 def address(request: HttpRequest) -> str:
-    """Whose request it is: the address the server saw, or the one its proxy did."""
+    """The network address of a request: the one that the server saw, or its proxy did."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.TRUST_PROXY else ""
     return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))
-
-
-def _slot(limit: Limit, who: str) -> str:
-    return f"{limit.name}:{who}:{int(time.time()) // limit.seconds}"

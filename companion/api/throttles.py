@@ -1,13 +1,11 @@
 """How often a client may ask: DRF's throttles over the cache, by token and by network address."""
 
-import logging
 import math
 import time
 from typing import Any
 
 from django.conf import settings
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
 from companion.access import limits
 from companion.api.auth import asked_by
@@ -18,8 +16,6 @@ PERIODS = {60: "min", 3600: "hour"}
 TOKENS_OF_AN_ADDRESS = 10
 KEPT = "_bower_throttles"
 
-log = logging.getLogger(__name__)
-
 
 def scope(named: str, method: str) -> str:
     """The scope of a request: its address's own for POST, or whether it reads or writes."""
@@ -28,17 +24,11 @@ def scope(named: str, method: str) -> str:
     return named or WRITES
 
 
-class Throttle(SimpleRateThrottle):
-    """A limit of requests of one scope; the settings name the rates, 0 for none.
-
-    A cache that doesn't answer fails no request: then nothing is counted.
-    """
+class Throttle(limits.Throttle):
+    """A limit of requests of one scope; the settings name the rates, 0 for none."""
 
     whose = ""
     times = 1
-    num_requests: int | None
-    duration: int | None
-    history: list[float]
 
     def __init__(self) -> None:
         """The rate depends on the request, and is found when there is one."""
@@ -62,13 +52,8 @@ class Throttle(SimpleRateThrottle):
         times = 1 if self.scope == TABLES else self.times
         self.rate = f"{each * times}/{PERIODS[seconds]}" if each else None
         self.num_requests, self.duration = self.parse_rate(self.rate)
-        self.history = []
-        try:
-            allowed = bool(super().allow_request(request, view))
-        except Exception as error:
-            log.warning("The cache does not answer; requests are not counted: %s", type(error).__name__)
-            return True
-        if self.rate and getattr(self, "key", None):
+        allowed = super().allow_request(request, view)
+        if self.rate and getattr(self, "key", None) and hasattr(self, "now"):
             # Of the request as Django has it, which answers are made for in the end.
             setattr(request._request, KEPT, [*getattr(request._request, KEPT, []), self])
         return allowed

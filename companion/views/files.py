@@ -1,27 +1,24 @@
 """Files to take along, named after the evening."""
 
-from urllib.parse import quote
-
 from django.http import HttpResponse
-from django.utils.text import slugify
+from django.utils.http import content_disposition_header
 
 from companion.log.table import Table
 from companion.wording.names import one_line
 
 LONGEST_NAME = 60
 NOT_IN_FILE_NAMES = dict.fromkeys(map(ord, '/\\:*?"<>|%'), " ")
+ATTACHMENT = "attachment"
 
 
 def file(
-    table: Table, content: bytes, content_type: str, ending: str, disposition: str = "attachment"
+    table: Table, content: bytes, content_type: str, ending: str, disposition: str = ATTACHMENT
 ) -> HttpResponse:
-    """A file named after the evening, in ASCII and, for those who can, as it is called."""
+    """A download named after the evening; *disposition* "inline" shows it instead."""
     stem = " ".join(part for part in (table.title, table.header.played_on) if part)
-    ascii_name = (slugify(stem)[:LONGEST_NAME].strip("-") or "bower") + "." + ending
-    full_name = one_line(stem).translate(NOT_IN_FILE_NAMES)[:LONGEST_NAME].strip(" .") or "bower"
+    name = one_line(stem).translate(NOT_IN_FILE_NAMES)[:LONGEST_NAME].strip(" .") or "bower"
     response = HttpResponse(content, content_type=content_type)
-    in_full = quote(full_name + "." + ending, safe="")
-    response.headers["Content-Disposition"] = (
-        f"{disposition}; filename=\"{ascii_name}\"; filename*=UTF-8''{in_full}"
-    )
+    said = content_disposition_header(disposition == ATTACHMENT, f"{name}.{ending}")
+    if said is not None:
+        response.headers["Content-Disposition"] = said
     return response

@@ -7,12 +7,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from companion.access import devices, limits
-from companion.access.limits import Limit
+from companion.access.limits import Failures
 from companion.store import links
 from companion.views.saving import SeeOther
 
-BY_ONE = Limit("join", 10, 60)
-BY_ALL = Limit("join", 300, 60)
+BY_ONE, BY_ALL = "10/min", "300/min"
 EVERYBODY = "all"
 LONGEST = 100
 ASKED = "again"
@@ -42,8 +41,11 @@ def join(request: HttpRequest) -> HttpResponse:
     """A code that was typed. Every wrong one is answered alike, and only so many may be tried."""
     if request.method != "POST":
         return _page(request)
-    who = limits.address(request)
-    wait = max(limits.wait(BY_ONE, who), limits.wait(BY_ALL, EVERYBODY))
+    failures = (
+        Failures("join", limits.address(request), BY_ONE),
+        Failures("join", EVERYBODY, BY_ALL),
+    )
+    wait = max(one.seconds_left(request) for one in failures)
     if wait:
         response = _page(request, TOO_OFTEN.format(wait), 429)
         response.headers["Retry-After"] = str(wait)
@@ -51,8 +53,8 @@ def join(request: HttpRequest) -> HttpResponse:
     try:
         table_id = links.join_by_code(devices.device(request), request.POST.get("code", "")[:LONGEST])
     except Http404:
-        limits.count(BY_ONE, who)
-        limits.count(BY_ALL, EVERYBODY)
+        for one in failures:
+            one.count()
         return _page(request, UNKNOWN, 422)
     return SeeOther(reverse("table", args=[table_id]))
 
