@@ -111,6 +111,9 @@ def described(bower: Bower, one: Pass) -> Any:
     for parameter in parameters:
         if one.at_table and parameter["name"] == "table_id":
             parameter["schema"] = {"enum": [one.table.id]}
+    del said["paths"]["/games/{table_id}/live"]  # a stream that never ends
+    if one.at_table:
+        del said["paths"]["/api/v1/tables/{table_id}/"]["delete"]  # there is no other table to go on with
     if one.phases == "stateful":
         in_play(said["paths"])
     return said

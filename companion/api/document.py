@@ -91,7 +91,7 @@ def leads_to(parameters: dict[str, str], *names: str) -> Schema:
 
 LINKS: dict[str, dict[str, Schema]] = {
     "create_table": {"201": leads_to(TO_TABLE, *OF_TABLE)},
-    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry", "open_dispute")},
+    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry")},
     "create_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "delete_webhook")},
     "open_dispute": {"201": leads_to(TO_DISPUTE, "read_dispute", "answer_dispute", "withdraw_dispute")},
 }
@@ -123,6 +123,21 @@ POKE = of(
     ("table", "version"),
     "The data of an event `poke`: a table has a new version.",
 )
+EVENT = of(
+    {
+        "event": {"type": "string", "enum": ["poke", "beat"], "description": "`poke`: something changed."},
+        "id": {"type": "string", "description": "For Last-Event-ID."},
+        "retry": {"type": "integer", "description": "After how many milliseconds to connect again."},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": ref("Poke"),
+            "description": "Of a poke a Poke in JSON; of a beat nothing.",
+        },
+    },
+    ("event", "data"),
+    "One event of a table's stream.",
+)
 STREAM: Schema = {
     "get": {
         "operationId": "stream_table",
@@ -143,7 +158,7 @@ STREAM: Schema = {
         "responses": {
             "200": {
                 "description": "The stream, which stays open.",
-                "content": {"text/event-stream": {"schema": {"type": "string"}, "example": examples.POKE}},
+                "content": {"text/event-stream": {"schema": ref("StreamEvent"), "example": examples.POKE}},
             },
             "404": {"description": "No such table (`no-table`)."},
             "503": {
@@ -160,7 +175,7 @@ def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(definitions(COMPONENTS))
     schemas.update(of_any_game(COMPONENTS))
-    schemas.update({**EXTRA, **DOCUMENTS, "Move": move(), "Poke": POKE})
+    schemas.update({**EXTRA, **DOCUMENTS, "Move": move(), "Poke": POKE, "StreamEvent": EVENT})
     for shape in {one for outer in EXTRA_SHAPES for one in typed.used_by(outer)}:
         schemas.update(typed.components(shape))
     for at in result["paths"].values():
@@ -170,7 +185,7 @@ def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
     result["paths"]["/games/{table_id}/live"] = STREAM
     result["webhooks"] = {"log_row": {"post": _webhook()}}
     used = set(REFERENCE.findall(str(result) + str(schemas)))
-    kept = {name: schema for name, schema in schemas.items() if name in used or name == "Poke"}
+    kept = {name: schema for name, schema in schemas.items() if name in used}
     result["components"]["schemas"] = dict(sorted(kept.items()))
     return result
 

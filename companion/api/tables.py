@@ -12,6 +12,7 @@ from companion.api import keys, throttles
 from companion.api.auth import caller
 from companion.api.base import PAGING, Api, load, paging, tagged
 from companion.api.openapi import AT_TABLE, TABLE_KEY, WITH_TOKEN, described
+from companion.api.problems import missing
 from companion.api.read import read
 from companion.api.serializers import details, page, standing, summary
 from companion.api.shapes import NewTable, TableDetails, TablePage, TitleChange
@@ -53,6 +54,7 @@ class Tables(Api):
         "Create a table",
         {201: NewTable},
         problems.UNKNOWN_TOKEN,
+        problems.NO_TABLE,
         problems.REFUSED,
         problems.KEY_REUSED,
         takes=ref("Record"),
@@ -72,7 +74,8 @@ class Tables(Api):
             return {"table": made.id, "version": len(record.entries)}
 
         done = keys.once_for(request, owner, start)
-        view = store.load(owner.device, done["table"])
+        with missing(problems.NO_TABLE):  # the same request again, after the table was deleted
+            view = store.load(owner.device, done["table"])
         said = NewTable(
             id=view.table.id,
             version=done["version"],

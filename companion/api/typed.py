@@ -50,7 +50,7 @@ def ref(name: str) -> Schema:
 
 
 def pascal(name: str) -> str:
-    """A name with dashes as a component has it: "king-cutthroat" is KingCutthroat."""
+    """A name with dashes as a component has it: "cash-out" is CashOut."""
     return "".join(part.capitalize() for part in name.split("-"))
 
 

@@ -192,7 +192,10 @@ class Table:
         """The table with another title; None leaves it as it is."""
         if title is None or title == self.header.title:
             return self
-        return replace(self, header=replace(self.header, title=title))
+        given = {name: value for name, value in self.header.given.items() if name != "title"}
+        if title:
+            given["title"] = title
+        return replace(self, header=replace(self.header, title=title, given=given))
 
     def with_row(self, row: Row) -> "Table":
         """The table with one more row; raises Refusal when that is impossible."""

@@ -6,8 +6,8 @@ import pytest
 
 from companion import models, store
 from companion.log.table import Table
-from companion.store import people, webhooks
-from tests.api.client import Program, owned, program
+from companion.store import links, webhooks
+from tests.api.client import Program, joined, owned, program
 from tests.companion.factories import Phone, hand, table
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +23,8 @@ def ann() -> Program:
 
 
 def guest(made: Table, role: str) -> Program:
-    asks = Program(people.invitations(made)[role].token)
-    assert asks.ask("POST", "join/").status_code == 200
-    return asks
+    [owner] = models.Access.objects.filter(role="owner", phone__game__public_id=made.id)
+    return joined(links.invitations(store.load(owner.phone.device, made.id))[role].token)
 
 
 def cause(answer: Any) -> str:
@@ -113,10 +112,10 @@ def test_a_table_is_renamed_for_everyone_and_its_log_stays(ann: Program) -> None
 def test_a_deleted_table_is_gone_for_everyone_and_its_rows_stay() -> None:
     phone = Phone()
     made = table(device=phone.device, variant="buck", entries=[hand("buck")])
-    link = people.invitations(made)["viewer"]
+    link = links.invitations(store.load(phone.device, made.id))["viewer"]
     owner, viewer = guest(made, "scorekeeper"), guest(made, "viewer")
     models.Access.objects.filter(phone__device=owner.device).update(role="owner")
-    webhooks.add(made, "https://example.org/")
+    webhooks.add(store.load(phone.device, made.id), "https://example.org/")
     place = f"tables/{made.id}/"
     assert viewer.ask("DELETE", place).status_code == 403
     assert owner.ask("DELETE", place).status_code == 204
@@ -229,3 +228,13 @@ def test_entries_are_listed_with_what_the_log_knows_of_them(ann: Program) -> Non
     assert (first["results"][0]["entry"], first["results"][0]["role"]) == (noted, "owner")
     assert len(ann.ask("GET", first["next"].removeprefix("/api/v1/")).json()["results"]) == 1
     assert len({one["key"] for one in first["results"]}) == 3
+
+
+def test_a_table_that_was_deleted_is_not_created_again_by_its_old_key() -> None:
+    said = {"format": "bower.game/1", "variant": "buck", "players": list(PEOPLE)}
+    key = "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"
+    first = Program().ask("POST", "tables/", said, idempotency_key=key).json()
+    assert Program(first["token"]).ask("DELETE", f"tables/{first['id']}/").status_code == 204
+    again = Program().ask("POST", "tables/", said, idempotency_key=key)
+    assert (again.status_code, cause(again)) == (404, "no-table")
+    assert models.Game.objects.count() == 1
