@@ -76,7 +76,7 @@ def test_a_write_without_the_final_slash_names_the_right_address(ann: Program, m
     answer = ann.ask(method, path, hand("buck"), if_match="*")
     assert cause(answer) == "no-slash"
     assert answer.json()["detail"].endswith(f"{method} /api/v1/{path}/")
-    assert store.load(ann.device, made.id).version == 1
+    assert store.load(ann.device, made.id).table.version == 1
 
 
 def test_a_read_without_the_final_slash_is_led_there(ann: Program) -> None:
