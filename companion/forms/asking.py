@@ -43,6 +43,11 @@ class Game:
         """What can be trump."""
         return CARD_GAMES[self.variant].trumps
 
+    @property
+    def followed(self) -> bool:
+        """Whether the game is followed card by card, so that a trick can be asked about."""
+        return VARIANTS[self.variant].follow is not None
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -97,8 +102,11 @@ class Answer:
 
 
 def game_of_page(page: str) -> Game | None:
-    """The game of a page of the rulebook, with all the cards it can have; None where it has none."""
-    games = rulebook.games_of_page(page)
+    """The game of a page of the rulebook, with all the cards it can have; None where it has none.
+
+    Of several games on a page it is the first that is followed card by card, if there is one.
+    """
+    games = sorted(rulebook.games_of_page(page), key=lambda game: game.follow is None)
     if not games:
         return None
     return Game(games[0].name, games[0].pack.wild_jokers > 0, games[0].seats[-1])

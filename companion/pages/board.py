@@ -57,7 +57,11 @@ class Pot:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything a board shows. ``kind`` is "tee", "solo", "many" or "bank"."""
+    """Everything a board shows.
+
+    kind: "tee", "solo", "many" or "bank". first: who acts first in the next hand; None if none can be played.
+    first_act: what they do: "leads", "bids first" or "bets first".
+    """
 
     kind: str
     sides: tuple[Side, ...]
@@ -71,6 +75,7 @@ class Board:
     teams: bool
     pot: Pot | None = None
     turn: str = ""
+    first_act: str = LEADS
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -101,6 +106,7 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         teams=bool(state.variant.teams),
         pot=_pot(state, case) if state.variant.has_bank else None,
         turn=_turn(state, first, seat),
+        first_act=_first_act(state),
     )
 
 

@@ -11,6 +11,7 @@ from companion.access import devices
 from companion.forms import asking
 from companion.rules import rulebook
 from companion.store import progress
+from scoring import VARIANTS
 
 OTHER = {"trick": "follow", "follow": "trick"}
 
@@ -61,11 +62,19 @@ def _of_page(request: HttpRequest, page: str, room: str) -> HttpResponse:
     return _room(request, game, room, {"addresses": addresses, "back": back, "table": None})
 
 
+def not_followed(request: HttpRequest, variant: str, back: str) -> HttpResponse:
+    """A page that says that this game is not followed card by card, with a way *back*; 404."""
+    context = {"variant": VARIANTS[variant], "back": back}
+    return render(request, "rules/not_followed.html", context, status=404)
+
+
 def _room(
     request: HttpRequest, game: asking.Game, room: str, place: dict[str, object], trump: str = ""
 ) -> HttpResponse:
-    asked = asking.read(request.GET, game, asking.TRICK if room == "trick" else asking.FOLLOW, trump)
+    if not game.followed:
+        return not_followed(request, game.variant, str(place["back"]))
     answer = asking.trick_answer if room == "trick" else asking.follow_answer
+    asked = asking.read(request.GET, game, asking.TRICK if room == "trick" else asking.FOLLOW, trump)
     context = {
         **place,
         "here": request.path,

@@ -17,6 +17,7 @@ from companion.pages.progress import play
 from companion.rules import rulebook
 from companion.store import progress
 from companion.store.entries import Saved
+from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from scoring import Refusal
 
@@ -28,10 +29,16 @@ TWICE = "That tap came a second time. This is how the hand stands."
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def draft(request: HttpRequest, table_id: str) -> HttpResponse:
-    if request.method != "POST":
-        view = store.load(devices.device(request), table_id)
-        return SeeOther(_table(view)) if view.table.state.over else _page(request, view)
-    view = store.load(devices.device(request), table_id, HANDS)
+    view = store.load(devices.device(request), table_id)
+    if view.table.variant.follow is None:
+        return not_followed(request, view.table.variant.name, _table(view))
+    if request.method == "POST":
+        return _posted(request, table_id, store.load(devices.device(request), table_id, HANDS))
+    return SeeOther(_table(view)) if view.table.state.over else _page(request, view)
+
+
+def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
+    """One move, a step back, or the whole hand saved."""
     if "save" in request.POST:
         return _saved(request, view)
     try:
