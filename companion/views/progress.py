@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import HANDS
+from companion.access.roles import HANDS, SEE
 from companion.log.progress import ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
 from companion.pages.progress import play
@@ -29,11 +29,12 @@ TWICE = "That tap came a second time. This is how the hand stands."
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def draft(request: HttpRequest, table_id: str) -> HttpResponse:
-    view = store.load(devices.device(request), table_id)
+    posted = request.method == "POST"
+    view = store.load(devices.device(request), table_id, HANDS if posted else SEE)
     if view.table.variant.follow is None:
         return not_followed(request, view.table.variant.name, _table(view))
-    if request.method == "POST":
-        return _posted(request, table_id, store.load(devices.device(request), table_id, HANDS))
+    if posted:
+        return _posted(request, table_id, view)
     return SeeOther(_table(view)) if view.table.state.over else _page(request, view)
 
 
