@@ -40,6 +40,7 @@ class Hands(Protocol):
     SEATS: int  # players at the usual table of the tests
     ENDLESS: Entry  # options under which hundreds of hands do not end a game
     SHORT: Entry  # options under which some twenty hands do
+    FULL: list[Entry]  # entries, with ``kind``, that have every field of the game, so far as they go together
     CLAUSES: "list[Clause]"  # clauses of the notation that only this game has
 
     def usual(self, turns: Sequence[str]) -> Entry:

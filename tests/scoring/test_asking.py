@@ -132,7 +132,7 @@ def test_the_fields_of_the_other_question_are_refused():
 
 @pytest.mark.parametrize(
     ("variant", "trump"),
-    [(variant, "no-trump") for variant in ("partnership", "king-cutthroat", "three-handed", "poker-chips")],
+    [(name, "no-trump") for name in VARIANTS if "no-trump" not in VARIANTS[name].trumps],
 )
 def test_there_is_no_trump_in_buck_only_bu_06(variant, trump):
     assert refusal_of(ask_trick, {"variant": variant, "trump": trump, "cards": ["AS"]})[0] == "trump"

@@ -4,109 +4,25 @@ from typing import Any
 
 import pytest
 
-from scoring import Refusal, State, from_json, opening, step
+from scoring import VARIANTS, Refusal, State, from_json, opening, step
+from tests import games
 
-SEATS = {"king-cutthroat": 3, "three-handed": 3}
 NAMES = ["Ann", "Bo", "Cy", "Dee"]
-OPTIONS = {"partnership": {"defend_alone": True}}
 Entry = dict[str, Any]
 
-GOOD: dict[str, list[Entry]] = {
-    "partnership": [
-        {
-            "kind": "hand",
-            "dealer": "Bo",
-            "result": "played",
-            "note": "",
-            "maker": "Ann",
-            "trump": "hearts",
-            "alone": True,
-            "defended_alone": "Bo",
-            "tricks": {"Ann & Cy": 3, "Bo & Dee": 2},
-        },
-        {"kind": "adjust", "player": "Ann & Cy", "points": 1, "reason": "r", "note": "n"},
-    ],
-    "king-cutthroat": [
-        {
-            "kind": "hand",
-            "maker": "Ann",
-            "trump": "spades",
-            "tricks": {"Ann": 3, "Bo": 3, "Cy": 1},
-            "kings": ["Cy"],
-            "thrown_in": False,
-            "showdown": {"winner": "Ann", "tricks": {"Ann": 3, "Bo": 2}, "kings": ["Bo"]},
-        },
-    ],
-    "three-handed": [
-        {
-            "kind": "hand",
-            "maker": "Ann",
-            "trump": "clubs",
-            "choices": {"Ann": "stay", "Bo": "switch", "Cy": "drop"},
-            "tricks": {"Ann": 3, "Bo": 2},
-            "nine_of_clubs": False,
-        },
-    ],
-    "buck": [
-        {
-            "kind": "hand",
-            "maker": "Ann",
-            "trump": "no-trump",
-            "choices": {"Ann": "stay", "Cy": "drop"},
-            "tricks": {"Ann": 3, "Bo": 1, "Dee": 1},
-            "turned_club": False,
-        },
-    ],
-    "poker-points": [
-        {
-            "kind": "hand",
-            "maker": "Ann",
-            "trump": "diamonds",
-            "tricks": {"Ann": 6, "Bo": 3, "Cy": 2},
-            "reneged": ["Dee"],
-            "cards": {"Ann": 20, "Bo": 10, "Cy": 7},
-        },
-    ],
-    "poker-chips": [
-        {
-            "kind": "hand",
-            "maker": "Ann",
-            "trump": "diamonds",
-            "away": [],
-            "bets": {"Ann": 5, "Bo": 5, "Cy": 5, "Dee": 2},
-            "folded": ["Dee"],
-            "tricks": {"Ann": 6, "Bo": 4},
-            "reneged": ["Cy"],
-            "cards": {"Ann": 16, "Bo": 10},
-        },
-        {
-            "kind": "hand",
-            "maker": "Ann",
-            "betting": [
-                {"player": "Bo", "action": "bet", "chips": 5},
-                {"player": "Cy", "action": "call"},
-                {"player": "Dee", "action": "fold"},
-                {"player": "Ann", "action": "call"},
-            ],
-            "tricks": {"Ann": 6, "Bo": 6},
-        },
-        {"kind": "buy-in", "player": "Ann", "chips": 1, "on_credit": False, "note": "n"},
-        {"kind": "cash-out", "player": "Ann", "note": "n"},
-        {"kind": "join", "player": "Eve", "left_of": "Ann", "note": "n"},
-        {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 1, "reason": "r", "note": "n"},
-        {"kind": "end", "note": "n"},
-    ],
-}
+GOOD = {variant: games.hands(variant).FULL for variant in VARIANTS}
 ENTRIES = [(variant, entry) for variant, entries in GOOD.items() for entry in entries]
 MANY = 10**12
 JUNK: list[Any] = [None, 5.0, "", "5", "Eve", [5], [[]], {"Eve": 1}, {"Ann": None}, -1, MANY]
 
 
 def table(variant: str) -> State:
-    players = NAMES[: SEATS.get(variant, 4)]
+    played = games.evening(variant).EVENING.get("options", {})
+    options = {name: True for name, value in played.items() if value is True}
+    players = NAMES[: games.hands(variant).SEATS]
     given = {"format": "bower.game/1", "variant": variant, "players": players}
-    state = opening(from_json({**given, "options": OPTIONS.get(variant, {})}))
-    if variant == "poker-chips":
+    state = opening(from_json({**given, "options": options}))
+    if VARIANTS[variant].has_bank:
         for name in players:
             state = step(state, {"kind": "buy-in", "player": name, "chips": 64}).state
     return state

@@ -74,18 +74,9 @@ def test_the_table_opens_with_nothing_played(variant: str) -> None:
     assert state.credit == {}
 
 
-@pytest.mark.parametrize(
-    ("variant", "seats"),
-    [
-        ("partnership", {4}),
-        ("king-cutthroat", {2, 3}),
-        ("three-handed", {3}),
-        ("buck", {4}),
-        ("poker-chips", set(range(2, 13))),
-        ("poker-points", set(range(2, 13))),
-    ],
-)
-def test_every_game_has_its_seats(variant: str, seats: set[int]) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_has_its_seats(variant: str) -> None:
+    seats = VARIANTS[variant].seats
     names = [f"P{number}" for number in range(14)]
     for count in range(15):
         record = header(variant, players=names[:count])

@@ -14,6 +14,17 @@ Entry = dict[str, Any]
 SEATS = 4
 ENDLESS: Entry = {"start": 100_000}
 SHORT: Entry = {"start": 9}
+# Entries with every field that the game knows, so far as they go together.
+FULL: list[Entry] = [
+    {
+        "kind": "hand",
+        "maker": "Ann",
+        "trump": "no-trump",
+        "choices": {"Ann": "stay", "Cy": "drop"},
+        "tricks": {"Ann": 3, "Bo": 1, "Dee": 1},
+        "turned_club": False,
+    },
+]
 CLAUSES: list[Clause] = [
     (r"a club is turned", lambda: {"turned_club": True}),
 ]

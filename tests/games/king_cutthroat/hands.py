@@ -14,6 +14,18 @@ Entry = dict[str, Any]
 SEATS = 3
 ENDLESS: Entry = {"target": 100_000}
 SHORT: Entry = {"target": 5}
+# Entries with every field that the game knows, so far as they go together.
+FULL: list[Entry] = [
+    {
+        "kind": "hand",
+        "maker": "Ann",
+        "trump": "spades",
+        "tricks": {"Ann": 3, "Bo": 3, "Cy": 1},
+        "kings": ["Cy"],
+        "thrown_in": False,
+        "showdown": {"winner": "Ann", "tricks": {"Ann": 3, "Bo": 2}, "kings": ["Bo"]},
+    },
+]
 CLAUSES: list[Clause] = [
     (r"Kings (.+)", lambda names: {"kings": listed(names)}),
     (r"thrown in", lambda: {"thrown_in": True}),

@@ -13,6 +13,21 @@ Entry = dict[str, Any]
 SEATS = 4
 ENDLESS: Entry = {"target": 100_000}
 SHORT: Entry = {"target": 5}
+# Entries with every field that the game knows, so far as they go together.
+FULL: list[Entry] = [
+    {
+        "kind": "hand",
+        "dealer": "Bo",
+        "result": "played",
+        "note": "",
+        "maker": "Ann",
+        "trump": "hearts",
+        "alone": True,
+        "defended_alone": "Bo",
+        "tricks": {"Ann & Cy": 3, "Bo & Dee": 2},
+    },
+    {"kind": "adjust", "player": "Ann & Cy", "points": 1, "reason": "r", "note": "n"},
+]
 CLAUSES: list[Clause] = [
     (r"(\S+) defends alone", lambda who: {"defended_alone": who}),
 ]

@@ -14,6 +14,36 @@ Entry = dict[str, Any]
 SEATS = 4
 ENDLESS: Entry = {}
 SHORT: Entry = {}
+# Entries with every field that the game knows, so far as they go together.
+FULL: list[Entry] = [
+    {
+        "kind": "hand",
+        "maker": "Ann",
+        "trump": "diamonds",
+        "away": [],
+        "bets": {"Ann": 5, "Bo": 5, "Cy": 5, "Dee": 2},
+        "folded": ["Dee"],
+        "tricks": {"Ann": 6, "Bo": 4},
+        "reneged": ["Cy"],
+        "cards": {"Ann": 16, "Bo": 10},
+    },
+    {
+        "kind": "hand",
+        "maker": "Ann",
+        "betting": [
+            {"player": "Bo", "action": "bet", "chips": 5},
+            {"player": "Cy", "action": "call"},
+            {"player": "Dee", "action": "fold"},
+            {"player": "Ann", "action": "call"},
+        ],
+        "tricks": {"Ann": 6, "Bo": 6},
+    },
+    {"kind": "buy-in", "player": "Ann", "chips": 1, "on_credit": False, "note": "n"},
+    {"kind": "cash-out", "player": "Ann", "note": "n"},
+    {"kind": "join", "player": "Eve", "left_of": "Ann", "note": "n"},
+    {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 1, "reason": "r", "note": "n"},
+    {"kind": "end", "note": "n"},
+]
 CLAUSES: list[Clause] = []
 
 

@@ -14,6 +14,17 @@ Entry = dict[str, Any]
 SEATS = 4
 ENDLESS: Entry = {"target": 100_000}
 SHORT: Entry = {"target": 60}
+# Entries with every field that the game knows, so far as they go together.
+FULL: list[Entry] = [
+    {
+        "kind": "hand",
+        "maker": "Ann",
+        "trump": "diamonds",
+        "tricks": {"Ann": 6, "Bo": 3, "Cy": 2},
+        "reneged": ["Dee"],
+        "cards": {"Ann": 20, "Bo": 10, "Cy": 7},
+    },
+]
 CLAUSES: list[Clause] = []
 
 

@@ -14,6 +14,17 @@ Entry = dict[str, Any]
 SEATS = 3
 ENDLESS: Entry = {"start": 100_000}
 SHORT: Entry = {"start": 9}
+# Entries with every field that the game knows, so far as they go together.
+FULL: list[Entry] = [
+    {
+        "kind": "hand",
+        "maker": "Ann",
+        "trump": "clubs",
+        "choices": {"Ann": "stay", "Bo": "switch", "Cy": "drop"},
+        "tricks": {"Ann": 3, "Bo": 2},
+        "nine_of_clubs": False,
+    },
+]
 CLAUSES: list[Clause] = [
     (r"the nine of clubs is turned", lambda: {"nine_of_clubs": True}),
 ]
