@@ -5,6 +5,7 @@ import pytest
 from companion.recap.evening import evening
 from companion.recap.headline import facts, headline, page_title
 from companion.recap.payments import settling
+from scoring import VARIANTS
 from scoring.settlement import Payment
 from tests.companion.evenings import SIX, a_saturday, chip_hand, chips, evening_of, row, table_of
 from tests.companion.factories import ENDLESS, SEATS, hand, opening
@@ -13,13 +14,11 @@ from tests.companion.factories import ENDLESS, SEATS, hand, opening
 @pytest.mark.parametrize("variant", SEATS)
 def test_the_changes_of_all_rows_add_up_to_the_totals(variant: str) -> None:
     entries = opening(variant) + [hand(variant, number) for number in range(7)]
-    if variant != "poker-chips":
-        player = "Bo & Dee" if variant == "partnership" else "Bo"
-        entries.append({"kind": "adjust", "player": player, "points": 3, "reason": "miscounted"})
-    else:
-        entries += [
-            {"kind": "transfer", "from": "Ann", "to": "Bo", "chips": 3, "reason": "lost on the floor"}
-        ]
+    moved: dict[str, object] = {"kind": "transfer", "from": "Ann", "to": "Bo", "chips": 3, "reason": "lost"}
+    if not VARIANTS[variant].has_bank:
+        team = "Bo & Dee" if VARIANTS[variant].teams else "Bo"
+        moved = {"kind": "adjust", "player": team, "points": 3, "reason": "miscounted"}
+    entries.append(moved)
     told = evening_of(variant, *entries, options=ENDLESS[variant])
     for name in told.players:
         assert told.start[name] + sum(one.change[name] for one in told.rows) == told.totals[name]

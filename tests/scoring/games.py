@@ -101,7 +101,8 @@ def values(option: Option) -> tuple[Any, ...]:
     """Values of an option that are worth a game."""
     if option.kind == "flag":
         return (True, False)
-    near = option.words or VALUES.get(option.name, (option.default, option.least))
+    above = int(option.default) + 1 if option.kind == "number" else option.default
+    near = option.words or VALUES.get(option.name, (option.default, option.least, above))
     return tuple(value for value in near if option.allows(value)) or (option.default,)
 
 
