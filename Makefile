@@ -4,7 +4,7 @@
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long things take
-# make types   scoring/entry_types.py, from the fields that the games declare
+# make generated   scoring/entry_types.py and docs/bower.game-1.schema.json, from the games
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test thorough check fuzz bench pictures types format requirements clean
+.PHONY: run test thorough check fuzz bench pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -41,8 +41,9 @@ bench: $(VENV)/dev.stamp
 pictures: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.pictures
 
-types: $(VENV)/dev.stamp
-	@exec $(BIN)/python -m tests.entry_types
+generated: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.entry_types
+	$(BIN)/python -m tests.record_schema
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

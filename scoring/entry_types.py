@@ -1,6 +1,6 @@
 """Types of the entries of a ``bower.game/1`` record, one for each kind of entry and for each game's hands.
 
-Written by ``make types`` from the fields that the games declare; not for editing. A type doesn't hold every
+Written by ``make generated`` from the fields that the games declare; not for editing. A type doesn't hold every
 rule: ``step`` and ``replay`` check entries of any type.
 """
 

@@ -25,7 +25,7 @@ def misfits(variant, entry):
 
 
 def test_the_types_are_written_from_the_fields():
-    assert writer.FILE.read_text(encoding="utf-8") == writer.document(), "make types writes them"
+    assert writer.FILE.read_text(encoding="utf-8") == writer.document(), "make generated writes them"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
