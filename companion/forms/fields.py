@@ -1,6 +1,6 @@
 """A form as a page shows it: what was typed, and what is wrong at which field."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
@@ -25,6 +25,26 @@ class Form:
     name: str
     fields: Mapping[str, Field]
     error: str = ""
+
+
+@dataclass(frozen=True)
+class EntryForm:
+    """The form of one kind of entry.
+
+    kind: as in a record. address: the name of its address. fields: their names. entry: the entry from the
+    posted fields; raises Refusal. folder: of the template that has its name.
+    """
+
+    kind: str
+    address: str
+    fields: tuple[str, ...]
+    entry: Callable[[Mapping[str, str]], dict[str, object]]
+    folder: str = "bank"
+
+    @property
+    def template(self) -> str:
+        """The template of its fields."""
+        return f"{self.folder}/_{self.kind}.html"
 
 
 def filled(

@@ -1,6 +1,6 @@
 """The only modules that write rows, one for each kind of thing kept; entries of a game are at hand here."""
 
-from companion.log.decide import Conflict
+from companion.log.decide import Change, Conflict
 from companion.store.entries import (
     CACHE,
     LISTED,
@@ -15,11 +15,13 @@ from companion.store.entries import (
     row_of,
     tables,
     tables_from,
+    write,
 )
 
 __all__ = [
     "CACHE",
     "LISTED",
+    "Change",
     "Conflict",
     "Saved",
     "append",
@@ -32,4 +34,5 @@ __all__ = [
     "row_of",
     "tables",
     "tables_from",
+    "write",
 ]

@@ -115,7 +115,7 @@ def append(device: str, table_id: str, key: str, seen: int | None, entry: Mappin
 
     Raises Refusal, Conflict, PermissionDenied, Http404.
     """
-    return _write(device, table_id, key, Change(seen, None, entry))
+    return write(device, table_id, key, Change(seen, None, entry))
 
 
 def correct(
@@ -126,10 +126,14 @@ def correct(
     Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; PermissionDenied;
     Http404.
     """
-    return _write(device, table_id, key, Change(seen, target, entry))
+    return write(device, table_id, key, Change(seen, target, entry))
 
 
-def _write(device: str, table_id: str, key: str, change: Change) -> Saved:
+def write(device: str, table_id: str, key: str, change: Change) -> Saved:
+    """Append, replace or remove an entry, as *change* says; the same key again writes nothing.
+
+    Raises Refusal, Conflict, PermissionDenied, Http404.
+    """
     with transaction.atomic():
         games.lock(table_id)
         found = games.find(device, table_id)

@@ -1,4 +1,4 @@
-"""Adjustments: points put right by hand, with a reason (ALL-05)."""
+"""Adjustments of points, with a reason (ALL-05)."""
 
 from collections.abc import Mapping
 
@@ -11,16 +11,17 @@ from django.views.decorators.http import require_http_methods
 from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
-from companion.forms import adjustment
+from companion.forms.adjustment import FORM
 from companion.forms.fields import filled
+from companion.log.decide import Change
 from companion.log.viewer import View
-from companion.store.entries import Saved
-from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The form of an adjustment; posted, add it to the log."""
     view = store.load(devices.device(request), table_id, HANDS)
     if view.table.variant.has_bank:
         raise Http404("chips are moved in the bank")
@@ -28,13 +29,13 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
         return _page(request, view, {})
     values = request.POST.dict()
 
-    def write(key: str, seen: int) -> Saved:
-        return store.append(view.viewer.device, table_id, key, seen, adjustment.entry(values))
+    def change(seen: int) -> Change:
+        return Change(seen, None, FORM.entry(values))
 
     def again(trouble: Trouble) -> HttpResponse:
         return _page(request, trouble.view or view, values, trouble)
 
-    return save(request, write, again, reverse("table", args=[table_id]))
+    return save_change(request, table_id, change, again, reverse("table", args=[table_id]))
 
 
 def _page(
@@ -43,7 +44,7 @@ def _page(
     context = {
         "table": view.table,
         "viewer": view.viewer,
-        "form": filled("adjust", adjustment.FIELDS, values, trouble.errors),
+        "form": filled(FORM.kind, FORM.fields, values, trouble.errors),
         "players": tuple(view.table.state.scores),
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),

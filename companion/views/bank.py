@@ -17,11 +17,11 @@ from companion.bank import payouts
 from companion.forms.bank import FORMS, at_once
 from companion.forms.fields import Form, filled
 from companion.log.bank_state import BETWEEN_HANDS
+from companion.log.decide import Change
 from companion.log.viewer import View
 from companion.pages.board import board
 from companion.store import bank as store_bank
-from companion.store.entries import Saved
-from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
 from scoring import Refusal, bank_rules
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
@@ -44,15 +44,15 @@ def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
         view = chip_table(request, table_id, BANK)
         values = at_once(request.POST.dict())
 
-        def write(key: str, seen: int) -> Saved:
+        def change(seen: int) -> Change:
             if kind in BETWEEN_HANDS and not values.get("between"):
                 _refuse_in_mid_hand(view)
-            return store.append(view.viewer.device, table_id, key, seen, FORMS[kind].entry(values))
+            return Change(seen, None, FORMS[kind].entry(values))
 
         def again(trouble: Trouble) -> HttpResponse:
             return bank_page(request, trouble.view or view, kind, values, trouble)
 
-        return save(request, write, again, reverse("bank", args=[table_id]))
+        return save_change(request, table_id, change, again, reverse("bank", args=[table_id]))
 
     return take
 

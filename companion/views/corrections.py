@@ -1,4 +1,4 @@
-"""Corrections: an entry put right where it stands, or struck out; undo is striking out the last one."""
+"""Corrections: correct an entry, or remove it; Undo removes the last one."""
 
 from collections.abc import Mapping
 
@@ -14,19 +14,21 @@ from companion.access.roles import needed
 from companion.forms import adjustment, bank
 from companion.forms.fields import filled
 from companion.log import in_words
+from companion.log.decide import Change
 from companion.log.table import LogEntry
 from companion.log.viewer import View
-from companion.store.entries import Saved
 from companion.views import hand
 from companion.views.hands import hands_page
-from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save
+from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
 from companion.views.table import table_page
+
+FORMS = {**bank.FORMS, adjustment.FORM.kind: adjustment.FORM}
 
 
 @require_safe
 @never_cache
 def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
-    """One entry, to be put right: its form, filled with what it says."""
+    """The form of one entry, filled in from it."""
     view = store.load(devices.device(request), table_id)
     item = view.table.entry(seq)
     if item is None or item.step is None:
@@ -39,7 +41,7 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
 
 @require_POST
 def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Strike an entry out, or say what it should have been."""
+    """Correct an entry, or remove it."""
     target = _target(request)
     if request.POST.get("strike"):
         return _strike(request, table_id, target)
@@ -61,41 +63,34 @@ def _target(request: HttpRequest) -> int:
 
 
 def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """From the table (Undo) back to the table, from the score sheet back to the score sheet."""
-    device = devices.device(request)
+    """Remove an entry, and go back to the page of the button: the table (Undo) or the score sheet."""
     undo = request.POST.get("from") == "table"
 
-    def write(key: str, seen: int) -> Saved:
-        return store.correct(device, table_id, key, seen, target, None)
-
     def again(trouble: Trouble) -> HttpResponse:
-        view = trouble.view or store.load(device, table_id)
+        view = trouble.view or store.load(devices.device(request), table_id)
         return table_page(request, view, trouble) if undo else hands_page(request, view, trouble, target)
 
-    done = (
-        reverse("table", args=[table_id])
-        if undo
-        else reverse("hands", args=[table_id]) + f"?at={target}#e{target}"
-    )
-    return save(request, write, again, done)
+    done = reverse("table", args=[table_id]) if undo else _sheet(table_id, target)
+    return save_change(request, table_id, lambda seen: Change(seen, target, None), again, done)
 
 
 def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:
     values = request.POST.dict()
-    device, table_id = view.viewer.device, view.table.id
+    table_id, form = view.table.id, FORMS[item.kind]
 
-    def write(key: str, seen: int) -> Saved:
-        return store.correct(device, table_id, key, seen, item.seq, _entry(item.kind, values))
+    def change(seen: int) -> Change:
+        return Change(seen, item.seq, form.entry(values))
 
     def again(trouble: Trouble) -> HttpResponse:
         now = trouble.view or view
         return _page(request, now, now.table.entry(item.seq) or item, values, trouble)
 
-    return save(request, write, again, reverse("hands", args=[table_id]) + f"?at={item.seq}#e{item.seq}")
+    return save_change(request, table_id, change, again, _sheet(table_id, item.seq))
 
 
-def _entry(kind: str, values: Mapping[str, str]) -> dict[str, object]:
-    return adjustment.entry(values) if kind == "adjust" else bank.FORMS[kind].entry(values)
+def _sheet(table_id: str, seq: int) -> str:
+    """The address of the score sheet at one entry."""
+    return reverse("hands", args=[table_id]) + f"?at={seq}#e{seq}"
 
 
 def _page(
@@ -105,16 +100,15 @@ def _page(
     values: Mapping[str, str],
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
-    fields = adjustment.FIELDS if item.kind == "adjust" else bank.FORMS[item.kind].fields
-    table = view.table
+    form, table = FORMS[item.kind], view.table
     before = item.before or table.state
     context = {
         "table": table,
         "viewer": view.viewer,
         "item": item,
         "item_words": in_words.named(item, table.state),
-        "form": filled(item.kind, fields, values, trouble.errors),
-        "template": f"{'table' if item.kind == 'adjust' else 'bank'}/_{item.kind}.html",
+        "form": filled(item.kind, form.fields, values, trouble.errors),
+        "template": form.template,
         "players": tuple(before.scores),
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),

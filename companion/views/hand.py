@@ -1,5 +1,6 @@
-"""Hand: one hand recorded, or put right where it stands."""
+"""Hand: record a hand, or correct one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,11 +14,11 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
 from companion.forms.hand import HandForm, blank, of_entry, of_post
+from companion.log.decide import Change
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.store import chip_sets, hand_started, progress
-from companion.store.entries import Saved
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save, seen
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change, seen
 from scoring import Refusal, State
 
 ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
@@ -29,7 +30,7 @@ MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target",
 
 @dataclass(frozen=True)
 class Room:
-    """A table and what is done at it: a new hand, or *item* corrected."""
+    """A table and what is done there: a new hand, or *item* corrected."""
 
     view: View
     item: LogEntry | None = None
@@ -51,6 +52,10 @@ class Room:
             return reverse("table", args=[self.table.id])
         return reverse("hands", args=[self.table.id]) + f"#e{self.item.seq}"
 
+    def change(self, seen: int, entry: Mapping[str, object]) -> Change:
+        """The change that *entry* makes to the log."""
+        return Change(seen, self.item.seq if self.item else None, entry)
+
     def at(self, view: View) -> "Room":
         """The same at the table as it is by now."""
         return Room(view, self.item and (view.table.entry(self.item.seq) or self.item))
@@ -59,7 +64,7 @@ class Room:
 @require_safe
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The form for the next hand, filled with what was told of it while it was played."""
+    """The form for the next hand, filled in from the hand in progress."""
     view = store.load(devices.device(request), table_id, HANDS)
     table = view.table
     if table.state.over:
@@ -73,12 +78,12 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def record(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Add a hand to the log, or show the form with what was pressed."""
+    """Add a hand to the log, or show the form after a button other than Save."""
     return _answer(request, Room(store.load(devices.device(request), table_id, HANDS)))
 
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """The form filled with the hand that is entry *target*; posted, what it should have been."""
+    """The form filled in from the hand that is entry *target*; posted, correct it."""
     view = store.load(devices.device(request), table_id, HANDS)
     item = view.table.entry(target)
     if item is None or item.kind != "hand":
@@ -90,32 +95,23 @@ def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, room: Room) -> HttpResponse:
-    said = {name: text for name, text in request.POST.dict().items() if name not in MACHINERY}
-    form = of_post(room.state, said)
+    texts = {name: text for name, text in request.POST.dict().items() if name not in MACHINERY}
+    form = of_post(room.state, texts)
     if "save" not in request.POST:
         return _pressed(request, room, form)
-    device = devices.device(request)
-
-    def write(key: str, version: int) -> Saved:
-        if room.item is None:
-            return store.append(device, room.table.id, key, version, form.entry)
-        return store.correct(device, room.table.id, key, version, room.item.seq, form.entry)
 
     def again(trouble: Trouble) -> HttpResponse:
         now = room.at(trouble.view or room.view)
-        return _page(request, now, of_post(now.state, said), trouble)
+        return _page(request, now, of_post(now.state, texts), trouble)
 
-    saved = save(request, write, again, room.done)
+    saved = save_change(request, room.table.id, lambda seen: room.change(seen, form.entry), again, room.done)
     if isinstance(saved, SeeOther) and request.headers.get("HX-Request"):
         return HttpResponseClientRedirect(room.done)
     return saved
 
 
 def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
-    """The same form with one thing more, or less; nothing is saved, but what happened meanwhile is told.
-
-    It goes on being told until the form is saved or left, since one tap follows another.
-    """
+    """The form after a button other than Save, with what happened since it was opened; nothing is saved."""
     try:
         known = seen(request)
         pressed = form.press(request.POST.get("press", ""))
@@ -136,7 +132,7 @@ def _opened(request: HttpRequest, otherwise: int) -> int:
 
 
 def _key(request: HttpRequest, trouble: Trouble) -> str:
-    """The form's own key for as long as nothing else was written."""
+    """The form's key; a new one after a conflict, since the next save is another one."""
     posted = request.POST.get("key")
     return posted if posted and trouble.status != 409 else store.new_key()
 

@@ -8,8 +8,10 @@ from uuid import UUID, uuid5
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirectBase
 
+from companion import store
+from companion.access import devices
 from companion.log import in_words
-from companion.log.decide import Conflict
+from companion.log.decide import Change, Conflict
 from companion.log.table import LogEvent
 from companion.log.viewer import View
 from companion.store.entries import Saved
@@ -53,6 +55,21 @@ def save(
     except Refusal as refusal:
         return again(Trouble(422, {refusal.field or "": refusal.message}))
     return SeeOther(done)
+
+
+def save_change(
+    request: HttpRequest,
+    table_id: str,
+    change: Callable[[int], Change],
+    again: Callable[[Trouble], HttpResponse],
+    done: str,
+) -> HttpResponse:
+    """Write the change for the version seen and go on to *done*, or show the form *again* and say why."""
+
+    def write(key: str, seen: int) -> Saved:
+        return store.write(devices.device(request), table_id, key, change(seen))
+
+    return save(request, write, again, done)
 
 
 def meanwhile(view: View, trouble: Trouble) -> list[tuple[LogEvent, str]]:
