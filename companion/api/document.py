@@ -5,6 +5,7 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
+from companion.access import roles
 from companion.api import examples, typed
 from companion.api.moves import move
 from companion.api.record_schema import definitions, of, of_any_game
@@ -22,6 +23,11 @@ PATH: dict[str, Schema] = {
         "description": "The dispute's id.",
         "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000_000},
     },
+    "phone_id": {
+        "description": "The phone's id.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000_000},
+    },
+    "role": {"description": "The role.", "schema": {"type": "string", "enum": list(roles.HANDED_ON)}},
     "variant": {"description": "The game.", "schema": {"type": "string", "enum": list(VARIANTS)}},
     "hook_id": {
         "description": "The webhook's id.",

@@ -6,7 +6,7 @@ makes real ones, from a table that stands in no database.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -137,6 +137,7 @@ DISPUTE = shapes.Dispute(
     ended_at=None,
     answer="",
 )
+PHONE = shapes.Phone(id=7, roles=[roles.SCOREKEEPER], seat=BO, connected=True, removed=False, mine=False)
 COLORS = [{"color": "red", "value": 5, "number": 100}, {"color": "white", "value": 1, "number": 150}]
 CHIP_SET = {"version": 1, "colors": [{**one, "left": one["number"]} for one in COLORS], "counted": True}
 PAYOUT = shapes.Payout(
@@ -252,6 +253,10 @@ EXAMPLES: dict[str, Example] = {
     "list_seats": Example(answer=lambda: seats_of(sample(POINTS))),
     "claim_seat": Example(200, lambda: seats_of(sample(POINTS)), {"player": ANN}),
     "leave_seat": Example(204),
+    "list_phones": Example(answer=lambda: shapes.PhoneList(phones=[PHONE])),
+    "update_phone": Example(200, lambda: replace(PHONE, roles=[], removed=True), {"removed": True}),
+    "give_role": Example(answer=lambda: PHONE),
+    "take_role": Example(answer=lambda: replace(PHONE, roles=[roles.PLAYER])),
     "list_disputes": Example(answer=lambda: shapes.DisputeList(disputes=[DISPUTE])),
     "open_dispute": posted({"number": 1, "reason": DISPUTE.reason}, lambda: DISPUTE),
     "read_dispute": Example(answer=lambda: DISPUTE),

@@ -1,5 +1,6 @@
 """What is sent, read into a shape by the types of its fields; a Refusal names the field that is wrong."""
 
+from collections.abc import Callable
 from dataclasses import is_dataclass
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -57,11 +58,7 @@ def _value(said: object, kind: Any, doc: Doc, field: str) -> Any:
         if not isinstance(said, dict):
             raise expected(field, "one with its fields by name", said)
         return _object(said, kind, field)
-    if kind is str:
-        return _text(said, doc, field)
-    if kind is int:
-        return _number(said, doc, field)
-    return _open(said, field)
+    return SIMPLE.get(kind, _open)(said, doc, field)
 
 
 def _text(said: object, doc: Doc, field: str) -> str:
@@ -85,8 +82,17 @@ def _number(said: object, doc: Doc, field: str) -> int:
     return said
 
 
-def _open(said: object, field: str) -> dict[str, object]:
+def _flag(said: object, doc: Doc, field: str) -> bool:
+    if not isinstance(said, bool):
+        raise expected(field, "true or false", said)
+    return said
+
+
+def _open(said: object, doc: Doc, field: str) -> dict[str, object]:
     """An object whose fields are checked where it is used: a move."""
     if not isinstance(said, dict):
         raise expected(field, "one with its fields by name", said)
     return said
+
+
+SIMPLE: dict[Any, Callable[[object, Doc, str], Any]] = {str: _text, int: _number, bool: _flag}

@@ -8,6 +8,7 @@ from companion.api import (
     exports,
     links,
     people,
+    phones,
     progress,
     readings,
     reference,
@@ -43,6 +44,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TABLE + "draft/", progress.TheProgress.as_view(), name="api_draft"),
     path(TABLE + "seats/", people.Seats.as_view(), name="api_seats"),
     path(TABLE + "seat/", people.OwnSeat.as_view(), name="api_seat"),
+    path(TABLE + "phones/", phones.Phones.as_view(), name="api_phones"),
+    path(TABLE + "phones/<int:phone_id>/", phones.OnePhone.as_view(), name="api_phone"),
+    path(
+        TABLE + "phones/<int:phone_id>/roles/<slug:role>/", phones.PhoneRole.as_view(), name="api_phone_role"
+    ),
     path(TABLE + "disputes/", people.Disputes.as_view(), name="api_disputes"),
     path(TABLE + "disputes/<int:dispute_id>/", people.OneDispute.as_view(), name="api_dispute"),
     path(

@@ -146,6 +146,13 @@ NO_WEBHOOK = Cause(
     "There is no webhook with this id.",
     "The webhook was deleted, or belongs to another table.",
 )
+NO_PHONE = Cause(
+    "no-phone",
+    HTTPStatus.NOT_FOUND,
+    "No such phone",
+    "There is no phone with this id at the table.",
+    "The phone never joined, or has no role any more. List the phones for their ids.",
+)
 NO_DISPUTE = Cause(
     "no-dispute",
     HTTPStatus.NOT_FOUND,

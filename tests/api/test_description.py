@@ -12,7 +12,7 @@ from django.urls import URLPattern
 from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from companion import store
+from companion import models, store
 from companion.api import examples
 from companion.api.examples import EXAMPLES, TOKEN, Example
 from companion.api.openapi import document as openapi
@@ -185,7 +185,7 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
     made = example_table(ann, example)
     view = store.load(ann.device, made.id)
     given = {"table_id": made.id, "number": 1, "hook_id": webhooks.add(view, "https://example.org/")}
-    given["variant"] = example.variant
+    given["variant"], given["role"] = example.variant, "scorekeeper"
     asks = ann if example.token else Program()
     prepare(name, view, given)
     if name == "join_table":
@@ -215,6 +215,10 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
     if name in ("read_progress", "discard_progress"):
         offer = standing(view.table, StoredProgress()).allowed[0]
         progress.replace_moves(view, 0, [offer.move])
+    if name in ("update_phone", "give_role", "take_role"):
+        phone = models.Phone.objects.create(game=models.Game.objects.get(), device="a phone")
+        models.Access.objects.create(phone=phone, role="player")
+        given["phone_id"] = phone.pk
     if name == "count_chips":
         chip_sets.save(view, 0, (Colour("red", 5, 100), Colour("white", 1, 150)))
     if "dispute" in name and name != "open_dispute":

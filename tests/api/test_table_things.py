@@ -238,3 +238,30 @@ def test_a_table_that_was_deleted_is_not_created_again_by_its_old_key() -> None:
     again = Program().ask("POST", "tables/", said, idempotency_key=key)
     assert (again.status_code, cause(again)) == (404, "no-table")
     assert models.Game.objects.count() == 1
+
+
+def test_a_phone_is_handed_the_pen_gives_it_back_is_removed_and_let_back(ann: Program) -> None:
+    made = owned(ann, variant="buck", entries=[hand("buck")])
+    place = f"tables/{made.id}/phones/"
+    bo = guest(made, "player")
+    mine, other = ann.ask("GET", place).json()["phones"]
+    assert (mine["roles"], mine["mine"], other["roles"], other["mine"]) == (
+        ["owner"],
+        True,
+        ["player"],
+        False,
+    )
+    at = f"{place}{other['id']}/"
+    assert ann.ask("PUT", at + "roles/scorekeeper/").json()["roles"] == ["scorekeeper", "player"]
+    assert bo.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1)).status_code == 201
+    assert ann.ask("DELETE", at + "roles/scorekeeper/").json()["roles"] == ["player"]
+    assert bo.ask("POST", f"tables/{made.id}/entries/", hand("buck", 2)).status_code == 403
+    assert ann.ask("PUT", at + "roles/owner/").status_code in (404, 422)
+    assert ann.ask("PUT", at, {"removed": True}).json()["removed"]
+    assert bo.ask("POST", "join/").status_code == 401
+    assert ann.ask("PUT", f"{place}{mine['id']}/", {"removed": True}).status_code == 422
+    assert not ann.ask("PUT", at, {"removed": False}).json()["removed"]
+    assert bo.ask("POST", "join/").status_code == 200
+    unknown = ann.ask("PUT", place + "999999/", {"removed": True})
+    assert (unknown.status_code, cause(unknown)) == (404, "no-phone")
+    assert ann.ask("PUT", at, {"removed": 1}).status_code == 422

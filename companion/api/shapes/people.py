@@ -68,6 +68,32 @@ class SeatClaim:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Phone:
+    """A phone or program at a table."""
+
+    id: Annotated[int, Doc("The phone's id.", POSITIVE)]
+    roles: Annotated[list[str], Doc("Its roles, the one that may do most first.", ROLE)]
+    seat: Annotated[str, Doc("The seat that it has claimed; empty if none.")]
+    connected: Annotated[bool, Doc("Whether a page or stream of the table is open there.")]
+    removed: Annotated[bool, Doc("Whether it was removed.")]
+    mine: Annotated[bool, Doc("Whether it is this token.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneList:
+    """The phones of a table."""
+
+    phones: Annotated[list[Phone], Doc("The phones, in the order in which they came.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneChange:
+    """Whether a phone is removed."""
+
+    removed: Annotated[bool, Doc("true: remove it. false: let it back.")]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Dispute:
     """A dispute of a hand."""
 

@@ -1,0 +1,118 @@
+"""The phones and programs at a table: who is there, removed, handed a role."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.access import roles
+from companion.api.base import Api, load, tagged
+from companion.api.openapi import AT_TABLE, described
+from companion.api.problems import Failure
+from companion.api.read import read
+from companion.api.shapes import Phone, PhoneChange, PhoneList
+from companion.log.viewer import View
+from companion.server import problems
+from companion.store import phones as store_phones
+
+TAG = "People"
+CHANGED = (*AT_TABLE, problems.NOT_ALLOWED, problems.NO_PHONE, problems.REFUSED)
+
+
+class Phones(Api):
+    """The phones of a table."""
+
+    @described(
+        "list_phones",
+        TAG,
+        "List the phones",
+        {200: PhoneList},
+        *AT_TABLE,
+        description="Phones and programs that have joined, oldest first; removed ones too.",
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """Each with its roles and seat."""
+        view = load(request, table_id)
+        return tagged(Response(PhoneList(phones=of_table(view))), view)
+
+
+class OnePhone(Api):
+    """One phone of a table."""
+
+    @described(
+        "update_phone",
+        TAG,
+        "Remove a phone, or let it back",
+        {200: Phone},
+        *CHANGED,
+        takes=PhoneChange,
+        description="A removed phone loses its roles at once and can't join again until it is let back.",
+    )
+    def put(self, request: Request, table_id: str, phone_id: int) -> Response:
+        """Out, or free to join again."""
+        view = load(request, table_id, roles.SHARE)
+        removed = read(request, PhoneChange).removed
+        if phone(view, phone_id).removed != removed:
+            (store_phones.put_out if removed else store_phones.let_back)(view, phone_id)
+        found = [one for one in of_table(load(request, table_id)) if one.id == phone_id]
+        return Response(found[0] if found else gone(phone_id))
+
+
+class PhoneRole(Api):
+    """The scorekeeper's or banker's role of a phone."""
+
+    @described(
+        "give_role",
+        TAG,
+        "Hand a role to a phone",
+        {200: Phone},
+        *CHANGED,
+        description="The role of the scorekeeper or banker. Whoever hands it on loses it, except the owner.",
+    )
+    def put(self, request: Request, table_id: str, phone_id: int, role: str) -> Response:
+        """The phone has the role too."""
+        view = load(request, table_id, roles.BANK if role == roles.BANKER else roles.HANDS)
+        phone(view, phone_id)
+        store_phones.hand_on(view, role, phone_id)
+        return Response(phone(load(request, table_id), phone_id))
+
+    @described(
+        "take_role",
+        TAG,
+        "Take a role back from a phone",
+        {200: Phone},
+        *CHANGED,
+        description="A phone without another role stays as a player.",
+    )
+    def delete(self, request: Request, table_id: str, phone_id: int, role: str) -> Response:
+        """The phone has the role no longer."""
+        view = load(request, table_id, roles.SHARE)
+        phone(view, phone_id)
+        store_phones.take_back(view, role, phone_id)
+        return Response(phone(load(request, table_id), phone_id))
+
+
+def of_table(view: View) -> list[Phone]:
+    """The phones of a table, in the order in which they came."""
+    return [
+        Phone(
+            id=one.number,
+            roles=[role for role in one.roles if role],
+            seat=one.seat,
+            connected=one.here,
+            removed=one.out,
+            mine=one.device == view.viewer.device,
+        )
+        for one in store_phones.of_table(view.table)
+    ]
+
+
+def phone(view: View, number: int) -> Phone:
+    """The phone with this id; 404 where there is none."""
+    for one in of_table(view):
+        if one.id == number:
+            return one
+    raise Failure(problems.NO_PHONE)
+
+
+def gone(number: int) -> Phone:
+    """A phone that was let back and hasn't joined yet."""
+    return Phone(id=number, roles=[], seat="", connected=False, removed=False, mine=False)
