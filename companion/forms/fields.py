@@ -60,6 +60,11 @@ def filled(
     return Form(name, made, " ".join(others))
 
 
+def whole(text: str, digits: int = DIGITS) -> int | None:
+    """The whole number that a text holds, of at most so many digits; None for other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def number(values: Mapping[str, str], field: str) -> dict[str, object]:
     """The entry's *field* as a whole number; as typed where it is none, left out where it is empty."""
     typed = values.get(field, "").strip().replace("−", "-").removeprefix("+")

@@ -15,7 +15,7 @@ from companion.access import devices
 from companion.access.roles import BANK, SEE
 from companion.bank import payouts
 from companion.forms.bank import FORMS, at_once
-from companion.forms.fields import Form, filled
+from companion.forms.fields import Form, filled, whole
 from companion.log.bank_state import BETWEEN_HANDS
 from companion.log.decide import Change
 from companion.log.viewer import View
@@ -25,8 +25,6 @@ from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
 from scoring import Refusal, bank_rules
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
-
-DIGITS = 9
 
 
 @require_safe
@@ -86,7 +84,7 @@ def _refuse_in_mid_hand(view: View) -> None:
 def wanted(request: HttpRequest) -> int | None:
     """The entry whose payouts are asked for, if not those of the moment."""
     text = request.GET.get("entry") or request.POST.get("entry", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
+    return whole(text)
 
 
 def bank_page(

@@ -12,6 +12,7 @@ from companion.bank.export.beancount import beancount
 from companion.bank.export.hledger import hledger
 from companion.bank.export.journal_csv import journal_csv
 from companion.bank.statements import balance_lines, entries, parts, statement_lines
+from companion.forms.fields import whole
 from companion.log.table import Table
 from companion.views.bank import chip_table
 from companion.views.files import file
@@ -66,8 +67,7 @@ def statement(request: HttpRequest, table_id: str, seat: int) -> HttpResponse:
 
 
 def _part(request: HttpRequest) -> int | None:
-    text = request.GET.get("part", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
+    return whole(request.GET.get("part", ""), DIGITS)
 
 
 def _export(made: Callable[[Table], str], content_type: str, ending: str) -> Callable[..., HttpResponse]:

@@ -12,7 +12,7 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import needed
 from companion.forms import adjustment, bank
-from companion.forms.fields import filled
+from companion.forms.fields import filled, whole
 from companion.log import in_words
 from companion.log.decide import Change
 from companion.log.table import LogEntry
@@ -56,10 +56,10 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _target(request: HttpRequest) -> int:
-    text = request.POST.get("target", "")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+    target = whole(request.POST.get("target", ""))
+    if target is None:
         raise Http404("no such entry")
-    return int(text)
+    return target
 
 
 def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import devices
+from companion.forms.fields import whole
 from companion.log import disputes, in_words
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
@@ -71,8 +72,7 @@ def _hand(table: Table, seq: int) -> LogEntry:
 
 
 def _whole(request: HttpRequest, field: str) -> int:
-    text = request.POST.get(field, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
+    return whole(request.POST.get(field, "")) or 0
 
 
 def _page(

@@ -13,6 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
+from companion.forms.fields import whole
 from companion.forms.hand import HandForm, blank, of_entry, of_post
 from companion.log.decide import Change
 from companion.log.table import LogEntry, Table
@@ -24,7 +25,6 @@ from scoring import Refusal, State
 ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
 ASK_OVER = "The game is over: no hand follows it. Correct the last one, or start another game."
 ASK_CORRECTION = "If the correction still holds, save it once more."
-DIGITS = 9
 MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press"))
 
 
@@ -127,8 +127,8 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
 
 def _opened(request: HttpRequest, otherwise: int) -> int:
     """The version of the table that the form was first opened at."""
-    text = request.POST.get("opened", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else otherwise
+    version = whole(request.POST.get("opened", ""))
+    return otherwise if version is None else version
 
 
 def _key(request: HttpRequest, trouble: Trouble) -> str:

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from companion import store
 from companion.access import devices
+from companion.forms.fields import whole
 from companion.log.disputes import dispute_views
 from companion.log.viewer import View
 from companion.pages.sheet import sheet
@@ -44,5 +45,4 @@ def hands_page(
 
 def _at(request: HttpRequest) -> int | None:
     """The entry that the reader wants to see, in a sheet of several parts."""
-    text = request.GET.get("at", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+    return whole(request.GET.get("at", ""))

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseRedirectBase
 
 from companion import store
 from companion.access import devices
+from companion.forms.fields import whole
 from companion.log import in_words
 from companion.log.decide import Change, Conflict
 from companion.log.table import LogEvent
@@ -93,7 +94,7 @@ def key(request: HttpRequest) -> str:
 
 def seen(request: HttpRequest) -> int:
     """The version of the table that the form was made for; raises Refusal where it is none."""
-    text = request.POST.get("seen", "")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+    version = whole(request.POST.get("seen", ""))
+    if version is None:
         raise Refusal("seen", "expected the form's own version: reload the page and enter it again")
-    return int(text)
+    return version

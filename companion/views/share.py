@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import devices, roles
+from companion.forms.fields import whole
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.addresses import for_phones
@@ -87,8 +88,7 @@ def _done(
 
 
 def _number(request: HttpRequest) -> int:
-    text = request.POST.get("phone", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
+    return whole(request.POST.get("phone", "")) or 0
 
 
 def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:

@@ -7,6 +7,7 @@ it was typed, goes into the entry like that, and `scoring` refuses it in its own
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.forms.fields import whole as whole_number
 from scoring import State
 
 Entry = dict[str, object]
@@ -14,7 +15,6 @@ Names = tuple[str, ...]
 Count = int | str | None  # a whole number; other text as it was typed; None: nothing
 Counts = Mapping[str, Count]
 
-DIGITS = 9
 YES = "on"
 BACK = "back"
 PLAYED, THROWN_IN = "played", "thrown-in"
@@ -136,9 +136,8 @@ def call_entry(common: Common) -> Entry:
 
 def count_of(text: str) -> Count:
     """The whole number that a text holds, or the text."""
-    if text.isascii() and text.isdecimal() and len(text) <= DIGITS:
-        return int(text)
-    return text or None
+    number = whole_number(text)
+    return text or None if number is None else number
 
 
 def count_in(value: object) -> Count:
