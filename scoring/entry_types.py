@@ -1,7 +1,7 @@
 """Types of the entries of a ``bower.game/1`` record, one for each kind of entry and for each game's hands.
 
-Written by ``make generated`` from the fields that the games declare; not for editing. A type doesn't hold every
-rule: ``step`` and ``replay`` check entries of any type.
+Written by ``make generated`` from the fields that the games declare; not for editing. A type doesn't hold
+every rule: ``step`` and ``replay`` check entries of any type.
 """
 
 from typing import Literal, NotRequired, TypedDict
