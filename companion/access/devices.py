@@ -1,4 +1,4 @@
-"""Who may open which table: devices by a signed cookie or a Bearer token, roles by table."""
+"""Devices, by a signed cookie or a Bearer token. Only the SHA-256 of a token is ever stored."""
 
 import hashlib
 import re
@@ -24,9 +24,9 @@ LINK_TOKEN = re.compile(rf"[{links.CROCKFORD}]{{{links.TOKEN_LENGTH}}}")
 def remember_device(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a phone without a device cookie is given one, and a POST renews it.
+    """Middleware: set a device cookie if there is none, and renew it with each POST.
 
-    Programs have no cookies: under /api/ none is read, and none is given.
+    Under /api/ no cookie is read or set.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -51,44 +51,44 @@ def remember_device(
 
 
 def is_new(request: HttpRequest) -> bool:
-    """Whether this request came without a cookie that holds: nobody knows yet whether it keeps one."""
+    """Whether this request came without a valid cookie; the browser may not keep the new one."""
     return bool(request.META["bower.new"])
 
 
 def device(request: HttpRequest) -> str:
-    """The device this request comes from, as the SHA-256 of its token: all that is ever stored of it."""
+    """The device of this request: the SHA-256 of its token, in hex."""
     return str(request.META["bower.device"])
 
 
 def device_of(cookie: str) -> str | None:
-    """The device whose cookie this is; None when its signature is broken or too old."""
+    """The device of a cookie; None if its signature is wrong or too old."""
     token = _signed(cookie)
     return None if token is None else _digest(token)
 
 
 def new_token() -> str:
-    """A token for a device that has none yet: 256 bits."""
+    """A random token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def bearer_token(authorization: str) -> str | None:
-    """The token of an ``Authorization`` header, if it has one that could be ours."""
+    """The token of an ``Authorization`` header; None if it has no Bearer token of the right shape."""
     found = BEARER.fullmatch(authorization)
     return found[1] if found else None
 
 
 def is_link_token(token: str) -> bool:
-    """Whether this has the shape of a table link's token, whichever way it was written."""
+    """Whether this has the shape of a link's token, in any spelling that ``links.as_meant`` accepts."""
     return bool(LINK_TOKEN.fullmatch(links.as_meant(token)))
 
 
 def device_of_token(token: str) -> str:
-    """The device of a Bearer token: of a link's token the same, whichever way it was written."""
+    """The device of a Bearer token; every spelling of a link's token gives the same device."""
     return _digest(links.as_meant(token) if is_link_token(token) else token)
 
 
 def _token(request: HttpRequest) -> tuple[str, bool]:
-    """The token in the cookie, or a new one where there is none that holds."""
+    """The token in the cookie, or a new one, and whether it is new."""
     token = _signed(request.COOKIES.get(COOKIE, ""))
     return (new_token(), True) if token is None else (token, False)
 

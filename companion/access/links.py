@@ -1,7 +1,6 @@
-"""Tokens and codes: the secret part of a link, which nobody who reads the database can know.
+"""Tokens and codes of links, derived from a link's nonce and the secret key.
 
-Both follow from the link's nonce and the secret key, so that the owner's phone can show them again and again
-while only their digests are kept.
+So the host's phone can show them again while only their hashes are stored.
 """
 
 import hashlib
@@ -19,32 +18,32 @@ CODE_LENGTH = 8
 
 
 def token(nonce: UUID) -> str:
-    """The 128 bits of the link with this nonce, as 26 characters of Crockford's base32."""
+    """The link's token: 128 bits as 26 characters of Crockford's base32."""
     return _crockford(_secret("bower.link.token", nonce)[:TOKEN_BYTES], TOKEN_LENGTH)
 
 
 def code(nonce: UUID) -> str:
-    """The 40 bits to be read aloud and typed: eight characters."""
+    """The link's code, to be read aloud and typed: 40 bits as eight characters."""
     return _crockford(_secret("bower.link.code", nonce)[:CODE_BYTES], CODE_LENGTH)
 
 
 def token_hash(typed: str) -> str:
-    """What is stored of a token, whichever way it was written."""
+    """SHA-256 of a token, in hex; the same for every spelling."""
     return hashlib.sha256(as_meant(typed).encode()).hexdigest()
 
 
 def code_hash(typed: str) -> str:
-    """What is stored of a code: with the secret key, since 40 bits alone could be tried out one by one."""
+    """Keyed hash of a code, in hex. Keyed, since 40 bits alone could be found by trying."""
     return salted_hmac("bower.link.code.hash", as_meant(typed), algorithm="sha256").hexdigest()
 
 
 def holds(nonce: UUID, stored: str) -> bool:
-    """Whether the token of this nonce is still the one that was stored: not if the secret key has changed."""
+    """Whether the token of this nonce has the stored hash; False after a change of the secret key."""
     return hmac.compare_digest(token_hash(token(nonce)), stored)
 
 
 def as_meant(typed: str) -> str:
-    """Letters that the alphabet leaves out are the digits they look like; case, spaces and dashes go."""
+    """Normalize: upper case, no spaces or dashes, and O, I, L as the digits they look like."""
     return typed.strip().upper().translate(MISREAD)
 
 

@@ -23,15 +23,15 @@ def may(roles: frozenset[str], right: str) -> bool:
 
 
 def acting(roles: frozenset[str], right: str) -> str:
-    """The role in which a phone with these roles does it: the narrowest one that may."""
+    """The narrowest of these roles that has the right."""
     return next(role for role in reversed(ROLES) if role in roles and right in RIGHTS[role])
 
 
 def needed(kind: object) -> str:
-    """The right that an entry of this kind takes."""
+    """The right to add or correct entries of this kind."""
     return BANK if isinstance(kind, str) and kind in OF_BANK else HANDS
 
 
 def in_order(roles: frozenset[str]) -> tuple[str, ...]:
-    """The roles, the one that may most first."""
+    """The roles, the one with most rights first."""
     return tuple(role for role in ROLES if role in roles)

@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from companion.api import serializers
 from companion.log.bank_state import ChipSetConflict
 from companion.log.decide import Conflict
+from companion.log.disputes import Ended
 from companion.log.progress import ProgressConflict
 from companion.rules.rulebook import PAGE_OF_PREFIX
 from companion.server import problems
 from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store.answers import KeyReused
-from companion.store.disputes import Ended
 from scoring import Refusal
 
 RULE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b")

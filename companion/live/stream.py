@@ -1,6 +1,7 @@
-"""The stream of a table: `GET /games/<table>/live`, Server-Sent Events that only say how far the table is.
+"""The stream of a table: `GET /games/<table>/live`, Server-Sent Events with its version.
 
-Nothing of Django's request cycle is used, so that a phone that listens costs one open file and little else.
+The id of an event is "version.revision". It runs outside Django's request cycle, so that an open stream costs
+one open file and little else.
 """
 
 import asyncio
@@ -31,13 +32,13 @@ hub = Hub()
 
 
 def table_of(scope: Scope) -> str | None:
-    """The table whose stream this is, if it is one."""
+    """The id of the table in the path of a stream; None for any other request."""
     found = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
     return found[1] if found else None
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with the stream of a table, or say why not."""
+    """Send the stream of a table, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     device = asking(headers)
     if not allowed(headers.get("host", "")):
@@ -52,7 +53,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def asking(headers: dict[str, str]) -> str | None:
-    """The device that wants to listen: by a program's token, or else by a phone's cookie."""
+    """The device of a request: by its Bearer token, or else by its cookie; None if neither is valid."""
     said = headers.get("authorization")
     if said is None:
         return devices.device_of(parse_cookie(headers.get("cookie", "")).get(devices.COOKIE, ""))
@@ -61,13 +62,13 @@ def asking(headers: dict[str, str]) -> str | None:
 
 
 def allowed(host: str) -> bool:
-    """Whether Bower answers to this name."""
+    """Whether this host is allowed."""
     name, _port = split_domain_port(host)
     return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
 
 
 async def follow(stream: Stream, receive: Receive, send: Send) -> None:
-    """Take part in the hub until the phone goes, or has to."""
+    """Keep the stream in the hub until the client disconnects or the stream ends."""
     if hub.closed:
         return await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
     leaving = asyncio.create_task(until_gone(receive, stream))

@@ -1,10 +1,10 @@
-"""What the bank of a table has stored beside the log: chips by colour, ticks, and a hand that was started.
+"""Data of a bank beside the log: chips by colour, ticks, and a hand that was started; without a database.
 
 None of it is part of the record.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from companion.log.table import Author, Table
@@ -53,11 +53,29 @@ class BankState:
 
 
 class ChipSetConflict(Exception):
-    """Another phone saved the chips first: *state* is stored now."""
+    """Another phone saved the chips first."""
 
-    def __init__(self, state: BankState) -> None:
-        super().__init__("the chips have changed")
-        self.state = state
+
+@dataclass(frozen=True)
+class StoredChips:
+    """The columns of a chip set: ``colours`` and ``counted`` are JSON text; version 0: none saved."""
+
+    version: int = 0
+    colours: str = ""
+    counted: str = ""
+
+
+def decide_chips(now: StoredChips, seen: int, counted: str, colours: str | None = None) -> StoredChips | None:
+    """What to store for a change of the version that was *seen*; None if it is stored already.
+
+    Raises ChipSetConflict.
+    """
+    then = replace(now, counted=counted, colours=now.colours if colours is None else colours)
+    if now.version and then == now:
+        return None
+    if seen != now.version:
+        raise ChipSetConflict
+    return replace(then, version=now.version + 1)
 
 
 def is_over(table: Table, version: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a request to change the log comes to, decided without a database: rights, limits, version, replay."""
+"""What a request comes to, decided without a database: rights, limits, version, replay."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,6 +57,18 @@ def decide(
     body = "" if change.entry is None else body_of(change.entry)
     row = Row(table.version + 1, change.target, body, at, by.device, by.role)
     return row, table.with_row(row)
+
+
+def refuse_seat(table: Table, seat: str, is_taken: bool) -> None:
+    """Raise Refusal of a seat that isn't at the table, or that another phone has claimed; "" is fine."""
+    if seat and seat not in table.state.players:
+        raise Refusal("seat", "expected somebody who sits at this table, got " + seat)
+    if seat and is_taken:
+        raise Refusal(
+            "seat",
+            "expected a seat that is free: another phone says that it is " + seat + "'s;"
+            " it can give the seat up, or the owner can put it out",
+        )
 
 
 def too_many(field: str, got: int, most: int) -> Refusal:

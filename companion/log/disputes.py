@@ -1,18 +1,67 @@
-"""Disputes: a hand that somebody does not agree with, what they say, and how it ended."""
+"""Disputes of hands: when one may be opened or answered, and how it ended; without a database."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.log.table import Author, LogEntry
+from django.http import Http404
+
+from companion.access import roles
+from companion.log.table import STRIKE, Author, LogEntry, Row
 from companion.log.viewer import View
+from scoring import Refusal
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")
+LONGEST = 200
+
+
+class Ended(Exception):
+    """The dispute has ended already."""
+
+
+def refuse_dispute(view: View, seq: int, words: str) -> None:
+    """Raise PermissionDenied, Http404 or Refusal unless the viewer may dispute entry *seq* in these words."""
+    view.viewer.require(roles.SIT)
+    item = view.table.entry(seq)
+    if item is None or item.hand is None:
+        raise Http404("no such hand that counts")
+    _refuse_text("words", words, "a word of why")
+
+
+def refuse_second(has_open_one: bool) -> None:
+    """Raise Refusal if the device has another open dispute of the same hand."""
+    if has_open_one:
+        raise Refusal("words", "expected one dispute of a hand at a time: yours is still open")
+
+
+def refuse_answer(view: View, words: str) -> None:
+    """Raise PermissionDenied or Refusal unless the viewer may answer in these words."""
+    view.viewer.require(roles.HANDS)
+    _refuse_text("answer", words, "an answer")
+
+
+def right_to_end(end: str) -> str:
+    """The right that it takes to end a dispute in this way."""
+    return roles.SIT if end == TAKEN_BACK else roles.HANDS
+
+
+def end_of(correction: Row) -> str:
+    """How the correction of a hand ends its disputes."""
+    return STRUCK if correction.kind == STRIKE else CORRECTED
+
+
+def _refuse_text(field: str, text: str, wanted: str) -> None:
+    if "\0" in text:
+        raise Refusal(field, "expected " + wanted + ", got a character that is none")
+    if not text:
+        raise Refusal(field, "expected " + wanted + ", got nothing")
+    if len(text) > LONGEST:
+        raise Refusal(field, f"expected at most {LONGEST} characters, got {len(text)}")
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """A dispute of entry *seq* as it is stored; ``end`` is one of ENDS, empty while it is open."""
+    """A stored dispute of entry ``seq``; ``end`` is one of ENDS, empty while it is open."""
 
     number: int
     seq: int

@@ -1,4 +1,4 @@
-"""Where phones find this Bower."""
+"""The address under which phones reach this Bower."""
 
 import socket
 
@@ -9,7 +9,7 @@ LOOPBACK = {"127.0.0.1", "::1", "[::1]", "localhost"}
 
 
 def lan_address() -> str | None:
-    """The address this machine would use to reach others; asking for the route sends nothing."""
+    """The IP address of this machine on its network; None without a network. Sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -19,7 +19,7 @@ def lan_address() -> str | None:
 
 
 def for_phones(request: HttpRequest, path: str) -> str:
-    """The whole address of *path* as other phones reach it: not by this machine's own name for itself."""
+    """The absolute URL of *path*, with the network address in place of a loopback name."""
     host = request.get_host()
     name, colon, port = host.rpartition(":") if host.rpartition(":")[2].isdecimal() else (host, "", "")
     lan = lan_address() if name in LOOPBACK else None

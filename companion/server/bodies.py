@@ -1,7 +1,7 @@
-"""Request bodies at the door: a request enters Django only when its body is here, and never a half one.
+"""Request bodies are read before Django handles a request.
 
-A slow upload then holds no thread, a cut connection never looks like a short form, and a body without an
-announced length (chunked) gets one, so that the limit holds for it too.
+A slow upload then holds no thread, a cut connection never looks like a short form, and a chunked body gets a
+Content-Length, so that the limit holds for it too.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
@@ -17,7 +17,10 @@ LENGTH = b"content-length"
 
 
 def whole_bodies(app: App, limit: int) -> App:
-    """Reads up to `limit` bytes; what is longer goes on unread, its length saying so."""
+    """Middleware: read the whole body, up to limit bytes, before Django handles the request.
+
+    A longer body is passed on unread, for Django to refuse by its Content-Length.
+    """
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or announced(scope) > limit:
@@ -33,12 +36,13 @@ def whole_bodies(app: App, limit: int) -> App:
 
 
 def announced(scope: Scope) -> int:
+    """The Content-Length; 0 if there is none."""
     lengths = [value for name, value in scope["headers"] if name == LENGTH]
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
 async def read(receive: Receive, limit: int) -> bytes | None:
-    """The body, or as much of it as shows it is over `limit`; None when the sender went away."""
+    """The body, or as much of it as shows that it is over limit; None if the client disconnected."""
     body = bytearray()
     while True:
         message = await receive()
@@ -50,6 +54,7 @@ async def read(receive: Receive, limit: int) -> bytes | None:
 
 
 def replay(body: bytes) -> Receive:
+    """A receive function that returns this body, then a disconnect."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:

@@ -1,4 +1,4 @@
-"""What the log leaves out: links that would let its reader in, and the cutting off of requests at the end."""
+"""Filters of the server's log: tokens in addresses, and records of cancelled and forbidden requests."""
 
 import asyncio
 import logging
@@ -6,8 +6,8 @@ import re
 
 from django.core.exceptions import PermissionDenied
 
-# A share link is its token: whoever reads it in a log could join. Our own addresses are lower-case words and
-# small numbers, so a path segment that looks otherwise is left out, and so is the name of every game.
+# A link is its token: with it the reader of a log could join. Bower's own paths are lower-case words and
+# small numbers, so a path segment that looks otherwise is replaced, and so is the id of every table.
 TOKEN = re.compile(
     r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
     r"|(?<=/tables/)[\w-]+"
@@ -15,6 +15,8 @@ TOKEN = re.compile(
 
 
 class NoTokens(logging.Filter):
+    """Replace tokens and ids of tables in paths by [...]."""
+
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = TOKEN.sub("[...]", record.getMessage())
         record.args = ()
@@ -22,7 +24,7 @@ class NoTokens(logging.Filter):
 
 
 class NotMeant(logging.Filter):
-    """A request cut off because Bower stops, or refused to a role, is no mistake and needs no trace."""
+    """Drop log records of cancelled requests and PermissionDenied."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         meant = (asyncio.CancelledError, PermissionDenied)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from companion.access import roles
-from companion.log.bank_state import ChipSetConflict
+from companion.log.bank_state import StoredChips, decide_chips
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import ChipSet
@@ -25,23 +25,20 @@ def case(table: Table) -> Case:
 
 def save(view: View, seen: int, case: Case) -> None:
     """Store the chips of the bank, and reset the count. Raises ChipSetConflict."""
-    _save(view, seen, colours=json.dumps([[one.name, one.value, one.number] for one in case]), counted="")
+    _save(view, seen, "", json.dumps([[one.name, one.value, one.number] for one in case]))
 
 
 def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
     """Store what was counted in the bank just now, by colour. Raises ChipSetConflict."""
-    _save(view, seen, counted=json.dumps([view.table.version, dict(left)]))
+    _save(view, seen, json.dumps([view.table.version, dict(left)]))
 
 
-def _save(view: View, seen: int, **values: str) -> None:
+def _save(view: View, seen: int, counted: str, colours: str | None = None) -> None:
     with transaction.atomic():
         game = games.held(view, roles.BANK)
-        found = ChipSet.objects.filter(game=game).first()
-        if found and all(getattr(found, name) == value for name, value in values.items()):
+        found = ChipSet.objects.filter(game=game).values("version", "colours", "counted").first()
+        then = decide_chips(StoredChips(**found) if found else StoredChips(), seen, counted, colours)
+        if then is None:
             return
-        if seen != (found.version if found else 0):
-            raise ChipSetConflict(bank.state(view.table))
-        kept = {"colours": found.colours, "counted": found.counted} if found else {"colours": ""}
-        version = (found.version if found else 0) + 1
-        ChipSet.objects.update_or_create(game=game, defaults={**kept, **values, "version": version})
+        ChipSet.objects.update_or_create(game=game, defaults=vars(then))
         games.touch(view.table.id)

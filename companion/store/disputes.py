@@ -10,16 +10,10 @@ from companion import models
 from companion.access import roles
 from companion.log import disputes
 from companion.log.disputes import Dispute
-from companion.log.table import STRIKE, Author, Row, Table
+from companion.log.table import Author, Row, Table
 from companion.log.viewer import View
 from companion.store import games
 from scoring import Refusal
-
-WORDS = 200
-
-
-class Ended(Exception):
-    """Somebody has ended this dispute already."""
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
@@ -29,11 +23,7 @@ def of_table(table: Table) -> tuple[Dispute, ...]:
 
 def dispute(view: View, key: str, seq: int, words: str) -> None:
     """Dispute a hand; the same key twice is the same dispute once. Raises Refusal, Http404."""
-    view.viewer.require(roles.SIT)
-    item = view.table.entry(seq)
-    if item is None or item.hand is None:
-        raise Http404("no such hand that counts")
-    _refuse_words("words", words, "a word of why")
+    disputes.refuse_dispute(view, seq, words)
     with transaction.atomic():
         game = games.held(view, roles.SIT)
         by = view.viewer.acting(roles.SIT)
@@ -46,8 +36,7 @@ def dispute(view: View, key: str, seq: int, words: str) -> None:
 
 def answer(view: View, number: int, words: str) -> None:
     """End a dispute by an answer: the hand stays as it is. Raises Ended, or Refusal of the answer."""
-    view.viewer.require(roles.HANDS)
-    _refuse_words("answer", words, "an answer")
+    disputes.refuse_answer(view, words)
     _end_one(view, number, disputes.ANSWERED, words)
 
 
@@ -63,12 +52,11 @@ def take_back(view: View, number: int) -> None:
 def end_by_correction(game: int, target: int, row: Row) -> None:
     """End the disputes of entry *target*. Call inside the transaction that adds *row*, its correction."""
     still_open = models.Dispute.objects.filter(game=game, seq=target, end="")
-    end = disputes.STRUCK if row.kind == STRIKE else disputes.CORRECTED
-    still_open.update(end=end, ended_at=row.at, ended_by=row.device, ended_role=row.role)
+    still_open.update(end=disputes.end_of(row), ended_at=row.at, ended_by=row.device, ended_role=row.role)
 
 
 def _end_one(view: View, number: int, end: str, words: str) -> None:
-    right = roles.SIT if end == disputes.TAKEN_BACK else roles.HANDS
+    right = disputes.right_to_end(end)
     by = view.viewer.acting(right)
     with transaction.atomic():
         games.held(view, right)
@@ -81,13 +69,12 @@ def _end_one(view: View, number: int, end: str, words: str) -> None:
     now = next((one for one in of_table(view.table) if one.number == number), None)
     mine = now and now.ended_by and now.ended_by.device == by.device
     if not mine or not now or (now.end, now.answer) != (end, words):
-        raise Ended(number)
+        raise disputes.Ended(number)
 
 
 def _refuse_second(game: models.Game, device: str, key: UUID, seq: int) -> None:
     mine = models.Dispute.objects.filter(game=game, device=device, seq=seq, end="").exclude(key=key)
-    if mine.exists():
-        raise Refusal("words", "expected one dispute of a hand at a time: yours is still open")
+    disputes.refuse_second(mine.exists())
 
 
 def _dispute(row: models.Dispute) -> Dispute:
@@ -102,15 +89,6 @@ def _dispute(row: models.Dispute) -> Dispute:
         ended_by=Author(row.ended_by, row.ended_role) if row.end else None,
         answer=row.answer,
     )
-
-
-def _refuse_words(field: str, words: str, wanted: str) -> None:
-    if "\0" in words:
-        raise Refusal(field, "expected " + wanted + ", got a character that is none")
-    if not words:
-        raise Refusal(field, "expected " + wanted + ", got nothing")
-    if len(words) > WORDS:
-        raise Refusal(field, f"expected at most {WORDS} characters, got {len(words)}")
 
 
 def _key(key: str) -> UUID:

@@ -3,24 +3,18 @@
 from django.db.models import QuerySet
 
 from companion.access import roles
+from companion.log.decide import refuse_seat
 from companion.log.viewer import View
 from companion.models import Phone
 from companion.store import games
-from scoring import Refusal
 
 
 def claim(view: View, seat: str) -> None:
     """Give a seat to the viewer's phone; an empty *seat* gives up the one it had. Raises Refusal."""
     device = view.viewer.device
     with games.changing(view, roles.SIT) as game:
-        if seat and seat not in view.table.state.players:
-            raise Refusal("seat", "expected somebody who sits at this table, got " + seat)
-        if seat and _sitting(game.pk, seat).exclude(device=device).exists():
-            raise Refusal(
-                "seat",
-                "expected a seat that is free: another phone says that it is " + seat + "'s;"
-                " it can give the seat up, or the owner can put it out",
-            )
+        taken = seat != "" and _sitting(game.pk, seat).exclude(device=device).exists()
+        refuse_seat(view.table, seat, taken)
         Phone.objects.filter(game=game, device=device).update(seat=seat)
 
 

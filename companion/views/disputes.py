@@ -59,7 +59,7 @@ def _done(request: HttpRequest, table_id: str, change: Callable[[View, LogEntry]
         change(view, item)
     except Refusal as refusal:
         return _page(request, view, item, refusal)
-    except store_disputes.Ended:
+    except disputes.Ended:
         return _page(request, view, item, Refusal("", ENDED), 409)
     return SeeOther(reverse("dispute", args=[table_id, item.seq]))
 
@@ -92,7 +92,7 @@ def _page(
         "typed": request.POST.get("words", ""),
         "answer": request.POST.get("answer", ""),
         "wrong": {refusal.field or "": refusal.message} if refusal else {},
-        "longest": store_disputes.WORDS,
+        "longest": disputes.LONGEST,
         "key": store.new_key(),
     }
     return render(request, "share/dispute.html", context, status=status if refusal else 200)

@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import URLPattern, reverse
+from django.urls.converters import IntConverter
 
 from companion import store
 from companion.access import devices
@@ -44,12 +45,16 @@ def played(variant: str, owner: str) -> dict[str, Any]:
     return {
         **{"table_id": made.id, "variant": variant, "number": 1, "seq": made.version, "seat": 1},
         **{"hook_id": hook, "page": "buck" if variant == "buck" else "poker"},
-        **{"name": "refused", "dispute_id": 1},
     }
 
 
 def path_of(address: URLPattern, given: dict[str, Any]) -> str:
-    return reverse(str(address.name), kwargs={name: given[name] for name in address.pattern.converters})
+    """The address of these things; what is not among them is a number, or the name of a problem."""
+    kinds = address.pattern.converters.items()
+    values = {
+        name: given.get(name, 1 if isinstance(kind, IntConverter) else "refused") for name, kind in kinds
+    }
+    return reverse(str(address.name), kwargs=values)
 
 
 @pytest.mark.parametrize("variant", ["buck", "poker-chips"])

@@ -32,7 +32,7 @@ ON_TOP = {"settings", "urls", "apps", "models", "asgi", "wsgi", "management", "m
 # They reach the database itself, no row: is it there, and close what a thread of its own has opened.
 HOLD_A_CONNECTION = {"companion/views/health.py", "companion/api/delivery.py"}
 # Packages without a query of their own: they ask the store.
-WITHOUT_ROWS = ("views", "forms", "api", "pages", "rules", "recap", "wording")
+WITHOUT_ROWS = ("views", "forms", "api", "pages", "rules", "recap", "wording", "log")
 UNCERTAIN = {
     "time",
     "random",
@@ -253,6 +253,9 @@ def test_a_library_module_in_line_is_left_alone(path: str, source: str) -> None:
         ("companion/access/devices.py", "from companion.models import *"),
         ("companion/access/devices.py", "from companion import models\nmodels.Entry.objects"),
         ("companion/recap/text.py", "from ..models import Entry"),
+        ("companion/log/decide.py", "from companion.models import Entry"),
+        ("companion/log/decide.py", "from django.db import transaction"),
+        ("companion/wording/names.py", "from django.db import connection"),
         ("companion/live/hub.py", "from django.apps import apps\napps.get_model('companion', 'Entry')"),
     ],
 )

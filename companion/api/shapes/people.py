@@ -6,8 +6,7 @@ from typing import Annotated
 
 from companion.api.shapes.common import LINKED, POSITIVE, ROLE, Id, Number
 from companion.api.typed import Doc
-from companion.log.disputes import ENDS
-from companion.store.disputes import WORDS
+from companion.log.disputes import ENDS, LONGEST
 from scoring.shape import NAME_LENGTH
 
 
@@ -123,11 +122,13 @@ class NewDispute:
     """A hand to dispute."""
 
     number: Number
-    reason: Annotated[str, Doc("What is wrong.", {"minLength": 1, "maxLength": WORDS})]
+    reason: Annotated[str, Doc("What is wrong.", {"minLength": 1, "maxLength": LONGEST})]
 
 
 @dataclass(frozen=True, kw_only=True)
 class DisputeAnswer:
     """The scorekeeper's answer to a dispute."""
 
-    answer: Annotated[str, Doc("The answer; the hand stays as it is.", {"minLength": 1, "maxLength": WORDS})]
+    answer: Annotated[
+        str, Doc("The answer; the hand stays as it is.", {"minLength": 1, "maxLength": LONGEST})
+    ]
