@@ -65,12 +65,13 @@ def test_entries_are_kept_as_they_came_until_they_are_scored() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_table_opens_with_nothing_played(variant: str) -> None:
     state = opening(from_json(header(variant, dealer="Bo")))
-    start = {"three-handed": 20, "buck": 25}.get(variant, 0)
-    names = ["Ann & Cy", "Bo & Dee"] if variant == "partnership" else list(state.players)
+    game = VARIANTS[variant]
+    start = int(state.options.get("start", 0))
+    names = ["Ann & Cy", "Bo & Dee"] if game.teams else list(state.players)
     assert (state.scores, list(state.scores)) == (dict.fromkeys(names, start), names)
     assert (state.next_dealer, state.over, state.winners, state.playoff) == ("Bo", False, (), ())
     assert (state.entries, state.hands, state.pot, state.bank) == (0, 0, 0, 0)
-    assert state.net == (dict.fromkeys(names, 0) if variant == "poker-chips" else {})
+    assert state.net == (dict.fromkeys(names, 0) if game.has_bank else {})
     assert state.credit == {}
 
 
