@@ -1,4 +1,4 @@
-"""Telling others of new entries: signed, to public addresses only, again and again until it is taken.
+"""Delivery of webhooks: signed, to public addresses only, retried until an address accepts.
 
 Signed as Standard Webhooks has it: ``webhook-signature`` is HMAC-SHA256 over id, timestamp and body.
 """
@@ -25,18 +25,20 @@ from django.db import close_old_connections
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from companion.api.shapes import WebhookMessage
+from companion.api.typed import as_json
 from companion.store import webhooks
 from companion.store.webhooks import Due
 from scoring import Refusal
 
 PATIENCE = 5.0  # seconds
-LOOK = 1.0  # seconds between two looks at the database
+POLL = 1.0  # seconds between two queries for what is due
 AT_ONCE = 8
 IN_ALL = 10.0  # seconds that one address may take, however slowly it answers
 AFTER_TROUBLE = 5.0  # seconds until a database that did not answer is asked again
 LONGEST = 500
 HTTPS_PORT, HTTP_PORT = 443, 80
-# Addresses that carry another inside them, or stand for one: what they lead to cannot be told from them.
+# Addresses that carry or stand for another one, which need not be public.
 WRAPPED = tuple(
     ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
 )
@@ -45,27 +47,27 @@ log = logging.getLogger(__name__)
 
 
 class Unreachable(Exception):
-    """An address that may not be told, or that does not take what it is told."""
+    """An address that is not allowed, or that did not accept a message; the message says why."""
 
 
 def secret(hook_id: str) -> bytes:
-    """The secret of a webhook: of its id and the secret key, and kept nowhere."""
+    """The secret of a webhook, which follows from its id and the secret key and is not stored."""
     return salted_hmac("bower.webhook", hook_id, algorithm="sha256").digest()
 
 
 def shown_secret(hook_id: str) -> str:
-    """The secret as its owner is given it, once."""
+    """The secret as its owner gets it, in the format of Standard Webhooks."""
     return "whsec_" + base64.b64encode(secret(hook_id)).decode()
 
 
 def signature(hook_id: str, message: str, timestamp: int, body: bytes) -> str:
-    """The signature of one message."""
+    """The value of ``webhook-signature``; *timestamp* in seconds since 1970."""
     signed = f"{message}.{timestamp}.".encode() + body
     return "v1," + base64.b64encode(hmac.new(secret(hook_id), signed, hashlib.sha256).digest()).decode()
 
 
 def checked(url: object) -> str:
-    """An address that could be told; raises Refusal. Where it leads is looked at whenever it is told."""
+    """The URL of a webhook if it is allowed; raises Refusal. Its name is resolved at each delivery."""
     if not isinstance(url, str) or len(url) > LONGEST or not url.isascii() or not url.isprintable():
         raise Refusal("url", f"expected an address of at most {LONGEST} ASCII characters")
     try:
@@ -80,13 +82,13 @@ def checked(url: object) -> str:
         raise Refusal("url", "expected an address without a name, password or fragment")
     if port not in (None, HTTPS_PORT) and not settings.WEBHOOK_PRIVATE:
         raise Refusal("url", f"expected port {HTTPS_PORT}")
-    if is_address(parts.hostname) and not may_be_told(parts.hostname):
+    if is_address(parts.hostname) and not is_allowed(parts.hostname):
         raise Refusal("url", "expected a public address (WEBHOOK_PRIVATE)")
     return url
 
 
 def is_address(host: str) -> bool:
-    """Whether this is an address itself and no name."""
+    """Whether this is an IP address and not a name."""
     try:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -94,8 +96,11 @@ def is_address(host: str) -> bool:
     return True
 
 
-def may_be_told(address: str) -> bool:
-    """Whether this address is a public one, or private ones are allowed; ValueError where it is a name."""
+def is_allowed(address: str) -> bool:
+    """Whether messages may go to an IP address: a public one, or any with WEBHOOK_PRIVATE.
+
+    Raises ValueError for a name.
+    """
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
         found = found.ipv4_mapped
@@ -106,23 +111,22 @@ def may_be_told(address: str) -> bool:
 
 
 def resolved(host: str, port: int) -> str:
-    """The address that a name leads to, all of its addresses being such as may be told."""
+    """The IP address of a name. Raises Unreachable unless all of its addresses are allowed."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise Unreachable("this name leads nowhere") from None
     addresses = [str(one[4][0]) for one in found]
-    if not addresses or not all(may_be_told(one) for one in addresses):
+    if not addresses or not all(is_allowed(one) for one in addresses):
         raise Unreachable("this name leads to an address that is not public (WEBHOOK_PRIVATE)")
     return addresses[0]
 
 
-def tell(due: Due) -> None:
-    """Tell an address of one row; raises Unreachable unless it answers 2xx. Nobody is redirected."""
+def deliver(due: Due) -> None:
+    """Send one row to an address. Raises Unreachable unless it answers 2xx; redirects are not followed."""
     parts = urlsplit(due.url)
-    body = json.dumps(
-        {"table": due.table_id, "version": due.version, "number": due.number, "change": due.what}
-    )
+    said = WebhookMessage(table=due.table_id, version=due.version, number=due.number, change=due.change)
+    body = json.dumps(as_json(said))
     message, now = f"{due.nonce.hex}-{due.version}", int(time.time())
     headers = {
         "Content-Type": "application/json",
@@ -143,7 +147,7 @@ def tell(due: Due) -> None:
 
 
 def connection(parts: SplitResult) -> http.client.HTTPConnection:
-    """A connection to the very address that was looked at: no second look-up could lead elsewhere."""
+    """A connection to the address that was checked: a second look-up could give another one."""
     secure = parts.scheme == "https"
     host = parts.hostname or ""
     port = parts.port or (HTTPS_PORT if secure else HTTP_PORT)
@@ -160,13 +164,13 @@ def connection(parts: SplitResult) -> http.client.HTTPConnection:
 
 
 def encrypted(plain: socket.socket, host: str) -> socket.socket:
-    """The same connection by TLS, its certificate being that of the name."""
+    """The connection by TLS; the certificate must be the name's."""
     return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
 
 @contextmanager
 def cut_off(opened: socket.socket) -> Iterator[None]:
-    """End a connection that takes too long in all, though each piece of it may come in time."""
+    """Close a connection after IN_ALL seconds, however steadily data comes."""
 
     def cut() -> None:
         with suppress(OSError):
@@ -182,16 +186,16 @@ def cut_off(opened: socket.socket) -> Iterator[None]:
 
 
 def attempt(due: Due) -> str:
-    """Tell an address; why it has not taken it, or nothing."""
+    """Deliver; the reason for a failure, "" for success."""
     try:
-        tell(due)
+        deliver(due)
     except Unreachable as error:
         return str(error)
     return ""
 
 
 def send_due() -> int:
-    """Tell whoever is to be told something now; how many were tried."""
+    """Deliver what is due now, at most AT_ONCE messages; returns how many were tried."""
     found = webhooks.take_due(timezone.now(), AT_ONCE)
     if not found:
         return 0
@@ -205,11 +209,11 @@ def send_due() -> int:
 
 
 def keep_sending(stopped: threading.Event) -> None:
-    """Tell whoever is to be told, until stopped; a database that does not answer is asked again."""
+    """Deliver what is due until stopped; after an error of the database it tries again."""
     while not stopped.is_set():
-        pause = LOOK
+        pause = POLL
         try:
-            pause = 0.0 if send_due() else LOOK
+            pause = 0.0 if send_due() else POLL
         except Exception as error:
             log.warning("webhooks: this round came to nothing: %s", type(error).__name__)
             pause = AFTER_TROUBLE
@@ -219,7 +223,7 @@ def keep_sending(stopped: threading.Event) -> None:
 
 
 def start() -> threading.Event:
-    """Send in the background of this process; what is answered stops it."""
+    """Deliver in a thread of this process; setting the event stops it."""
     stopped = threading.Event()
     threading.Thread(target=keep_sending, args=[stopped], name="webhooks", daemon=True).start()
     return stopped

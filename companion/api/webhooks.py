@@ -84,9 +84,9 @@ def shown(hook: Hook) -> dict[str, Any]:
     return {
         "id": hook.id,
         "url": hook.url,
-        "delivered": hook.told,
+        "delivered": hook.delivered,
         "tries": hook.tries,
         "stopped": hook.stopped,
-        "error": hook.last,
+        "error": hook.error,
         "created_at": hook.created_at,
     }

@@ -1,6 +1,6 @@
-"""Webhooks in the database: who is to be told of a table's new entries, and how far that has gone.
+"""Webhooks: addresses that are notified of each row of a table's log, and how far that has gone.
 
-The log is the outbox: an address that was told of row 7 is told of row 8 next, whatever happens in between.
+The log is the outbox: after row 7 comes row 8, whatever happens in between.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from companion.store import games
 from scoring import Refusal
 
 MOST = 5
-LEASE = timedelta(seconds=60)  # in which nobody else tries what one process is trying
+LEASE = timedelta(seconds=60)  # for which no other process tries a message
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(hours=1)
 MOST_TRIES = 30  # about a day
 LONGEST_WORD = 200
@@ -29,20 +29,24 @@ LONGEST_WORD = 200
 
 @dataclass(frozen=True)
 class Hook:
-    """A webhook as its owner sees it; ``told`` is the last version that the address has taken."""
+    """A webhook as its owner sees it.
+
+    delivered: the last version that the address accepted. tries: failures of the next one. error: why the
+    last try failed, "" if it didn't.
+    """
 
     id: str
     url: str
-    told: int
+    delivered: int
     tries: int
     stopped: bool
-    last: str
+    error: str
     created_at: datetime
 
 
 @dataclass(frozen=True)
 class Due:
-    """What an address is to be told now: row *version* of a table, which is entry *number* or corrects it."""
+    """A message to deliver now: row *version* of a table, which is entry *number* or changes it."""
 
     pk: int
     nonce: UUID
@@ -50,17 +54,17 @@ class Due:
     table_id: str
     version: int
     number: int
-    what: str
+    change: str
 
 
 def hooks(view: View) -> list[Hook]:
-    """The webhooks of a table, in the order in which they were named; for its owner."""
+    """The webhooks of a table, oldest first; PermissionDenied for who may not share the table."""
     view.viewer.require(roles.SHARE)
     return [_hook(row) for row in _of(view).order_by("pk")]
 
 
 def hook(view: View, number: str) -> Hook:
-    """One of them; Http404 where there is none of that id."""
+    """The webhook with this id; Http404 where the table has none."""
     view.viewer.require(roles.SHARE)
     row = _of(view).filter(nonce=number).first() if _is_id(number) else None
     if row is None:
@@ -69,7 +73,7 @@ def hook(view: View, number: str) -> Hook:
 
 
 def add(view: View, url: str) -> str:
-    """Tell an address of every entry from now on; the id of the webhook. Raises Refusal."""
+    """Add a webhook, which is notified of every row from now on; its id. Raises Refusal for one too many."""
     view.viewer.require(roles.SHARE)
     with transaction.atomic():
         game = Game.objects.select_for_update(of=("self",)).get(public_id=view.table.id)
@@ -82,7 +86,7 @@ def add(view: View, url: str) -> str:
 
 
 def remove(view: View, number: str) -> None:
-    """Tell an address no more. Raises Http404 where there is no such webhook."""
+    """Delete a webhook. Raises Http404 where there is none."""
     found = hook(view, number)
     with transaction.atomic():
         _of(view).filter(nonce=found.id).delete()
@@ -90,7 +94,7 @@ def remove(view: View, number: str) -> None:
 
 
 def take_due(now: datetime, most: int) -> list[Due]:
-    """What is to be told now, each to be tried by whoever takes it and by nobody else for a while."""
+    """At most *most* messages that are due. No other process gets them for the time of LEASE."""
     newest = Entry.objects.filter(game=OuterRef("game")).values("game").annotate(seq=Max("seq")).values("seq")
     waiting = Webhook.objects.filter(stopped=False, due_at__lte=now, game__deleted_at=None).annotate(
         newest=Subquery(newest)
@@ -112,13 +116,13 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
 
 
 def taken(due: Due) -> None:
-    """The address has taken it: the next row may follow at once."""
+    """Note that a message was accepted; the next row is due at once."""
     done = {"told": due.version, "tries": 0, "last": "", "due_at": timezone.now()}
     Webhook.objects.filter(pk=due.pk).update(**done)
 
 
 def failed(due: Due, why: str) -> None:
-    """The address has not taken it: once more after a pause that doubles, until it is enough."""
+    """Note why a delivery failed. It is due again after ``pause``; after MOST_TRIES the webhook stops."""
     row = Webhook.objects.filter(pk=due.pk).first()
     if row is None:
         return
@@ -129,7 +133,7 @@ def failed(due: Due, why: str) -> None:
 
 
 def pause(tries: int) -> timedelta:
-    """How long to wait after so many tries in vain."""
+    """The pause after so many failures: doubled each time, up to an hour."""
     return min(FIRST_PAUSE * (1 << min(tries - 1, 20)), LONGEST_PAUSE)
 
 

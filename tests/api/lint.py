@@ -125,13 +125,32 @@ def _disjoint(document: Schema, found: list[Schema]) -> bool:
     return True
 
 
+def what_is_sent_is_never_null(document: Schema) -> Found:
+    """No field of a request takes null, and a generator must not think so: it would send it."""
+    for name in sorted(sent(document)):
+        for place, schema in _inside(name, document["components"]["schemas"][name]):
+            if schema.get("type") == "null" or "null" in (schema.get("type") or ()):
+                yield place, "null in a request"
+            if "type" not in schema and not {"$ref", "oneOf", "anyOf"} & set(schema):
+                yield place, "a field without a type in a request"
+
+
 def answered(document: Schema) -> set[str]:
     """The components that answers are made of."""
+    return _reached(document, lambda operation: {"responses": operation["responses"]})
+
+
+def sent(document: Schema) -> set[str]:
+    """The components that requests are made of."""
+    return _reached(document, lambda operation: {**operation, "responses": {}})
+
+
+def _reached(document: Schema, part: Callable[[Schema], Schema]) -> set[str]:
     every = document["components"]["schemas"]
     waiting = [
         name
         for _place, operation in operations(document)
-        for _at, schema in bodies({"responses": operation["responses"]})
+        for _at, schema in bodies(part(operation))
         for name in _names(schema)
     ]
     found: set[str] = set()
@@ -220,6 +239,7 @@ CHECKS: tuple[Callable[[Schema], Found], ...] = (
     alternatives_are_components,
     objects_are_typed,
     what_is_read_is_told_apart,
+    what_is_sent_is_never_null,
     everything_is_described,
     exchanges_have_examples,
     headers_are_told,

@@ -50,6 +50,14 @@ def wrongly_told_apart(said: Schema) -> None:
     mapping[first], mapping[second] = mapping[second], mapping[first]
 
 
+def sent_as_null(said: Schema) -> None:
+    component(said, "AdjustEntry")["properties"]["reason"]["type"] = ["string", "null"]
+
+
+def sent_without_type(said: Schema) -> None:
+    del component(said, "AdjustEntry")["properties"]["reason"]["type"]
+
+
 def not_described(said: Schema) -> None:
     del component(said, "LogEvent")["properties"]["at"]["description"]
 
@@ -110,6 +118,7 @@ def without_stream(said: Schema) -> None:
 
 SPOILT = [
     *(without_type, of_another_type, without_name, untyped, of_anything, not_told_apart, wrongly_told_apart),
+    *(sent_as_null, sent_without_type),
     *(not_described, component_not_described, without_tag, parameter_not_described, without_request),
     *(without_answer, without_tags_of_reads, without_limits, key_of_less, old_name, old_component),
     *(without_servers, without_webhooks, without_stream),

@@ -303,7 +303,7 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(
     monkeypatch.setattr(socket, "getaddrinfo", once)
     monkeypatch.setattr(socket, "create_connection", straight)
     made = models.Webhook(nonce=uuid4(), url=receiver.url.replace("127.0.0.1", "bower.example"))
-    delivery.tell(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
+    delivery.deliver(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
     [(headers, _body)] = receiver.heard
     assert (asked, headers["host"].partition(":")[0]) == (["bower.example"], "bower.example")
 

@@ -1,4 +1,4 @@
-"""`manage.py webhooks`: tell whoever is to be told, apart from a server or once from a timer."""
+"""`manage.py webhooks`: deliver webhooks in a process of its own, or once from a timer."""
 
 import threading
 from argparse import ArgumentParser
@@ -10,10 +10,10 @@ from companion.api import delivery
 
 
 class Command(BaseCommand):
-    help = "Tell webhooks of new entries, until Ctrl-C. `serve` does so too."
+    help = "Deliver webhooks until Ctrl-C. `serve` does so too."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--once", action="store_true", help="tell what is due now, and end")
+        parser.add_argument("--once", action="store_true", help="deliver what is due now, and end")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
