@@ -97,7 +97,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "another format": (with_header(format="bower.game/2"), "Format: expected “bower.game/1”"),
     "a list": ("[]", "Format: expected a game record, one JSON object, got a list of 0"),
     "a word": ('"bower.game/1"', "Format: expected a game record, one JSON object"),
-    "another game": (with_header(variant="whist"), "Variant: expected partnership, king-cutthroat"),
+    "another game": (with_header(variant="whist"), f"Variant: expected {', '.join([*VARIANTS][:2])}"),
     "no entries list": (with_header(entries={}), "Entries: expected a list of entries"),
     "an unknown field": (with_header(colour="red"), "Colour: expected no such field"),
     "too few players": (with_header(players=["Ann"]), "Players: expected 4 players at Euchre, got 1"),
