@@ -24,7 +24,7 @@ from companion.log.viewer import View, Viewer
 from companion.recap import bgstats
 from scoring import VARIANTS, Variant, from_json, replay
 from scoring.bank_rules import BUY_IN
-from scoring.fields import ByName, Player
+from scoring.fields import ByName, Flag, Player, Whole, Word
 from scoring.record import FORMAT
 
 TOKEN = "TOKEN"  # noqa: S105 - stands for one
@@ -59,16 +59,20 @@ def hand(name: str) -> dict[str, Any]:
 
 
 def shortest(variant: Variant) -> dict[str, Any]:
-    """A hand with the fields that it needs, the first player taking every trick."""
+    """A hand with only the fields that it needs: the first player promises most and takes every trick."""
     seated = players(variant)
-    sample: dict[type, Any] = {
-        Player: seated[0],
-        ByName: {variant.sides(seated)[0]: variant.tricks_in_hand(len(seated))},
+    tricks = {variant.sides(seated)[0]: variant.tricks_in_hand(len(seated))}
+    sample: dict[type, Callable[[Any], Any]] = {
+        Player: lambda shape: seated[0],
+        ByName: lambda shape: tricks,
+        Whole: lambda shape: shape.most or max(1, shape.least or 0),
+        Word: lambda shape: shape.words[0],
+        Flag: lambda shape: True,
     }
     for needed, _without in ways_of(variant):
-        shapes = {one.name: type(one.shape) for one in variant.fields if one.name in needed}
-        if all(shape in sample for shape in shapes.values()):
-            return {name: sample[shape] for name, shape in shapes.items()}
+        shapes = {one.name: one.shape for one in variant.fields if one.name in needed}
+        if all(type(shape) in sample for shape in shapes.values()):
+            return {name: sample[type(shape)](shape) for name, shape in shapes.items()}
     raise LookupError(f"no example of a hand of {variant.name}")
 
 
