@@ -188,17 +188,17 @@ class Answered(models.Model):
 class Webhook(models.Model):
     """An address to which each new row of a game's log is posted. Its secret is derived from ``nonce``.
 
-    The log itself is the outbox: ``told`` is the seq of the last delivered row. ``due_at`` is when the next
-    one is tried, ``tries`` counts failures in a row; after too many the webhook is ``stopped``. ``last`` is
-    the last error.
+    The log itself is the outbox: ``delivered`` is the seq of the last delivered row. ``due_at`` is when the
+    next one is tried, ``tries`` counts failures in a row, and ``error`` is the last one; after too many the
+    webhook is ``stopped``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
     nonce = models.UUIDField(unique=True)
-    told = models.PositiveIntegerField()
+    delivered = models.PositiveIntegerField()
     tries = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(db_index=True)
     stopped = models.BooleanField(default=False)
-    last = models.CharField(max_length=200, blank=True)
+    error = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -79,8 +79,8 @@ def _refuse_part(field: str, part: object) -> None:
             raise Refusal(field, f"expected text without control characters, got U+{ord(character):04X}")
 
 
-def told(refusal: Refusal) -> str:
-    """ "Entry 3, tricks: expected …"."""
+def error_text(refusal: Refusal) -> str:
+    """The refusal with its entry and field: "Entry 3, tricks: expected …"."""
     field = "".join(c for c in (refusal.field or "")[:LONGEST_FIELD] if c.isprintable())
     entry = f"entry {refusal.entry}" if refusal.entry else ""
     where = ", ".join(part for part in (entry, field) if part)

@@ -36,13 +36,13 @@ def lacks_slash(request: HttpRequest) -> bool:
 
 
 def table_of(request: HttpRequest) -> str:
-    """The id of the table whose page was asked for, empty where it was another page."""
+    """The id of the table in the path; empty if there is none."""
     found = re.match(r"/games/([0-9a-z]+)/", request.path_info)
     return found[1] if found and found[1] not in ("new", "imports") else ""
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks: anything under /api/, or whoever takes no HTML."""
+    """Whether to respond in JSON: under /api/, or to a client that accepts no HTML."""
     return request.path_info.startswith(API) or not request.accepts("text/html")
 
 

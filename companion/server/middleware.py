@@ -1,4 +1,4 @@
-"""What every answer carries and how it is written, and what no request may exceed."""
+"""Middleware: headers of every response, the limit of bodies, the reader's language."""
 
 from collections.abc import Callable
 
@@ -17,6 +17,8 @@ PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
 
 def permissions_policy(get_response: Answer) -> Answer:
+    """Add the Permissions-Policy header."""
+
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
@@ -26,7 +28,7 @@ def permissions_policy(get_response: Answer) -> Answer:
 
 
 def body_limit(get_response: Answer) -> Answer:
-    """Refuse a body over MAX_BODY_BYTES by its announced length, before any of it is read."""
+    """Respond 413 to a Content-Length over MAX_BODY_BYTES, before the body is read."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
@@ -38,7 +40,7 @@ def body_limit(get_response: Answer) -> Answer:
 
 
 def money_as_read(get_response: Answer) -> Answer:
-    """Money is written the way the reader's browser asks for."""
+    """Format money as Accept-Language asks for."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         with read_by(request.headers.get("Accept-Language", "")):

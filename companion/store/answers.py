@@ -1,4 +1,4 @@
-"""What a program was answered under an ``Idempotency-Key``: the same key again comes to the same result."""
+"""Stored results of API requests by ``Idempotency-Key``: the same key again has the same result."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ class KeyReused(Exception):
 
 @dataclass(frozen=True)
 class Once:
-    """A request that is to be done once: whose it is, its key, and a digest of everything it says."""
+    """A request to run once: its device, its key, and a hash of the whole request."""
 
     device: str
     key: str
@@ -31,15 +31,14 @@ class Once:
 
 
 def digest(*parts: str) -> str:
-    """A digest of parts that cannot run into each other."""
+    """SHA-256 of a list of texts, in hex."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def run_once(asked: Once, work: Callable[[], Result]) -> Result:
-    """Do it and keep what it came to, or say what it came to before; in one transaction with the work.
+    """Run *work* and store its result, or return the stored one; in one transaction.
 
-    Raises KeyReused, and whatever *work* raises: a request that was refused is not kept and may be tried
-    again.
+    Raises KeyReused, and whatever *work* raises: then nothing is stored, and the key may be used again.
     """
     try:
         return _run_once(asked, work)
@@ -62,5 +61,5 @@ def _run_once(asked: Once, work: Callable[[], Result]) -> Result:
 
 
 def forget_old() -> None:
-    """Keys are kept for a month."""
+    """Delete results older than KEPT_FOR."""
     Answered.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 from django.http import Http404
 from django.utils import timezone
@@ -16,7 +15,7 @@ from django.utils import timezone
 from companion.access import roles
 from companion.log.table import kind_of
 from companion.log.viewer import View
-from companion.models import Entry, Game, Webhook
+from companion.models import Entry, Webhook
 from companion.store import games
 from scoring import Refusal
 
@@ -24,7 +23,7 @@ MOST = 5
 LEASE = timedelta(seconds=60)  # for which no other process tries a message
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(hours=1)
 MOST_TRIES = 30  # about a day
-LONGEST_WORD = 200
+LONGEST_ERROR = 200
 
 
 @dataclass(frozen=True)
@@ -75,22 +74,20 @@ def hook(view: View, number: str) -> Hook:
 def add(view: View, url: str) -> str:
     """Add a webhook, which is notified of every row from now on; its id. Raises Refusal for one too many."""
     view.viewer.require(roles.SHARE)
-    with transaction.atomic():
-        game = Game.objects.select_for_update(of=("self",)).get(public_id=view.table.id)
+    with games.changing(view, roles.SHARE) as game:
         if Webhook.objects.filter(game=game).count() >= MOST:
             raise Refusal("url", f"expected at most {MOST} webhooks at one table")
-        said = {"url": url, "nonce": uuid4(), "told": view.table.version, "due_at": timezone.now()}
-        made = Webhook.objects.create(game=game, **said)
-        games.touch(view.table.id)
+        made = Webhook.objects.create(
+            game=game, url=url, nonce=uuid4(), delivered=view.table.version, due_at=timezone.now()
+        )
     return made.nonce.hex
 
 
 def remove(view: View, number: str) -> None:
     """Delete a webhook. Raises Http404 where there is none."""
     found = hook(view, number)
-    with transaction.atomic():
+    with games.changing(view, roles.SHARE):
         _of(view).filter(nonce=found.id).delete()
-        games.touch(view.table.id)
 
 
 def take_due(now: datetime, most: int) -> list[Due]:
@@ -99,16 +96,16 @@ def take_due(now: datetime, most: int) -> list[Due]:
     waiting = Webhook.objects.filter(stopped=False, due_at__lte=now, game__deleted_at=None).annotate(
         newest=Subquery(newest)
     )
-    rows = waiting.filter(newest__gt=F("told")).order_by("due_at")[:most]
-    found = rows.values_list("pk", "due_at", "nonce", "url", "told", "game_id", "game__public_id")
+    rows = waiting.filter(newest__gt=F("delivered")).order_by("due_at")[:most]
+    found = rows.values_list("pk", "due_at", "nonce", "url", "delivered", "game_id", "game__public_id")
     return [due for row in found if (due := _taken(now, *row))]
 
 
 def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     if not Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE):
         return None
-    nonce, url, told, game, table_id = rest
-    row = Entry.objects.filter(game=game, seq=told + 1).values_list("seq", "target", "body").first()
+    nonce, url, delivered, game, table_id = rest
+    row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body").first()
     if row is None:
         return None
     seq, target, body = row
@@ -117,7 +114,7 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
 
 def taken(due: Due) -> None:
     """Note that a message was accepted; the next row is due at once."""
-    done = {"told": due.version, "tries": 0, "last": "", "due_at": timezone.now()}
+    done = {"delivered": due.version, "tries": 0, "error": "", "due_at": timezone.now()}
     Webhook.objects.filter(pk=due.pk).update(**done)
 
 
@@ -127,9 +124,9 @@ def failed(due: Due, why: str) -> None:
     if row is None:
         return
     tries = row.tries + 1
-    row.tries, row.last, row.stopped = tries, why[:LONGEST_WORD], tries >= MOST_TRIES
+    row.tries, row.error, row.stopped = tries, why[:LONGEST_ERROR], tries >= MOST_TRIES
     row.due_at = timezone.now() + pause(tries)
-    row.save(update_fields=["tries", "last", "stopped", "due_at"])
+    row.save(update_fields=["tries", "error", "stopped", "due_at"])
 
 
 def pause(tries: int) -> timedelta:
@@ -146,4 +143,4 @@ def _is_id(text: str) -> bool:
 
 
 def _hook(row: Webhook) -> Hook:
-    return Hook(row.nonce.hex, row.url, row.told, row.tries, row.stopped, row.last, row.created_at)
+    return Hook(row.nonce.hex, row.url, row.delivered, row.tries, row.stopped, row.error, row.created_at)
