@@ -179,3 +179,42 @@ def buy_in(ask: Api, models: ModuleType, table: str, players: list[str]) -> None
     for player in players:
         said = models.BuyInEntry(kind="buy-in", player=player, chips=60)
         ask("add_entry", table, body=said, idempotency_key=str(uuid4()), expect=201)
+
+
+def started(made: Path, models: ModuleType, *, bank: bool) -> tuple[Api, str, dict[str, Any]]:
+    """A table of the first game with a bank, or without, with the sample game's entries."""
+    variant = next(name for name, one in VARIANTS.items() if one.has_bank == bank)
+    record = LONGEST[variant].record
+    body = getattr(models, "Record" + pascal(variant)).from_dict(record)
+    new = Api(made)("create_table", body=body, idempotency_key=str(uuid4()), expect=201).parsed
+    return Api(made, new.token), new.id, record
+
+
+def test_the_client_seats_disputes_renames_and_deletes(made: Path, models: ModuleType) -> None:
+    ask, table, record = started(made, models, bank=False)
+    player = record["players"][0]
+    seats = ask("claim_seat", table, body=models.SeatClaim(player=player)).parsed.seats
+    assert [one.player for one in seats if one.mine] == [player]
+    number = next(place for place, one in enumerate(record["entries"], 1) if one["kind"] == "hand")
+    said = models.NewDispute(number=number, reason="miscounted")
+    opened = ask("open_dispute", table, body=said, idempotency_key=str(uuid4()), expect=201).parsed
+    assert (opened.seat, opened.ended_at) == (player, None)
+    answered = ask("answer_dispute", table, opened.id, body=models.DisputeAnswer(answer="It stays.")).parsed
+    assert (answered.open_, answered.answer) == (False, "It stays.")
+    assert ask("rename_table", table, body=models.TitleChange(title="Friday")).parsed.title == "Friday"
+    assert [one.mine for one in ask("list_phones", table).parsed.phones] == [True]
+    ask("delete_table", table, expect=204)
+    assert ask("read_table", table, expect=404).parsed.type_ == "/api/v1/problems/no-table/"
+
+
+def test_the_client_keeps_a_bank(made: Path, models: ModuleType) -> None:
+    ask, table, record = started(made, models, bank=True)
+    white = models.ChipColor.from_dict({"color": "white", "value": 1, "number": 2000})
+    chips = ask("save_chips", table, body=models.ChipSetChange(colors=[white])).parsed
+    assert [(one.color.value, one.number) for one in chips.colors] == [("white", 2000)]
+    number = next(place for place, one in enumerate(record["entries"], 1) if one["kind"] == "buy-in")
+    [bill] = ask("list_payouts", table, entry=number).parsed.bills
+    ticks = models.Ticks(revision=bill.revision, paid=[0])
+    assert ask("tick_payouts", table, number, body=ticks).parsed.payouts[0].paid
+    settled = ask("read_settlement", table).parsed
+    assert sum(settled.results.to_dict().values()) + ask("read_standing", table).parsed.pot == 0
