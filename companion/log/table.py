@@ -61,7 +61,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Change:
+class EntryChange:
     """One correction of an entry: when, by whom, what the entry was before, and whether it struck it out."""
 
     seq: int
@@ -80,7 +80,7 @@ class LogEntry:
     at: datetime
     by: Author
     struck: bool = False
-    changes: tuple[Change, ...] = ()
+    changes: tuple[EntryChange, ...] = ()
     step: Step | None = None
     before: State | None = field(default=None, repr=False)
 
@@ -308,7 +308,7 @@ def _as_it_should_have_been(rows: tuple[Row, ...]) -> Iterable[LogEntry]:
 
 
 def _corrected(was: LogEntry, row: Row) -> LogEntry:
-    change = Change(row.seq, row.at, row.by, was.entry, not row.body)
+    change = EntryChange(row.seq, row.at, row.by, was.entry, not row.body)
     now = json.loads(row.body) if row.body else was.entry
     return replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
 

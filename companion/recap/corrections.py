@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from companion.log import in_words
-from companion.log.table import Change, LogEntry, Table
+from companion.log.table import EntryChange, LogEntry, Table
 from companion.log.viewer import Viewer
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
@@ -63,7 +63,7 @@ def clock(table: Table, then: datetime) -> str:
 
 
 def _correction(
-    table: Table, item: LogEntry, change: Change, became: Entry, when: str, by: str
+    table: Table, item: LogEntry, change: EntryChange, became: Entry, when: str, by: str
 ) -> Correction:
     place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
     if change.struck:
