@@ -34,7 +34,7 @@ CORRECTED = TOKEN + READ + 5 + TOLD + 1  # and its disputes end
 
 
 @pytest.fixture(autouse=True)
-def _shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+def _cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.entries.CACHE", TableCache(10_000))
 
 

@@ -13,7 +13,7 @@ import pytest
 import redis
 from django.db import connection, transaction
 
-from companion.store import announce as buses
+from companion.store import announce as module
 from companion.store.announce import ALL, PROCESS_ID, announce
 from tests.companion.listeners import TABLE, in_a_loop, until
 
@@ -23,9 +23,9 @@ COMMITTING = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
     words: list[str] = []
-    buses.subscribers.add(words.append)
+    module.subscribers.add(words.append)
     yield words
-    buses.subscribers.discard(words.append)
+    module.subscribers.discard(words.append)
 
 
 @COMMITTING
@@ -51,12 +51,12 @@ def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.Lo
     def fails(table_id: str) -> None:
         raise ZeroDivisionError(table_id)
 
-    buses.subscribers.add(fails)
+    module.subscribers.add(fails)
     try:
         with transaction.atomic():
             announce(TABLE)
     finally:
-        buses.subscribers.discard(fails)
+        module.subscribers.discard(fails)
     assert "ZeroDivisionError" in caplog.text
     assert heard in ([], [TABLE])  # whoever comes after it learns of it with the next heartbeat
 
@@ -64,7 +64,7 @@ def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.Lo
 @COMMITTING
 @pytest.mark.postgres
 def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
-    with psycopg.connect(buses._direct(), autocommit=True) as listener:
+    with psycopg.connect(module._direct(), autocommit=True) as listener:
         listener.execute("LISTEN bower")
         with suppress(ZeroDivisionError), transaction.atomic():
             announce("taken-back")
@@ -78,14 +78,14 @@ def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
 
 
 def test_a_process_does_not_hear_itself_by_the_bus() -> None:
-    assert buses._foreign(f"{PROCESS_ID} {TABLE}") == ""
-    assert buses._foreign(f"other {TABLE}") == TABLE
+    assert module._foreign(f"{PROCESS_ID} {TABLE}") == ""
+    assert module._foreign(f"other {TABLE}") == TABLE
 
 
 def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(buses, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(module, "FIRST_PAUSE", 0.001)
     outages = iter([False, True, True, False])
 
     async def words() -> AsyncIterator[str]:
@@ -95,11 +95,11 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
         yield TABLE
         raise OSError("cut")
 
-    monkeypatch.setattr(buses, "_changes", words)
+    monkeypatch.setattr(module, "_changes", words)
     said: list[str] = []
 
     async def work() -> None:
-        listening = asyncio.create_task(buses.listen(said.append))
+        listening = asyncio.create_task(module.listen(said.append))
         await until(lambda: len(said) == 4)
         listening.cancel()
 
@@ -111,12 +111,12 @@ def test_a_bus_that_is_lost_is_tried_again_and_complained_about_once(
 def test_a_commit_of_somebody_else_moves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "other.sqlite3"
     monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
-    monkeypatch.setattr(buses, "POLL", 0.005)
+    monkeypatch.setattr(module, "POLL", 0.005)
     said: list[str] = []
 
     async def follow() -> None:
         nonlocal said
-        async for word in buses._of_sqlite():
+        async for word in module._of_sqlite():
             said += [word]
 
     async def work() -> None:
@@ -154,16 +154,16 @@ class Client:
 
 
 @pytest.fixture
-def publisher(settings: Any) -> Iterator[buses.Publisher]:
+def publisher(settings: Any) -> Iterator[module.Publisher]:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    made = buses.Publisher()
+    made = module.Publisher()
     made.client.close()
     made.client = Client()  # type: ignore[assignment]
     yield made
     made.thread.shutdown()
 
 
-def test_nobody_waits_for_redis(publisher: buses.Publisher) -> None:
+def test_nobody_waits_for_redis(publisher: module.Publisher) -> None:
     client: Client = publisher.client  # type: ignore[assignment]
     client.free.clear()
     for number in range(20):
@@ -175,7 +175,7 @@ def test_nobody_waits_for_redis(publisher: buses.Publisher) -> None:
 
 
 def test_a_redis_that_is_gone_is_left_alone_for_a_while(
-    publisher: buses.Publisher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    publisher: module.Publisher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     client: Client = publisher.client  # type: ignore[assignment]
     clock = [100.0]
@@ -184,11 +184,11 @@ def test_a_redis_that_is_gone_is_left_alone_for_a_while(
     for _number in range(5):
         publisher._publish("word")
     assert client.tried == 1
-    clock[0] += buses.LONGEST_PAUSE + 1
+    clock[0] += module.LONGEST_PAUSE + 1
     publisher._publish("word")
     assert client.tried == 2
     assert len(caplog.messages) == 1
-    clock[0] += buses.LONGEST_PAUSE + 1
+    clock[0] += module.LONGEST_PAUSE + 1
     client.down = False
     publisher._publish("again")
     publisher._publish("and again")

@@ -1,4 +1,4 @@
-"""The shelf: what it keeps makes reading quicker and never changes what is read."""
+"""The cache of tables makes reading quicker and never changes what is read."""
 
 import pytest
 from django.utils import timezone
@@ -16,7 +16,7 @@ ANN = device()
 
 
 @pytest.fixture(autouse=True)
-def shelf(monkeypatch: pytest.MonkeyPatch) -> TableCache:
+def cache(monkeypatch: pytest.MonkeyPatch) -> TableCache:
     fresh = TableCache(1000)
     monkeypatch.setattr("companion.store.entries.CACHE", fresh)
     return fresh
@@ -79,7 +79,7 @@ def test_another_row_in_the_same_place_is_believed(monkeypatch: pytest.MonkeyPat
     assert loaded == read_afresh(made, monkeypatch)
 
 
-def test_a_table_without_rows_is_kept_and_goes_on(shelf: TableCache) -> None:
+def test_a_table_without_rows_is_kept_and_goes_on(cache: TableCache) -> None:
     made = table()
     assert store.load(ANN, made.id).table == made
     saved = store.append(ANN, made.id, store.new_key(), 0, hand("partnership"))
@@ -87,21 +87,21 @@ def test_a_table_without_rows_is_kept_and_goes_on(shelf: TableCache) -> None:
 
 
 def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = TableCache(10)
-    monkeypatch.setattr("companion.store.entries.CACHE", shelf)
+    cache = TableCache(10)
+    monkeypatch.setattr("companion.store.entries.CACHE", cache)
     first, second = (table(**long_game("partnership", 5)) for _table in range(2))
-    assert shelf.rows == 10
+    assert cache.rows == 10
     store.load(ANN, first.id)
     third = table(**long_game("partnership", 3))
-    assert [bool(shelf.get(made.id)) for made in (first, second, third)] == [True, False, True]
-    assert shelf.rows == 8
+    assert [bool(cache.get(made.id)) for made in (first, second, third)] == [True, False, True]
+    assert cache.rows == 8
 
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = TableCache(4)
-    monkeypatch.setattr("companion.store.entries.CACHE", shelf)
+    cache = TableCache(4)
+    monkeypatch.setattr("companion.store.entries.CACHE", cache)
     made = table(**long_game("partnership", 5))
-    assert (shelf.rows, shelf.get(made.id)) == (0, None)
+    assert (cache.rows, cache.get(made.id)) == (0, None)
     assert store.load(ANN, made.id).table == made
 
 

@@ -62,7 +62,7 @@ ONLY_POINTS = ("adjustments",)
 
 
 @pytest.fixture(autouse=True)
-def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+def cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.store.entries.CACHE", TableCache(10_000))
 
 
