@@ -1,4 +1,4 @@
-"""Who looks at a table: a device, its roles there, and the seats that devices have claimed."""
+"""The viewer of a table: a device, its roles there, and the seats that devices have claimed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class View:
-    """A table and who looks at it. The table is shared and the same for everyone."""
+    """A table and its viewer. The table is shared and the same for everyone."""
 
     table: Table
     viewer: Viewer
