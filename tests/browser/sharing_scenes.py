@@ -156,7 +156,7 @@ def unfolded(phone: Phone, address: str) -> None:
 def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
     """A hand from the deal to its last trick; towards the end it is looked at on the table as well."""
     table = phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
-    told = moves(TOLD[variant])
+    told = moves(variant, TOLD[variant])
     phone.go(table + "draft/")
     for count in range(len(told) + 1):
         if count in {0, 1, 4, len(told) - 3, len(told)}:
@@ -173,19 +173,19 @@ def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
 for _variant in TABLES:
     scene(f"hand in progress, {_variant}", _variant)(followed_in_steps)
 scene("hand in progress of twelve", twelve("poker-chips"), [{"move": "turned", "card": "hearts"}])(following)
-_turned = moves("turned hearts")
+_turned = moves("partnership", "turned hearts")
 scene("hand in progress with hard names", hard("partnership"), _turned)(following)
 
 
 @scene("hand in progress, a renege")
 def renege(phone: Phone) -> None:
     record = {"variant": "poker-points", "entries": [], **TABLES["poker-points"]}
-    following(phone, record, [*moves("turned hearts; order Bo; taken; trick Bo x 2; renege Cy")])
+    following(phone, record, moves("poker-points", "turned hearts; order Bo; taken; trick Bo x 2; renege Cy"))
 
 
 @scene("hand in progress, refused")
 def bet_refused(phone: Phone) -> None:
     table = phone.bring_in({"variant": "poker-chips", **TABLES["poker-chips"]})
     phone.go(table + "draft/")
-    for one in moves("turned hearts; order Bo; taken; bet Bo 5000"):
+    for one in moves("poker-chips", "turned hearts; order Bo; taken; bet Bo 5000"):
         make(phone, one)

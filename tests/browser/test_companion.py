@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import VARIANTS
+from scoring.follow import FLAG, NUMBER
 from tests import games
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
@@ -20,28 +21,31 @@ FOLLOWED = [name for name in VARIANTS if games.evening(name).MOVES]
 TABLES = {variant: games.evening(variant).TABLE for variant in FOLLOWED}
 TOLD = {variant: games.evening(variant).MOVES for variant in FOLLOWED}
 ENTRIES = {variant: games.evening(variant).ENTRY for variant in FOLLOWED}
-WORDS = {"turned": "card", "name": "player", "trick": "player", "bet": "player"}
-FLAGS = ("alone", "king")
 
 
-def moves(text: str) -> list[Move]:
+def moves(variant: str, text: str) -> list[Move]:
     """Moves as they are told: "trick Bo king; trick Cy x 2"."""
     found = []
     for told in text.strip().replace("\n", ";").split(";"):
         said, _x, times = told.partition(" x ")
-        found += [move(said.split())] * int(times or 1)
+        found += [move(variant, said.split())] * int(times or 1)
     return found
 
 
-def move(words: list[str]) -> Move:
+def move(variant: str, words: list[str]) -> Move:
+    """One move of a game, its fields in the order in which the game declares them; flags by their names."""
+    follow = VARIANTS[variant].follow
+    assert follow is not None
     kind, *rest = words
-    made: Move = {"move": kind} | ({WORDS.get(kind, "player"): rest[0]} if rest else {})
-    made |= {flag: True for flag in FLAGS if flag in rest}
-    if kind == "name":
-        made["trump"] = rest[1]
-    if kind == "bet":
-        made["chips"] = int(rest[1])
-    return made
+    fields = follow.fields[kind]
+    flags = {name: True for name, what in fields.items() if what == FLAG and name in rest}
+    values = iter([word for word in rest if word not in flags])
+    plain = [name for name, what in fields.items() if what != FLAG]
+    said = {
+        name: int(value) if fields[name] == NUMBER else value
+        for name, value in zip(plain, values, strict=False)
+    }
+    return {"move": kind, **said, **flags}
 
 
 def make(phone: Phone, made: Move) -> None:
@@ -61,7 +65,7 @@ def table_of(phone: Phone, variant: str) -> str:
 
 @pytest.mark.parametrize("variant", TABLES)
 def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(phones: Phones, variant: str) -> None:
-    told = moves(TOLD[variant])
+    told = moves(variant, TOLD[variant])
     phone, table = phones(), ""
     table = table_of(phone, variant)
     phone.go(table)
@@ -85,7 +89,7 @@ def test_a_hand_is_followed_without_script(phones: Phones, variant: str) -> None
     plain = phones(script=False)
     table = table_of(plain, variant)
     plain.go(table + "draft/")
-    for one in moves(TOLD[variant]):
+    for one in moves(variant, TOLD[variant]):
         make(plain, one)
     plain.moves_on("[name=save]")
     record = {"variant": variant, "entries": [], **TABLES[variant]}
@@ -104,7 +108,7 @@ def test_trump_is_large_on_every_phone_and_another_phone_takes_over(phones: Phon
     bo.go(link(ann, table, "scorekeeper"))
     eve.go(link(ann, table, "viewer"))
     ann.go(table + "draft/")
-    told = moves(TOLD["partnership"])
+    told = moves("partnership", TOLD["partnership"])
     for one in told[:4]:
         make(ann, one)
     trump = eve.at(".trump svg[aria-label=spades]")
@@ -130,7 +134,7 @@ def test_when_the_game_ends_every_phone_comes_to_the_table(phones: Phones) -> No
     eve.go(link(ann, table, "viewer"))
     eve.go(table + "draft/")
     ann.go(table + "draft/")
-    for one in moves(TOLD["partnership"]):
+    for one in moves("partnership", TOLD["partnership"]):
         make(ann, one)
     ann.moves_on("[name=save]")
     expect(eve.at(".won")).to_contain_text("Ann & Cy win")
@@ -147,7 +151,7 @@ def assert_the_whole_hand_lies_above_the_dock(phone: Phone) -> None:
 def test_backing_out_loses_nothing_and_the_form_is_filled_in(phone: Phone) -> None:
     table = table_of(phone, "king-cutthroat")
     phone.go(table + "draft/")
-    told = moves(TOLD["king-cutthroat"])
+    told = moves("king-cutthroat", TOLD["king-cutthroat"])
     for one in told:
         make(phone, one)
     phone.answered("[name=back]")
