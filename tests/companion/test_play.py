@@ -10,10 +10,11 @@ from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
 from scoring.progress import progress
+from tests import games
 from tests.companion.factories import Phone, device, opening, view
 from tests.companion.factories import table as kept
 from tests.companion.pages import Page, page
-from tests.scoring.progress.tables import after, moves, table
+from tests.scoring.progress.tables import FOLLOWED, after, moves, table
 from tests.scoring.progress.test_bidding import table as bids_table
 
 KING = "king-cutthroat"
@@ -115,22 +116,16 @@ def test_the_king_of_the_trick_before_says_which_trick_and_whose() -> None:
 
 ALL_PASS = "; Bo passes; Cy passes; Dee passes; Ann passes"
 RENEGE = MADE + "; Bo takes it; Cy takes it; Cy reneges"
-ASKED = {
-    ("partnership", "turned hearts"): "Bo: pass or make it trump?",
-    ("partnership", "turned hearts; Bo orders"): "Ann to take up",
-    ("partnership", "turned hearts" + ALL_PASS): "Bo: pass or name a suit?",
-    ("partnership", "turned hearts" + ALL_PASS + ALL_PASS[:-12]): "Ann: name a suit",
-    ("buck", "turned hearts; Bo orders; taken up"): "Cy: stay or drop?",
-    ("poker-chips", MADE): "Bo to bet",
-    ("poker-points", RENEGE): "Cy is said to have reneged: called in time?",
-    ("poker-points", RENEGE + "; in time"): "Is Cy guilty?",
-    ("poker-points", RENEGE + "; in time; guilty"): "In which trick did Cy renege?",
-}
+ASKED = [(variant, line, ask) for variant in FOLLOWED for line, ask in games.facts(variant).ASKED.items()]
 
 
-@pytest.mark.parametrize(("variant", "line"), ASKED, ids=list(ASKED.values()))
-def test_what_is_asked_is_a_question_or_a_request(variant: str, line: str) -> None:
-    assert shown(variant, line).ask == ASKED[variant, line]
+@pytest.mark.parametrize(("variant", "line", "ask"), ASKED)
+def test_what_is_asked_is_a_question_or_a_request(variant: str, line: str, ask: str) -> None:
+    assert shown(variant, line).ask == ask
+
+
+def test_every_game_that_is_followed_asks_something() -> None:
+    assert {variant for variant, _line, _ask in ASKED} == {*FOLLOWED}
 
 
 def test_a_wrong_card_that_won_asks_whose_the_trick_is() -> None:

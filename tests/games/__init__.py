@@ -8,8 +8,9 @@
   ``bower.game/1``, ``expect`` what must come of it: ``over``, ``winners``, ``next_dealer``, ``scores`` (or
   ``chips``, ``pot``, ``bank``, ``net``) and each hand's ``dealer`` and ``change``; or, for a record that must
   be refused, ``error`` with its ``entry`` and ``field``. Where a sample seems wrong, the rules page decides;
-- ``hands.py``, ``cardplay.py``, ``form.py`` and ``evening.py``, which hold what ``Hands``, ``CardPlay``,
-  ``Form`` and ``Evening`` below say.
+- ``facts.py``, ``hands.py``, ``cardplay.py``, ``form.py`` and ``evening.py``, which hold what ``Facts``,
+  ``Hands``, ``CardPlay``, ``Form`` and ``Evening`` below say;
+- ``tricks.py`` only where a card of the game does in a trick what it does in no other game: see ``Tricks``.
 
 The tests of all games run over what stands here. Random games are drawn for each game apart, so that one more
 game changes none of the others.
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from scoring import State
+    from scoring.deal import Deal
     from tests.games.clauses import Clause
     from tests.scoring.dice import Dice
     from tests.scoring.simulator.hands import Asked
@@ -32,6 +34,61 @@ FOLDER = Path(__file__).parent
 
 Entry = dict[str, Any]
 Fields = dict[str, str]
+
+
+class Cards(NamedTuple):
+    """A pack: number of cards, some that are in it, some that are not, and how a message calls it."""
+
+    size: int
+    inside: str
+    outside: str
+    words: str
+
+
+# A field of the first hand of ``Hands.FULL``, what it may not be, and the whole message; "" for any.
+WrongField = tuple[str, object, str]
+# Moves so far, the move that is refused, its field, and words of the message.
+RefusedMove = tuple[str, Entry, str, str]
+
+
+class Facts(Protocol):
+    """What the rulebook says of the game, and what follows from it on the pages.
+
+    Cards are separated by spaces. Moves are written as in ``tests/scoring/progress/tables.py``, at a table of
+    its four first players, or as many as may play, where Ann deals.
+    """
+
+    PLAYERS: range
+    PLAYERS_SAID: str  # how a message says them
+    DEALS: "Mapping[int, Deal]"  # by number of players, at least one
+    CARDS: Cards
+    TRUMPS: list[tuple[str, str, str]]  # rule, trump, its cards from high to low; with each kind of trump
+    RESULTS: str  # what a hand may come to under the usual options of the tests, as a message says it
+    WRONG: list[WrongField]
+    ROWS: list[tuple[Entry, str, str]]  # a hand, how a recap calls it, and its trump
+    INSTRUCTIONS: Mapping[str, str]  # by the moves so far: the one instruction, with its rule
+    ASKED: Mapping[str, str]  # by the moves so far: what the page of a hand in progress asks
+    REFUSED_MOVES: list[RefusedMove]
+
+
+SuitOrder = tuple[str, str, str, str]  # rule, trump, suit, its cards from high to low
+CountsAs = tuple[str, str, str, str]  # rule, trump, card, the suit that it counts as; "" for none
+Taken = tuple[str, str, int | None, str]  # trump, cards in order, place of the winner from 1, rules
+Why = tuple[str, str, bool, str]  # trump, cards in order, whether it is the last trick, the reason given
+Followed = tuple[str, str, str, str, str]  # trump, hand, trick so far, what may be played, rules
+WhyPlayed = tuple[str, str, str, str]  # trump, hand, trick so far, the reason given
+
+
+class Tricks(Protocol):
+    """What a card of this game does in a trick. A list may be empty."""
+
+    SUIT_ORDERS: list[SuitOrder]
+    COUNTS_AS: list[CountsAs]
+    TRICKS: list[Taken]
+    WINNERS: list[Why]
+    FOLLOWING: list[Followed]
+    LAST_TRICK: list[Followed]  # as FOLLOWING, in the last trick
+    CHOICES: list[WhyPlayed]
 
 
 class Hands(Protocol):
@@ -99,6 +156,17 @@ class Evening(Protocol):
     ENTRY: Entry  # what the moves come to
 
 
+def facts(game: str) -> Facts:
+    return cast(Facts, part(game, "facts", Facts))
+
+
+def tricks(game: str) -> Tricks | None:
+    """None where the cards of the game do nothing of their own."""
+    return (
+        cast(Tricks, part(game, "tricks", Tricks)) if folder(game).joinpath("tricks.py").is_file() else None
+    )
+
+
 def hands(game: str) -> Hands:
     return cast(Hands, part(game, "hands", Hands))
 
@@ -130,8 +198,12 @@ def part(game: str, name: str, holds: type) -> Any:
     return module
 
 
+def folder(game: str) -> Path:
+    return FOLDER / game.replace("-", "_")
+
+
 def found(game: str, name: str) -> Path:
-    file = FOLDER / game.replace("-", "_") / name
+    file = folder(game) / name
     assert file.is_file(), f"{relative(file)} is missing: tests/games/__init__.py says what every game has"
     return file
 

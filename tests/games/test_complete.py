@@ -10,7 +10,7 @@ LONG = 60
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_game_has_its_package(variant: str) -> None:
-    for part in (games.hands, games.cardplay, games.form, games.evening):
+    for part in (games.facts, games.hands, games.cardplay, games.form, games.evening):
         assert part(variant)
     for file in ("cases.txt", "samples.jsonl"):
         assert games.text(variant, file)

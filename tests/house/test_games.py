@@ -18,18 +18,6 @@ TOGETHER = Path("scoring/variants/__init__.py")
 SHARED = frozenset(
     Path("scoring", name + ".py") for name in ("bank_rules", "betting", "countdown", "kings", "poker")
 )
-# Not yet in order. A file that is leaves this list.
-NOT_YET = frozenset(
-    (
-        "tests/companion/test_play.py",
-        "tests/companion/test_recap_evening.py",
-        "tests/scoring/progress/test_moves.py",
-        "tests/scoring/test_asking.py",
-        "tests/scoring/test_cards.py",
-        "tests/scoring/test_deal.py",
-        "tests/scoring/test_entries.py",
-    )
-)
 
 PREFIXES = sorted({prefix for variant in VARIANTS.values() for prefix in variant.prefixes})
 RULE = re.compile(rf"\b(?:{'|'.join(PREFIXES)})-\d\d\b")
@@ -123,11 +111,7 @@ def files() -> list[Path]:
 
 @pytest.mark.parametrize("path", files(), ids=str)
 def test_a_game_stands_in_its_own_places(path: Path) -> None:
-    found = faults(path, (ROOT / path).read_text(encoding="utf-8"))
-    if path.as_posix() in NOT_YET:
-        assert found != [], "this file is in order: take it off the list"
-    else:
-        assert found == []
+    assert faults(path, (ROOT / path).read_text(encoding="utf-8")) == []
 
 
 def test_every_game_has_its_places() -> None:
@@ -183,7 +167,3 @@ def test_a_game_out_of_its_places_is_noticed(path: Path, source: str) -> None:
 )
 def test_a_game_in_its_places_and_the_value_elsewhere_are_left_alone(path: Path, source: str) -> None:
     assert faults(path, source) == []
-
-
-def test_what_is_not_yet_in_order_is_there() -> None:
-    assert {name for name in NOT_YET if not (ROOT / name).is_file()} == set()

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from scoring.cards import pack
 from scoring.deal import cards_each, deal_for, turn_order
 from scoring.refusal import Refusal
+from scoring.variants import VARIANTS
+from tests import games
 
 # The dealing chart of Poker-Euchre (PE-04): players, cards each, left over without Jokers and with
 CHART = [
@@ -48,70 +50,29 @@ def test_two_to_twelve_can_play_poker_euchre(players):
     assert refused.value.message.startswith("expected 2 to 12 players dealt in, got ")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        ("partnership", 4, 5, 4, 0, "EU-02", "in batches of two and three; the next card is turned up"),
-        ("buck", 4, 5, 4, 0, "BU-03", "in batches of two and three; the next card is turned up"),
-        ("three-handed", 3, 5, 1, 5, "TH-02", "five each and a spare hand, face down; the last is turned up"),
-        ("king-cutthroat", 3, 10, 3, 0, "KC-02", "three each, three to the kitty, four each, three each"),
-        (
-            "king-cutthroat",
-            2,
-            10,
-            3,
-            10,
-            "KC-02",
-            "three each, three to the kitty, four each, three each; a third hand for nobody",
-        ),
-        (
-            "poker-chips",
-            4,
-            12,
-            4,
-            0,
-            "PE-04",
-            "one card at a time; or round until five are left, then evened out",
-        ),
-    ],
-)
-def test_each_game_has_its_deal(line):
-    variant, players, cards, kitty, spare, rule, batches = line
-    deal = deal_for(variant, players)
-    assert (deal.cards, deal.kitty, deal.spare, deal.rule, deal.batches) == (
-        cards,
-        kitty,
-        spare,
-        rule,
-        batches,
-    )
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_game_has_its_deal(variant):
+    facts = games.facts(variant)
+    assert facts.DEALS
+    assert {players: deal_for(variant, players) for players in facts.DEALS} == facts.DEALS
 
 
-@pytest.mark.parametrize(
-    ("variant", "players"),
-    [("partnership", 4), ("buck", 4), ("three-handed", 3), ("king-cutthroat", 3), ("king-cutthroat", 2)]
-    + [("poker-points", players) for players in range(2, 13)],
-)
-def test_a_deal_uses_the_whole_pack(variant, players):
-    deal = deal_for(variant, players)
-    assert deal.cards * players + deal.spare + deal.kitty == len(pack(variant))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_deal_uses_the_whole_pack(variant):
+    assert VARIANTS[variant].seats == games.facts(variant).PLAYERS
+    for players in games.facts(variant).PLAYERS:
+        deal = deal_for(variant, players)
+        assert deal.cards * players + deal.spare + deal.kitty == len(pack(variant))
 
 
-@pytest.mark.parametrize(
-    ("variant", "players", "message"),
-    [
-        ("partnership", 3, "expected 4 players, got 3"),
-        ("buck", 5, "expected 4 players, got 5"),
-        ("three-handed", 2, "expected 3 players, got 2"),
-        ("king-cutthroat", 1, "expected 2 or 3 players, got 1"),
-        ("king-cutthroat", 4, "expected 2 or 3 players, got 4"),
-        ("poker-chips", 13, "expected 2 to 12 players dealt in, got 13"),
-    ],
-)
-def test_a_game_is_not_dealt_to_a_number_that_cannot_play_it(variant, players, message):
-    with pytest.raises(Refusal) as refused:
-        deal_for(variant, players)
-    assert (refused.value.field, refused.value.message) == ("players", message)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_is_not_dealt_to_a_number_that_cannot_play_it(variant):
+    facts = games.facts(variant)
+    for players in (facts.PLAYERS[0] - 1, facts.PLAYERS[-1] + 1):
+        with pytest.raises(Refusal) as refused:
+            deal_for(variant, players)
+        said = f"expected {facts.PLAYERS_SAID}, got {players}"
+        assert (refused.value.field, refused.value.message) == ("players", said)
 
 
 def test_the_turn_goes_round_from_the_dealers_left_all_01():

@@ -89,67 +89,21 @@ def test_a_kind_belongs_to_its_games(variant: str, kind: str) -> None:
     assert message.endswith(f"got “{kind}”")
 
 
-@pytest.mark.parametrize(
-    ("variant", "field", "value"),
-    [
-        ("partnership", "alone", 1),
-        ("partnership", "alone", "yes"),
-        ("partnership", "tricks", {"Ann & Cy": True, "Bo & Dee": 4}),
-        ("partnership", "tricks", {"Ann & Cy": 6, "Bo & Dee": -1}),
-        ("partnership", "tricks", {"Ann": 3, "Bo": 2}),
-        ("king-cutthroat", "kings", "Cy"),
-        ("king-cutthroat", "kings", {"Cy": 1}),
-        ("king-cutthroat", "kings", [["Cy"]]),
-        ("king-cutthroat", "thrown_in", 0),
-        ("king-cutthroat", "showdown", True),
-        ("king-cutthroat", "showdown", {"winner": "Ann", "loser": "Bo"}),
-        ("king-cutthroat", "showdown", {"winner": ["Ann"]}),
-        ("king-cutthroat", "showdown", {"winner": "Ann", "tricks": {"Ann": True}}),
-        ("king-cutthroat", "showdown", {"winner": "Ann", "tricks": None}),
-        ("king-cutthroat", "showdown", {"winner": "Ann", "kings": "Ann"}),
-        ("king-cutthroat", "showdown", {"winner": "Ann", "kings": None}),
-        ("three-handed", "choices", {"Bo": True}),
-        ("three-handed", "choices", {"Bo": "pass"}),
-        ("three-handed", "choices", ["Bo"]),
-        ("three-handed", "nine_of_clubs", 1),
-        ("buck", "turned_club", "clubs"),
-        ("buck", "choices", {"Bo": "switch"}),
-        ("buck", "trump", ["clubs"]),
-        ("poker-points", "reneged", "Dee"),
-        ("poker-points", "cards", {"Ann": 20, "Bo": 10, "Cy": 7.0}),
-        ("poker-points", "cards", [20, 10, 7]),
-        ("poker-chips", "away", "Ann"),
-        ("poker-chips", "folded", ["Dee", "Dee"]),
-        ("poker-chips", "folded", "Dee"),
-        ("poker-chips", "bets", {"Ann": 5, "Bo": 5, "Cy": 5, "Dee": -2}),
-        ("poker-chips", "dealer", "Eve"),
-        ("poker-chips", "result", "abandoned"),
-        ("poker-chips", "result", None),
-        ("poker-chips", "result", ["played"]),
-    ],
-)
-def test_a_hand_is_refused_at_the_field_that_is_wrong(variant: str, field: str, value: object) -> None:
-    assert refused(variant, {**GOOD[variant][0], field: value})[0] == field
+WRONG = [(variant, *line) for variant in VARIANTS for line in games.facts(variant).WRONG]
 
 
-@pytest.mark.parametrize(
-    ("variant", "field", "value", "message"),
-    [
-        ("partnership", "alone", 1, "expected yes or no, got 1"),
-        ("partnership", "tricks", 5, "expected tricks by name, got 5"),
-        (
-            "partnership",
-            "tricks",
-            {"Ann & Cy": 3.5},
-            "expected a whole number of tricks for Ann & Cy, got 3.5",
-        ),
-        ("king-cutthroat", "kings", "Cy", "expected a list of names, got “Cy”"),
-        ("three-handed", "choices", [], "expected stay, drop or switch by name, got a list of 0"),
-        ("poker-chips", "bets", {"Eve": 1}, "expected chips of Bo, Cy, Dee or Ann, got “Eve”"),
-    ],
-)
-def test_the_words_for_a_value_of_another_type(variant: str, field: str, value: object, message: str) -> None:
-    assert refused(variant, {**GOOD[variant][0], field: value}) == (field, message)
+@pytest.mark.parametrize(("variant", "field", "value", "message"), WRONG)
+def test_a_hand_is_refused_at_the_field_that_is_wrong(
+    variant: str, field: str, value: object, message: str
+) -> None:
+    """With the words of the game's package, where it says them."""
+    found, said = refused(variant, {**GOOD[variant][0], field: value})
+    assert found == field
+    assert said == message or not message
+
+
+def test_every_game_has_a_field_that_can_be_wrong() -> None:
+    assert {variant for variant, *_line in WRONG} == {*VARIANTS}
 
 
 CALLS = [
@@ -210,18 +164,9 @@ def test_a_note_has_up_to_200_characters(length: int, good: bool) -> None:
             assert refused(variant, told) == ("note", "expected at most 200 characters, got 201")
 
 
-@pytest.mark.parametrize(
-    ("variant", "results"),
-    [
-        ("partnership", "played or redeal"),
-        ("king-cutthroat", "played, passed-out or redeal"),
-        ("three-handed", "played or redeal"),
-        ("buck", "played, passed-out or redeal"),
-        ("poker-points", "played, passed-out, misdeal or redeal"),
-        ("poker-chips", "played, passed-out, misdeal or redeal"),
-    ],
-)
-def test_every_game_knows_its_deals_that_come_to_nothing(variant: str, results: str) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_knows_its_deals_that_come_to_nothing(variant: str) -> None:
+    results = games.facts(variant).RESULTS
     allowed = results.replace(" or ", ", ").split(", ")[1:]
     for result in ("passed-out", "misdeal", "redeal"):
         if result in allowed:

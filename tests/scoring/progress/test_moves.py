@@ -9,6 +9,7 @@ import pytest
 
 from scoring import Refusal, State
 from scoring.progress import Progress, first_dealer, first_jack, progress
+from tests import games
 from tests.scoring.progress.tables import (
     FOLLOWED,
     Move,
@@ -50,71 +51,19 @@ RUBBISH: list[Any] = [
 ]
 
 
+# Refused before anything else is said, in every game.
+NO_MOVES: list[tuple[str, Any, str, str]] = [
+    ("", 7, "move", "expected a move with its fields by name, got 7"),
+    ("", {}, "move", "got nothing"),
+    ("", {"move": "deal"}, "move", "got “deal”"),
+    ("", {"move": ["skip"]}, "move", "got a list of 1"),
+    ("", {"move": "skip", "player": "Ann"}, "player", "no such field in the move “skip”"),
+]
+
+
 @pytest.mark.parametrize(
     ("variant", "before", "move", "field", "message"),
-    [
-        ("buck", "", 7, "move", "expected a move with its fields by name, got 7"),
-        ("buck", "", {}, "move", "got nothing"),
-        ("buck", "", {"move": "deal"}, "move", "got “deal”"),
-        ("buck", "", {"move": ["skip"]}, "move", "got a list of 1"),
-        ("buck", "", {"move": "skip", "player": "Ann"}, "player", "no such field in the move “skip”"),
-        ("buck", "", {"move": "turned"}, "card", "got nothing"),
-        ("buck", "", {"move": "turned", "card": "8H"}, "card", "a card of this pack, or its suit, got “8H”"),
-        ("buck", "", {"move": "turned", "card": "Joker"}, "card", "a card of this pack, or its suit"),
-        (
-            "buck",
-            "",
-            {"move": "pass", "player": "Bo"},
-            "move",
-            "expected dealt, turned, dealer, result or skip",
-        ),
-        ("buck", "turned hearts", {"move": "pass"}, "player", "expected a name, got nothing"),
-        ("buck", "turned hearts", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
-        ("buck", "turned hearts", {"move": "pass", "player": 1}, "player", "expected a name, got 1"),
-        (
-            "buck",
-            "turned hearts",
-            {"move": "order", "player": "Bo", "alone": True},
-            "alone",
-            "no such field in the move “order”",
-        ),
-        (
-            "partnership",
-            "turned hearts",
-            {"move": "order", "player": "Bo", "alone": 1},
-            "alone",
-            "expected yes or no, got 1",
-        ),
-        ("buck", MADE, {"move": "stay", "player": "Bo"}, "player", "expected Cy, got “Bo”"),
-        ("buck", MADE, {"move": "switch", "player": "Cy"}, "move", "expected stay, drop, result or skip"),
-        ("buck", MADE, {"move": "bets"}, "move", "expected stay, drop, result or skip, got “bets”"),
-        ("buck", "", {"move": "result", "result": "misdeal"}, "result", "expected passed-out or redeal"),
-        ("poker-chips", MADE, {"move": "bet", "player": "Bo"}, "chips", "a whole number of chips, 1 or more"),
-        ("poker-chips", MADE, {"move": "bet", "player": "Bo", "chips": True}, "chips", "got yes"),
-        ("poker-chips", MADE, {"move": "bet", "player": "Bo", "chips": 5.0}, "chips", "got 5.0"),
-        (
-            "poker-chips",
-            MADE,
-            {"move": "bet", "player": "Bo", "chips": 53},
-            "chips",
-            "1 to 20 chips with a bet",
-        ),
-        ("partnership", "", {"move": "made"}, "maker", "expected a maker, got nothing"),
-        ("partnership", "", {"move": "made", "maker": "Eve"}, "maker", "got “Eve”"),
-        ("partnership", "", {"move": "made", "maker": "Bo", "trump": "no-trump"}, "trump", "got “no-trump”"),
-        ("partnership", "", {"move": "made", "trump": "hearts"}, "maker", "expected a maker"),
-        ("buck", "", {"move": "made", "maker": "Bo", "alone": True}, "alone", "no such field"),
-        (
-            "partnership",
-            "skip; skip; skip; Bo takes it",
-            {"move": "made", "maker": "Bo", "alone": True},
-            "alone",
-            "of a maker, before the play (EU-09)",
-        ),
-        ("partnership", "", {"move": "tricks", "tricks": {}}, "move", "expected made, got “tricks”"),
-        ("partnership", MADE, {"move": "tricks", "tricks": {"Bo & Dee": True}}, "tricks", "got yes"),
-        ("king-cutthroat", MADE, {"move": "king"}, "move", "got “king”"),
-    ],
+    [(variant, *line) for variant in FOLLOWED for line in (*NO_MOVES, *games.facts(variant).REFUSED_MOVES)],
 )
 def test_what_cannot_be_is_refused_with_its_field(
     variant: str, before: str, move: Any, field: str, message: str
@@ -245,21 +194,13 @@ def test_the_first_jack_is_found_among_the_cards_pe_03() -> None:
         assert refused.value.field == "cards"
 
 
-@pytest.mark.parametrize(
-    ("variant", "turning", "calling"),
-    [
-        ("partnership", "Ann turns up the top card of the kitty (EU-02)", "EU-03"),
-        ("king-cutthroat", "Ann turns up the top card of the kitty (KC-03)", "KC-05"),
-        ("three-handed", "Ann turns up the last card (TH-02)", "TH-03"),
-        ("buck", "Ann turns up the top card of the kitty (BU-03)", "BU-05"),
-        ("poker-points", "Ann turns up the top card of the kitty (PE-06)", "PE-06"),
-        ("poker-chips", "Ann turns up the top card of the kitty (PE-06)", "PE-06"),
-    ],
-)
-def test_who_turns_the_card_and_who_speaks_first(variant: str, turning: str, calling: str) -> None:
-    assert instructions(after(table(variant), "dealt")) == [turning]
-    now = after(table(variant), "dealt; turned hearts")
-    assert instructions(now) == [f"Bo makes the turned suit trump, or passes ({calling})"]
+@pytest.mark.parametrize("variant", FOLLOWED)
+def test_what_is_to_be_done_is_said_with_its_rule(variant: str) -> None:
+    said = games.facts(variant).INSTRUCTIONS
+    assert said
+    assert {line: instructions(after(table(variant), line)) for line in said} == {
+        line: [words] for line, words in said.items()
+    }
 
 
 def test_a_hand_that_somebody_made_is_not_passed_out() -> None:

@@ -1,0 +1,51 @@
+"""Facts of Buck Euchre, read from the rulebook."""
+
+from scoring.deal import Deal
+from tests.games import Cards, RefusedMove, WrongField
+from tests.games.entries import Entry, hand
+
+PLAYERS = range(4, 5)
+PLAYERS_SAID = "4 players"
+DEALS = {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03")}
+CARDS = Cards(24, "9C AH 9H", "8C 2H Joker", "the 24 cards from nine to Ace")
+TRUMPS = [
+    ("BU-02", "spades", "JS JC AS KS QS 10S 9S"),
+    ("BU-02", "no-trump", ""),
+]
+RESULTS = "played, passed-out or redeal"
+WRONG: list[WrongField] = [
+    ("turned_club", "clubs", ""),
+    ("choices", {"Bo": "switch"}, ""),
+    ("trump", ["clubs"], ""),
+]
+ROWS: list[tuple[Entry, str, str]] = [
+    (hand(result="redeal"), "dealt again", ""),
+    (hand(turned_club=True, tricks={"Ann": 5}), "turned", "clubs"),
+    (hand("Ann", "no-trump", tricks={"Ann": 3, "Bo": 2}, choices={"Cy": "drop"}), "Ann", "no-trump"),
+]
+INSTRUCTIONS = {
+    "dealt": "Ann turns up the top card of the kitty (BU-03)",
+    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (BU-05)",
+}
+MADE = "turned hearts; Bo orders; taken up"
+ASKED = {MADE: "Cy: stay or drop?"}
+REFUSED_MOVES: list[RefusedMove] = [
+    ("", {"move": "turned"}, "card", "got nothing"),
+    ("", {"move": "turned", "card": "8H"}, "card", "a card of this pack, or its suit, got “8H”"),
+    ("", {"move": "turned", "card": "Joker"}, "card", "a card of this pack, or its suit"),
+    ("", {"move": "pass", "player": "Bo"}, "move", "expected dealt, turned, dealer, result or skip"),
+    ("turned hearts", {"move": "pass"}, "player", "expected a name, got nothing"),
+    ("turned hearts", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
+    ("turned hearts", {"move": "pass", "player": 1}, "player", "expected a name, got 1"),
+    (
+        "turned hearts",
+        {"move": "order", "player": "Bo", "alone": True},
+        "alone",
+        "no such field in the move “order”",
+    ),
+    (MADE, {"move": "stay", "player": "Bo"}, "player", "expected Cy, got “Bo”"),
+    (MADE, {"move": "switch", "player": "Cy"}, "move", "expected stay, drop, result or skip"),
+    (MADE, {"move": "bets"}, "move", "expected stay, drop, result or skip, got “bets”"),
+    ("", {"move": "result", "result": "misdeal"}, "result", "expected passed-out or redeal"),
+    ("", {"move": "made", "maker": "Bo", "alone": True}, "alone", "no such field"),
+]

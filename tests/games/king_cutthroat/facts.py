@@ -1,0 +1,46 @@
+"""Facts of King Cut-Throat, read from the rulebook."""
+
+from scoring.deal import Deal
+from tests.games import Cards, RefusedMove, WrongField
+from tests.games.entries import Entry, hand
+
+PLAYERS = range(2, 4)
+PLAYERS_SAID = "2 or 3 players"
+BATCHES = "three each, three to the kitty, four each, three each"
+DEALS = {
+    3: Deal(10, 3, 0, BATCHES, "KC-02"),
+    2: Deal(10, 3, 10, BATCHES + "; a third hand for nobody", "KC-02"),
+}
+CARDS = Cards(33, "7S 7D AC Joker", "6S 6D 2C", "the 32 cards from seven to Ace and one Joker")
+TRUMPS = [
+    ("KC-01", "spades", "Joker JS JC AS KS QS 10S 9S 8S 7S"),
+    ("KC-01", "diamonds", "Joker JD JH AD KD QD 10D 9D 8D 7D"),
+]
+RESULTS = "played, passed-out or redeal"
+WRONG: list[WrongField] = [
+    ("kings", "Cy", "expected a list of names, got “Cy”"),
+    ("kings", {"Cy": 1}, ""),
+    ("kings", [["Cy"]], ""),
+    ("thrown_in", 0, ""),
+    ("showdown", True, ""),
+    ("showdown", {"winner": "Ann", "loser": "Bo"}, ""),
+    ("showdown", {"winner": ["Ann"]}, ""),
+    ("showdown", {"winner": "Ann", "tricks": {"Ann": True}}, ""),
+    ("showdown", {"winner": "Ann", "tricks": None}, ""),
+    ("showdown", {"winner": "Ann", "kings": "Ann"}, ""),
+    ("showdown", {"winner": "Ann", "kings": None}, ""),
+]
+ROWS: list[tuple[Entry, str, str]] = [
+    (hand("Ann", "spades", tricks={"Ann": 4, "Bo": 2, "Cy": 1}, kings=["Bo"]), "Ann", "spades"),
+    (hand(result="passed-out"), "passed out", ""),
+]
+INSTRUCTIONS = {
+    "dealt": "Ann turns up the top card of the kitty (KC-03)",
+    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (KC-05)",
+}
+MADE = "turned hearts; Bo orders; taken up"
+ASKED = {
+    "turned hearts": "Bo: pass or make it trump?",
+    MADE: "Who takes the trick?",
+}
+REFUSED_MOVES: list[RefusedMove] = [(MADE, {"move": "king"}, "move", "got “king”")]

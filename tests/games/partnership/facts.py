@@ -1,0 +1,55 @@
+"""Facts of Euchre, read from the rulebook."""
+
+from scoring.deal import Deal
+from tests.games import Cards, RefusedMove, WrongField
+from tests.games.entries import Entry, hand
+
+PLAYERS = range(4, 5)
+PLAYERS_SAID = "4 players"
+DEALS = {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")}
+CARDS = Cards(24, "9S AC AS", "8S Joker", "the 24 cards from nine to Ace")
+TRUMPS = [
+    ("EU-01", "hearts", "JH JD AH KH QH 10H 9H"),
+    ("EU-01", "clubs", "JC JS AC KC QC 10C 9C"),
+]
+RESULTS = "played or redeal"
+WRONG: list[WrongField] = [
+    ("alone", 1, "expected yes or no, got 1"),
+    ("alone", "yes", ""),
+    ("tricks", 5, "expected tricks by name, got 5"),
+    ("tricks", {"Ann & Cy": 3.5}, "expected a whole number of tricks for Ann & Cy, got 3.5"),
+    ("tricks", {"Ann & Cy": True, "Bo & Dee": 4}, ""),
+    ("tricks", {"Ann & Cy": 6, "Bo & Dee": -1}, ""),
+    ("tricks", {"Ann": 3, "Bo": 2}, ""),
+]
+ROWS: list[tuple[Entry, str, str]] = [
+    (hand("Bo", "clubs", tricks={"Bo & Dee": 5}), "Bo", "clubs"),
+    (hand(result="redeal"), "dealt again", ""),
+]
+INSTRUCTIONS = {
+    "dealt": "Ann turns up the top card of the kitty (EU-02)",
+    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (EU-03)",
+}
+ALL_PASS = "; Bo passes; Cy passes; Dee passes; Ann passes"
+ASKED = {
+    "turned hearts": "Bo: pass or make it trump?",
+    "turned hearts; Bo orders": "Ann to take up",
+    "turned hearts" + ALL_PASS: "Bo: pass or name a suit?",
+    "turned hearts" + ALL_PASS + ALL_PASS[:-12]: "Ann: name a suit",
+}
+MADE = "turned hearts; Bo orders; taken up"
+REFUSED_MOVES: list[RefusedMove] = [
+    ("turned hearts", {"move": "order", "player": "Bo", "alone": 1}, "alone", "expected yes or no, got 1"),
+    ("", {"move": "made"}, "maker", "expected a maker, got nothing"),
+    ("", {"move": "made", "maker": "Eve"}, "maker", "got “Eve”"),
+    ("", {"move": "made", "maker": "Bo", "trump": "no-trump"}, "trump", "got “no-trump”"),
+    ("", {"move": "made", "trump": "hearts"}, "maker", "expected a maker"),
+    (
+        "skip; skip; skip; Bo takes it",
+        {"move": "made", "maker": "Bo", "alone": True},
+        "alone",
+        "of a maker, before the play (EU-09)",
+    ),
+    ("", {"move": "tricks", "tricks": {}}, "move", "expected made, got “tricks”"),
+    (MADE, {"move": "tricks", "tricks": {"Bo & Dee": True}}, "tricks", "got yes"),
+]
