@@ -91,7 +91,8 @@ def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
     )
     take("share", thursday + "share/")
     phone.go(thursday + "draft/")
-    for one in moves("turned hearts; pass Bo; order Cy; taken; trick Bo king; trick Ann; trick Cy king"):
+    told = "turned hearts; pass Bo; order Cy; taken; trick Bo king; trick Ann; trick Cy king"
+    for one in moves("king-cutthroat", told):
         make(phone, one)
     take("play", thursday + "draft/")
     context.close()
