@@ -31,7 +31,7 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
     """The table; with *trouble* why the last one could not be undone."""
     table, viewer = view.table, view.viewer
     undone = table.events[-1] if table.events and table.events[-1].what == STRIKE else None
-    in_progress = _in_progress(table)
+    in_progress = hand_in_progress(table)
     hand = in_progress.progress if in_progress else None
     context = {
         "table": table,
@@ -59,7 +59,7 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
     return render(request, "table/table.html", context, status=trouble.status)
 
 
-def _in_progress(table: Table) -> Play | None:
+def hand_in_progress(table: Table) -> Play | None:
     """The hand in progress, where one has begun and can still be."""
     kept = progress.of_table(table)
     if not kept.moves or table.state.over:

@@ -150,6 +150,10 @@ def table(phone: Phone, record: Record) -> None:
     phone.go(phone.bring_in(record))
 
 
+def board(phone: Phone, record: Record) -> None:
+    phone.go(phone.bring_in(record) + "board/")
+
+
 for _variant in SORTS:
     scene(f"table begun, {_variant}", evening(_variant, 0))(table)
 for _variant in EVENINGS:
@@ -157,6 +161,8 @@ for _variant in EVENINGS:
 for _variant in SORTS:
     scene(f"table finished, {_variant}", evening(_variant))(table)
     scene(f"table with hard names, {_variant}", hard(_variant))(table)
+    scene(f"board, {_variant}", evening(_variant, 4))(board)
+    scene(f"board with hard names, {_variant}", hard(_variant))(board)
 scene("table in a playoff", evening("poker-points", 3))(table)
 scene("table of twelve, poker-chips", twelve("poker-chips"))(table)
 scene("table of twelve, poker-points", twelve("poker-points"))(table)

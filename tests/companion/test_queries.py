@@ -22,6 +22,7 @@ PAGES = {
     "home": READ,
     "new": READ,
     "table": READ + 2,  # and what is disputed, and the hand in progress
+    "board": READ + 1,  # and the hand in progress
     "after": READ,
     "trick": READ + 1,  # and what is trump
     "follow": READ + 1,
@@ -57,7 +58,7 @@ ONLY_CHIPS = (
     "statement",
     *(name for name in PAGES if "books_" in name),
 )
-DRAW_CHIPS = ("table", "after", "hand", "entry")  # in the table's own colours
+DRAW_CHIPS = ("table", "board", "after", "hand", "entry")  # in the table's own colours
 ONLY_POINTS = ("adjustments",)
 
 

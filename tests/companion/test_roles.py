@@ -33,6 +33,7 @@ HANDS_SEEN = {"GET": OF_HANDS, "HEAD": OF_HANDS}
 BANK_SEEN = {"GET": OF_BANK, "HEAD": OF_BANK}
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "table": SEEN,
+    "board": SEEN,
     "after": SEEN,
     "trick": SEEN,
     "follow": SEEN,

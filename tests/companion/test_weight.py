@@ -24,6 +24,7 @@ def rooms() -> dict[str, tuple[Record | None, str]]:
         "entry": (begun("king-cutthroat"), "entries/1/"),
         "bank": (begun("poker-chips"), "bank/"),
         "twelve at the table": (twelve("poker-chips"), ""),
+        "the board of twelve": (twelve("poker-chips"), "board/"),
         "a hand of twelve": (twelve("poker-chips"), "hands/new/"),
         "rules": (None, "/rules/"),
         "rules, king-cutthroat": (None, "/rules/king-cutthroat/"),
@@ -39,6 +40,7 @@ def rooms() -> dict[str, tuple[Record | None, str]]:
         found[f"table, {variant}"] = (begun(variant), "")
         found[f"hand, {variant}"] = (begun(variant), "hands/new/")
     for variant in SORTS:
+        found[f"board, {variant}"] = (begun(variant), "board/")
         found[f"after, {variant}"] = (begun(variant), "after/1/")
         found[f"hands, {variant}"] = (begun(variant), "hands/")
         found[f"recap, {variant}"] = (evening(variant), "recap/")

@@ -1,0 +1,206 @@
+"""The Board view: scores, dealer and trump as each of the four sides of a table reads them."""
+
+from dataclasses import dataclass, replace
+
+from companion.pages.board import Board, Side
+from companion.pages.pips import Pips
+from companion.wording.names import listed, shown
+from scoring import State, goal, signed
+from scoring.progress import Progress
+
+PLACES = "bltr"  # clockwise: bottom, left, top, right
+FACING = {2: (0, None, 1, None), 4: (0, 1, 2, 3)}  # which player sits at each place, by number of players
+ONE_ROW = 4  # cells; more stand in two rows
+SHORT = 14  # letters of a name that may be set large
+LONGEST_SCORE = 9  # characters
+NO_TRUMP = "no-trump"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player or team: ``names`` of its players, in seat order; ``cap`` says the rest.
+
+    own: whether it is the side of the player who sits at this place. front: ahead, or won.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    score: int
+    cap: str
+    deals: bool
+    own: bool
+    front: bool
+    winner: bool
+    long: bool
+    pips: Pips | None
+
+    @property
+    def classes(self) -> str:
+        """Its marks for the stylesheet."""
+        return " ".join(mark for mark in ("own", "front", "winner") if getattr(self, mark))
+
+
+@dataclass(frozen=True)
+class Place:
+    """One side of the board: b, l, t or r. ``seat``: who sits there, in games of teams; otherwise ""."""
+
+    place: str
+    cells: tuple[Cell, ...]
+    seat: str = ""
+    deals: bool = False
+    makes: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether the seat's name is too long to be set large."""
+        return len(self.seat) > SHORT
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """Everything that the page shows.
+
+    places: clockwise, from the reader's own. columns: cells in a row. goal: "to 10", "down to 0" or "".
+    pot: chips; None where there are none. trump, turned: a suit or ""; trump may be "no-trump".
+    """
+
+    places: tuple[Place, ...]
+    columns: int
+    goal: str
+    dealer: str
+    maker: str
+    trump: str
+    turned: str
+    bid: int
+    pot: int | None
+    words: str
+
+    @property
+    def classes(self) -> str:
+        """For the stylesheet: how many cells, in which columns, and how long the longest score is."""
+        cells = self.places[0].cells
+        digits = min(max(len(str(cell.score)) for cell in cells), LONGEST_SCORE)
+        lots = " lots" if len(cells) > ONE_ROW else ""
+        return f"n{len(cells)} k{self.columns} w{digits}{lots}"
+
+    @property
+    def suit(self) -> str:
+        """The suit to draw large: of trump, or of the card turned up; "" for none."""
+        return "" if self.trump == NO_TRUMP else self.trump or self.turned
+
+    @property
+    def low(self) -> bool:
+        """Whether the suit has the whole card to itself."""
+        return self.pot is None and not self.bid
+
+
+def board_view(state: State, found: Board, seat: str = "", progress: Progress | None = None) -> BoardView:
+    """The Board view of a table; *found* is its board without a seat, *seat* that of the reader."""
+    if progress:
+        state = replace(state, scores=progress.scores)
+    dealer = progress.dealer if progress else found.dealer
+    maker = (progress.maker if progress else None) or ""
+    cells = tuple(_cell(state, side, dealer, maker, progress) for side in found.sides)
+    betting = progress.betting if progress else None
+    trump = (progress.trump or "") if progress else ""
+    pot = betting.pot if betting else (state.pot if state.variant.has_bank else None)
+    return BoardView(
+        places=tuple(_place(state, at, seat, cells, dealer or "", maker) for at in range(len(PLACES))),
+        columns=len(cells) if len(cells) <= ONE_ROW else (len(cells) + 1) // 2,
+        goal=_goal(state),
+        dealer=dealer or "",
+        maker=maker,
+        trump=trump,
+        turned=(progress.turned or "") if progress else "",
+        bid=progress.bid if progress else 0,
+        pot=pot,
+        words=_words(state, found.hand, dealer, trump, pot),
+    )
+
+
+def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: str, maker: str) -> Place:
+    """One side of the board, its own cell first where a player sits there."""
+    first = state.players.index(seat) if seat in state.players else 0
+    facing = FACING.get(len(state.players), ())
+    sits = facing[at] if facing else None
+    if sits is None:
+        return Place(PLACES[at], cells)
+    player = state.players[(first + sits) % len(state.players)]
+    own = state.variant.side_of(state.players, player)
+    start = next(number for number, cell in enumerate(cells) if cell.name == own)
+    turned = tuple(replace(cell, own=cell.name == own) for cell in cells[start:] + cells[:start])
+    if not state.variant.teams:
+        return Place(PLACES[at], turned)
+    return Place(PLACES[at], turned, player, player == dealer, player == maker)
+
+
+def _cell(state: State, side: Side, dealer: str | None, maker: str, progress: Progress | None) -> Cell:
+    front = side.name in (state.winners or _ahead(state))
+    return Cell(
+        name=side.name,
+        names=tuple(shown(name) for name in state.variant.members(state.players, side.name)),
+        score=_held(side, progress),
+        cap=_cap(state, side, maker, progress),
+        deals=side.name == dealer,
+        own=False,
+        front=front,
+        winner=side.name in state.winners,
+        long=len(side.name) > SHORT,
+        pips=side.pips,
+    )
+
+
+def _held(side: Side, progress: Progress | None) -> int:
+    """Points; of chips those in front of the player, without what is in the pot of the hand in progress."""
+    betting = progress.betting if progress else None
+    return betting.left.get(side.name, side.score) if betting else side.score
+
+
+def _cap(state: State, side: Side, maker: str, progress: Progress | None) -> str:
+    """ "3 to go, +1 from a King, maker, is ahead"; of chips the result so far."""
+    if side.name in state.winners:
+        return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
+    parts = []
+    if state.variant.goal and not state.variant.goal.down and not state.playoff and not state.over:
+        parts.append(f"{goal.to_go(state)[side.name]} to go")
+    if state.playoff:
+        parts.append("in the playoff" if side.name in state.playoff else "out of the playoff")
+    if side.net is not None:
+        parts.append((signed(side.net) if side.net else "even") + (f", {side.money}" if side.money else ""))
+    kings = progress.points.get(side.name, 0) if progress else 0
+    if kings:
+        parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
+    parts += ["maker"] * (side.name == maker)
+    ahead = _ahead(state)
+    if side.name in ahead:
+        parts.append("is ahead" if len(ahead) == 1 else "tied for first")
+    return ", ".join(parts)
+
+
+def _ahead(state: State) -> tuple[str, ...]:
+    """The sides in front; nobody when all are level, in a playoff, or when the game is over."""
+    if state.over or state.playoff:
+        return ()
+    if state.variant.goal:
+        found = state.variant.goal.leaders(state.scores)
+    else:
+        seated = {name: state.net[name] for name in state.scores}
+        found = tuple(name for name, net in seated.items() if net == max(seated.values()))
+    return found if len(found) < len(state.scores) else ()
+
+
+def _goal(state: State) -> str:
+    found = state.variant.goal
+    if found is None:
+        return ""
+    return "down to 0" if found.down else f"to {state.options[found.option]}"
+
+
+def _words(state: State, hand: int, dealer: str | None, trump: str, pot: int | None) -> str:
+    """What the middle says, for a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot"."""
+    if state.over:
+        return listed(state.winners) + (" win" if state.variant.teams or len(state.winners) > 1 else " wins")
+    parts = [f"Hand {hand}", _goal(state), shown(dealer or "") + " deals"]
+    parts.append("no trump" if trump == NO_TRUMP else trump and trump + " trump")
+    parts.append("" if pot is None else f"{pot} in the pot")
+    return ", ".join(filter(None, parts))
