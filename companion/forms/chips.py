@@ -14,7 +14,7 @@ COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange
 
 
 @dataclass(frozen=True)
-class Row:
+class ColorRow:
     """One colour: what one chip is worth and how many there are, as typed, and what is wrong with it."""
 
     colour: str
@@ -23,19 +23,19 @@ class Row:
     error: str = ""
 
 
-def rows(case: Case) -> tuple[Row, ...]:
+def rows(case: Case) -> tuple[ColorRow, ...]:
     """The form filled with a set of chips."""
     has = {colour.name: colour for colour in case}
     return tuple(
-        Row(name, str(has[name].value), str(has[name].number)) if name in has else Row(name)
+        ColorRow(name, str(has[name].value), str(has[name].number)) if name in has else ColorRow(name)
         for name in COLOURS
     )
 
 
-def rows_as_sent(sent: QueryDict, errors: Mapping[str, str]) -> tuple[Row, ...]:
+def rows_as_sent(sent: QueryDict, errors: Mapping[str, str]) -> tuple[ColorRow, ...]:
     """The form as it was filled in, with each error at its row."""
     return tuple(
-        Row(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name, ""))
+        ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name, ""))
         for name in COLOURS
     )
 

@@ -1,9 +1,10 @@
 """A form as a page shows it: what was typed, and what is wrong at which field."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
+from scoring.fields import Flag, Kind, Whole
 
 DIGITS = 9
 
@@ -31,20 +32,39 @@ class Form:
 class EntryForm:
     """The form of one kind of entry.
 
-    kind: as in a record. address: the name of its address. fields: their names. entry: the entry from the
-    posted fields; raises Refusal. folder: of the template that has its name.
+    of: the kind. address: the name of its address. folder: of the template that has the kind's name.
     """
 
-    kind: str
+    of: Kind
     address: str
-    fields: tuple[str, ...]
-    entry: Callable[[Mapping[str, str]], dict[str, object]]
     folder: str = "bank"
+
+    @property
+    def kind(self) -> str:
+        """The kind as in a record."""
+        return self.of.name
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of its fields."""
+        return tuple(field.name for field in self.of.fields)
 
     @property
     def template(self) -> str:
         """The template of its fields."""
         return f"{self.folder}/_{self.kind}.html"
+
+    def entry(self, values: Mapping[str, str]) -> dict[str, object]:
+        """The entry from the posted fields: numbers first, then what is ticked, then text. Raises Refusal."""
+        found: dict[str, object] = {"kind": self.kind}
+        for name in self._named(Whole):
+            found |= number(values, name)
+        for name in self._named(Flag):
+            found |= ticked(values, name)
+        return found | words(values, *(name for name in self.fields if name not in self._named(Whole, Flag)))
+
+    def _named(self, *shapes: type) -> tuple[str, ...]:
+        return tuple(field.name for field in self.of.fields if isinstance(field.shape, shapes))
 
 
 def filled(

@@ -53,7 +53,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Play:
+class ProgressPage:
     """All that the page shows; ``rows`` are the moves of now, ``rare`` those seldom wanted."""
 
     progress: Progress
@@ -72,14 +72,14 @@ class Play:
     turned_down: bool = False
 
 
-def play(state: State, progress: Progress) -> Play:
+def progress_page(state: State, progress: Progress) -> ProgressPage:
     """The page of a hand in progress; *state* is the table before it."""
     usual = [one for one in progress.offers if one.move["move"] not in RARE | {SKIP, THROW_IN}]
     rows = tuple(tuple(_tap(progress, one) for one in row) for row in _rows(usual))
     rare = tuple(_tap(progress, one) for one in progress.offers if one.move["move"] in RARE)
     throwing = [_tap(progress, one) for one in progress.offers if one.move["move"] == THROW_IN]
     skips = [_tap(progress, one) for one in progress.offers if one.move["move"] == SKIP and one.allowed]
-    return Play(
+    return ProgressPage(
         progress=progress,
         number=state.hands + 1,
         ask=progress.ask,

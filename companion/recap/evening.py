@@ -16,7 +16,7 @@ RESULTS = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "dealt ag
 
 
 @dataclass(frozen=True)
-class Row:
+class EveningRow:
     """A hand, or something between hands that moved a total: what it changed, and the totals after it.
 
     ``number`` is the hand's, from 1, None between hands. Totals are points, or results in chips.
@@ -82,7 +82,7 @@ class Evening:
     table: Table
     players: tuple[str, ...]
     start: Scores
-    rows: tuple[Row, ...]
+    rows: tuple[EveningRow, ...]
     disputes: tuple[Dispute, ...] = ()
 
     @property
@@ -101,7 +101,7 @@ class Evening:
         return any(self.start.values())
 
     @cached_property
-    def hands(self) -> tuple[Row, ...]:
+    def hands(self) -> tuple[EveningRow, ...]:
         """The rows that are hands."""
         return tuple(row for row in self.rows if row.number is not None)
 
@@ -123,7 +123,7 @@ class Evening:
         best = self.totals[self.ranking[0]]
         return self.state.winners or tuple(name for name in self.players if self.totals[name] == best)
 
-    def gain(self, row: Row, name: str) -> int:
+    def gain(self, row: EveningRow, name: str) -> int:
         """What a row brought somebody, gains above 0 also where points count down."""
         return -row.change[name] if self.counts_down else row.change[name]
 
@@ -140,7 +140,7 @@ def evening(table: Table, disputes: tuple[Dispute, ...] = ()) -> Evening:
         if item.hand or before != after or item.kind == "adjust":
             change = {name: after[name] - before[name] for name in players}
             number = item.hand.number if item.hand else None
-            rows.append(Row(item, table.variant, number, change, after))
+            rows.append(EveningRow(item, table.variant, number, change, after))
     return Evening(table, players, start, tuple(rows), disputes)
 
 

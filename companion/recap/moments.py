@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.recap.evening import Evening, Row
+from companion.recap.evening import Evening, EveningRow
 from companion.wording.names import count, in_figures, ordinal, shown
 from scoring import outcomes as o
 from scoring import signed
@@ -109,7 +109,7 @@ def comeback(evening: Evening) -> Comeback | None:
     return Comeback(winner, number, behind[number], str(behind[number]) + what + str(number))
 
 
-def _behind(evening: Evening, row: Row, name: str) -> int:
+def _behind(evening: Evening, row: EveningRow, name: str) -> int:
     if evening.for_chips:
         return -row.after[name]
     if evening.counts_down:
@@ -137,20 +137,20 @@ def _all(evening: Evening) -> Iterator[Moment]:
         yield from _pots(evening)
 
 
-def _moment(evening: Evening, row: Row, name: str, text: str, weight: int) -> Moment:
+def _moment(evening: Evening, row: EveningRow, name: str, text: str, weight: int) -> Moment:
     return Moment(row.number or 0, text, signed(row.change.get(name, 0)), weight)
 
 
-def _lines(row: Row) -> Mapping[str, str]:
+def _lines(row: EveningRow) -> Mapping[str, str]:
     """Whom the score line of each outcome is about; where there are several, the last."""
     return {line.outcome: line.player for line in row.lines}
 
 
-def _called(row: Row) -> str:
+def _called(row: EveningRow) -> str:
     return shown(row.maker) + " makes " + (row.trump or "it")
 
 
-def _tricks(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """One side takes every trick."""
     taker, taken = _sweep(row, by_outcome)
     if not taker:
@@ -170,7 +170,7 @@ def _tricks(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterat
     yield _moment(evening, row, taker, text, weight)
 
 
-def _sweep(row: Row, by_outcome: Mapping[str, str]) -> tuple[str, int]:
+def _sweep(row: EveningRow, by_outcome: Mapping[str, str]) -> tuple[str, int]:
     """Who took all the tricks of a hand that was played out, and how many; nobody: an empty name."""
     tricks = row.entry.get("tricks")
     if not isinstance(tricks, dict) or row.entry.get("reneged") or not NO_SWEEP.isdisjoint(by_outcome):
@@ -179,7 +179,7 @@ def _sweep(row: Row, by_outcome: Mapping[str, str]) -> tuple[str, int]:
     return taken[0] if len(taken) == 1 else ("", 0)
 
 
-def _kings(evening: Evening, row: Row) -> Iterator[Moment]:
+def _kings(evening: Evening, row: EveningRow) -> Iterator[Moment]:
     fallen = [line.player for line in row.lines if line.outcome == o.KING]
     for name in dict.fromkeys(fallen):
         kings = fallen.count(name)
@@ -188,7 +188,7 @@ def _kings(evening: Evening, row: Row) -> Iterator[Moment]:
             yield _moment(evening, row, name, text, 2 * kings)
 
 
-def _outcomes(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+def _outcomes(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """What one score line tells by itself."""
     for line in row.lines:
         told = BY_OUTCOME.get(line.outcome)
@@ -204,7 +204,7 @@ def _outcomes(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iter
             yield _moment(evening, row, line.player, text, told.weight)
 
 
-def _out_on_the_bid(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+def _out_on_the_bid(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """The makers win the game by making what they bid."""
     bid = row.entry.get("bid")
     won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
@@ -214,8 +214,8 @@ def _out_on_the_bid(evening: Evening, row: Row, by_outcome: Mapping[str, str]) -
 
 def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
     """The longest row of hands that one maker made and was euchred in, none made good in between."""
-    longest: list[Row] = []
-    running: dict[str, list[Row]] = {}
+    longest: list[EveningRow] = []
+    running: dict[str, list[EveningRow]] = {}
     for row in evening.hands:
         if not row.maker:
             continue
@@ -225,7 +225,7 @@ def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
         yield _streak(evening, longest)
 
 
-def _is_euchred(evening: Evening, row: Row) -> bool:
+def _is_euchred(evening: Evening, row: EveningRow) -> bool:
     """Whether the maker failed; in chips that costs nothing, and stands in no line, where nobody had bet."""
     tricks = row.entry.get("tricks")
     if evening.for_chips and isinstance(tricks, dict):
@@ -234,7 +234,7 @@ def _is_euchred(evening: Evening, row: Row) -> bool:
     return not o.FAILED.isdisjoint(_lines(row))
 
 
-def _streak(evening: Evening, streak: list[Row]) -> Moment:
+def _streak(evening: Evening, streak: list[EveningRow]) -> Moment:
     last = streak[-1]
     failed = "set" if not BIDS_MISSED.isdisjoint(_lines(last)) else "euchred"
     text = f"{shown(last.maker)} is {failed} for the {ordinal(len(streak))} time running"
@@ -244,7 +244,7 @@ def _streak(evening: Evening, streak: list[Row]) -> Moment:
     return _moment(evening, last, collector or last.maker, text, 3 + len(streak))
 
 
-def _collector(evening: Evening, row: Row) -> str:
+def _collector(evening: Evening, row: EveningRow) -> str:
     """Who gained most by the hand; nobody where nobody gained."""
     best = max(evening.players, key=lambda name: evening.gain(row, name))
     return best if evening.gain(row, best) > 0 else ""
@@ -265,7 +265,7 @@ def _pots(evening: Evening) -> Iterator[Moment]:
         yield from _pot_told(evening, row, row is biggest)
 
 
-def _pot_told(evening: Evening, row: Row, biggest: bool) -> Iterator[Moment]:
+def _pot_told(evening: Evening, row: EveningRow, biggest: bool) -> Iterator[Moment]:
     by_outcome = _lines(row)
     name = by_outcome.get(o.HAND_WON) or by_outcome[o.POT_UNPLAYED]
     left = row.item.before.pot if row.item.before else 0
@@ -280,7 +280,7 @@ def _pot_told(evening: Evening, row: Row, biggest: bool) -> Iterator[Moment]:
         yield _moment(evening, row, name, text, 4)
 
 
-def _left_by(evening: Evening, row: Row, left: int) -> str:
+def _left_by(evening: Evening, row: EveningRow, left: int) -> str:
     """Where the chips came from that lay in the pot before a hand."""
     chips = in_figures(left, "chip")
     for earlier in reversed(evening.hands[: (row.number or 1) - 1]):
@@ -291,7 +291,7 @@ def _left_by(evening: Evening, row: Row, left: int) -> str:
     return f"with {chips} in it from before"
 
 
-def _pot(row: Row) -> int:
+def _pot(row: EveningRow) -> int:
     """What lay in the pot when it was paid out."""
     left = row.item.before.pot if row.item.before else 0
     return left - sum(line.points for line in row.lines if line.outcome in o.STAKED)

@@ -7,7 +7,7 @@ from companion.log.viewer import View, Viewer
 from companion.recap.chart import Chart, Series, chart
 from companion.recap.corrections import corrections
 from companion.recap.disputed import disputed
-from companion.recap.evening import Evening, Row
+from companion.recap.evening import Evening, EveningRow
 from companion.recap.headline import Headline, facts, headline, page_title, total
 from companion.recap.moments import moments
 from companion.recap.payments import Settling, settling
@@ -28,7 +28,7 @@ class Cell:
 class Printed:
     """A row of the hand table, and the totals after it."""
 
-    row: Row
+    row: EveningRow
     cells: tuple[Cell, ...]
     totals: tuple[str, ...]
     note: str
@@ -65,7 +65,7 @@ def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _printed(evening: Evening, row: Row) -> Printed:
+def _printed(evening: Evening, row: EveningRow) -> Printed:
     best = max(evening.gain(row, name) for name in evening.players)
     moved = any(row.change.values())
     cells = tuple(

@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from companion.recap.evening import Evening, Row
+from companion.recap.evening import Evening, EveningRow
 from companion.wording.names import one_line
 
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -26,7 +26,7 @@ def sheet_csv(evening: Evening) -> str:
     return BYTE_ORDER_MARK + out.getvalue()
 
 
-def _cells(evening: Evening, row: Row) -> list[str | int]:
+def _cells(evening: Evening, row: EveningRow) -> list[str | int]:
     dealer = row.item.hand.dealer if row.item.hand else ""
     made = [row.maker, row.trump] if row.number else [row.label, ""]
     changes = [row.change[name] for name in evening.players]

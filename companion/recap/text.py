@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.log.viewer import View, Viewer
 from companion.recap.corrections import corrections
 from companion.recap.disputed import disputed
-from companion.recap.evening import Evening, Row
+from companion.recap.evening import Evening, EveningRow
 from companion.recap.headline import facts, headline, total
 from companion.recap.moments import moments
 from companion.recap.payments import settling
@@ -50,7 +50,7 @@ def _hands(evening: Evening) -> Iterator[str]:
         yield _row(evening, row)
 
 
-def _row(evening: Evening, row: Row) -> str:
+def _row(evening: Evening, row: EveningRow) -> str:
     """ "7 ♦ Eli: Eli +60, Ann −18"."""
     changed = sorted(evening.players, key=lambda name: -evening.gain(row, name))
     changes = ", ".join(f"{shown(name)} {signed(row.change[name])}" for name in changed if row.change[name])

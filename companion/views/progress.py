@@ -13,7 +13,7 @@ from companion.access import devices
 from companion.access.roles import HANDS, SEE
 from companion.log.progress import ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
-from companion.pages.progress import play
+from companion.pages.progress import progress_page
 from companion.rules import rulebook
 from companion.store import progress
 from companion.store.entries import Saved
@@ -107,7 +107,7 @@ def _page(
 ) -> HttpResponse:
     table, kept = view.table, progress.of_table(view.table)
     try:
-        shown = play(table.state, standing(table, kept))
+        shown = progress_page(table.state, standing(table, kept))
     except Refusal as refusal:
         error = error or "What was told of this hand is no longer possible: " + refusal.message
         shown = None
@@ -116,7 +116,7 @@ def _page(
         "viewer": view.viewer,
         "number": table.state.hands + 1,
         "draft": kept,
-        "play": shown,
+        "in_progress": shown,
         "progress": shown.progress if shown else None,
         "begun_by": view.viewer.name_of(kept.by) if kept.by else "",
         "rules_page": rulebook.page_of_variant(table.variant),
@@ -124,7 +124,7 @@ def _page(
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
-    return render(request, "play/play.html", context, status=status or trouble.status)
+    return render(request, "progress/progress.html", context, status=status or trouble.status)
 
 
 def _table(view: View) -> str:

@@ -14,7 +14,7 @@ from companion.log.table import STRIKE, LogEntry, Table
 from companion.log.viewer import View
 from companion.pages.board import board
 from companion.pages.listing import figure
-from companion.pages.progress import Play, play
+from companion.pages.progress import ProgressPage, progress_page
 from companion.rules import rulebook
 from companion.store import chip_sets, disputes, progress
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
@@ -48,7 +48,7 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
         "undone_words": in_words.what(undone.entry.entry, table.state) if undone else "",
         "figure": figure(table.state),
         "main": _main(view),
-        "play": in_progress,
+        "in_progress": in_progress,
         "disputed": [one for one in dispute_views(view, disputes.of_table(table)) if one.open],
         "whose_seat": viewer.may_sit and not viewer.may_share and not viewer.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
@@ -59,13 +59,13 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
     return render(request, "table/table.html", context, status=trouble.status)
 
 
-def hand_in_progress(table: Table) -> Play | None:
+def hand_in_progress(table: Table) -> ProgressPage | None:
     """The hand in progress, where one has begun and can still be."""
     kept = progress.of_table(table)
     if not kept.moves or table.state.over:
         return None
     try:
-        return play(table.state, standing(table, kept))
+        return progress_page(table.state, standing(table, kept))
     except Refusal:
         return None
 

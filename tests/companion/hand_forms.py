@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.forms.hand import HandForm, of_post
-from companion.forms.hand.parts import Choice, Group, Row
+from companion.forms.hand.parts import Choice, Group, PlayerRow
 from companion.forms.hand.poker_table import BetRow
 from scoring import State, from_json, opening, step
 from tests.companion.factories import record
@@ -45,7 +45,7 @@ def pressed(begun: HandForm, *presses: str) -> HandForm:
     return begun
 
 
-def rows(shown: HandForm) -> list[Row]:
+def rows(shown: HandForm) -> list[PlayerRow]:
     found = shown.show()["rows"]
     assert isinstance(found, list)
     return found

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scoring import VARIANTS, Refusal, Standing, from_json, opening, read, replay, step, write
+from scoring import VARIANTS, Refusal, Standing, from_json, opening, outcomes, read, replay, step, write
 from scoring.ledger import balances
 from scoring.variants.base import SUITS
 from tests.scoring.games import Game, each_game, games
@@ -15,6 +15,8 @@ from tests.scoring.notation import Gives, cases, played
 
 COUNTING = [name for name, variant in VARIANTS.items() if not variant.has_bank]
 BANKED = [name for name, variant in VARIANTS.items() if variant.has_bank]
+# Outcomes that win the game whatever the totals.
+DECIDED_BY_PLAY = outcomes.DECIDED - {outcomes.GAME_WON, outcomes.WON_BY_KING}
 
 
 def prefix(game: Game, count: int) -> dict[str, Any]:
@@ -134,7 +136,7 @@ def test_the_winner_leads_at_the_goal_or_the_hand_itself_decided(game: Game) -> 
         assert state.winners == ()
         return
     (winner,) = state.winners
-    deciding = {"BU-13", "PP-08"} & {line.rule for line in game.steps[-1].lines}
+    deciding = DECIDED_BY_PLAY & {line.outcome for line in game.steps[-1].lines}
     goal = state.variant.goal
     assert goal
     downwards = goal.down

@@ -13,7 +13,7 @@ from companion.forms.hand.fields import (
     counts_seated,
     mapped,
 )
-from companion.forms.hand.parts import Cell, Choice, Group, Row, box, people
+from companion.forms.hand.parts import Cell, Choice, Group, PlayerRow, box, people
 from companion.forms.hand.tricks import DROP, Tricks
 from scoring import State
 from scoring.countdown import SWITCH, TRICKS, Table, why_no_drop
@@ -136,10 +136,10 @@ def _spare(preview: Preview, fields: Fields, tricks: Tricks) -> Group:
     return preview.group("switch", "Spare hand taken by", choices)
 
 
-def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[Row]:
+def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
     effects = preview.effects
     return [
-        Row(
+        PlayerRow(
             seat,
             effects[name],
             strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name)),

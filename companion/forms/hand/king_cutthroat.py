@@ -21,7 +21,7 @@ from companion.forms.hand.fields import (
     seated,
     seats_text,
 )
-from companion.forms.hand.parts import Cell, Group, Press, Row, Strip, cells, people
+from companion.forms.hand.parts import Cell, Group, PlayerRow, Press, Strip, cells, people
 from companion.forms.hand.tricks import Tricks
 from scoring import State, possible
 from scoring import kings as rules
@@ -197,11 +197,11 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     }
 
 
-def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[Row]:
+def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
     least = _least(preview.state, fields.kings)
     effects = preview.effects
     return [
-        Row(
+        PlayerRow(
             seat,
             effects[name],
             strips.strip(tricks, seat, name, least),

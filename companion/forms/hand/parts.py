@@ -125,7 +125,7 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayerRow:
     """One player's line: what the hand does, and the strip and button under it."""
 
     seat: int

@@ -14,7 +14,7 @@ from companion.forms.hand.fields import (
     counts_seated,
     listed,
 )
-from companion.forms.hand.parts import Group, Row, box
+from companion.forms.hand.parts import Group, PlayerRow, box
 from companion.forms.hand.renege import Renege
 from companion.forms.hand.tricks import Tricks
 from scoring import State
@@ -84,10 +84,10 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     }
 
 
-def _rows(preview: Preview, tricks: Tricks) -> list[Row]:
+def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
     effects = preview.effects
     return [
-        Row(
+        PlayerRow(
             seat,
             effects[name],
             strips.strip(tricks, seat, name, {}) if name in tricks.tapped else None,

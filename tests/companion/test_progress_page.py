@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from companion import store
 from companion.log.table import Table
-from companion.pages.progress import Play, play
+from companion.pages.progress import ProgressPage, progress_page
 from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
@@ -22,10 +22,10 @@ MADE = "turned hearts; Bo orders; taken up"
 LEVEL = "; ".join([MADE, *["Bo takes it; Cy takes it"] * 3, "Ann takes it"])
 
 
-def shown(variant: str, *lines: str) -> Play:
+def shown(variant: str, *lines: str) -> ProgressPage:
     """The page of a new table's hand after these moves."""
     state = table(variant)
-    return play(state, after(state, *lines))
+    return progress_page(state, after(state, *lines))
 
 
 def told(made: Table, *lines: str) -> Table:
@@ -52,9 +52,9 @@ def test_a_showdown_is_counted_apart_from_the_hand() -> None:
 def test_a_showdown_told_at_once_shows_the_tricks_that_were_told() -> None:
     state = table(KING)
     told_at_once = {"move": "showdown", "winner": "Cy", "tricks": {"Bo": 2, "Cy": 3}}
-    now = play(state, after(state, LEVEL, told_at_once))
+    now = progress_page(state, after(state, LEVEL, told_at_once))
     assert [hand.showdown for hand in now.hands] == [None, 2, 3]
-    now = play(state, after(state, LEVEL, {"move": "showdown", "winner": "Cy"}))
+    now = progress_page(state, after(state, LEVEL, {"move": "showdown", "winner": "Cy"}))
     assert [hand.showdown for hand in now.hands] == [None, None, None]
 
 
@@ -74,7 +74,7 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
 
 def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
     state = table("poker-chips", 2, Ann=5)
-    assert play(state, after(state)).ask == "No hand can be dealt"
+    assert progress_page(state, after(state)).ask == "No hand can be dealt"
     assert shown("poker-chips").ask == "Deal, and turn a card up"
 
 
@@ -131,7 +131,7 @@ def test_every_game_that_is_followed_asks_something() -> None:
 def test_a_wrong_card_that_won_asks_whose_the_trick_is() -> None:
     caught = {"move": "wrong-trick", "number": 2}
     state = table("poker-points")
-    assert play(state, after(state, RENEGE + "; in time; guilty", caught)).ask == "Whose is trick 2?"
+    assert progress_page(state, after(state, RENEGE + "; in time; guilty", caught)).ask == "Whose is trick 2?"
 
 
 def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
@@ -139,7 +139,7 @@ def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
     assert [tap.off for tap in now.reasons] == ["The turned suit is out (EU-04)"]
     header = {"format": "bower.game/1", "variant": "poker-points", "players": ["ann", "bo"]}
     state = new_table(from_json(header))
-    now = play(state, progress(state, moves("turned hearts; bo orders; taken up")))
+    now = progress_page(state, progress(state, moves("turned hearts; bo orders; taken up")))
     reason = "bo led to every trick so far and had nothing to follow (ALL-04)"
     assert [tap.off for tap in now.rare if tap.off] == [reason, "Trump has been made (PE-07)"]
 
@@ -171,7 +171,7 @@ def test_a_renege_is_explained_once() -> None:
 
 def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None:
     state = bids_table()
-    now = play(state, after(state, "dealt; Bo passes; Cy bids 3"))
+    now = progress_page(state, after(state, "dealt; Bo passes; Cy bids 3"))
     assert [hand.says for hand in now.hands] == ["", "passed", "bid 3", ""]
     assert now.ask == "Dee: pass or bid?"
     assert [[tap.words for tap in row] for row in now.rows] == [
@@ -180,7 +180,7 @@ def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None
         ["Alone"],
     ]
     assert not now.turned_down
-    now = play(state, after(state, "dealt; Bo passes; Cy bids 6 alone"))
+    now = progress_page(state, after(state, "dealt; Bo passes; Cy bids 6 alone"))
     assert [hand.says for hand in now.hands] == ["sits out", "", "makes it alone", ""]
-    now = play(state, after(state, "dealt; Bo bids 2; Cy bids 3; Dee passes; Ann passes"))
+    now = progress_page(state, after(state, "dealt; Bo bids 2; Cy bids 3; Dee passes; Ann passes"))
     assert [hand.says for hand in now.hands] == ["", "", "makes it, bid 3", ""]
