@@ -105,17 +105,17 @@ class ChipSet(models.Model):
 class Tick(models.Model):
     """A payout or payment that was ticked off: ``item``, from 0, of entry ``seq``; seq 0 is settling up.
 
-    ``revision`` is the hash of the list of payouts; ticks with another hash are ignored.
+    ``digest`` is the hash of the list of payouts; ticks with another hash are ignored.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="ticks")
     seq = models.PositiveIntegerField()
-    revision = models.PositiveIntegerField()
+    digest = models.CharField(max_length=16)
     item = models.PositiveIntegerField()
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["game", "seq", "revision", "item"], name="one_tick_an_item"),
+            models.UniqueConstraint(fields=["game", "seq", "digest", "item"], name="one_tick_an_item"),
         )
 
 

@@ -123,9 +123,9 @@ class OnePayout(Api):
         item = next((one for one in view.table.entries if one.seq == number), None)
         if item is None or not payouts.payable(item):
             raise Failure(problems.NO_ENTRY)
-        revision = payouts.revision(item)
-        refuse_wrong_ticks(said, str(revision), len(payouts.payable(item)))
-        tick(view, number, revision, said)
+        digest = payouts.digest(item)
+        refuse_wrong_ticks(said, digest, len(payouts.payable(item)))
+        tick(view, number, digest, said)
         [bill] = bills(load_bank(request, table_id).table, number)
         return Response(bill)
 
@@ -162,8 +162,8 @@ class Closing(Api):
         now = closing.settling(view.table, store_bank.state(view.table, [closing.SEQ]))
         if not now.over:
             raise Failure(problems.GAME_ON)
-        refuse_wrong_ticks(said, str(now.revision), len(now.at_the_drawer) + len(now.among))
-        tick(view, closing.SEQ, now.revision, said)
+        refuse_wrong_ticks(said, now.digest, len(now.at_the_drawer) + len(now.among))
+        tick(view, closing.SEQ, now.digest, said)
         return Response(settlement(load_bank(request, table_id).table))
 
 
@@ -197,9 +197,9 @@ def refuse_wrong_count(table: Table, left: dict[str, int]) -> None:
             raise Refusal("left", f"expected 0 to {case[name]} {name} chips in the bank, got {number}")
 
 
-def refuse_wrong_ticks(said: Ticks, revision: str, items: int) -> None:
+def refuse_wrong_ticks(said: Ticks, digest: str, items: int) -> None:
     """Refuse ticks of another list than there is now, and items that it doesn't have."""
-    if said.revision != revision:
+    if said.revision != digest:
         raise Failure(problems.BANK_CHANGED)
     if any(one >= items for one in (*said.paid, *said.unpaid)):
         raise Refusal("paid", f"expected items of the list, 0 to {items - 1}")
@@ -207,10 +207,10 @@ def refuse_wrong_ticks(said: Ticks, revision: str, items: int) -> None:
         raise Refusal("paid", "expected every item once")
 
 
-def tick(view: View, number: int, revision: int, said: Ticks) -> None:
+def tick(view: View, number: int, digest: str, said: Ticks) -> None:
     """Keep the ticks, if there are any."""
     if said.paid or said.unpaid:
-        store_ticks.save(view, {(number, revision): (frozenset(said.paid), frozenset(said.unpaid))})
+        store_ticks.save(view, {(number, digest): (frozenset(said.paid), frozenset(said.unpaid))})
 
 
 def bills(table: Table, only: int | None) -> list[Bill]:
@@ -221,7 +221,7 @@ def bills(table: Table, only: int | None) -> list[Bill]:
     return [
         Bill(
             number=one.seq,
-            revision=str(one.revision),
+            revision=one.digest,
             title=one.title,
             corrected=one.corrected,
             payouts=[payout(each) for each in one.payouts],
@@ -251,7 +251,7 @@ def settlement(table: Table) -> Settlement:
     now = closing.settling(table, store_bank.state(table, [closing.SEQ]))
     return Settlement(
         over=now.over,
-        revision=str(now.revision),
+        revision=now.digest,
         cents=now.cents,
         results=dict(table.state.net),
         through_bank=[payment(one) for one in now.at_the_drawer],

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.bank.payouts import revision_of
+from companion.bank.payouts import digest_of
 from companion.log.bank_state import BankState
 from companion.log.table import Table
 from companion.recap.evening import evening
@@ -36,7 +36,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Settling:
-    """Everything that is settled; ``revision`` is that of the two lists, which are ways of doing the same."""
+    """Everything that is settled; ``digest`` is the hash of both lists, two ways of paying the same."""
 
     over: bool
     cents: int
@@ -47,7 +47,7 @@ class Settling:
     at_the_drawer: tuple[Item, ...]
     among: tuple[Item, ...]
     notes: tuple[str, ...]
-    revision: int
+    digest: str
 
     @property
     def ticked(self) -> tuple[int, ...]:
@@ -65,8 +65,8 @@ def settling(table: Table, kept: BankState) -> Settling:
     state = table.state
     at_bank, found = at_the_drawer(state), fewest(evening(table))
     among = found.payments if found else ()
-    revision = revision_of((p.payer, p.receiver, p.chips) for p in (*at_bank, *among))
-    paid = kept.paid(SEQ, revision)
+    digest = digest_of((p.payer, p.receiver, p.chips) for p in (*at_bank, *among))
+    paid = kept.paid(SEQ, digest)
     items = tuple(Item(place, one, place in paid) for place, one in enumerate((*at_bank, *among)))
     steps = [item.step.state for item in table.entries if item.step]
     return Settling(
@@ -79,11 +79,11 @@ def settling(table: Table, kept: BankState) -> Settling:
         at_the_drawer=items[: len(at_bank)],
         among=items[len(at_bank) :],
         notes=found.notes if found else (),
-        revision=revision,
+        digest=digest,
     )
 
 
-def holds(settling: Settling, seq: int, revision: int, items: Iterable[int]) -> bool:
+def holds(settling: Settling, seq: int, digest: str, items: Iterable[int]) -> bool:
     """Whether these items can be ticked off: the game is over, and this is still what there is to pay."""
     most = len(settling.at_the_drawer) + len(settling.among)
-    return settling.over and (seq, revision) == (SEQ, settling.revision) and max(items) < most
+    return settling.over and (seq, digest) == (SEQ, settling.digest) and max(items) < most

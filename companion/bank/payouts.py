@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from itertools import groupby
-from zlib import crc32
 
 from companion.bank import journal as books
 from companion.log import in_words
@@ -24,6 +24,8 @@ from scoring.variants.base import BANK, POT
 
 SOURCES = {BANK: "Bank", POT: "Pot"}
 TARGETS = {BANK: "the bank", POT: "the pot"}
+
+DIGEST_LENGTH = 16
 
 Changes = Mapping[int, Sequence[Change | None]]
 
@@ -67,14 +69,14 @@ class Payout:
 
 @dataclass(frozen=True)
 class Bill:
-    """All payouts of one entry; ``revision`` tells them from what there was to pay before a correction.
+    """All payouts of one entry; ``digest`` is the hash of the list.
 
     ``forgiven`` is what a shortfall let go (PC-20); ``moves`` is what the last correction has changed,
     ``cash`` what goes through the drawer.
     """
 
     item: LogEntry
-    revision: int
+    digest: str
     title: str
     payouts: tuple[Payout, ...]
     forgiven: tuple[Posting, ...]
@@ -206,14 +208,14 @@ def _bill(
     table: Table, kept: BankState, counter: Counter, item: LogEntry, journal: Sequence[books.Transaction]
 ) -> Bill:
     postings = item.step.postings if item.step else ()
-    then = revision(item)
+    then = digest(item)
     paid = kept.paid(item.seq, then)
     crossed = zip(postings, counter.changes.get(item.seq, ()), strict=False)
     made = [(posting, change) for posting, change in crossed if posting.reason.outcome not in STAKED]
     payouts = [_payout(counter, place, *one, place in paid) for place, one in enumerate(made)]
     return Bill(
         item=item,
-        revision=then,
+        digest=then,
         title=in_words.named(item, table.state),
         payouts=tuple(payouts),
         forgiven=item.step.forgiven if item.step else (),
@@ -222,14 +224,14 @@ def _bill(
     )
 
 
-def revision(item: LogEntry) -> int:
-    """The revision of an entry's payouts."""
-    return revision_of((p.source, p.target, p.chips, p.reason.rule) for p in payable(item))
+def digest(item: LogEntry) -> str:
+    """The hash of an entry's list of payouts."""
+    return digest_of((p.source, p.target, p.chips, p.reason.rule) for p in payable(item))
 
 
-def revision_of(items: Iterable[tuple[object, ...]]) -> int:
-    """A number for exactly this to be paid: a tick holds for what it ticked, and for nothing else."""
-    return crc32(json.dumps(list(items)).encode()) >> 1
+def digest_of(items: Iterable[tuple[object, ...]]) -> str:
+    """Hash of a payout list, 16 hexadecimal digits; ticks with another hash are ignored."""
+    return sha256(json.dumps(list(items)).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
 def _payout(counter: Counter, place: int, posting: Posting, change: Change | None, paid: bool) -> Payout:

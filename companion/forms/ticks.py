@@ -4,13 +4,13 @@ import re
 
 from django.http import QueryDict
 
-Ticks = dict[tuple[int, int], tuple[frozenset[int], frozenset[int]]]
+Ticks = dict[tuple[int, str], tuple[frozenset[int], frozenset[int]]]
 
-TICK = re.compile(r"([0-9]{1,9})-([0-9]{1,10})-([0-9]{1,4})", re.ASCII)
+TICK = re.compile(r"([0-9]{1,9})-([0-9a-f]{16})-([0-9]{1,4})", re.ASCII)
 
 
 def ticks_of(sent: QueryDict) -> Ticks:
-    """By entry and revision the items that were ticked and unticked since the page was made.
+    """By entry and hash of its list the items that were ticked and unticked since the page was made.
 
     Only what was touched is told, so that two phones may tick off the same list.
     """
@@ -23,6 +23,6 @@ def ticks_of(sent: QueryDict) -> Ticks:
     return found
 
 
-def _read(texts: list[str]) -> frozenset[tuple[int, int, int]]:
+def _read(texts: list[str]) -> frozenset[tuple[int, str, int]]:
     found = [TICK.fullmatch(text) for text in texts]
-    return frozenset((int(one[1]), int(one[2]), int(one[3])) for one in found if one)
+    return frozenset((int(one[1]), one[2], int(one[3])) for one in found if one)

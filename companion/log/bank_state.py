@@ -11,7 +11,7 @@ from companion.log.table import Author, Table
 from scoring.entries import BANK_KINDS
 from scoring.tray import USUAL_CASE, Case
 
-Paid = tuple[int, int, int]
+Paid = tuple[int, str, int]
 # Kinds of bank entries that are made between hands only.
 BETWEEN_HANDS = frozenset(kind.name for kind in BANK_KINDS if kind.between_hands)
 # Entries that end a hand in which somebody has begun to enter something.
@@ -38,7 +38,7 @@ class HandStarted:
 class BankState:
     """Stored bank data: chip set, last count, hand being entered, ticks. version 0: no chip set saved.
 
-    ``ticks`` are (seq, revision, item), for the entries that were asked for.
+    ``ticks`` are (seq, digest, item), for the entries that were asked for.
     """
 
     case: Case = USUAL_CASE
@@ -47,9 +47,9 @@ class BankState:
     started: HandStarted | None = None
     ticks: frozenset[Paid] = field(default_factory=frozenset)
 
-    def paid(self, seq: int, revision: int) -> frozenset[int]:
-        """The items of this entry that are ticked, for its list of payouts with this revision."""
-        return frozenset(item for at, then, item in self.ticks if (at, then) == (seq, revision))
+    def paid(self, seq: int, digest: str) -> frozenset[int]:
+        """The items of this entry that are ticked, for its list of payouts with this hash."""
+        return frozenset(item for at, then, item in self.ticks if (at, then) == (seq, digest))
 
 
 class ChipSetConflict(Exception):

@@ -27,7 +27,7 @@ def state(table: Table, seqs: Collection[int] = ()) -> BankState:
     kept = games.values().first()
     if kept is None:
         raise Http404("no table of this device")
-    ticks = Tick.objects.filter(game=kept["id"], seq__in=seqs).values_list("seq", "revision", "item")
+    ticks = Tick.objects.filter(game=kept["id"], seq__in=seqs).values_list("seq", "digest", "item")
     return BankState(
         case=case_of(kept["colours"]) if kept["colours"] else USUAL_CASE,
         version=kept["chips_version"] or 0,

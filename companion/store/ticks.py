@@ -10,7 +10,7 @@ from companion.store import games
 def save(view: View, ticks: Ticks) -> None:
     """Add and remove ticks; the same twice is the same once."""
     with games.changing(view, roles.BANK) as game:
-        for (seq, revision), (paid, unpaid) in ticks.items():
-            new = [Tick(game=game, seq=seq, revision=revision, item=item) for item in paid]
+        for (seq, digest), (paid, unpaid) in ticks.items():
+            new = [Tick(game=game, seq=seq, digest=digest, item=item) for item in paid]
             Tick.objects.bulk_create(new, ignore_conflicts=True)
-            Tick.objects.filter(game=game, seq=seq, revision=revision, item__in=unpaid).delete()
+            Tick.objects.filter(game=game, seq=seq, digest=digest, item__in=unpaid).delete()

@@ -36,7 +36,7 @@ def _hold(table: Table, ticks: Ticks) -> bool:
     items = {item.seq: item for item in table.entries}
     return all(
         seq in items
-        and revision == payouts.revision(items[seq])
+        and digest == payouts.digest(items[seq])
         and max(paid | unpaid) < len(payouts.payable(items[seq]))
-        for (seq, revision), (paid, unpaid) in ticks.items()
+        for (seq, digest), (paid, unpaid) in ticks.items()
     )

@@ -115,7 +115,7 @@ def banked(table: Table) -> dict[str, Any] | None:
     return {
         "case": [[one.name, one.value, one.number] for one in kept.case],
         "counted": dict(kept.counted.left) if kept.counted else None,
-        "paid": [sorted(kept.paid(item.seq, payouts.revision(item))) for item in items],
+        "paid": [sorted(kept.paid(item.seq, payouts.digest(item))) for item in items],
         "begun": kept.started is not None,
     }
 
