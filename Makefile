@@ -4,7 +4,7 @@
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long things take
-# make generated   scoring/entry_types.py and docs/bower.game-1.schema.json, from the games
+# make generated   what is written from the games: types of entries, schema of the record, words of the cases
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -44,6 +44,7 @@ pictures: $(VENV)/dev.stamp
 generated: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.entry_types
 	$(BIN)/python -m tests.record_schema
+	$(BIN)/python -m tests.scoring.words
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

@@ -3,7 +3,10 @@
 ``tests/games/<game>/`` (the name with underscores) holds, and every game has all of it:
 
 - ``cases.txt``: cases in the players' notation, one at least for every rule that scores or refuses
-  (``tests/scoring/notation.py`` says how they are read);
+  (``tests/scoring/notation.py`` says how they are read); a rule that does neither is named there with its
+  reason, as ``# XX-01 has no case: it …``;
+- ``words.txt``: every sentence that the cases bring up, written by ``make generated`` and read by whoever
+  changes one;
 - ``samples.jsonl``: sample games, one a line, made by an independent reading of the rules. ``record`` is a
   ``bower.game/1``, ``expect`` what must come of it: ``over``, ``winners``, ``next_dealer``, ``scores`` (or
   ``chips``, ``pot``, ``bank``, ``net``) and each hand's ``dealer`` and ``change``; or, for a record that must

@@ -1,29 +1,35 @@
-"""Every sentence that the cases bring up, by rule or by field: ``python -m tests.scoring.words`` prints them.
+"""Every sentence that the cases of a game bring up, by rule or by field.
 
-``words.txt`` holds them as they should read. It is there to be read through whenever a sentence changes.
+``tests/games/<game>/words.txt`` holds them as they should read: ``make generated`` writes it. It is there to
+be read through whenever a sentence changes.
 """
 
 from pathlib import Path
 
-from scoring import Refusal
-from tests.scoring.notation import cases, played
+from scoring import VARIANTS, Refusal
+from tests import games
+from tests.scoring.notation import parse, played
 
-FILE = Path(__file__).parent / "words.txt"
+
+def file(game: str) -> Path:
+    """Where the sentences of a game are kept."""
+    return games.FOLDER / game.replace("-", "_") / "words.txt"
 
 
-def words() -> str:
-    """The sentences of score lines by rule, then those of refusals by game and field, each once."""
+def words(game: str) -> str:
+    """The sentences of score lines by rule, then those of refusals by field, each once."""
     lines: set[str] = set()
     refusals: set[str] = set()
-    for case in cases():
+    for case in parse(game, games.text(game, "cases.txt")):
         try:
             lines.update(
                 f"{line.rule}  {line.text}" for line in played(case)[1].lines if line.rule != "ALL-05"
             )
         except Refusal as refusal:
-            refusals.add(f"{case.record['variant']}, {refusal.field}: {refusal.message}")
+            refusals.add(f"{refusal.field}: {refusal.message}")
     return "\n".join(["Score lines", "", *sorted(lines), "", "Refusals", "", *sorted(refusals)]) + "\n"
 
 
 if __name__ == "__main__":
-    print(words(), end="")
+    for name in VARIANTS:
+        file(name).write_text(words(name), encoding="utf-8")
