@@ -152,7 +152,7 @@ def _not_too_many(cards: tuple[Card, ...], field: str, most: int) -> None:
 
 
 def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...]) -> None:
-    """Refuse a card that stands more often than the pack holds it; *fields* says where each card stands."""
+    """Raise Refusal for a card used more often than the pack has it; *fields*: the field of each card."""
     left = dict(PACKS[variant])
     for card, field in zip(cards, fields, strict=True):
         if not left[card]:

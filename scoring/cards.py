@@ -1,7 +1,7 @@
-"""Cards in play: the suit a card counts as, which card wins a trick, which cards may be played.
+"""Cards in play: the suit that a card counts as, the winner of a trick, and the cards that may be played.
 
-Games are given by name. A card that no pack holds is refused where it is read (``parse_card``, ``asking``);
-the functions that judge a trick expect cards of the game's own pack.
+Games are given by name. ``parse_card`` and ``asking`` refuse a card that no pack has; the functions on tricks
+expect cards of the game's own pack.
 """
 
 from dataclasses import dataclass
@@ -194,7 +194,7 @@ def _in_play(variant: str, trump: str, card: Card) -> str:
 
 
 def _counting_rule(variant: str, trump: str, card: Card) -> tuple[str, ...]:
-    """The rule by which a card counts as a suit that is not printed on it, if it does."""
+    """Ids of the rule by which a card counts as another suit than the printed one; () if it doesn't."""
     if effective_suit(variant, trump, card) == card.suit:
         return ()
     game = CARD_GAMES[variant]
@@ -210,8 +210,8 @@ def may_play(
 ) -> Choice:
     """The cards of *hand* that may be played to *trick*, and why (ALL-04, PE-02).
 
-    *trick* in the order played, empty for a lead; *hand* at least one card. The answer is never empty: a rule
-    that would leave no card to play is waived.
+    *trick* in the order played, empty for a lead; *hand* at least one card. Never empty: a rule that would
+    leave no card to play is waived.
     """
     led = suit_led(variant, trump, trick)
     following = tuple(card for card in hand if led and effective_suit(variant, trump, card) == led)
@@ -230,7 +230,7 @@ def may_play(
 
 
 def _joker_limit(variant: str, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool) -> str:
-    """Why a Joker in a hand that need not follow stays there; ``""`` when it may be played (PE-02)."""
+    """Why a Joker may not be played from a hand that need not follow; ``""`` if it may (PE-02)."""
     if not CARD_GAMES[variant].wild_jokers or JOKER not in hand or last_trick:
         return ""
     if not trick:
@@ -239,7 +239,7 @@ def _joker_limit(variant: str, hand: tuple[Card, ...], trick: tuple[Card, ...], 
 
 
 def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[Card, ...], str]:
-    """The cards, and the sentence about them, of one who leads or has nothing to follow with."""
+    """Allowed cards, and the sentence about them, for a lead or a hand that can't follow."""
     if not limit:
         return hand, start + ": any card may be played."
     others = tuple(card for card in hand if card != JOKER)
@@ -251,7 +251,7 @@ def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[
 def _misleading(
     variant: str, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...]
 ) -> tuple[Card, ...]:
-    """The cards that count as trump against their printed suit, where that decides what may be played."""
+    """Cards that count as trump against their printed suit, if that changes which cards may be played."""
     led = suit_led(variant, trump, trick)
     leader = [card for card in trick if effective_suit(variant, trump, card)][:1]
     asked = leader + [card for card in hand if led in (trump, card.suit)]

@@ -1,6 +1,6 @@
-"""Chips: what each colour is worth, what to hand out at the start, and an amount in colours.
+"""Chips: the worth of each color, what to hand out at the start, and amounts by color.
 
-Everything is counted in white chips.
+All amounts are in white chips.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .refusal import expected
 
 Used = tuple[int, ...]
-Stack = tuple[int, int]  # what one chip of a colour is worth, and how many of them there are
+Stack = tuple[int, int]  # worth of one chip of a color, and their number
 
 # PC-02, from the most valuable down.
 CHIP_VALUES = {"black": 100, "green": 25, "blue": 10, "red": 5, "white": 1}
@@ -57,12 +57,12 @@ def hand_out(players: int) -> HandOut:
 def in_colours(
     amount: int, colours: Mapping[str, int] = CHIP_VALUES, available: Mapping[str, int] | None = None
 ) -> dict[str, int] | None:
-    """The fewest chips that make *amount* (in white chips) exactly, by color; None if nothing does.
+    """The fewest chips that make *amount* (in white chips) exactly, by color; None if no chips do.
 
-    *colours*: what each colour is worth. *available*: how many of each there are; a colour that is not named
-    there has run out; None for as many as it takes. Of two ways with as few chips the one with more of the
-    bigger chips is taken. The answer runs from big to small and leaves out colours that are not used.
-    Raises Refusal of ``chips``, ``colours`` or ``available`` for a number that cannot be (PC-02).
+    *colours*: worth by color. *available*: number of chips by color; a color that is missing has none left;
+    None: no limit. Of two results with equally many chips, the one with more of the bigger chips. Order: most
+    valuable first, without unused colors. Raises Refusal of ``chips``, ``colours`` or ``available`` for a
+    number out of range (PC-02).
     """
     _check("chips", {"the amount": amount}, 0)
     _check("colours", colours, 1)
@@ -102,11 +102,11 @@ def _fewest(rest: int, stacks: tuple[Stack, ...], known: dict[tuple[int, int], U
 
 
 def _lowest_worth_trying(rest: int, stacks: tuple[Stack, ...]) -> int:
-    """The fewest chips of the first stack that an answer with the fewest chips can hold.
+    """The lowest count of the first stack in any result with the fewest chips.
 
-    As many chips of a smaller colour as make the least common multiple with the first can be changed into
-    fewer of the first. So an answer has less than that multiple in each smaller colour, unless there are not
-    enough of the first left to change into.
+    Chips of a smaller color worth the least common multiple with the first can be replaced by fewer chips of
+    the first. So a best result has less than that multiple in each smaller color, unless too few of the first
+    are available.
     """
     value, number = stacks[0]
     smaller = [stack[0] for stack in stacks[1:]]
@@ -117,7 +117,7 @@ def _lowest_worth_trying(rest: int, stacks: tuple[Stack, ...]) -> int:
 
 
 def least_common_multiple(first: int, second: int) -> int:
-    """The smallest amount that can be made of either value alone."""
+    """Least common multiple of two values."""
     one, other = first, second
     while other:
         one, other = other, one % other

@@ -18,12 +18,12 @@ STAY, DROP, SWITCH = "stay", "drop", "switch"
 
 @dataclass(frozen=True)
 class Table:
-    """Where the games differ.
+    """Differences between the games that count down.
 
-    turned: name of the field that says that clubs were turned up, so that everyone plays. choices: what a
-    player may choose, the default first. maker_must_play: id of the rule by which the maker may not drop;
-    "": a maker may, and concedes by ``conceded_rule``. The other ``_rule`` parts are ids of rules: of the
-    turned clubs, a trick, the penalty for none, a maker with too few, dropping, and the only one left.
+    turned: name of the field for clubs turned up, when everyone plays. choices: allowed choices, the default
+    first. maker_must_play: id of the rule that forbids the maker to drop; "": a maker may drop, and concedes
+    by ``conceded_rule``. The other ``_rule`` parts are rule ids: of the turned clubs, a trick, the penalty
+    for no trick, a euchred maker, dropping, and the only player left.
     """
 
     turned: str
@@ -155,9 +155,9 @@ def why_no_drop(state: State, name: str, maker: str | None, table: Table) -> str
 def hand_fields(
     table: Table, trumps: Names, maker: str, trump: str, tricks: str, choices: str, turned: str, words: str
 ) -> tuple[Field, ...]:
-    """The fields of a hand; *maker*, *trump*, *tricks* and *choices* are ids of the rules of those.
+    """The fields of a hand; *maker*, *trump*, *tricks* and *choices* are their rule ids.
 
-    *turned* and *words* are the label of the field of the turned clubs, and what it says of a hand.
+    *turned* and *words* are the label and the clause of the field for clubs turned up.
     """
     return (
         fields.maker(maker),
@@ -184,13 +184,13 @@ def example(players: Names, words: str, rule: str, seat: int, taken: str) -> Exa
 
 
 def clubs_turned(rule: str) -> Instruction:
-    """What the turned clubs mean for everybody, by the rule of that id."""
+    """The instruction when clubs are turned up; *rule*: its rule id."""
     return Instruction(
         "Clubs are trump and nobody takes the card up; everybody plays and needs one trick", rule
     )
 
 
 def unopposed(facts: HandFacts, rule: str) -> list[Instruction]:
-    """What the only player left is credited, by the rule of that id."""
+    """The instructions when only one player is left; *rule*: their rule id."""
     text = "Only " + facts.active[0] + " plays, and is credited " + str(TRICKS) + " tricks"
     return [Instruction(text, rule)]

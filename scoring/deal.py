@@ -9,9 +9,9 @@ __all__ = ["Deal", "cards_each", "deal_for", "turn_order"]
 
 
 def deal_for(variant: str, players: int, jokers: bool = False) -> Deal:
-    """How *variant* is dealt to so many players.
+    """The deal of *variant* for so many players.
 
-    *jokers* is Poker-Euchre's option. Raises Refusal of ``players`` for a number that cannot play it.
+    *jokers*: Poker-Euchre's option. Raises Refusal of ``players`` for a number that the game doesn't allow.
     """
     game = VARIANTS[variant]
     return game.deal_for(players, {**game.standard_options, "jokers": jokers})

@@ -1,8 +1,7 @@
-"""How a game is followed card by card: its phases in order, each of them a value.
+"""How the hands of a game are followed card by card: the game's phases in order, each of them a value.
 
-A game composes the standard phases of ``scoring.phases`` with its own rules' ids and words, and may add
-phases of its own. Everything that a hand in progress needs to know of a game is here or in the rest of
-its ``Variant``.
+A game composes the standard phases of ``scoring.phases`` with its own rule ids and words, and may add phases
+of its own. All that a hand in progress needs of a game is here or in the rest of its ``Variant``.
 """
 
 from collections.abc import Callable, Mapping

@@ -19,12 +19,12 @@ KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
     "transfer": bank.transfer,
     "end": bank.end,
 }
-"""What each kind of entry does, beside ``hand``."""
+"""Functions that apply each kind of entry except ``hand``, by kind."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What a record comes to.
+    """The result of replaying a record.
 
     state: the table after the last entry. hands, postings: all of them, in order.
     """
@@ -40,7 +40,7 @@ class Standing:
 
     @property
     def winners(self) -> Names:
-        """The winners in seat order, then in the order of joining; nobody while the game is going on."""
+        """The winners in seat order, then in the order of joining; () while the game is going on."""
         return self.state.winners
 
     @property
@@ -85,7 +85,7 @@ def opening(record: Record) -> State:
 
 
 def step(state: State, entry: object) -> Step:
-    """What one more entry does to the table. Raises Refusal with the number of the entry, from 1."""
+    """Apply one more entry. Raises Refusal with the number of the entry, from 1."""
     try:
         return _step(state, entry)
     except Refusal as refusal:

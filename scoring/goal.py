@@ -11,7 +11,7 @@ LEAST_PLAYERS = 2
 class Ante:
     """The ante of the next hand (PC-05).
 
-    each: chips for each. paid: who can pay it, from the dealer's left. together: chips in all.
+    each: chips for each. paid: players who can pay it, from the dealer's left. together: chips in all.
     """
 
     each: int
@@ -28,7 +28,7 @@ def to_go(state: State) -> Scores:
 
 
 def can_deal(state: State) -> bool:
-    """Whether a next hand can be played: the game is not over, and two can pay an ante (PC-05)."""
+    """Whether a next hand can be played: the game isn't over, and two players can pay an ante (PC-05)."""
     return not state.over and not ante_unpayable(state)
 
 
@@ -39,9 +39,9 @@ def ante_unpayable(state: State) -> bool:
 
 
 def first_to_act(state: State) -> str | None:
-    """Who leads to the first trick of the next hand if everyone plays, or who bids or bets first.
+    """The player who leads to the first trick of the next hand if everyone plays, or bids or bets first.
 
-    None when no next hand can be played; ``can_deal`` says so too.
+    None when no next hand can be played; ``can_deal`` is False then too.
     """
     dealer = state.next_dealer
     if dealer is None or ante_unpayable(state):
@@ -60,7 +60,7 @@ def ante(state: State) -> Ante | None:
 
 
 def short_of_ante(state: State) -> Names:
-    """Who cannot pay the ante of the next hand and sits out (PC-05), in seat order."""
+    """Players who can't pay the ante of the next hand and sit out (PC-05), in seat order."""
     due = ante(state)
     return tuple(name for name in state.players if name not in due.paid) if due else ()
 

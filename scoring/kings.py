@@ -25,21 +25,21 @@ class Tally:
         self.winner: str | None = None
 
     def add(self, player: str, points: int, rule: str, text: str, outcome: str) -> None:
-        """Score *points*; whoever reaches the target has won at once (KC-11)."""
+        """Add *points* to a score; a player who reaches the target wins at once (KC-11)."""
         self.scores[player] += points
         self.lines.append(Line(player, points, rule, text, outcome))
         if self.scores[player] >= self.target:
             self.winner = player
 
     def kings(self, fallen: list[str], rule: str, text: str, field: str) -> None:
-        """Score a point for each King, in the order in which they won. Raises Refusal after the end."""
+        """Add a point for each King, in the order in which they won. Raises Refusal after the end."""
         for name in fallen:
             if self.winner is not None:
                 raise Refusal(field, "expected no King after " + self.winner + " had won the game (KC-11)")
             self.add(name, 1, rule, text, outcomes.KING)
 
     def outcome(self, goal_rule: str) -> Outcome:
-        """What the hand came to; *goal_rule*: id of the rule by which it ended the game, if it did."""
+        """The outcome of the hand; *goal_rule*: id of the rule that ended the game, if it is over."""
         if self.winner is not None:
             text = "wins the game with " + str(self.scores[self.winner])
             won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON

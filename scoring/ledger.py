@@ -48,7 +48,7 @@ class Ledger:
                 self.invested = {**self.invested, account: self.invested[account] + chips}
 
     def owe(self, payer: str, receiver: str, chips: int, reason: Reason) -> None:
-        """Post what is owed; a payer who holds too little buys the rest or is forgiven it (PC-20)."""
+        """Post a debt; a payer who holds too little buys the rest on credit or is forgiven it (PC-20)."""
         missing = max(0, chips - self.chips[payer])
         if missing and self.buys_shortfall:
             self.lend(payer, missing, BOUGHT_TO_PAY)

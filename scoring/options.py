@@ -16,13 +16,13 @@ Value = int | bool | str
 class Option:
     """One table option; made with ``flag``, ``number`` or ``word``.
 
-    name: as in a record. default: the standard value. rule: id of the rule that it changes. label: two to
-    six words for a form. effect: one clause on what it does. kind: one of KINDS.
-    least, most: bounds of a number, ends included; most None: none. words: the only values allowed, of a
-    word, or of a number with gaps; empty: all between the bounds. word_labels: words as people read them,
-    where they differ. at_most: name of another option whose value this one must not exceed.
-    of_the_hand: whether it changes what a hand comes to; False: only who may play or when the game ends.
-    Raises ValueError when the parts do not fit together.
+    name: as in a record. default: the standard value. rule: id of the rule that it changes. label: two to six
+    words for a form. effect: a clause for a form. kind: one of KINDS. least, most: bounds of a number, ends
+    included; most None: no bound. words: the only values allowed, of a word, or of a number with gaps; empty:
+    all between the bounds. word_labels: labels of the words for a form, where they differ. at_most: name of
+    another option whose value this one must not exceed. of_the_hand: whether it changes the score of a hand;
+    False: it changes only who may play or when the game ends. Raises ValueError for parts that don't fit
+    together.
     """
 
     name: str
@@ -117,7 +117,7 @@ def word(
     *,
     of_the_hand: bool = True,
 ) -> Option:
-    """An option that is one of several words."""
+    """An option with one of several words as its value."""
     return Option(
         name,
         default,

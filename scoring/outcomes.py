@@ -1,6 +1,6 @@
-"""Names of what a score line stands for: a closed list, so that nothing outside a game matches rule ids.
+"""Outcomes: a closed list of names for the meaning of a score line, used instead of rule ids.
 
-A line of a points game and the reason of a posting of chips carry one of these names in ``outcome``.
+Each score line of a points game, and each reason of a posting, has one of these names in ``outcome``.
 """
 
 # The maker's side.

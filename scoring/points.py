@@ -81,7 +81,7 @@ def _after(state: State, scores: Scores, turn: str, played: int, leaders: Names)
 
 
 def _won(state: State) -> tuple[Line, ...]:
-    """The line that says why the game is over."""
+    """The score line with the reason why the game is over; () while it isn't."""
     rule = state.variant.goal_rule
     return tuple(
         Line(name, 0, rule, "wins the game with " + str(state.scores[name]), outcomes.GAME_WON)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .table import Names, Posting, State
 from .variant import Dealt
 
-Said = Mapping[str, int | None]
+Entered = Mapping[str, int | None]
 
 
 @dataclass(frozen=True)
@@ -33,35 +33,35 @@ class Stake:
     left: int
 
 
-def filled(total: int, said: Said, may_be_out: Collection[str] = ()) -> dict[str, int]:
+def filled(total: int, entered: Entered, may_be_out: Collection[str] = ()) -> dict[str, int]:
     """Tricks by name that follow from those entered (None: not yet), *total* in all.
 
-    *may_be_out*: who of the others may have dropped as well, so that 0 tricks do not follow for them.
+    *may_be_out*: players who may have dropped, for whom 0 tricks can't be concluded.
     """
-    unsaid = [name for name, tricks in said.items() if tricks is None]
-    rest = total - _sum(said.values())
+    missing = [name for name, tricks in entered.items() if tricks is None]
+    rest = total - _sum(entered.values())
     if rest == 0:
-        return {name: 0 for name in unsaid if name not in may_be_out}
-    return {unsaid[0]: rest} if len(unsaid) == 1 and rest > 0 else {}
+        return {name: 0 for name in missing if name not in may_be_out}
+    return {missing[0]: rest} if len(missing) == 1 and rest > 0 else {}
 
 
-def most(total: int, said: Said, least: Mapping[str, int], name: str) -> int:
+def most(total: int, entered: Entered, least: Mapping[str, int], name: str) -> int:
     """The most tricks that *name* can have; the others have what was entered, or at least *least*.
 
     Where tricks were already entered for *name*, only *least* of the others counts, so that two wrong counts
     can be corrected in either order.
     """
-    settled = said[name] is not None
+    settled = entered[name] is not None
     others = 0
-    for other, tricks in said.items():
+    for other, tricks in entered.items():
         if other != name:
             others += least.get(other, 0) if settled or tricks is None else tricks
     return max(0, total - others)
 
 
-def left_over(total: int, said: Said) -> int:
+def left_over(total: int, entered: Entered) -> int:
     """Tricks not entered for anyone yet; below 0 when too many were."""
-    return total - _sum(said.values())
+    return total - _sum(entered.values())
 
 
 def sides(state: State, maker: str) -> Sides:

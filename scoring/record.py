@@ -20,7 +20,7 @@ DAY_LENGTH = len("2026-11-19")
 
 @dataclass(frozen=True)
 class Repeated:
-    """The value of a field that was written twice; every reader refuses it."""
+    """The value of a field that occurs twice in an object; every reader refuses it."""
 
     name: str
 
@@ -32,7 +32,8 @@ class Repeated:
 class Record:
     """One game as recorded; the header is checked, the entries are not.
 
-    ``given`` is the record as it was read; ``options`` holds every option of the variant, spelt out.
+    ``given``: the record as it was read. ``options``: the values of all options of the variant, defaults
+    included.
     """
 
     variant: Variant
@@ -50,7 +51,7 @@ class Record:
 
 
 def read(text: str | bytes) -> Record:
-    """A record from JSON text. Raises Refusal: its field is None if the text is not JSON."""
+    """A record from JSON text. Raises Refusal; its field is None if the text isn't JSON."""
     return from_json(parse(text))
 
 
@@ -99,7 +100,7 @@ def _refuse_constant(name: str) -> object:
 
 
 def from_json(given: object) -> Record:
-    """A record from parsed JSON; only the header is checked. Raises Refusal."""
+    """A record from parsed JSON, with only the header checked. Raises Refusal."""
     if not isinstance(given, dict):
         raise expected("format", "a game record, one JSON object", given)
     shape.only(given, FIELDS, "the header of a record")

@@ -2,10 +2,10 @@
 
 
 class Refusal(ValueError):
-    """Something that cannot be scored.
+    """Raised for input that can't be scored.
 
-    ``entry`` counts from 1; it is None for the header of a record, or when no record is being read.
-    ``field`` is the field's own name, None when the text was no JSON at all.
+    ``entry`` counts from 1; None for the header of a record, or when no record is being read.
+    ``field`` is the field's own name; None when the text isn't JSON.
     """
 
     def __init__(self, field: str | None, message: str, entry: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Closing the bank: what each player gets at the drawer, or who pays whom in the fewest payments."""
+"""Closing the bank: what the bank pays each player, or who pays whom in the fewest payments."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from .refusal import expected
 from .variants.base import BANK, State
 
-# Beyond this many people the fewest payments are no longer searched for: the work doubles with each of them.
+# With more people the fewest payments are not searched for: the work doubles with each person.
 MOST_TO_SEARCH = 14
 
 
 @dataclass(frozen=True)
 class Payment:
-    """*payer* gives *receiver* that many white chips' worth."""
+    """One payment from *payer* to *receiver*, in white chips."""
 
     payer: str
     receiver: str
@@ -21,10 +21,10 @@ class Payment:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """How one player stands with the bank, in white chips' worth (PC-22).
+    """One player's account with the bank, in white chips (PC-22).
 
-    ``paid``: cash put into the drawer less cash taken out of it, below 0 for who came away with more;
-    ``credit``: what they still owe for chips; ``holds``: the chips in front of them.
+    ``paid``: cash paid in minus cash taken out; below 0 for a player who took out more. ``credit``: what the
+    player still owes for chips. ``holds``: the chips in front of the player.
     """
 
     player: str
@@ -34,34 +34,34 @@ class Reckoning:
 
     @property
     def due(self) -> int:
-        """What the bank pays them for their chips, credit deducted; below 0 they pay the bank."""
+        """What the bank pays for the player's chips, less credit; below 0: the player pays the bank."""
         return self.holds - self.credit
 
     @property
     def result(self) -> int:
-        """What they have won, or below 0 lost."""
+        """The player's result; below 0: lost."""
         return self.due - self.paid
 
 
 @dataclass(frozen=True)
 class Drawer:
-    """The cash that went in and out over the evening, in white chips' worth (PC-01)."""
+    """Cash paid into and out of the drawer over the whole game, in white chips (PC-01)."""
 
     paid_in: int
     paid_out: int
 
     @property
     def holds(self) -> int:
-        """What should be in it now: what is due to everybody, and the pot."""
+        """Cash that should be in the drawer: what is due to all players, and the pot."""
         return self.paid_in - self.paid_out
 
     def difference(self, counted: int, chip_value: int = 1) -> int:
-        """Cash *counted* less what should be there, both in units of which a white chip is *chip_value*."""
+        """Cash *counted* minus cash expected, both in units of which a white chip is *chip_value*."""
         return counted - self.holds * chip_value
 
 
 def reckon(state: State) -> tuple[Reckoning, ...]:
-    """How everybody who ever sat down stands with the bank; with the game over all of it is to be paid."""
+    """The accounts of all players who ever sat down; after the end of the game they are to be paid."""
     return tuple(
         Reckoning(name, _paid(state, name), state.credit.get(name, 0), state.scores.get(name, 0))
         for name in state.invested
@@ -69,14 +69,14 @@ def reckon(state: State) -> tuple[Reckoning, ...]:
 
 
 def at_the_drawer(state: State) -> tuple[Payment, ...]:
-    """What is paid at the bank once the game is over, first by those who owe, then to the others."""
+    """Payments at the bank after the end of the game: first by players who owe, then to the others."""
     dues = [(one.player, one.due) for one in reckon(state)]
     owing = [Payment(player, BANK, -due) for player, due in dues if due < 0]
     return (*owing, *(Payment(BANK, player, due) for player, due in dues if due > 0))
 
 
 def drawer(states: Iterable[State]) -> Drawer:
-    """The drawer after the last of *states*: the table before the first entry and after each of them."""
+    """The drawer after the last of *states*: the table before the first entry and after each entry."""
     paid_in = paid_out = 0
     before: State | None = None
     for state in states:
@@ -88,7 +88,7 @@ def drawer(states: Iterable[State]) -> Drawer:
 
 
 def cash_moved(before: State | None, after: State) -> Drawer:
-    """What went into the drawer and out of it from one state of the table to the next; None: nothing yet."""
+    """Cash paid into and out of the drawer between two states; *before* None: there was none before."""
     changes = [
         _paid(after, name) - (_paid(before, name) if before and name in before.invested else 0)
         for name in after.invested
@@ -97,17 +97,17 @@ def cash_moved(before: State | None, after: State) -> Drawer:
 
 
 def _paid(state: State, name: str) -> int:
-    """Chips bought less chips returned, but for those that are still owed."""
+    """Chips bought minus chips returned, without those still on credit."""
     return state.invested[name] - state.credit.get(name, 0)
 
 
 def settle_up(net: Mapping[str, int]) -> tuple[Payment, ...]:
-    """The fewest payments that settle everybody's result (PC-22), larger ones first.
+    """The fewest payments that settle all results (PC-22), larger ones first.
 
-    *net*: results in white chips, won above 0, lost below; they must add up to 0, or a Refusal of ``net``.
-    Payments of the same size stand in the order of *net* by payer, then by receiver; the same results always
-    give the same payments. With more than 14 who won or lost there may be a few payments more than needed,
-    but always fewer than people.
+    *net*: results in white chips, won above 0, lost below. Payments of the same size are in the order of
+    *net* by payer, then by receiver; the same results always give the same payments. With more than 14
+    winners and losers there may be a few more payments than needed, but always fewer than people. Raises
+    Refusal of ``net`` unless the results add up to 0.
     """
     for name, result in net.items():
         if type(result) is not int:
@@ -122,11 +122,11 @@ def settle_up(net: Mapping[str, int]) -> tuple[Payment, ...]:
 
 
 def _most_groups(results: list[tuple[str, int]]) -> list[list[tuple[str, int]]]:
-    """The most groups, each adding up to 0, that the people can be divided into.
+    """The largest number of groups of people such that each group's results add up to 0.
 
-    A group of k people settles in k - 1 payments, so the most groups make the fewest payments. People are
-    sets of bits; ``most[people]`` is the most groups that can be closed while these people are added one by
-    one, a group closing whenever the sum comes to 0.
+    A group of k people settles in k - 1 payments, so the most groups make the fewest payments. Sets of people
+    are bit sets; ``most[people]`` is the largest number of groups closed while these people are added one by
+    one; a group closes whenever the sum is 0.
     """
     size = len(results)
     total = [0] * (1 << size)
@@ -142,7 +142,7 @@ def _most_groups(results: list[tuple[str, int]]) -> list[list[tuple[str, int]]]:
 def _groups_along(
     results: list[tuple[str, int]], total: list[int], most: list[int]
 ) -> list[list[tuple[str, int]]]:
-    """Take people away one by one, never losing a group, and cut where the sum of those left is 0."""
+    """The groups: remove people one by one along a best path, and cut where the sum of those left is 0."""
     groups: list[list[tuple[str, int]]] = []
     people = len(most) - 1
     while people:
@@ -156,7 +156,7 @@ def _groups_along(
 
 
 def _settle_group(group: list[tuple[str, int]]) -> list[Payment]:
-    """Whoever owes the most pays whoever is owed the most: fewer payments than people."""
+    """Payments of one group: the player who owes most pays the player who is owed most, until all are 0."""
     left = dict(group)
     payments = []
     while any(left.values()):

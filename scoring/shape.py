@@ -59,7 +59,7 @@ def name(entry: Entry, field: str, names: Sequence[str]) -> str:
 
 
 def some_names(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
-    """A list of names out of *names*, in the order written; a name may stand in it twice."""
+    """A list of names out of *names*, in the order written; a name may occur twice."""
     value = entry.get(field, [])
     if not isinstance(value, list):
         raise expected(field, "a list of names", value)

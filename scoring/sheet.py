@@ -1,4 +1,4 @@
-"""The score sheet in words, for people at a terminal."""
+"""The score sheet as text for a terminal."""
 
 from .game import Standing
 from .record import Record
@@ -6,7 +6,7 @@ from .table import Hand, Line, Scores
 
 
 def score_sheet(record: Record, standing: Standing) -> str:
-    """The score sheet as text: every hand, totals, who won and why."""
+    """The score sheet as text: every hand, totals, and the winners with the reason."""
     lines = [record.title or record.variant.title, ", ".join(record.players), ""]
     for hand in standing.hands:
         lines.extend(_hand(hand))

@@ -1,4 +1,4 @@
-"""The table between two entries, and what an entry did to it."""
+"""The table between two entries, and the effect of an entry on it."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -79,9 +79,9 @@ class Posting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one played hand of a points game comes to.
+    """The result of one played hand of a points game.
 
-    lines: what is scored, in the order of the score sheet. winner: set when the hand itself decides the game
+    lines: score lines, in the order of the score sheet. winner: set when the hand itself decides the game
     (KC-11, BU-13, PP-08), whatever the totals. may_win: the sides that may reach the goal with this hand, in
     order: the first of them at or past it wins; None: any side that is alone in the lead there.
     """
@@ -175,10 +175,10 @@ class State:
 
 @dataclass(frozen=True)
 class Step:
-    """What one entry did.
+    """The effect of one entry.
 
-    state: the table after it. scored, postings: what it scored or posted. hand: set if it was a hand.
-    forgiven: what was owed and not paid, because the payer held too little (PC-20).
+    state: the table after it. scored, postings: its score lines or postings. hand: set if it was a hand.
+    forgiven: chips owed and not paid, because the payer held too little (PC-20).
     """
 
     state: State
@@ -223,9 +223,9 @@ def left_of(seats: Names, name: str) -> str:
 
 
 def turn_order(seats: Names, dealer: str) -> Names:
-    """Everyone in turn: clockwise from the dealer's left, the dealer last (ALL-01).
+    """All players in turn: clockwise from the dealer's left, the dealer last (ALL-01).
 
-    Raises Refusal of ``dealer`` for somebody who is not seated.
+    Raises Refusal of ``dealer`` for a name that isn't seated.
     """
     if dealer not in seats:
         raise Refusal("dealer", "expected " + one_of(seats) + ", got " + dealer)

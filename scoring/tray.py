@@ -1,6 +1,6 @@
-"""The bank's chips by colour: a table's own set, what is left of it, and how an amount crosses the counter.
+"""The bank's chips by color: a table's set, the chips left in the bank, and the chips for each payment.
 
-Everything is counted in white chips. A *case* is the whole set, a *tray* what the bank has left of it.
+All amounts are in white chips. A *case* is the whole set, a *tray* the part of it that is in the bank.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ Counts = dict[str, int]
 
 @dataclass(frozen=True)
 class Colour:
-    """The chips of one colour: what one of them is worth, and how many the bank has in all."""
+    """The chips of one color: worth of one in white chips, and their number in the whole set."""
 
     name: str
     value: int
@@ -28,16 +28,17 @@ class Colour:
 
 Case = tuple[Colour, ...]
 
-# A usual case of 500 chips, in the colours of PC-02.
+# A standard case of 500 chips, in the colors of PC-02.
 USUAL_NUMBERS = {"black": 50, "green": 50, "blue": 100, "red": 150, "white": 150}
 USUAL_CASE: Case = tuple(Colour(name, value, USUAL_NUMBERS[name]) for name, value in CHIP_VALUES.items())
 
 
 @dataclass(frozen=True)
 class Change:
-    """Chips that cross the counter, by colour, big ones first: those that pay, and the change given on them.
+    """Chips that change hands at the bank, by color, most valuable first.
 
-    ``missing`` is the rest, in white chips' worth, that cannot be made with the chips there are.
+    paid: chips that pay. back: change given back. missing: the rest, in white chips, that can't be made with
+    the chips available.
     """
 
     paid: Mapping[str, int]
@@ -47,7 +48,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Tray:
-    """What the bank has left of its case; ``unmade`` is what is out that no chips could be found for."""
+    """The chips left in the bank, by color; ``unmade``: white chips that are out as no particular chips."""
 
     case: Case
     left: Mapping[str, int]
@@ -55,32 +56,32 @@ class Tray:
 
     @property
     def out(self) -> Counts:
-        """Chips that the bank has handed out and not taken back."""
+        """Number of chips outside the bank, by color."""
         return {colour.name: colour.number - self.left[colour.name] for colour in self.case}
 
     @property
     def holds(self) -> int:
-        """What the chips left are worth together."""
+        """Worth of the chips left, in white chips."""
         return _worth(self.case, self.left)
 
     @property
     def is_out(self) -> int:
-        """What the chips handed out are worth together, and those that could not be made."""
+        """Worth of the chips outside the bank, in white chips, with ``unmade``."""
         return _worth(self.case, self.out) + self.unmade
 
     def hand_out(self, chips: int, players: int = 0) -> tuple[Change, "Tray"]:
-        """*chips* from the bank, to one of so many *players*; the tray after it.
+        """Move *chips* from the bank to one of so many *players*; the change, and the tray after it.
 
-        Who is given at least what the chart recommends gets the chart's chips (PC-03) and the rest in few
-        chips; anybody else few chips. Where small ones have run out, bigger ones go out and small ones come
-        back from the table.
+        An amount of at least the chart's is paid in the chart's chips (PC-03) and the rest in few chips; a
+        smaller one in few chips. Where small chips have run out, bigger ones go out and small ones come back
+        as change.
         """
         charted = _as_charted(chips, players, self.case, self.left)
         change = Change(charted, {}) if charted else _across(chips, self.case, self.left, self.out)
         return change, self._after(change, -1)
 
     def take_in(self, chips: int) -> tuple[Change, "Tray"]:
-        """*chips* back to the bank, reckoned as few of those that are out; the tray after it."""
+        """Move *chips* back to the bank, in the fewest of those out; the change, and the tray after it."""
         change = _across(chips, self.case, self.out, self.left)
         return change, self._after(change, 1)
 
@@ -93,9 +94,9 @@ class Tray:
 
 
 def case_of(colours: Iterable[Colour]) -> Case:
-    """A set of chips, from the most valuable down.
+    """A set of chips, most valuable first.
 
-    Raises Refusal of the colour that cannot be, by its name, or of ``colours`` for the set as a whole.
+    Raises Refusal with the name of a wrong color as its field, or with ``colours`` for the set as a whole.
     """
     colours = tuple(colours)
     seen: set[str] = set()
@@ -117,12 +118,12 @@ def _check(colour: Colour, seen: set[str]) -> None:
 
 
 def full(case: Case) -> Tray:
-    """The tray before anything was handed out."""
+    """The tray with all chips of the case."""
     return Tray(case, {colour.name: colour.number for colour in case})
 
 
 def counted(case: Case, left: Mapping[str, int], issued: int) -> Tray:
-    """The tray as it was counted, when so many chips' worth was out by the books."""
+    """The tray with the chips *left* as counted; *issued*: white chips outside the bank by the journal."""
     tray = Tray(case, {colour.name: left.get(colour.name, 0) for colour in case})
     return Tray(case, tray.left, issued - tray.is_out)
 
@@ -130,7 +131,7 @@ def counted(case: Case, left: Mapping[str, int], issued: int) -> Tray:
 def across_the_counter(
     tray: Tray, postings: Iterable[Posting], players: int
 ) -> tuple[list[Change | None], Tray]:
-    """How each posting crosses the counter (None: not at all), and the tray after them all."""
+    """The change of each posting (None: it doesn't touch the bank), and the tray after them."""
     changes: list[Change | None] = []
     for posting in postings:
         change: Change | None = None
@@ -143,12 +144,12 @@ def across_the_counter(
 
 
 def in_case(chips: int, case: Case) -> Counts | None:
-    """*chips* in few chips of the case, whoever has them now; None when that cannot be."""
+    """*chips* in few chips of the whole case, by color; None if no chips make the amount."""
     return _fewest(chips, case, {colour.name: colour.number for colour in case})
 
 
 def _across(chips: int, case: Case, source: Mapping[str, int], other: Mapping[str, int]) -> Change:
-    """*chips* out of *source*: exactly, or with change out of *other*, or as much of it as can be made."""
+    """Change for *chips* out of *source*: exact, or with change out of *other*, or as much as possible."""
     whole = _worth(case, source)
     if chips >= whole:
         return Change({name: number for name, number in source.items() if number}, {}, chips - whole)
@@ -165,7 +166,7 @@ def _across(chips: int, case: Case, source: Mapping[str, int], other: Mapping[st
 
 
 def _as_charted(chips: int, players: int, case: Case, left: Mapping[str, int]) -> Counts | None:
-    """The chart's chips, and the rest in few; None for less than that, or where the case has them not."""
+    """The chart's chips and the rest in few; None for a smaller amount, or if the chips aren't available."""
     chart = HAND_OUTS.get(players)
     if chart is None or chips < chart.least:
         return None
@@ -182,7 +183,7 @@ def _as_charted(chips: int, players: int, case: Case, left: Mapping[str, int]) -
 
 
 def _fewest(chips: int, case: Case, available: Mapping[str, int]) -> Counts | None:
-    """*chips* in few of those available, or in an odd case in hardly more; None when nothing makes it."""
+    """*chips* in the fewest available (nearly, in an unusual case); None if no chips make the amount."""
     if chips > _worth(case, available):
         return None
     if _is_easy(case):
@@ -191,7 +192,7 @@ def _fewest(chips: int, case: Case, available: Mapping[str, int]) -> Counts | No
 
 
 def _is_easy(case: Case) -> bool:
-    """Whether the fewest chips are found quickly: not where the values have hardly a multiple in common."""
+    """Whether an exact search is fast enough: the values have common multiples that are small."""
     ways = 1
     for place, colour in enumerate(case):
         smaller = [one.value for one in case[place + 1 :]]
@@ -201,7 +202,7 @@ def _is_easy(case: Case) -> bool:
 
 
 def _big_ones_first(chips: int, case: Case, available: Mapping[str, int]) -> Counts | None:
-    """As many of the biggest chips as leave something that the smaller ones can make, and so on."""
+    """Chips from the most valuable down, as many of each as leave an amount that smaller ones can make."""
     used: Counts = {}
     for place, colour in enumerate(case):
         reached = _sums(case[place + 1 :], available, chips)
@@ -220,7 +221,7 @@ def _worth(case: Case, counts: Mapping[str, int]) -> int:
 
 
 def _sums(case: Case, counts: Mapping[str, int], most: int) -> int:
-    """Every amount up to *most* that can be made with so many chips of each colour, as a set of bits."""
+    """All amounts up to *most* that can be made with these counts, as a bit set."""
     sums, mask = 1, (1 << (most + 1)) - 1
     for colour in case:
         number, step = counts[colour.name], 1

@@ -1,1 +1,1 @@
-"""Device cookies, links, roles and limits: who may do what."""
+"""Device cookies, links, roles and rate limits."""

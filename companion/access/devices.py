@@ -51,7 +51,7 @@ def remember_device(
 
 
 def is_new(request: HttpRequest) -> bool:
-    """Whether this request came without a valid cookie; the browser may not keep the new one."""
+    """Whether this request came without a valid cookie; the browser may refuse to keep the new one."""
     return bool(request.META["bower.new"])
 
 
@@ -78,7 +78,7 @@ def bearer_token(authorization: str) -> str | None:
 
 
 def is_link_token(token: str) -> bool:
-    """Whether this has the shape of a link's token, in any spelling that ``links.as_meant`` accepts."""
+    """Whether this has the format of a link's token, in any spelling that ``links.as_meant`` accepts."""
     return bool(LINK_TOKEN.fullmatch(links.as_meant(token)))
 
 

@@ -1,4 +1,4 @@
-"""How often somebody may do something: DRF's throttles over the cache."""
+"""Rate limits: DRF's throttles over the cache."""
 
 import logging
 import math
@@ -12,14 +12,14 @@ log = logging.getLogger(__name__)
 
 
 class Throttle(SimpleRateThrottle):
-    """A limit whose cache may be gone: then nothing is counted, and every request passes."""
+    """A rate limit that lets every request pass when the cache is unavailable."""
 
     history: list[float]
     num_requests: int | None
     duration: int | None
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Whether this request may pass; it is counted then."""
+        """Whether this request may pass; counts it."""
         self.history = []
         try:
             return bool(super().allow_request(request, view))
@@ -29,7 +29,7 @@ class Throttle(SimpleRateThrottle):
 
 
 class Failures(Throttle):
-    """A limit of failed tries of one *kind* by one client: only what ``count`` is called for counts.
+    """A rate limit of failed attempts of one *kind* by one client; counts only calls of ``count``.
 
     *rate* is a number and a period, "10/min".
     """
@@ -40,15 +40,15 @@ class Failures(Throttle):
         self.num_requests, self.duration = self.parse_rate(rate)
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        """Where the times of the failures are kept."""
+        """Cache key of the times of failures."""
         return str(self.key)
 
     def throttle_success(self) -> bool:
-        """Pass without being counted: whether it fails isn't known yet."""
+        """Pass without counting, since failure isn't known yet."""
         return True
 
     def seconds_left(self, request: HttpRequest) -> int:
-        """How many seconds are left until another try is allowed; 0: it is now."""
+        """Seconds until another attempt is allowed; 0: now."""
         if self.allow_request(request, None):
             return 0
         return max(1, math.ceil(self.history[-1] + (self.duration or 0) - self.now))
@@ -62,6 +62,6 @@ class Failures(Throttle):
 
 
 def address(request: HttpRequest) -> str:
-    """The network address of a request: the one that the server saw, or its proxy did."""
+    """The client's network address, as received by the server or its proxy."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.TRUST_PROXY else ""
     return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))

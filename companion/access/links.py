@@ -1,6 +1,6 @@
 """Tokens and codes of links, derived from a link's nonce and the secret key.
 
-So the host's phone can show them again while only their hashes are stored.
+Only their hashes are stored; the host's phone can still show them.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ def token(nonce: UUID) -> str:
 
 
 def code(nonce: UUID) -> str:
-    """The link's code, to be read aloud and typed: 40 bits as eight characters."""
+    """The link's code, for reading aloud and typing: 40 bits as eight characters."""
     return _crockford(_secret("bower.link.code", nonce)[:CODE_BYTES], CODE_LENGTH)
 
 
@@ -33,7 +33,7 @@ def token_hash(typed: str) -> str:
 
 
 def code_hash(typed: str) -> str:
-    """Keyed hash of a code, in hex. Keyed, since 40 bits alone could be found by trying."""
+    """Keyed hash of a code, in hex. Keyed, since 40 bits alone could be found by brute force."""
     return salted_hmac("bower.link.code.hash", as_meant(typed), algorithm="sha256").hexdigest()
 
 

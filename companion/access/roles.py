@@ -1,4 +1,4 @@
-"""What a phone may do at a table, by its roles there."""
+"""Rights of a phone at a table, by its roles there."""
 
 from scoring.entries import BANK_KINDS, HAND
 

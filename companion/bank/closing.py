@@ -1,4 +1,4 @@
-"""Settling: each player's result, the drawer, and who pays whom."""
+"""Closing the bank: each player's result, the drawer, and the payments."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SEQ = 0
 
 @dataclass(frozen=True)
 class Item:
-    """One payment to tick off."""
+    """One payment to tick off; ``item`` is its number in the list of payouts."""
 
     item: int
     payment: Payment
@@ -27,7 +27,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Counted:
-    """The drawer counted: how it differs from what it should hold, in words of money without a sign."""
+    """The drawer as counted.
+
+    counted: the amount as money. difference: hundredths counted minus hundredths expected. amount: the
+    difference as money, without a sign.
+    """
 
     counted: str
     difference: int
@@ -36,7 +40,13 @@ class Counted:
 
 @dataclass(frozen=True)
 class Settling:
-    """Everything that is settled; ``digest`` is the hash of both lists, two ways of paying the same."""
+    """Everything on the page for settling.
+
+    over: whether the game is over. cents: value of a white chip in hundredths; 0: play chips. open_pot: chips
+    still in the pot. reckonings: accounts with the bank. winners: in seat order. drawer: cash paid in and
+    out. at_the_drawer, among: two ways to pay the same, at the bank or between players. notes: assumptions
+    behind the payments. digest: hash of both lists.
+    """
 
     over: bool
     cents: int
@@ -51,17 +61,17 @@ class Settling:
 
     @property
     def ticked(self) -> tuple[int, ...]:
-        """The items that were paid."""
+        """Numbers of the payments ticked as paid."""
         return tuple(one.item for one in (*self.at_the_drawer, *self.among) if one.paid)
 
     def counted(self, cents: int) -> Counted:
-        """What it means that so much was counted in the drawer."""
+        """The drawer as counted; *cents* is the amount in hundredths."""
         difference = self.drawer.difference(cents, self.cents)
         return Counted(money(cents), difference, money(abs(difference)))
 
 
 def settling(table: Table, kept: BankState) -> Settling:
-    """How a table settles, or would if it stopped now."""
+    """Settle a table as it is now; before the end of the game as a preview."""
     state = table.state
     at_bank, found = at_the_drawer(state), fewest(evening(table))
     among = found.payments if found else ()
@@ -84,6 +94,6 @@ def settling(table: Table, kept: BankState) -> Settling:
 
 
 def holds(settling: Settling, seq: int, digest: str, items: Iterable[int]) -> bool:
-    """Whether these items can be ticked off: the game is over, and this is still what there is to pay."""
+    """Whether these items can be ticked off: the game is over, and the list of payments hasn't changed."""
     most = len(settling.at_the_drawer) + len(settling.among)
     return settling.over and (seq, digest) == (SEQ, settling.digest) and max(items) < most

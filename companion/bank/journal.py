@@ -1,8 +1,7 @@
-"""The books of a table with chips, as it happened: added to, never changed, and always adding up to zero.
+"""Append-only double-entry journal of chips; all balances add up to 0.
 
-The score sheet reads the log as it should have been; the journal reads it row by row as it came in. A
-correction or a strike-out touches no posting that stands: it posts what is different from now on, all later
-hands included.
+The score sheet shows the corrected log; the journal has one transaction for each row in the order of writing.
+A correction or removal changes no earlier posting: it posts the difference, all later hands included.
 """
 
 import json
@@ -22,7 +21,7 @@ LENT_WORDS, DEDUCTED_WORDS = "chips on credit", "credit deducted from the cash-o
 
 @dataclass(frozen=True)
 class Account:
-    """What the books keep a balance for: BANK, POT, LENT, or chips (PLAYER) or CREDIT of a player."""
+    """An account: BANK, POT, LENT, or chips (PLAYER) or CREDIT of a player."""
 
     kind: str
     player: str = ""
@@ -39,7 +38,7 @@ CHART = (BANK.kind, POT.kind, PLAYER, LENT.kind, CREDIT)
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a movement: what an account got, or below 0 gave, by which rule, in words."""
+    """One side of a posting: an account, its change (below 0: gave), the rule, and the reason in words."""
 
     account: Account
     chips: int
@@ -49,7 +48,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Transaction:
-    """What one row of the log did to the books; ``corrects`` is the seq of the entry that it corrected."""
+    """The postings of one row of the log; ``corrects``: seq of the entry that it corrected, or None."""
 
     seq: int
     at: datetime
@@ -61,7 +60,7 @@ class Transaction:
 
 @dataclass(frozen=True)
 class StatementLine:
-    """What one transaction did to a player's chips; ``owes`` is their credit after it."""
+    """The effect of one transaction on a player's chips; ``owes``: the credit after it."""
 
     transaction: Transaction
     before: int
@@ -71,16 +70,16 @@ class StatementLine:
 
 
 def journal(table: Table) -> tuple[Transaction, ...]:
-    """The transactions of a table in order of seq; rows that move nothing in the books are left out.
+    """The transactions of a table in order of seq; rows that move nothing are left out.
 
-    The journal of its first rows is how the journal of all its rows begins. The balances are those of the
-    table as it stands. A game without chips has no journal.
+    The journal of the first rows is a prefix of the journal of all rows. The balances are those of the table
+    as it is now. Empty in a game without chips.
     """
     return tuple(done for done in _done(table) if done.postings) if table.variant.has_bank else ()
 
 
 def balances(transactions: Iterable[Transaction]) -> dict[Account, int]:
-    """The balance of every account that was ever used: bank, pot, players, then credit."""
+    """Balance by account, of all accounts ever used, in the order bank, pot, players, credit."""
     found: dict[Account, int] = {}
     for transaction in transactions:
         for side in transaction.postings:
@@ -94,7 +93,7 @@ def trial_balance(transactions: Iterable[Transaction]) -> int:
 
 
 def people(table: Table) -> tuple[str, ...]:
-    """Everybody who ever had a seat, also one that was struck out; nobody's place in it ever changes."""
+    """All players who ever had a seat, removed entries included; the order never changes."""
     rows = [json.loads(row.body) for row in table.rows if row.body]
     joined = [str(entry["player"]) for entry in rows if entry.get("kind") == "join"]
     return tuple(dict.fromkeys((*table.header.players, *joined)))
@@ -115,7 +114,7 @@ def statement(transactions: Iterable[Transaction], player: str) -> tuple[Stateme
 
 
 def chips_moved(transaction: Transaction) -> dict[str, int]:
-    """What bank, pot and players got, or below 0 gave, by name; credit is no chips."""
+    """Change by name of bank, pot and players, without credit."""
     moved: dict[str, int] = {}
     for side in transaction.postings:
         name = side.account.player or side.account.kind
@@ -153,7 +152,7 @@ def _account(name: str) -> Account:
 
 
 def _credit_moved(item: LogEntry) -> Iterator[Side]:
-    """Chips lent, by the rule that lent them, or what a cash-out was set against."""
+    """Changes of credit: chips lent, or credit deducted at a cash-out, with their rules."""
     if item.step is None or item.before is None:
         return
     lent = {posting.target: posting.reason.rule for posting in item.step.postings if posting.source == "bank"}
@@ -169,7 +168,7 @@ def _credit_moved(item: LogEntry) -> Iterator[Side]:
 
 
 def _corrected(before: Table, after: Table, row: Row) -> Transaction:
-    """The adjusting entry: one posting for every account whose balance is another one from now on."""
+    """The adjusting transaction: one posting for each account whose balance changes."""
     was = next(item for item in before.entries if item.seq == row.target)
     now = next(item for item in after.entries if item.seq == row.target)
     text = ("Correction of " if row.body else "Struck out: ") + _subject(was)
@@ -180,7 +179,7 @@ def _corrected(before: Table, after: Table, row: Row) -> Transaction:
 
 
 def _standing(state: State) -> dict[Account, int]:
-    """What the accounts of a table come to."""
+    """Balance by account, computed from the table."""
     return {
         BANK: state.bank,
         POT: state.pot,
@@ -195,7 +194,7 @@ def _in_order(found: dict[Account, int]) -> dict[Account, int]:
 
 
 def _subject(item: LogEntry) -> str:
-    """The entry in few words: "hand 3", "the buy-in of Bo"."""
+    """Short name of the entry: "hand 3", "the buy-in of Bo"."""
     if item.hand:
         return "hand " + str(item.hand.number)
     if item.kind == "transfer":

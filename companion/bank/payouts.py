@@ -1,4 +1,4 @@
-"""What the banker hands out and takes in, entry by entry and in order, and in which chips."""
+"""Payouts for the banker: chips to hand out and take in, by entry and in order."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,10 +32,10 @@ Changes = Mapping[int, Sequence[Change | None]]
 
 @dataclass(frozen=True)
 class Payout:
-    """One thing to hand over: who to whom, how much, by which rule and why, and in which chips.
+    """One payment to hand over: payer, receiver, amount, rule, reason and chips.
 
-    ``back`` is the change to take for it, ``missing`` what cannot be made; ``piles`` are empty where nothing
-    in the case makes it.
+    ``piles``: the chips; () if no chips make the amount. ``back``: change to take back. ``missing``: white
+    chips that can't be made.
     """
 
     item: int
@@ -48,22 +48,22 @@ class Payout:
 
     @property
     def drawn(self) -> tuple[Pile, ...]:
-        """The chips one by one, where they fit in a row."""
+        """The chips one by one; () if they don't fit in a row."""
         return one_by_one(self.piles)
 
     @property
     def source(self) -> str:
-        """Who pays, as a sentence begins."""
+        """The payer, as the start of a sentence."""
         return SOURCES.get(self.posting.source) or shown(self.posting.source)
 
     @property
     def target(self) -> str:
-        """Who is paid, as a sentence goes on."""
+        """The receiver, within a sentence."""
         return TARGETS.get(self.posting.target) or shown(self.posting.target)
 
     @property
     def chips(self) -> int:
-        """How much it is, in white chips."""
+        """The amount in white chips."""
         return self.posting.chips
 
 
@@ -71,8 +71,8 @@ class Payout:
 class Bill:
     """All payouts of one entry; ``digest`` is the hash of the list.
 
-    ``forgiven`` is what a shortfall let go (PC-20); ``moves`` is what the last correction has changed,
-    ``cash`` what goes through the drawer.
+    ``forgiven``: chips owed and not paid (PC-20). ``moves``: payments due to the last correction. ``cash``:
+    cash into and out of the drawer.
     """
 
     item: LogEntry
@@ -85,29 +85,29 @@ class Bill:
 
     @property
     def seq(self) -> int:
-        """The entry's place in the log."""
+        """The entry's number in the log."""
         return self.item.seq
 
     @property
     def heading(self) -> str:
-        """What it is for: "Paying out hand 5: …", or where it went over the counter."""
+        """Heading of the payouts: "Paying out hand 5: …", or the kind of the bank entry."""
         if self.item.hand:
             return "Paying out " + self.title[:1].lower() + self.title[1:]
         return "The pot is shared out" if self.item.kind == "end" else "Over the counter"
 
     @property
     def corrected(self) -> bool:
-        """Whether the entry was put right."""
+        """Whether the entry was corrected."""
         return bool(self.item.changes)
 
     @cached_property
     def ticked(self) -> tuple[int, ...]:
-        """The items that were paid."""
+        """Numbers of the payouts ticked as paid."""
         return tuple(payout.item for payout in self.payouts if payout.paid)
 
     @property
     def done(self) -> bool:
-        """Whether everything was paid."""
+        """Whether all payouts are ticked."""
         return len(self.ticked) == len(self.payouts)
 
 
@@ -121,7 +121,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Counter:
-    """The bank's side of the counter: its tray as it is, and how the postings of each entry crossed it."""
+    """The bank's tray, and the change of chips for each entry."""
 
     tray: Tray
     changes: Changes
@@ -129,24 +129,24 @@ class Counter:
 
     @property
     def left(self) -> tuple[Pile, ...]:
-        """What the bank has left of each colour."""
+        """The chips left in the bank, by color."""
         return tuple(Pile(one.name, one.value, self.tray.left[one.name]) for one in self.tray.case)
 
     def start(self, players: int) -> tuple[Pile, ...]:
-        """The chips that each of so many players is to be given at the start (PC-03)."""
+        """The recommended chips for each of so many players at the start (PC-03)."""
         chart = HAND_OUTS.get(players)
         return piles(self.tray.hand_out(chart.least, players)[0].paid, self.tray.case) if chart else ()
 
     @property
     def numbers(self) -> tuple[tuple[Pile, int], ...]:
-        """The same, with how many there are in all."""
+        """The chips left, each with its number in the whole set."""
         return tuple(zip(self.left, (one.number for one in self.tray.case), strict=True))
 
 
 def counter(table: Table, kept: BankState) -> Counter:
-    """The tray reckoned from the log, in the chips proposed here, from the last count on if there was one.
+    """The tray computed from the log and the proposed chips, since the last count if there was one.
 
-    Which chips the players hold, and what was changed at the table, nobody has told.
+    An estimate: the chips that players really hold, and changes made at the table, are not recorded.
     """
     tray = full(kept.case)
     since = kept.counted.version if kept.counted else 0
@@ -172,8 +172,9 @@ def _state_at(table: Table, version: int) -> State:
 
 
 def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
-    """The entries that the banker may still have to pay out: the last hand, what has gone through the bank
-    since, and what was put right since; or only the entry *wanted*.
+    """Entries that may still have to be paid out; with *wanted* only that entry.
+
+    They are the last hand, bank entries since, and entries corrected since.
     """
     paying = [item for item in table.entries if item.step and payable(item)]
     if wanted is not None:
@@ -187,19 +188,19 @@ def _corrections(item: LogEntry) -> tuple[int, ...]:
 
 
 def payable(item: LogEntry) -> tuple[Posting, ...]:
-    """Postings that somebody pays out, in order."""
+    """Postings to pay out, in order."""
     postings = item.step.postings if item.step else ()
     return tuple(posting for posting in postings if posting.reason.outcome not in STAKED)
 
 
 def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
-    """The bills of these entries, with what was ticked off."""
+    """The bills of these entries, with their ticks."""
     journal = books.journal(table) if any(item.changes for item in items) else ()
     return tuple(_bill(table, kept, counter, item, journal) for item in items)
 
 
 def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:
-    """The bills in order, those that follow one another under the same heading together."""
+    """The bills in order, neighbors with the same heading grouped."""
     found = groupby(bills, key=lambda bill: (bill.heading, bill.item.hand and bill.seq))
     return tuple(Block(heading, tuple(group)) for (heading, _hand), group in found)
 
@@ -225,7 +226,7 @@ def _bill(
 
 
 def digest(item: LogEntry) -> str:
-    """The hash of an entry's list of payouts."""
+    """Hash of an entry's list of payouts."""
     return digest_of((p.source, p.target, p.chips, p.reason.rule) for p in payable(item))
 
 
@@ -246,18 +247,18 @@ def _payout(counter: Counter, place: int, posting: Posting, change: Change | Non
 
 
 def _cash(item: LogEntry) -> Drawer:
-    """What the entry puts into the drawer and takes out of it."""
+    """Cash that the entry moves into and out of the drawer."""
     return cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0)
 
 
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
-    """What the last correction of an entry moves on the table, in few payments."""
+    """The fewest payments that the last correction of an entry makes necessary."""
     last = [transaction for transaction in journal if transaction.corrects == seq][-1:]
     return settle_up(books.chips_moved(last[0])) if last else ()
 
 
 def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
-    """What has to go back where the last thing done was to strike an entry out, and which entry it was."""
+    """The removed entry and the payments that undo it, if the last row removed an entry."""
     if not table.events or table.events[-1].what != STRIKE:
         return "", ()
     entry = table.events[-1].entry

@@ -1,4 +1,4 @@
-"""The books as pages show them: part by part, accounts by their names in words."""
+"""Journal and statements as pages show them: in parts, accounts by name."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Line = TypeVar("Line", Transaction, StatementLine)
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a long list: its number from 1, and the rows of the log that it begins and ends with."""
+    """A part of a long list: its number from 1, and its first and last row of the log."""
 
     number: int
     first: int
@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Balance:
-    """One account with its balance; ``seat`` is the place of the player whose statement stands behind it."""
+    """One account with its balance; ``seat``: number of the player whose statement is linked."""
 
     name: str
     chips: int
@@ -37,7 +37,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class PostedSide:
-    """One side of a posting, its account in words."""
+    """One side of a posting, the account in words."""
 
     name: str
     side: Side
@@ -45,7 +45,7 @@ class PostedSide:
 
 @dataclass(frozen=True)
 class JournalEntry:
-    """One transaction, its sides in order, those by the same rule together."""
+    """One transaction, its sides in order, those of one rule grouped."""
 
     transaction: Transaction
     groups: tuple[tuple[str, tuple[PostedSide, ...]], ...]
@@ -53,21 +53,21 @@ class JournalEntry:
 
 @dataclass(frozen=True)
 class StatementRow:
-    """One line of a statement, and why the chips moved: reasons with their rules, each once."""
+    """One line of a statement with the reasons and their rules, each once."""
 
     line: StatementLine
     why: tuple[str, ...]
 
 
 def parts(lines: Sequence[Line], wanted: int | None) -> tuple[Sequence[Line], tuple[Part, ...]]:
-    """The part *wanted*, or else the last one; and all parts, where there are several."""
+    """The part *wanted* (None: the last), and all parts; () if there is only one."""
     cuts = range(len(lines) % PART - PART, len(lines), PART)
     found: list[Sequence[Line]] = [lines[max(0, cut) : cut + PART] for cut in cuts if cut + PART > 0]
     at = wanted - 1 if wanted is not None and 1 <= wanted <= len(found) else len(found) - 1
-    told = tuple(
+    all_parts = tuple(
         Part(place + 1, _seq(part[0]), _seq(part[-1]), place == at) for place, part in enumerate(found)
     )
-    return found[at] if found else (), told if len(told) > 1 else ()
+    return found[at] if found else (), all_parts if len(all_parts) > 1 else ()
 
 
 def _seq(line: Transaction | StatementLine) -> int:

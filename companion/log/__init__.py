@@ -1,1 +1,1 @@
-"""A table as replayed from its rows, its viewer, and what a request comes to; without a database."""
+"""A table replayed from its rows, its viewer, and decisions on requests; without a database."""

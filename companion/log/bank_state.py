@@ -1,4 +1,4 @@
-"""Data of a bank beside the log: chips by colour, ticks, and a hand that was started; without a database.
+"""Bank data beside the log: chips by color, ticks, and a started hand; without a database.
 
 None of it is part of the record.
 """
@@ -20,7 +20,7 @@ ENDS_HAND = ("hand", *BETWEEN_HANDS)
 
 @dataclass(frozen=True)
 class Counted:
-    """Chips counted in the bank, by colour, at a version of the table."""
+    """Chips counted in the bank, by color, and the version of the table at that time."""
 
     version: int
     left: Mapping[str, int]
@@ -28,7 +28,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class HandStarted:
-    """A hand that is being entered: since when, and on whose phone."""
+    """A hand that is being entered: time of its start, and the author."""
 
     at: datetime
     by: Author
@@ -38,7 +38,7 @@ class HandStarted:
 class BankState:
     """Stored bank data: chip set, last count, hand being entered, ticks. version 0: no chip set saved.
 
-    ``ticks`` are (seq, digest, item), for the entries that were asked for.
+    ``ticks`` are (seq, digest, item) of the requested entries.
     """
 
     case: Case = USUAL_CASE
@@ -48,12 +48,12 @@ class BankState:
     ticks: frozenset[Paid] = field(default_factory=frozenset)
 
     def paid(self, seq: int, digest: str) -> frozenset[int]:
-        """The items of this entry that are ticked, for its list of payouts with this hash."""
+        """Numbers of the ticked items of this entry, for its list of payouts with this hash."""
         return frozenset(item for at, then, item in self.ticks if (at, then) == (seq, digest))
 
 
 class ChipSetConflict(Exception):
-    """Another phone saved the chips first."""
+    """Raised when another phone saved the chips first."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class StoredChips:
 
 
 def decide_chips(now: StoredChips, seen: int, counted: str, colours: str | None = None) -> StoredChips | None:
-    """What to store for a change of the version that was *seen*; None if it is stored already.
+    """The row to store for a change based on version *seen*; None if it is stored already.
 
     Raises ChipSetConflict.
     """
@@ -79,5 +79,5 @@ def decide_chips(now: StoredChips, seen: int, counted: str, colours: str | None 
 
 
 def is_over(table: Table, version: int) -> bool:
-    """Whether a hand that was started at this version of the table has ended since."""
+    """Whether a hand started at this version of the table has ended since."""
     return bool(table.since(version, *ENDS_HAND))

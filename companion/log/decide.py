@@ -1,4 +1,4 @@
-"""What a request comes to, decided without a database: rights, limits, version, replay."""
+"""Decisions on requests to change a log, without a database: rights, limits, version, replay."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scoring import Refusal
 class Change:
     """A request: add *entry*; with a *target* correct that entry, or remove it where *entry* is None.
 
-    ``seen`` is the version of the table for which it is meant; None for any.
+    ``seen``: the version of the table on which the request is based; None for any.
     """
 
     seen: int | None
@@ -23,7 +23,10 @@ class Change:
 
 
 class Conflict(Exception):
-    """The table has a newer version than the one seen: *view* is it now, *meanwhile* what happened since."""
+    """Raised when the table is newer than the version seen.
+
+    view: the table now. meanwhile: the events since, in order.
+    """
 
     def __init__(self, view: View, meanwhile: Sequence[LogEvent]) -> None:
         super().__init__("the table has changed")
@@ -32,7 +35,7 @@ class Conflict(Exception):
 
 
 def right_for(table: Table, change: Change) -> str:
-    """The right that a change takes: of the entry that is added, or of the one that is corrected."""
+    """The right needed for a change: that of the new entry, or of the corrected one."""
     corrected = table.entry(change.target) if change.target is not None else None
     return roles.needed(corrected.kind if corrected else (change.entry or {}).get("kind"))
 
@@ -40,10 +43,10 @@ def right_for(table: Table, change: Change) -> str:
 def decide(
     view: View, change: Change, key_is_known: bool, at: datetime, most: int
 ) -> tuple[Row, Table] | None:
-    """The row to add and the table with it; None where the change is in the log already, by its key.
+    """The row to add and the table with it; None if a row with this key is in the log already.
 
-    *most* is how many rows a log may have. Raises PermissionDenied, Conflict, Refusal; the Refusal of a
-    correction that makes a later hand impossible names that hand.
+    *most*: limit of rows in a log. Raises PermissionDenied, Conflict, Refusal; the Refusal of a correction
+    that makes a later hand impossible names that hand.
     """
     _require_rights(view, change)
     table = view.table
@@ -60,7 +63,7 @@ def decide(
 
 
 def refuse_seat(table: Table, seat: str, is_taken: bool) -> None:
-    """Raise Refusal of a seat that isn't at the table, or that another phone has claimed; "" is fine."""
+    """Raise Refusal for a seat that isn't at the table, or that another phone has claimed; "" is allowed."""
     if seat and seat not in table.state.players:
         raise Refusal("seat", "expected somebody who sits at this table, got " + seat)
     if seat and is_taken:
@@ -77,7 +80,7 @@ def too_many(field: str, got: int, most: int) -> Refusal:
 
 
 def _require_rights(view: View, change: Change) -> None:
-    """Raise PermissionDenied unless the viewer may change that entry, and into one of that kind."""
+    """Raise PermissionDenied unless the viewer may change both the old and the new kind of entry."""
     view.viewer.require(right_for(view.table, change))
     if change.entry is not None:
         view.viewer.require(roles.needed(change.entry.get("kind")))

@@ -1,4 +1,4 @@
-"""Disputes of hands: when one may be opened or answered, and how it ended; without a database."""
+"""Disputes of hands: conditions for opening and answering, and the end; without a database."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LONGEST = 200
 
 
 class Ended(Exception):
-    """The dispute has ended already."""
+    """Raised when the dispute has ended already."""
 
 
 def refuse_dispute(view: View, seq: int, words: str) -> None:
@@ -41,12 +41,12 @@ def refuse_answer(view: View, words: str) -> None:
 
 
 def right_to_end(end: str) -> str:
-    """The right that it takes to end a dispute in this way."""
+    """The right needed to end a dispute in this way."""
     return roles.SIT if end == TAKEN_BACK else roles.HANDS
 
 
 def end_of(correction: Row) -> str:
-    """How the correction of a hand ends its disputes."""
+    """The end of a hand's disputes by this correction: one of ENDS."""
     return STRUCK if correction.kind == STRIKE else CORRECTED
 
 
@@ -87,7 +87,7 @@ class DisputeView:
 
     @property
     def open(self) -> bool:
-        """Whether nobody has answered or corrected yet."""
+        """Whether the dispute hasn't ended."""
         return not self.dispute.end
 
 

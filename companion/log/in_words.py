@@ -1,4 +1,4 @@
-"""Entries of the log in a card player's words, on one line."""
+"""Entries of the log in words, on one line each."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,13 +26,13 @@ def named(item: LogEntry, state: State) -> str:
 
 
 def happened(event: LogEvent, view: View) -> str:
-    """What one row of the log did, and by whom: "Hand 7: Cy made spades, entered by another phone"."""
+    """One row of the log in words, with its author: "Hand 7: Cy made spades, entered by another phone"."""
     by = view.viewer.name_of(event.by)
     return named(event.entry, view.table.state) + ", " + DONE[event.what] + " by " + by
 
 
 def why(table: Table) -> tuple[str, str]:
-    """Why the winners won, and by which rule."""
+    """The reason of the win, and its rule id."""
     if table.variant.bank:
         return "the highest result", table.variant.bank.result_rule
     counted = [item.step for item in table.entries if item.step is not None]
@@ -43,9 +43,9 @@ def why(table: Table) -> tuple[str, str]:
 
 
 def gains(item: LogEntry | None) -> list[tuple[str, int]]:
-    """What a hand changed, in seat order; of many changes only the best.
+    """Changes by name of a hand, in seat order; of many changes only the best.
 
-    A gain of nobody but the maker goes without a name, since the hand's own words have it.
+    A gain of the maker alone has an empty name, since the hand's text names the maker.
     """
     if item is None or item.hand is None or item.before is None:
         return []
@@ -57,7 +57,7 @@ def gains(item: LogEntry | None) -> list[tuple[str, int]]:
 
 
 def what(entry: Entry, before: State, scored: Hand | None = None) -> str:
-    """What an entry says; of a hand also what came of it, where that is known."""
+    """An entry in words; with *scored* also the outcome of the hand."""
     if entry["kind"] == "hand":
         return _hand(entry, before, scored)
     return OTHERS[str(entry["kind"])](entry)
@@ -76,16 +76,16 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     words = [IN_A_HAND[line.outcome] for line in lines if line.outcome in IN_A_HAND]
     outcomes = [text.replace("{all}", everything) for text in dict.fromkeys(words)]
     pots = [shown(line.player) + " took the pot" for line in lines if line.outcome == POT_UNPLAYED]
-    taken = [] if any(said.startswith("all") for said in outcomes) else _taken(entry, before)
+    taken = [] if any(outcome.startswith("all") for outcome in outcomes) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = ["showdown to " + shown(winner)] if winner else []
     return ", ".join([*_made(entry, before.variant), *taken, *outcomes, *pots, *_kings(entry), *showdown])
 
 
 def _made(entry: Entry, variant: Variant) -> list[str]:
-    """Who made what, and what else the fields of this game say of it."""
-    told = [field for field in variant.fields if field.words and entry.get(field.name)]
-    words = [field.words.replace("{value}", str(entry[field.name])) for field in told]
+    """Maker and trump in words, and the clauses of other fields."""
+    worded = [field for field in variant.fields if field.words and entry.get(field.name)]
+    words = [field.words.replace("{value}", str(entry[field.name])) for field in worded]
     if "maker" not in entry:
         return words
     alone = " alone" if entry.get("alone") else ""
@@ -93,7 +93,7 @@ def _made(entry: Entry, variant: Variant) -> list[str]:
 
 
 def _taken(entry: Entry, before: State) -> list[str]:
-    """The tricks of whoever made it."""
+    """The tricks of the maker's side in words."""
     side = _side(entry, before)
     if side is None or "tricks" not in entry:
         return []
@@ -160,7 +160,7 @@ def full_text(entry: Entry, variant: Variant) -> str:
 
 
 def _label(variant: Variant, kind: str, name: str) -> str:
-    """What a field of an entry is called within a sentence."""
+    """Label of an entry's field inside a sentence."""
     of_kind = [field for one in variant.kinds if one.name == kind for field in one.fields]
     for field in (*(variant.fields if kind == "hand" else ()), *of_kind):
         if field.name == name:

@@ -1,4 +1,4 @@
-"""The hand in progress as it is stored: what a move, a step back or a restart makes of it."""
+"""The hand in progress as stored: adding a move, undoing one, restarting; without a database."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ Moves = tuple[Move, ...]
 class StoredProgress:
     """The moves of the next hand, in order.
 
-    ``rev`` counts how often it was written; 0 if never. ``players``, in seat order, and ``begun``, the
-    version of the table, are of the first move: a hand entered since is the one that was in progress, unless
-    it was removed. ``at`` and ``by`` are of the last move.
+    ``rev``: number of writes; 0: never. ``players`` (in seat order) and ``begun`` (version of the table) are
+    those of the first move: a hand entered since then is the one that was in progress, unless it was removed.
+    ``at`` and ``by``: time and author of the last move.
     """
 
     rev: int = 0
@@ -39,7 +39,7 @@ Step = Callable[[StoredProgress], Moves]
 
 
 class ProgressConflict(Exception):
-    """Another phone moved first: *progress* is stored now."""
+    """Raised when another phone moved first: *progress* is stored now."""
 
     def __init__(self, progress: StoredProgress) -> None:
         super().__init__("the hand has gone on")
@@ -47,14 +47,14 @@ class ProgressConflict(Exception):
 
 
 def current(table: Table, stored: StoredProgress) -> StoredProgress:
-    """What is stored, without moves if the hand has been entered since."""
+    """The stored progress, without moves if the hand has been entered since."""
     if any(not item.struck for item in table.since(stored.begun, "hand")):
         return StoredProgress(stored.rev, by=stored.by)
     return stored
 
 
 def standing(table: Table, stored: StoredProgress) -> Progress:
-    """Where the hand stands after the stored moves. Raises Refusal if they are no longer possible."""
+    """The hand after the stored moves. Raises Refusal if they are no longer possible."""
     if stored.moves and stored.players != table.state.players:
         came_or_left = sorted(set(stored.players) ^ set(table.state.players))
         raise Refusal(
@@ -68,7 +68,7 @@ def standing(table: Table, stored: StoredProgress) -> Progress:
 def entry_so_far(table: Table, stored: StoredProgress) -> Mapping[str, object] | None:
     """The fields of the entry known so far; None without moves, or if they are no longer possible.
 
-    Tricks are left out while there are more to come: a form takes them for all there are.
+    Tricks are left out until all are played, since a form treats them as complete.
     """
     try:
         hand = standing(table, stored)
@@ -80,16 +80,16 @@ def entry_so_far(table: Table, stored: StoredProgress) -> Mapping[str, object] |
 
 
 def add(more: Sequence[Move]) -> Step:
-    """Some moves more."""
+    """The step that adds moves."""
     return lambda now: (*now.moves, *more)
 
 
 def decide(
     view: View, now: StoredProgress, seen: int, step: Step, at: datetime, again: Moves = ()
 ) -> StoredProgress | None:
-    """What to store after a step from the ``rev`` that was *seen*; None if *again* was the last step already.
+    """The progress to store after a step based on ``rev`` *seen*; None if *again* equals the last step.
 
-    Raises Refusal where the moves are not possible, ProgressConflict where *now* has another ``rev``.
+    Raises Refusal if the moves are not possible, ProgressConflict if *now* has another ``rev``.
     """
     if seen != now.rev:
         if again and seen == now.rev - 1 and now.moves[-len(again) :] == again:

@@ -1,4 +1,4 @@
-"""The log of one table, read as it should have been: entries, corrections, and what they come to."""
+"""The log of one table: entries with corrections applied, and their scores."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ def kind_of(target: int | None, body: str) -> str:
 
 @dataclass(frozen=True)
 class Author:
-    """Who wrote a row: the device, and the role in which it did."""
+    """The author of a row: device and role."""
 
     device: str
     role: str
@@ -40,7 +40,7 @@ class Author:
 
 @dataclass(frozen=True)
 class Row:
-    """One row as stored: an entry, or a correction of entry *target* (struck out where the body is empty)."""
+    """One row as stored: an entry, or a correction of entry *target* (a removal if the body is empty)."""
 
     seq: int
     target: int | None
@@ -51,7 +51,7 @@ class Row:
 
     @property
     def by(self) -> Author:
-        """Who wrote it."""
+        """The author."""
         return Author(self.device, self.role)
 
     @property
@@ -62,7 +62,7 @@ class Row:
 
 @dataclass(frozen=True)
 class EntryChange:
-    """One correction of an entry: when, by whom, what the entry was before, and whether it struck it out."""
+    """One correction of an entry: time, author, the entry before it, and whether it removed the entry."""
 
     seq: int
     at: datetime
@@ -73,7 +73,7 @@ class EntryChange:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry as it now is; ``step`` is None when it is struck out or comes after the end of the game."""
+    """One entry as corrected; ``step`` is None if it is removed or comes after the end of the game."""
 
     seq: int
     entry: Mapping[str, object]
@@ -86,7 +86,7 @@ class LogEntry:
 
     @property
     def hand(self) -> Hand | None:
-        """The hand of the score sheet that this entry is, if it is one that counts."""
+        """The entry's hand on the score sheet; None for other entries, and hands that don't count."""
         return self.step.hand if self.step else None
 
     @property
@@ -96,13 +96,13 @@ class LogEntry:
 
     @property
     def after_end(self) -> bool:
-        """Whether the entry counts for nothing because the game had ended before it."""
+        """Whether the entry has no effect because the game had ended before it."""
         return self.step is None and not self.struck
 
 
 @dataclass(frozen=True)
 class LogEvent:
-    """One row as it happened: ``what`` is its kind, ``entry`` the entry that it added or corrected."""
+    """One row in order of writing: ``what`` is its kind, ``entry`` the entry that it added or corrected."""
 
     seq: int
     at: datetime
@@ -123,60 +123,60 @@ class Table:
 
     @property
     def version(self) -> int:
-        """What a phone has seen: ``seq`` of the last row."""
+        """``seq`` of the last row."""
         return len(self.rows)
 
     @property
     def variant(self) -> Variant:
-        """The game that is played."""
+        """The table's game."""
         return self.header.variant
 
     @property
     def title(self) -> str:
-        """The evening's name, or the game's."""
+        """The table's own title, or else the game's."""
         return self.header.title or self.variant.title
 
     @cached_property
     def record(self) -> Record:
-        """The game as it should have been, cut at its end."""
+        """The corrected record, cut at the end of the game."""
         counted = [dict(item.entry) for item in self.entries if item.step is not None]
         return from_json({**self.header.as_json(), "entries": counted})
 
     @cached_property
     def standing(self) -> Standing:
-        """What the game comes to."""
+        """The standing of the record."""
         steps = [item.step for item in self.entries if item.step is not None]
         hands = tuple(done.hand for done in steps if done.hand is not None)
         return Standing(self.state, hands, tuple(posting for done in steps for posting in done.postings))
 
     @cached_property
     def live(self) -> tuple[LogEntry, ...]:
-        """Entries that are not struck out, in order."""
+        """Entries that are not removed, in order."""
         return tuple(item for item in self.entries if not item.struck)
 
     @property
     def last(self) -> LogEntry | None:
-        """The entry that Undo would strike out."""
+        """The entry that Undo would remove; None without one."""
         return self.live[-1] if self.live else None
 
     @cached_property
     def events(self) -> list[LogEvent]:
-        """One for each row, in order; a correction has the entry that it corrects."""
+        """An event for each row, in order; that of a correction has the corrected entry."""
         by_seq = {item.seq: item for item in self.entries}
         return [
             LogEvent(row.seq, row.at, row.by, row.kind, by_seq[row.target or row.seq]) for row in self.rows
         ]
 
     def entry(self, seq: int) -> LogEntry | None:
-        """The entry with this seq, if there is one."""
+        """The entry with this seq; None without one."""
         return next((item for item in self.entries if item.seq == seq), None)
 
     def since(self, version: int, *kinds: str) -> tuple[LogEntry, ...]:
-        """The entries of these kinds that were made after the log had so many rows, struck out or not."""
+        """Entries of these kinds made after version *version*, removed ones included."""
         return tuple(item for item in self.entries if item.seq > version and item.kind in kinds)
 
     def after_hand(self, number: int) -> State | None:
-        """The table as it stood after hand *number*, from 1; None when there was no such hand."""
+        """The table after hand *number*, from 1; None without such a hand."""
         for item in self.entries:
             if item.step and item.hand and item.hand.number == number:
                 return item.step.state
@@ -198,7 +198,7 @@ class Table:
         return replace(self, header=replace(self.header, title=title, given=given))
 
     def with_row(self, row: Row) -> "Table":
-        """The table with one more row; raises Refusal when that is impossible."""
+        """The table with one more row. Raises Refusal if the row is impossible."""
         if row.target is None:
             entry = LogEntry(row.seq, json.loads(row.body), row.at, row.by, before=self.state)
             entry = replace(entry, step=_stepped(self.state, entry))
@@ -254,13 +254,13 @@ def body_of(value: object) -> str:
 
 
 def full_header(record: Record) -> dict[str, object]:
-    """The header with every option and the first dealer spelt out, so that no default can change it later."""
+    """The header with all options and the first dealer filled in, so that later defaults can't change it."""
     given = {name: value for name, value in record.as_json().items() if name != "entries"}
     return {**given, "options": dict(record.options), "dealer": record.dealer}
 
 
 def refuse_impossible(record: Record) -> None:
-    """Raise the Refusal of the first wrong entry, if there is one."""
+    """Raise the Refusal of the first wrong entry, if any."""
     replay(record)
 
 
@@ -270,7 +270,7 @@ def _built(public_id: str, header: Record, rows: tuple[Row, ...]) -> Table:
 
 
 def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
-    """The entries with what each does to the table, from *state* on; Impossible where one is refused."""
+    """The entries with their steps, from *state* on. Raises Impossible."""
     counted = []
     for item in entries:
         if item.struck or state.over:
@@ -286,7 +286,7 @@ def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
 
 
 def _stepped(state: State, item: LogEntry) -> Step:
-    """What one more entry does; a Refusal names it by its seq."""
+    """The step of one more entry. Raises Refusal with the entry's seq."""
     try:
         return step(state, item.entry)
     except Refusal as refusal:

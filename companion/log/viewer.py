@@ -1,4 +1,4 @@
-"""The viewer of a table: a device, its roles there, and the seats that devices have claimed."""
+"""The viewer of a table: a device, its roles, and all claimed seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Viewer:
 
     @property
     def seat(self) -> str:
-        """The seat that this device has claimed; empty if none."""
+        """The seat that this device has claimed; "" without one."""
         return self.seats.get(self.device, "")
 
     @property
@@ -58,7 +58,7 @@ class Viewer:
             raise PermissionDenied(right)
 
     def acting(self, right: str) -> Author:
-        """This device as the author of what the right allows, in its narrowest role that has the right."""
+        """This device as an author, in its narrowest role with the right."""
         return Author(self.device, roles.acting(self.roles, right))
 
     def name_of(self, author: Author) -> str:
@@ -70,7 +70,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class View:
-    """A table and its viewer. The table is shared and the same for everyone."""
+    """A table and its viewer. The table is cached and shared by all viewers."""
 
     table: Table
     viewer: Viewer
@@ -81,5 +81,5 @@ class View:
         return self.table.last is not None and self.viewer.may_change(self.table.last.kind)
 
     def events_after(self, version: int) -> list[LogEvent]:
-        """What has happened since this version, in order."""
+        """Events after this version, in order."""
         return self.table.events[version:]

@@ -1,4 +1,4 @@
-"""A table as its board shows it: scores, seats, dealer, pot; for the table as it is or as it stood."""
+"""The board of a table: scores, seats, dealer and pot, between two entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,12 @@ FIRST = {LEADS: "lead to", BIDS: "bid first in", BETS: "bet first in"}
 
 @dataclass(frozen=True)
 class Side:
-    """One player or team: ``cap`` is what the caption under the name says."""
+    """One player or team.
+
+    score: points, or chips held. cap: caption under the name. deals: whether it is the dealer's. pips: the
+    two cards that show the score; None if none do. net: result in chips; None in a game without chips. money:
+    the chips' value; "" for play chips. own: whether it is the viewer's side.
+    """
 
     name: str
     score: int
@@ -35,7 +40,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat round the felt: its place (s, w, n, e; clockwise from the scorer's own), and what it does."""
+    """One seat on the felt.
+
+    place: s, w, n or e, clockwise; s is the viewer's own. deals: the dealer. leads: first to act.
+    """
 
     place: str
     name: str
@@ -45,7 +53,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class Pot:
-    """The bank at a glance, in white chips."""
+    """The bank's summary, in white chips.
+
+    chips: in the pot. colours: the pot chip by chip, most valuable first; () if they don't fit in a row.
+    issued: chips outside the bank. held: chips of all players together. white: value of a white chip; "" for
+    play chips. ante: the next hand's; None when there is none to pay.
+    """
 
     chips: int
     colours: tuple[Pile, ...]
@@ -57,10 +70,15 @@ class Pot:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything a board shows.
+    """Everything on the board.
 
-    kind: "tee", "solo", "many" or "bank". first: who acts first in the next hand; None if none can be played.
-    first_act: what they do: "leads", "bids first" or "bets first".
+    kind: "tee" (two teams), "solo" (up to ALONE players), "many" or "bank" (chips). sides: in seat order,
+    starting with the viewer's own. seats: clockwise from the viewer's own; () in games without teams. hand:
+    number of the next hand, from 1. dealer: of the next hand; None when the game is over. first: first to act
+    in the next hand; None if none can be played. playoff: players in a playoff, in seat order; () without
+    one. winners: in seat order; () while the game goes on. over: whether the game is over. teams: whether it
+    has teams. pot: None in a game without chips. turn: the viewer's first action in the next hand as a
+    sentence; "" without one. first_act: action of ``first``: LEADS, BIDS or BETS.
     """
 
     kind: str
@@ -79,15 +97,15 @@ class Board:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The cards that the pips are drawn with."""
+        """Card symbols used by the pips, each once."""
         return faces(side.pips for side in self.sides)
 
 
 def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progress | None = None) -> Board:
-    """The board of a table between two entries; *case* is the set of chips that the pot is drawn in.
+    """The board of a table between two entries; *case* is the set of chips in which the pot is drawn.
 
-    Whose *seat* it is that looks comes first, the others clockwise after them. Points that count at once in
-    the hand in *progress* are in the scores already (KC-10).
+    *seat*: the viewer's; its side comes first, the others follow clockwise. "": seat order. Scores include
+    points that the hand in *progress* has already scored (KC-10).
     """
     first = goal.first_to_act(state)
     at_once = progress.points if progress else {}
@@ -117,7 +135,7 @@ def _from(seat: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
 
 
 def _turn(state: State, first: str | None, seat: str) -> str:
-    """What the hand asks of *seat* first: to deal, to lead or bet, or nothing yet."""
+    """The first action of *seat* in the next hand, as a sentence; "" without one."""
     if state.over or not seat or seat not in (state.next_dealer, first):
         return ""
     number = f" hand {state.hands + 1}."
@@ -127,7 +145,7 @@ def _turn(state: State, first: str | None, seat: str) -> str:
 
 
 def _first_act(state: State) -> str:
-    """What the player does who acts first in a hand: a key of FIRST."""
+    """Action of the first player to act in a hand: a key of FIRST."""
     if state.variant.has_bank:
         return BETS
     return BIDS if state.variant.lead.by == MAKER else LEADS
@@ -161,7 +179,7 @@ def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int
 
 
 def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
-    """ "3 to go, +1 by a King, leads"; a score that counts down says itself how far it is."""
+    """ "3 to go, +1 by a King, leads"; no distance to the goal in a game that counts down."""
     parts = [f"{to_go[name]} to go"] if "target" in state.options and to_go[name] else []
     if state.playoff:
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
@@ -192,7 +210,7 @@ def _pot(state: State, case: Case) -> Pot:
 
 
 def colours(amount: int) -> tuple[int, ...]:
-    """An amount as chips to draw, by their values, big ones first; none where they would not fit."""
+    """Values of the chips that make an amount, most valuable first; () if they don't fit in a row."""
     counted = chips.in_colours(amount) or {}
     if sum(counted.values()) > DRAWN:
         return ()

@@ -1,4 +1,4 @@
-"""The Board view: scores, dealer and trump as each of the four sides of a table reads them."""
+"""The Board view: scores, dealer and trump, oriented to each of the four sides of a table."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ NO_TRUMP = "no-trump"
 
 @dataclass(frozen=True)
 class Cell:
-    """One player or team: ``names`` of its players, in seat order; ``cap`` says the rest.
+    """One player or team: ``names`` of its players, in seat order; ``cap``: the caption.
 
     own: whether it is the side of the player who sits at this place. front: ahead, or won.
     """
@@ -36,7 +36,7 @@ class Cell:
 
     @property
     def classes(self) -> str:
-        """Its marks for the stylesheet."""
+        """CSS classes of the cell."""
         return " ".join(mark for mark in ("own", "front", "winner") if getattr(self, mark))
 
 
@@ -58,10 +58,10 @@ class Place:
 
 @dataclass(frozen=True)
 class BoardView:
-    """Everything that the page shows.
+    """Everything on the page.
 
     places: clockwise, from the reader's own. columns: cells in a row. goal: "to 10", "down to 0" or "".
-    pot: chips; None where there are none. trump, turned: a suit or ""; trump may be "no-trump".
+    pot: chips; None in a game without a pot. trump, turned: a suit or ""; trump may be "no-trump".
     """
 
     places: tuple[Place, ...]
@@ -77,7 +77,7 @@ class BoardView:
 
     @property
     def classes(self) -> str:
-        """For the stylesheet: how many cells, in which columns, and how long the longest score is."""
+        """CSS classes: number of cells, columns, and length of the longest score."""
         cells = self.places[0].cells
         digits = min(max(len(str(cell.score)) for cell in cells), LONGEST_SCORE)
         lots = " lots" if len(cells) > ONE_ROW else ""
@@ -90,7 +90,7 @@ class BoardView:
 
     @property
     def low(self) -> bool:
-        """Whether the suit has the whole card to itself."""
+        """Whether the suit is drawn on the whole card."""
         return self.pot is None and not self.bid
 
 
@@ -119,7 +119,7 @@ def board_view(state: State, found: Board, seat: str = "", progress: Progress | 
 
 
 def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: str, maker: str) -> Place:
-    """One side of the board, its own cell first where a player sits there."""
+    """One side of the board; the cell of the player who sits there is first."""
     first = state.players.index(seat) if seat in state.players else 0
     facing = FACING.get(len(state.players), ())
     sits = facing[at] if facing else None
@@ -151,7 +151,7 @@ def _cell(state: State, side: Side, dealer: str | None, maker: str, progress: Pr
 
 
 def _held(side: Side, progress: Progress | None) -> int:
-    """Points; of chips those in front of the player, without what is in the pot of the hand in progress."""
+    """Points; of chips those in front of the player, without bets in the hand in progress."""
     betting = progress.betting if progress else None
     return betting.left.get(side.name, side.score) if betting else side.score
 
@@ -178,7 +178,7 @@ def _cap(state: State, side: Side, maker: str, progress: Progress | None) -> str
 
 
 def _ahead(state: State) -> tuple[str, ...]:
-    """The sides in front; nobody when all are level, in a playoff, or when the game is over."""
+    """The sides in front; () when all are tied, in a playoff, or when the game is over."""
     if state.over or state.playoff:
         return ()
     if state.variant.goal:
@@ -197,7 +197,7 @@ def _goal(state: State) -> str:
 
 
 def _words(state: State, hand: int, dealer: str | None, trump: str, pot: int | None) -> str:
-    """What the middle says, for a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot"."""
+    """Text of the middle for a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot"."""
     if state.over:
         return listed(state.winners) + (" win" if state.variant.teams or len(state.winners) > 1 else " wins")
     parts = [f"Hand {hand}", _goal(state), shown(dealer or "") + " deals"]

@@ -1,4 +1,4 @@
-"""Cards as pages draw them, and the order in which they beat one another under each trump."""
+"""Cards for pages, and their ranking under each trump."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ RED = ("hearts", "diamonds")
 
 @dataclass(frozen=True)
 class Drawn:
-    """One card: what is printed on it, its name in words, and what it is called in this hand, if anything."""
+    """One card: its print, its name in words, and its name in this hand ("" if it is the same)."""
 
     rank: str
     suit: str
@@ -48,7 +48,7 @@ def drawn(card: Card, called: str = "") -> Drawn:
 
 
 def orders(variant: str, trump: str, jokers: bool = False) -> tuple[Order, ...]:
-    """What beats what, trump first; with the wild Jokers before all if *jokers* (PE-02)."""
+    """Rankings of all cards, trump first; with the wild Jokers before all if *jokers* (PE-02)."""
     beside = (Order("", False, (drawn(JOKER), drawn(JOKER))),) if jokers else ()
     suits = sorted(SUITS, key=lambda suit: (suit != trump, SUITS.index(suit)))
     return beside + tuple(
@@ -62,7 +62,7 @@ def orders(variant: str, trump: str, jokers: bool = False) -> tuple[Order, ...]:
 
 
 def _called(variant: str, trump: str, card: Card) -> str:
-    """The name that a card has only while this is trump (EU-01, KC-01, TH-13)."""
+    """The name of a card only while this is trump (EU-01, KC-01, TH-13); "" for most."""
     if card in CARD_GAMES[variant].best_bower:
         return "best bower"
     if trump == NO_TRUMP or effective_suit(variant, trump, card) != trump:
@@ -77,12 +77,12 @@ def _is_stray(variant: str, card: Card) -> bool:
 
 
 def lent(trump: str) -> str:
-    """The suit that lends its Jack to trump; nothing at no-trump (ALL-03)."""
+    """The suit whose Jack counts as trump; "" at no-trump (ALL-03)."""
     return SAME_COLOUR.get(trump, "")
 
 
 def rules(variant: str, trump: str, jokers: bool = False) -> list[str]:
-    """The rules that an order follows."""
+    """Ids of the rules behind a ranking."""
     game = CARD_GAMES[variant]
     named = [game.rank_rule, game.counting_rule, game.joker_rule if jokers else ""]
     own = [rule for rule in dict.fromkeys(named) if rule]

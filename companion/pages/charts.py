@@ -1,6 +1,6 @@
-"""Charts of one game: what is dealt, what is handed out, and what each outcome of a hand comes to.
+"""Charts of one game: the deal, the chips to hand out, and the score of each outcome of a hand.
 
-What an outcome comes to is scored and not written down: a made-up table plays the hand that shows it.
+Scores of outcomes are computed: a sample table plays an example hand.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ COLOURS = ("blue", "red", "white")
 
 @dataclass(frozen=True)
 class DealRow:
-    """How one number of players is dealt."""
+    """The deal for one number of players."""
 
     players: int
     deal: Deal
@@ -28,7 +28,7 @@ class DealRow:
 
 @dataclass(frozen=True)
 class HandOutRow:
-    """What each of so many players should at least start with, in white chips and by colour."""
+    """Chips that each of so many players should at least start with, in white chips and by color."""
 
     players: int
     least: int
@@ -37,7 +37,7 @@ class HandOutRow:
 
 @dataclass(frozen=True)
 class Payout:
-    """An outcome, what it pays (in words where that depends on the table), and by which rule."""
+    """An outcome, its score (in words if that depends on the table), and its rule."""
 
     words: str
     pays: str
@@ -51,13 +51,13 @@ def deals(variant: Variant, jokers: bool = False) -> list[DealRow]:
 
 
 def joker_deals(variant: Variant) -> list[DealRow]:
-    """The deals of other numbers of cards each when Jokers are in the pack (PE-04)."""
+    """Deals whose number of cards for each player changes with Jokers (PE-04)."""
     plain = {row.players: row.deal.cards for row in deals(variant)}
     return [row for row in deals(variant, jokers=True) if row.deal.cards != plain[row.players]]
 
 
 def hand_outs() -> list[HandOutRow]:
-    """What to hand out by number of players (PC-03)."""
+    """Chips to hand out, by number of players (PC-03)."""
     return [
         HandOutRow(players, one.least, tuple(_pile(colour, getattr(one, colour)) for colour in COLOURS))
         for players, one in HAND_OUTS.items()
@@ -69,13 +69,13 @@ def _pile(colour: str, number: int) -> Pile:
 
 
 def players(variant: Variant, state: State | None = None) -> int:
-    """How many the outcomes are told for: those at the table, or the usual number."""
+    """Number of players in the examples: the table's, or the standard number without a table."""
     usual = min(variant.seats[-1], USUAL_PLAYERS)
     return len(state.players) if state and len(state.players) in variant.seats else usual
 
 
 def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
-    """What each outcome comes to, with this table's options; with the usual ones where there is no table."""
+    """The score of each outcome with this table's options; with the standard ones without a table."""
     names = PLAYERS[: players(variant, state)]
     of_table = state.options if state else {}
     options = {one.name: of_table[one.name] for one in variant.options if one.of_the_hand and of_table}
@@ -84,7 +84,7 @@ def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
 
 
 def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Example) -> str:
-    """What the rule of an outcome pays its player; "" where this table does not play so."""
+    """The score that the rule of an outcome gives its player; "" if this table's options exclude it."""
     header = {"format": FORMAT, "variant": variant.name, "players": list(names), "options": options}
     try:
         standing = replay(from_json({**header, "entries": [{"kind": "hand", **(one.hand or {})}]}))

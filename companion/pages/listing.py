@@ -9,7 +9,7 @@ from scoring import State, signed
 
 @dataclass(frozen=True)
 class Listed:
-    """A game of this phone on one line: who, how it stands, and what it is."""
+    """One line in the list of games: players, score and game."""
 
     table: Table
     names: str
@@ -26,14 +26,14 @@ MOST_FIGURES = 4
 
 
 def listed(table: Table) -> Listed:
-    """The line of one game: its winners when it is over, or else everybody who plays."""
+    """The line of one game: its winners when it is over, or else all players."""
     state = table.state
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
     return Listed(table, names, figure(state), table.variant.short)
 
 
 def figure(state: State) -> str:
-    """The totals, "7–4"; played for chips, the winner's result, "+50". "" where that would be too long."""
+    """The totals, "7–4"; played for chips, the winner's result, "+50". "" if that would be too long."""
     if state.variant.has_bank:
         return signed(state.net[state.winners[0]]) if state.over else ""
     scores = [str(score).replace("-", "−") for score in state.scores.values()]

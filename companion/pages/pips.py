@@ -1,4 +1,4 @@
-"""A score shown on two cards by uncovered pips (EU-17, KC-22): how the upper card lies on the lower one."""
+"""Scores shown on two cards by uncovered pips (EU-17, KC-22), and where the upper card lies."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LYING = {5: ON_A_FIVE, 6: ON_A_SIX}
 
 @dataclass(frozen=True)
 class Pips:
-    """Two cards of a 64 × 88 box: the symbols to draw, how the upper one lies, and where the view begins."""
+    """Two cards of a 64 × 88 box: symbols, position of the upper card, and origin of the view box."""
 
     lower: str
     upper: str
@@ -32,9 +32,9 @@ class Pips:
 
 
 def pips(cards: tuple[int, int] | None, target: int, place: int, score: int) -> Pips | None:
-    """The two cards of the side in this place, from 0; None where the table's cards cannot show the score.
+    """The two cards of the side in this place, from 0; None if the table's cards can't show the score.
 
-    *cards*: pips of the lower and the upper card. A score that they cannot show is shown as the nearest one.
+    *cards*: pips of the lower and the upper card. An unreachable score is shown as the nearest one.
     """
     if cards is None or target > sum(cards):
         return None
@@ -60,7 +60,7 @@ def _named(lower: int, upper: int) -> str:
 
 
 def _window(x: float, y: float, turn: float) -> str:
-    """Where the view begins that has both cards in its middle."""
+    """The origin of a view box that has both cards in its middle."""
     angle = radians(turn)
     right, low = WIDTH * cos(angle), WIDTH * sin(angle) + HEIGHT * cos(angle)
     middle_x = (min(0.0, x - HEIGHT * sin(angle)) + max(WIDTH, x + right)) / 2
@@ -70,7 +70,7 @@ def _window(x: float, y: float, turn: float) -> str:
 
 @dataclass(frozen=True)
 class Face:
-    """One card of the drawing: its symbol's id, its suit, and where its pips are printed."""
+    """One card of the drawing: its symbol's id, its suit, and the positions of its pips."""
 
     id: str
     suit: str
@@ -93,6 +93,6 @@ SPOTS = {
 
 
 def faces(drawn: Iterable[Pips | None]) -> tuple[Face, ...]:
-    """The card symbols that these drawings need, each once."""
+    """The card symbols used by these drawings, each once."""
     ids = dict.fromkeys(name for one in drawn if one for name in (one.lower, one.upper) if name != "back")
     return tuple(Face(name, name[-1], SPOTS[name[:-2]]) for name in ids)

@@ -1,4 +1,4 @@
-"""The hand in progress as a page draws it: who sits where, what is asked now, and what may be tapped."""
+"""The page of a hand in progress: seats, the current question, and the moves that may be tapped."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -18,9 +18,11 @@ BETS = frozenset(("check", "bet", "call", "raise", "fold"))
 
 @dataclass(frozen=True)
 class Tap:
-    """A move that can be tapped: ``move`` is what is sent; ``off`` why not, by which ``rule``.
+    """A button for a move.
 
-    ``least`` and ``most`` are the bounds of the chips that are asked with it.
+    move: the move as JSON text. words: label. suit: a suit to draw; "" for none. alone: whether the move is
+    to play alone. off: why the move is not allowed, as a sentence; "" if it is. rule: rule id; "" without
+    one. least, most: bounds of the chips to enter with it; None without chips.
     """
 
     move: str
@@ -35,9 +37,12 @@ class Tap:
 
 @dataclass(frozen=True)
 class Hand:
-    """One player in the hand: tricks and Kings so far, chips bet, and what there is to say of them.
+    """One player in the hand.
 
-    ``showdown`` counts tricks of the showdown; None where none is played, or not by this player.
+    deals: the dealer. acts: next to act. leads: next to lead. out: folded, dropped or sitting out. tricks,
+    kings: numbers so far. notes: the player's state in words; "" without one. put: chips bet, without the
+    ante; None without betting. showdown: tricks in the showdown; None without one, or for a player who isn't
+    in it.
     """
 
     name: str
@@ -47,14 +52,22 @@ class Hand:
     out: bool
     tricks: int
     kings: int
-    says: str
+    notes: str
     put: int | None = None
     showdown: int | None = None
 
 
 @dataclass(frozen=True)
 class ProgressPage:
-    """All that the page shows; ``rows`` are the moves of now, ``rare`` those seldom wanted."""
+    """Everything on the page.
+
+    progress: the hand after its moves. number: the hand's, from 1. ask: the current question. hands: players
+    dealt in, in seat order. rows: buttons of the current question, row by row. reasons: buttons that are off,
+    each reason once. rare: buttons seldom needed. skip, throw_in: their buttons; None if not offered. renege:
+    the rules on a renege; "" while none can be called. promise: changes by name, with a sign, if the hand is
+    saved now; () while it is incomplete. first: whether it is the first hand of the game. in_showdown:
+    whether the showdown is shown. turned_down: whether all players passed the turned suit.
+    """
 
     progress: Progress
     number: int
@@ -112,36 +125,36 @@ def _hand(progress: Progress, name: str) -> Hand:
         out=folded or name in progress.sitting_out or progress.choices.get(name) == "drop",
         tricks=progress.counts.get(name, 0),
         kings=progress.kings.count(name),
-        says=_says(progress, name, folded),
+        notes=_notes(progress, name, folded),
         put=betting.put.get(name) if betting else None,
         showdown=_showdown(progress).get(name),
     )
 
 
 def _showdown(progress: Progress) -> Mapping[str, int]:
-    """Tricks of the showdown by who plays it: from its beginning, and later if they were told."""
+    """Tricks of the showdown by player; {} before it begins and when only a winner was given."""
     counts = progress.showdown.counts if progress.showdown else {}
     return counts if progress.phase == SHOWDOWN or any(counts.values()) else {}
 
 
-def _says(progress: Progress, name: str, folded: bool) -> str:
-    said = []
+def _notes(progress: Progress, name: str, folded: bool) -> str:
+    notes = []
     if name == progress.maker:
-        said.append("makes it alone" if progress.alone else "makes it")
-        said += [f"bid {progress.bid}"] * (progress.bid > 0 and not progress.alone)
+        notes.append("makes it alone" if progress.alone else "makes it")
+        notes += [f"bid {progress.bid}"] * (progress.bid > 0 and not progress.alone)
     if name == progress.lone_defender:
-        said.append("defends alone")
-    said += ["passed"] * (name in progress.passed and not progress.maker)
-    said += [f"bid {bid.tricks}" for bid in progress.bids if bid.player == name and not progress.maker]
-    said += ["sits out"] * (name in progress.sitting_out)
-    said += [
+        notes.append("defends alone")
+    notes += ["passed"] * (name in progress.passed and not progress.maker)
+    notes += [f"bid {bid.tricks}" for bid in progress.bids if bid.player == name and not progress.maker]
+    notes += ["sits out"] * (name in progress.sitting_out)
+    notes += [
         {"drop": "drops", "switch": "took the spare hand", "stay": "stays"}.get(choice, "")
         for choice in (progress.choices.get(name, ""),)
         if choice and name != progress.maker
     ]
-    said += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
-    said += [f"{progress.counts.get(name, 0)} in the hand"] * bool(_showdown(progress))
-    return ", ".join(said)
+    notes += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
+    notes += [f"{progress.counts.get(name, 0)} in the hand"] * bool(_showdown(progress))
+    return ", ".join(notes)
 
 
 def _tap(progress: Progress, offer: Offer) -> Tap:
@@ -159,20 +172,20 @@ def _tap(progress: Progress, offer: Offer) -> Tap:
 
 
 def _sentence(progress: Progress, reason: str) -> str:
-    """A reason as a sentence of its own; a name at its beginning stays as it is written."""
+    """A reason as a sentence; a name at the start keeps its spelling."""
     named = any(reason.startswith(name + " ") for name in progress.dealt_in)
     return reason if named else reason[:1].upper() + reason[1:]
 
 
 def _king(progress: Progress) -> str:
-    """Of which trick it is that it was taken by a King (KC-10, KC-19)."""
+    """Label of the button for a King that won the last trick (KC-10, KC-19)."""
     shown = progress.showdown.tricks if progress.showdown else ()
     tricks, which = (shown, "Showdown, trick") if shown else (progress.tricks, "Trick")
     return f"{which} {len(tricks)}, {tricks[-1].taker}'s: it was a King"
 
 
 def _rows(offers: Iterable[Offer]) -> list[list[Offer]]:
-    """Moves of the same kind stand in one row."""
+    """The offers grouped in rows of related moves."""
     rows: dict[tuple[object, ...], list[Offer]] = {}
     for offer in offers:
         rows.setdefault(_row(offer), []).append(offer)
@@ -187,12 +200,12 @@ def _row(offer: Offer) -> tuple[object, ...]:
 
 
 def _reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
-    """Why something may not be tapped, each reason once."""
+    """Buttons that are off, each reason once."""
     return tuple({tap.off: tap for tap in taps if tap.off}.values())
 
 
 def _promise(progress: Progress) -> tuple[tuple[str, str], ...]:
-    """What saving the hand changes, by name."""
+    """Changes by name if the hand is saved now; () while it is incomplete."""
     if progress.step is None or progress.step.hand is None:
         return ()
     return tuple((name, signed(change)) for name, change in progress.step.hand.change.items())

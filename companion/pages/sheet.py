@@ -1,4 +1,4 @@
-"""The score sheet: the log row by row, as it should have been, and what stood there before."""
+"""The score sheet: one row for each entry as corrected, with its earlier versions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ ROWS = 100
 
 @dataclass(frozen=True)
 class Cell:
-    """A total after a hand, and what the hand changed; None for whoever did not sit there."""
+    """A total after a hand and its change; both None for a player who had no seat then."""
 
     name: str
     total: int | None
@@ -24,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Was:
-    """A correction: when, by whom, and what the entry was before; or that it struck the entry out."""
+    """A correction of an entry: its time and author, whether it removed the entry, and the earlier text."""
 
     at: datetime
     by: str
@@ -34,7 +34,12 @@ class Was:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One entry. ``number`` and ``cells`` are of hands that count only."""
+    """One entry.
+
+    number: the hand's, from 1, and cells: in the order of ``Sheet.names``, only for hands that count; else
+    None and (). maker, trump: "" without one. lines: score lines. full_text: every field in words. by: the
+    author. changes: earlier versions in order. disputes: in the order made.
+    """
 
     item: LogEntry
     number: int | None
@@ -51,13 +56,13 @@ class SheetRow:
 
     @property
     def disputed(self) -> bool:
-        """Whether anybody disputes it still."""
+        """Whether a dispute of the entry is open."""
         return any(one.open for one in self.disputes)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a long sheet: the first and the last hand on it, and the entry it begins with."""
+    """A part of a long sheet: numbers of its first and last hand, and the seq of its first entry."""
 
     first: int
     last: int
@@ -67,7 +72,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everybody who has a column, in order, and the rows; ``parts`` only where there are several."""
+    """The score sheet.
+
+    names: the columns, in seat order or in order of joining. rows: of the part shown, in order. parts: all
+    parts; () if there is only one.
+    """
 
     names: tuple[str, ...]
     rows: tuple[SheetRow, ...]
@@ -75,17 +84,17 @@ class Sheet:
 
     @property
     def disputed(self) -> bool:
-        """Whether any row is disputed still."""
+        """Whether a dispute of any row is open."""
         return any(row.disputed for row in self.rows)
 
     @property
     def corrected(self) -> bool:
-        """Whether any row says something else than it first did."""
+        """Whether any row was corrected, removals not counted."""
         return any(row.changes and not row.item.struck for row in self.rows)
 
 
 def sheet(view: View, at: int | None = None, disputes: Sequence[DisputeView] = ()) -> Sheet:
-    """The score sheet of a table: the part with entry *at*, or else the last one."""
+    """The score sheet of a table: the part with entry *at*; None: the last part."""
     state = view.table.state
     names = tuple(state.invested or state.scores)
     parts = _parts(view.table.entries)
@@ -95,7 +104,7 @@ def sheet(view: View, at: int | None = None, disputes: Sequence[DisputeView] = (
 
 
 def _parts(entries: tuple[LogEntry, ...]) -> list[tuple[LogEntry, ...]]:
-    """Parts of a hundred, the first one shorter: the last is what people look at."""
+    """Parts of ROWS entries, the first one shorter, so that the last part is full."""
     cut = len(entries) % ROWS
     parts = [entries[:cut], *(entries[start : start + ROWS] for start in range(cut, len(entries), ROWS))]
     return [part for part in parts if part] or [()]

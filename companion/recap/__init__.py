@@ -1,1 +1,1 @@
-"""The evening told: a page, text for the group chat, CSV and JSON."""
+"""The recap of a game: a page, text for the group chat, CSV and JSON."""

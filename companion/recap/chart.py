@@ -1,6 +1,6 @@
-"""Where the lines and words of the chart of running totals go; pixels of its own view box.
+"""Coordinates of the chart of running totals, in pixels of its view box.
 
-Nothing is drawn here: the template does that.
+The template draws it.
 """
 
 import unicodedata
@@ -23,7 +23,7 @@ MOST_STEPS = 3
 
 @dataclass(frozen=True)
 class Series:
-    """One player's running totals, the start first; ``best`` for who is drawn as the winner."""
+    """One player's running totals, the start first; ``best``: drawn as the winner."""
 
     name: str
     totals: Sequence[int]
@@ -32,7 +32,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Label:
-    """Words at a place; ``full`` is what was too long to write out."""
+    """Text at a position; ``full``: the whole text if ``text`` is cut, else ""."""
 
     text: str
     x: float
@@ -42,7 +42,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Line:
-    """A player's line: the path, its class, and the label at its end."""
+    """A player's line.
+
+    path: SVG path data. style: CSS class. label: name and last total at the line's end.
+    """
 
     path: str
     style: str
@@ -51,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Rule:
-    """A horizontal line of the grid with its value."""
+    """A horizontal grid line with its value; ``is_zero``: the line of the start."""
 
     y: float
     label: Label
@@ -60,7 +63,12 @@ class Rule:
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything to draw, back to front; ``hand`` says what the numbers under it are."""
+    """Everything to draw, back to front.
+
+    width, height: of the view box. left, right: ends of the plot. hand: caption of the numbers under the
+    plot. rules: grid lines. numbers: hand numbers, from left to right. lines: one for each player, the best
+    last.
+    """
 
     width: int
     height: float
@@ -75,8 +83,8 @@ class Chart:
 def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mapping[str, str]) -> Chart:
     """The chart of these totals.
 
-    *hands*: for each total after the start its hand's number, None for what happened between hands.
-    *figures*: by name, how the last total is written at the line's end.
+    *hands*: for each total after the start its hand's number, None for a change between hands.
+    *figures*: the last total by name, as text for the line's end.
     """
     height = max(LEAST_HEIGHT, LABEL_GAP * (len(series) - 1))
     labels = {one.name: _shortened(one.name, figures[one.name]) for one in series}
@@ -113,7 +121,7 @@ class _Plot:
 
 
 def _step(spread: int) -> int:
-    """The least of 1, 2, 5, 10, 20 … of which at most three go into the spread."""
+    """The least of 1, 2, 5, 10, 20 … that fits into the spread at most three times."""
     power = 1
     while True:
         for step in STEPS:
@@ -135,7 +143,7 @@ def _signed(value: int, signs: bool) -> str:
 
 
 def _numbers(plot: _Plot, hands: Sequence[int | None]) -> tuple[Label, ...]:
-    """Numbers of hands under the chart, not too many."""
+    """Numbers of hands under the chart, at most MOST_HAND_NUMBERS."""
     last = max((number for number in hands if number), default=0)
     every = -(-last // MOST_HAND_NUMBERS)
     y = TOP + plot.height + AXIS_SPACE - 4
@@ -147,7 +155,7 @@ def _numbers(plot: _Plot, hands: Sequence[int | None]) -> tuple[Label, ...]:
 
 
 def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> tuple[Line, ...]:
-    """The lines in the order to draw them, the best on top."""
+    """The lines in the order to draw them, the best last."""
     ends = spread([plot.y(one.totals[-1]) for one in series], LABEL_GAP, TOP, TOP + plot.height)
     dashes = iter(DASHES * len(series))
     lines = []
@@ -160,9 +168,9 @@ def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> 
 
 
 def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Places as near as can be to those wanted, at least *gap* apart, between *top* and *bottom*.
+    """Positions as near as possible to those wanted, at least *gap* apart, between *top* and *bottom*.
 
-    There must be room for all of them. Places keep their order; equal ones the order given.
+    There must be room for all of them. Positions keep their order; equal ones the order given.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed: list[float] = []
@@ -177,7 +185,7 @@ def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
 
 
 def _shortened(name: str, figure: str) -> str:
-    """The name cut so that it fits at the line's end with its figure."""
+    """The name, cut to fit at the line's end with its figure."""
     if _wide(name + " " + figure) <= LONGEST_LABEL:
         return shown(name) + " " + figure
     kept = name[:-1]
@@ -187,7 +195,7 @@ def _shortened(name: str, figure: str) -> str:
 
 
 def _wide(text: str) -> float:
-    """About how wide a text is."""
+    """Estimated width of a text."""
     return sum(_letter(character) for character in text)
 
 

@@ -1,4 +1,4 @@
-"""What was corrected: which entry, what it was before, when and by whom."""
+"""Corrections of a game: the entry, its earlier value, the time and the author."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,11 @@ PLURAL = frozenset(("tricks", "kings", "choices", "bets", "cards", "chips", "poi
 
 @dataclass(frozen=True)
 class Correction:
-    """One correction: of which hand or entry, "corrected" or "struck out", and what it was before."""
+    """One correction as text.
+
+    place: the hand or entry. what: "corrected" or "struck out". text: the earlier value. when: time of day,
+    with the date on another day than the first entry's. by: the author.
+    """
 
     place: str
     what: str
@@ -43,7 +47,7 @@ class Correction:
 
 
 def corrections(table: Table, viewer: Viewer) -> list[Correction]:
-    """Every correction, entry by entry in the order of the log, each entry's in the order they were made."""
+    """All corrections by entry in the order of the log; those of one entry in the order made."""
     found = []
     for item in table.entries:
         for place, change in enumerate(item.changes):
@@ -55,7 +59,7 @@ def corrections(table: Table, viewer: Viewer) -> list[Correction]:
 
 
 def clock(table: Table, then: datetime) -> str:
-    """The time of day, with the date unless it is that of the first entry."""
+    """The time of day, with the date on another day than the first entry's."""
     at = localtime(then)
     if table.rows and at.date() == localtime(table.rows[0].at).date():
         return f"{at:%H:%M}"
@@ -74,7 +78,7 @@ def _correction(
 
 
 def _before(table: Table, item: LogEntry) -> Any:
-    """The table before an entry; one that is struck out has none of its own, so the table as it is."""
+    """The table before an entry; the table as it is now for an entry that is removed."""
     return item.before or table.state
 
 
@@ -84,7 +88,7 @@ def _kind(entry: Entry) -> str:
 
 
 def differences(was: Entry, became: Entry) -> Iterator[str]:
-    """What was otherwise before, field by field: "tricks were Fay 1, Eli 2"."""
+    """Earlier values of the fields that changed: "tricks were Fay 1, Eli 2"."""
     for field in dict.fromkeys([*was, *became]):
         if was.get(field) != became.get(field):
             yield _was(field, was.get(field))
@@ -97,19 +101,19 @@ def _was(field: str, value: object) -> str:
     if value is None:
         return "no " + label + " before"
     verb = " were " if field in PLURAL else " was "
-    return ("Kings" if field == "kings" else label) + verb + said(value)
+    return ("Kings" if field == "kings" else label) + verb + value_text(value)
 
 
-def said(value: object) -> str:
-    """A field's value: "Fay 1, Eli 2"."""
+def value_text(value: object) -> str:
+    """A field's value as text: "Fay 1, Eli 2"."""
     if isinstance(value, dict) and "action" in value:
-        return " ".join(said(part) for part in value.values())
+        return " ".join(value_text(part) for part in value.values())
     if isinstance(value, dict):
         return ", ".join(_pair(name, part) for name, part in value.items()) or "nothing"
     if isinstance(value, list):
-        return ", ".join(said(part) for part in value) or "nobody"
+        return ", ".join(value_text(part) for part in value) or "nobody"
     return shown(value) if isinstance(value, str) else str(value).replace("-", "−")
 
 
 def _pair(name: str, value: object) -> str:
-    return said(value) if name == "winner" else shown(name) + " " + said(value)
+    return value_text(value) if name == "winner" else shown(name) + " " + value_text(value)

@@ -1,4 +1,4 @@
-"""What was disputed, by whom, and how it ended."""
+"""Disputes of a game: the hand, the author, and the end."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from companion.wording.names import one_line
 
 
 def disputed(view: View, disputes: Sequence[Dispute]) -> list[str]:
-    """A line each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; corrected by this phone, 21:07'."""
+    """One line for each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; corrected by this phone, 21:07'."""
     return [_line(view.table, one) for one in dispute_views(view, disputes)]
 
 

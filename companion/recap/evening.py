@@ -1,4 +1,4 @@
-"""One game as the recap tells it: who sat there, what every hand did to the totals, who won."""
+"""One game prepared for the recap: players, rows with changes and totals, winners."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ RESULTS = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "dealt ag
 
 @dataclass(frozen=True)
 class EveningRow:
-    """A hand, or something between hands that moved a total: what it changed, and the totals after it.
+    """A hand, or an entry between hands that moved a total.
 
-    ``number`` is the hand's, from 1, None between hands. Totals are points, or results in chips.
+    number: the hand's, from 1; None between hands. Totals and changes are points, or results in chips.
     """
 
     item: LogEntry
@@ -30,34 +30,34 @@ class EveningRow:
 
     @property
     def entry(self) -> Mapping[str, object]:
-        """The entry of the record."""
+        """The entry as in the record."""
         return self.item.entry
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the hand's score, with their rules."""
+        """The score lines of the hand, with their rules."""
         return tuple(self.item.hand.lines) if self.item.hand else ()
 
     @property
     def maker(self) -> str:
-        """Who made trump; empty where nobody did."""
+        """The maker; "" without one."""
         return str(self.entry.get("maker", ""))
 
     @property
     def trump(self) -> str:
-        """The trump suit where the table recorded it, or "no-trump"."""
+        """A suit or "no-trump"; "" if not recorded."""
         flags = [field.trump for field in self.variant.fields if field.trump and self.entry.get(field.name)]
         return flags[0] if flags else str(self.entry.get("trump", ""))
 
     @property
     def tricks(self) -> int:
-        """How many tricks were entered in all."""
+        """Number of tricks entered, for all players together."""
         counts = self.entry.get("tricks")
         return sum(counts.values()) if isinstance(counts, dict) else 0
 
     @property
     def label(self) -> str:
-        """Who made it, or what else this row is."""
+        """The maker, or another name for the row."""
         if self.number is None:
             return KINDS[self.item.kind].label.lower()
         result = str(self.entry.get("result"))
@@ -65,19 +65,24 @@ class EveningRow:
 
     @property
     def note(self) -> str:
-        """What was written beside it."""
+        """The note of the entry; "" without one."""
         written = [self.entry.get("reason"), self.entry.get("note")]
         return "; ".join(str(text) for text in written if text)
 
     @property
     def corrected(self) -> bool:
-        """Whether the entry is not as it was first entered."""
+        """Whether the entry was changed after it was first entered."""
         return bool(self.item.changes)
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The whole game; ``players`` are those with a total: the teams, or all who ever sat."""
+    """One game with everything the recap needs.
+
+    table: the table as it is. players: names with a total, in seat order or in order of joining: teams, or
+    all players who ever sat down. start: totals before the first entry. rows: hands, and entries between
+    hands that moved a total, in order. disputes: all of them, in the order made.
+    """
 
     table: Table
     players: tuple[str, ...]
@@ -87,17 +92,17 @@ class Evening:
 
     @property
     def state(self) -> State:
-        """The table as it stands."""
+        """The table after the last entry."""
         return self.table.state
 
     @property
     def for_chips(self) -> bool:
-        """Whether chips are played for."""
+        """Whether the game is played for chips."""
         return self.table.variant.has_bank
 
     @property
     def counts_down(self) -> bool:
-        """Whether the lowest leads."""
+        """Whether the lowest total is ahead."""
         return any(self.start.values())
 
     @cached_property
@@ -107,29 +112,29 @@ class Evening:
 
     @property
     def totals(self) -> Scores:
-        """What it has come to."""
+        """The totals after the last row: points, or results in chips."""
         return self.rows[-1].after if self.rows else self.start
 
     @cached_property
     def ranking(self) -> tuple[str, ...]:
-        """The players from first to last; those who are level in seat order, winners first."""
+        """The players from first to last, winners first; ties in seat order."""
         sign = 1 if self.counts_down else -1
         totals, winners = self.totals, self.state.winners
         return tuple(sorted(self.players, key=lambda name: (name not in winners, sign * totals[name])))
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The winners, or while the game goes on those who lead."""
+        """The winners; while the game goes on, the players who are ahead."""
         best = self.totals[self.ranking[0]]
         return self.state.winners or tuple(name for name in self.players if self.totals[name] == best)
 
     def gain(self, row: EveningRow, name: str) -> int:
-        """What a row brought somebody, gains above 0 also where points count down."""
+        """A player's gain in a row; also above 0 where points count down."""
         return -row.change[name] if self.counts_down else row.change[name]
 
 
 def evening(table: Table, disputes: tuple[Dispute, ...] = ()) -> Evening:
-    """The evening that a table has had so far, with what was disputed."""
+    """The recap's data for a table, with its disputes."""
     players = tuple(table.state.net or table.state.scores)
     start = dict.fromkeys(players, table.variant.start(table.header.options))
     rows = []

@@ -1,4 +1,4 @@
-"""The first thing the recap says: who won, by how much, and how close it was."""
+"""Headline of the recap: the winner, the margin, and how close it was."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,12 @@ MOST_NAMED = 2
 
 @dataclass(frozen=True)
 class Headline:
-    """The winner or leader, the figure beside it, chips to draw under it, how it was won, who is second."""
+    """Headline of the recap as text.
+
+    title: the winners or players ahead. figure: their total; "" without one. chips: values of the chips to
+    draw, most valuable first; () for none. how: why the game was won, or the winner's largest deficit; "" for
+    neither. second: the player in second place; "" without one.
+    """
 
     title: str
     figure: str
@@ -25,7 +30,7 @@ class Headline:
 
 
 def headline(evening: Evening) -> Headline:
-    """Who won and why, or how it stands so far."""
+    """The winner with the reason, or the score so far."""
     best = evening.totals[evening.first[0]]
     return Headline(
         title=_title(evening),
@@ -37,7 +42,7 @@ def headline(evening: Evening) -> Headline:
 
 
 def total(evening: Evening, points: int) -> str:
-    """A total as it is told: results in chips with their sign, points as they are."""
+    """A total as text: results in chips with a sign, points without."""
     return signed(points) if evening.for_chips else signed(points).lstrip("+")
 
 
@@ -68,7 +73,7 @@ def _teams(evening: Evening) -> bool:
 
 
 def _how(evening: Evening) -> str:
-    """How the game was decided, or how far back the winner had been."""
+    """Why the game was won, or the winner's largest deficit."""
     if not evening.state.over or not evening.hands:
         return ""
     last = evening.hands[-1]
@@ -84,7 +89,7 @@ def _how(evening: Evening) -> str:
 
 
 def _second(evening: Evening) -> str:
-    """ "Dee second, 27 up"; nothing when all are level or nobody is left."""
+    """ "Dee second, 27 up"; "" when all are tied or no one is left."""
     others = [name for name in evening.ranking if name not in evening.first]
     if not others or not evening.rows:
         return ""
@@ -101,7 +106,7 @@ def _told(evening: Evening, points: int) -> str:
 
 
 def page_title(evening: Evening) -> str:
-    """ "Saturday: Eli, +50"; the table's own title while nothing is played."""
+    """ "Saturday: Eli, +50"; the table's own title before the first hand."""
     title = shown(evening.table.title)
     if not evening.rows:
         return title

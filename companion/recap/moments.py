@@ -1,4 +1,4 @@
-"""What is worth telling of an evening, found in the score lines of its hands by their outcomes."""
+"""Highlights of a game, found in the score lines of its hands by their outcomes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from companion.wording.names import count, in_figures, ordinal, shown
 from scoring import outcomes as o
 from scoring import signed
 
-MOST_TOLD = 6
+MOST_MOMENTS = 6
 LEAST_KINGS = 2
 LEAST_CHIPS_BEHIND = 10
 
 
 @dataclass(frozen=True)
-class Told:
-    """How an outcome is told.
+class Highlight:
+    """Text and weight of an outcome's highlight.
 
-    text: a sentence; {player} is who the score line is about, {called} "Cy makes hearts", {maker} the maker,
-    {all} the number of tricks in words, {loser} who lost the showdown, {defender} the lone defender.
-    weight: see Moment. short: only of a bid that was missed by so many tricks; 0: always.
+    text: a sentence; {player} is the score line's player, {called} "Cy makes hearts", {maker} the maker,
+    {all} the number of tricks in words, {loser} the loser of the showdown, {defender} the lone defender.
+    weight: see Moment. short: only for a bid missed by so many tricks; 0: always.
     """
 
     text: str
@@ -27,17 +27,17 @@ class Told:
     short: int = 0
 
 
-BY_OUTCOME: Mapping[str, Told] = {
-    o.SHOWDOWN_WON: Told("{player} beats {loser} in the showdown", 4),
-    o.LONE_DEFENSE: Told("{defender} defends alone and euchres {maker}", 7),
-    o.LONER_EUCHRED: Told("{called} alone and is euchred by {player}", 5),
-    o.SET: Told("{called} and is set by one", 4, short=1),
-    o.LONER_SET: Told("{called} alone and is set", 5),
-    o.WON_BY_KING: Told("A King wins the game for {player}", 9),
-    o.SWEEP: Told("{player} takes all {all} and with them the game", 9),
-    o.PLAYOFF_WON: Told("{player} wins the playoff, and the game", 9),
+BY_OUTCOME: Mapping[str, Highlight] = {
+    o.SHOWDOWN_WON: Highlight("{player} beats {loser} in the showdown", 4),
+    o.LONE_DEFENSE: Highlight("{defender} defends alone and euchres {maker}", 7),
+    o.LONER_EUCHRED: Highlight("{called} alone and is euchred by {player}", 5),
+    o.SET: Highlight("{called} and is set by one", 4, short=1),
+    o.LONER_SET: Highlight("{called} alone and is set", 5),
+    o.WON_BY_KING: Highlight("A King wins the game for {player}", 9),
+    o.SWEEP: Highlight("{player} takes all {all} and with them the game", 9),
+    o.PLAYOFF_WON: Highlight("{player} wins the playoff, and the game", 9),
 }
-"""Outcomes that are worth telling by themselves."""
+"""Outcomes that are a highlight by themselves."""
 
 ELSEWHERE = frozenset(
     (
@@ -48,15 +48,15 @@ ELSEWHERE = frozenset(
         *(o.HAND_WON, o.POT_UNPLAYED, o.ANTE, o.BET),  # in _pots
     )
 )
-"""Outcomes that are told together with others."""
+"""Outcomes whose highlights depend on more than one score line."""
 
-UNTOLD = frozenset(
+NO_HIGHLIGHT = frozenset(
     (
         *(o.MADE_ALONE, o.TRICKS, o.MOST_TRICKS, o.PENALTY, o.DROPPED, o.KEPT_AT_ZERO),
         *(o.BOUGHT_IN, o.BOUGHT_ON_CREDIT, o.BOUGHT_TO_PAY, o.CASHED_OUT, o.POT_SHARED, o.ADJUSTED),
     )
 )
-"""Outcomes of which there is nothing to tell."""
+"""Outcomes without a highlight."""
 
 NO_SWEEP = frozenset((o.UNOPPOSED, o.WON_BY_KING, o.THROWN_IN))
 BIDS_MADE = frozenset((o.MADE, o.LONER))
@@ -65,9 +65,10 @@ BIDS_MISSED = frozenset((o.SET, o.LONER_SET))
 
 @dataclass(frozen=True)
 class Moment:
-    """Something that happened in hand *number*, and what it brought in points or chips, with its sign.
+    """One highlight.
 
-    ``weight`` says how much it is worth telling; a moment that weighs less gives way.
+    number: the hand's, from 1. text: a sentence. brought: points or chips with a sign. weight: importance; of
+    two in one hand, and beyond the limit, the lighter one is left out.
     """
 
     number: int
@@ -78,7 +79,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class Comeback:
-    """How far the winner was behind: below 0 in chips, behind the leader in points."""
+    """The winner's largest deficit.
+
+    number: the hand after which it was, from 1. behind: points behind the leader; in chips the result, below
+    0. text: a sentence.
+    """
 
     winner: str
     number: int
@@ -86,8 +91,8 @@ class Comeback:
     text: str
 
 
-def moments(evening: Evening, most: int = MOST_TOLD) -> list[Moment]:
-    """What is most worth telling, at most one thing a hand, in the order in which it happened."""
+def moments(evening: Evening, most: int = MOST_MOMENTS) -> list[Moment]:
+    """The weightiest highlights, at most one for each hand and *most* in all, in order of time."""
     by_hand: dict[int, Moment] = {}
     for moment in _all(evening):
         if moment.number not in by_hand or by_hand[moment.number].weight < moment.weight:
@@ -97,7 +102,7 @@ def moments(evening: Evening, most: int = MOST_TOLD) -> list[Moment]:
 
 
 def comeback(evening: Evening) -> Comeback | None:
-    """The hand after which the winner was furthest behind; None where that was not far, or nobody has won."""
+    """The winner's largest deficit; None if it was small, or no one has won."""
     if len(evening.state.winners) != 1 or not evening.hands:
         return None
     [winner] = evening.state.winners
@@ -118,7 +123,7 @@ def _behind(evening: Evening, row: EveningRow, name: str) -> int:
 
 
 def _far_behind(evening: Evening) -> int:
-    """A third of the way to the goal; in chips a stack of ten."""
+    """The deficit that counts as large: a third of the way to the goal; in chips a stack of ten."""
     if evening.for_chips:
         return LEAST_CHIPS_BEHIND
     options = evening.table.header.options
@@ -142,7 +147,7 @@ def _moment(evening: Evening, row: EveningRow, name: str, text: str, weight: int
 
 
 def _lines(row: EveningRow) -> Mapping[str, str]:
-    """Whom the score line of each outcome is about; where there are several, the last."""
+    """Player of the score line by outcome; the last one if there are several."""
     return {line.outcome: line.player for line in row.lines}
 
 
@@ -151,7 +156,7 @@ def _called(row: EveningRow) -> str:
 
 
 def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
-    """One side takes every trick."""
+    """Highlights of hands in which one side took every trick."""
     taker, taken = _sweep(row, by_outcome)
     if not taker:
         return
@@ -171,7 +176,7 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
 
 
 def _sweep(row: EveningRow, by_outcome: Mapping[str, str]) -> tuple[str, int]:
-    """Who took all the tricks of a hand that was played out, and how many; nobody: an empty name."""
+    """The side that took all tricks of a hand played out, and their number; "" for none."""
     tricks = row.entry.get("tricks")
     if not isinstance(tricks, dict) or row.entry.get("reneged") or not NO_SWEEP.isdisjoint(by_outcome):
         return "", 0
@@ -189,11 +194,11 @@ def _kings(evening: Evening, row: EveningRow) -> Iterator[Moment]:
 
 
 def _outcomes(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
-    """What one score line tells by itself."""
+    """Highlights of single score lines."""
     for line in row.lines:
-        told = BY_OUTCOME.get(line.outcome)
-        if told and told.short in (0, line.short):
-            text = told.text.format(
+        highlight = BY_OUTCOME.get(line.outcome)
+        if highlight and highlight.short in (0, line.short):
+            text = highlight.text.format(
                 player=shown(line.player),
                 called=_called(row),
                 maker=shown(row.maker),
@@ -201,11 +206,11 @@ def _outcomes(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) 
                 loser=shown(by_outcome.get(o.SHOWDOWN_LOST, "")),
                 defender=shown(str(row.entry.get("defended_alone", ""))),
             )
-            yield _moment(evening, row, line.player, text, told.weight)
+            yield _moment(evening, row, line.player, text, highlight.weight)
 
 
 def _out_on_the_bid(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
-    """The makers win the game by making what they bid."""
+    """Highlights of makers who win the game by making their bid."""
     bid = row.entry.get("bid")
     won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
     if bid and won and by_outcome.get(o.GAME_WON) == won[0]:
@@ -213,7 +218,7 @@ def _out_on_the_bid(evening: Evening, row: EveningRow, by_outcome: Mapping[str, 
 
 
 def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
-    """The longest row of hands that one maker made and was euchred in, none made good in between."""
+    """The longest run of hands in which one maker was euchred, without a success in between."""
     longest: list[EveningRow] = []
     running: dict[str, list[EveningRow]] = {}
     for row in evening.hands:
@@ -226,7 +231,7 @@ def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
 
 
 def _is_euchred(evening: Evening, row: EveningRow) -> bool:
-    """Whether the maker failed; in chips that costs nothing, and stands in no line, where nobody had bet."""
+    """Whether the maker failed. In chips no score line shows that if no one had bet."""
     tricks = row.entry.get("tricks")
     if evening.for_chips and isinstance(tricks, dict):
         taken = tricks.get(row.maker, 0)
@@ -245,7 +250,7 @@ def _streak(evening: Evening, streak: list[EveningRow]) -> Moment:
 
 
 def _collector(evening: Evening, row: EveningRow) -> str:
-    """Who gained most by the hand; nobody where nobody gained."""
+    """The player who gained most by the hand; "" if no one gained."""
     best = max(evening.players, key=lambda name: evening.gain(row, name))
     return best if evening.gain(row, best) > 0 else ""
 
@@ -256,7 +261,7 @@ def _verb(evening: Evening, verb: str) -> str:
 
 
 def _pots(evening: Evening) -> Iterator[Moment]:
-    """Pots that had been left lying, pots taken unplayed, and the biggest of all."""
+    """Highlights of pots carried over, pots taken unplayed, and the biggest pot."""
     taken = [row for row in evening.hands if not o.POT_TAKEN.isdisjoint(_lines(row))]
     if len(evening.hands) < 2 or not taken:
         return
@@ -281,7 +286,7 @@ def _pot_told(evening: Evening, row: EveningRow, biggest: bool) -> Iterator[Mome
 
 
 def _left_by(evening: Evening, row: EveningRow, left: int) -> str:
-    """Where the chips came from that lay in the pot before a hand."""
+    """Where the chips came from that were in the pot before a hand."""
     chips = in_figures(left, "chip")
     for earlier in reversed(evening.hands[: (row.number or 1) - 1]):
         if earlier.entry.get("result", "played") == "played":
@@ -292,6 +297,6 @@ def _left_by(evening: Evening, row: EveningRow, left: int) -> str:
 
 
 def _pot(row: EveningRow) -> int:
-    """What lay in the pot when it was paid out."""
+    """Chips in the pot when it was paid out."""
     left = row.item.before.pot if row.item.before else 0
     return left - sum(line.points for line in row.lines if line.outcome in o.STAKED)

@@ -1,4 +1,4 @@
-"""What the recap's page shows, put together from the other parts."""
+"""Context of the recap's page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from scoring import signed
 
 @dataclass(frozen=True)
 class Cell:
-    """A change in the hand table; ``best`` where nobody gained more."""
+    """A change in the hand table; ``best``: no player gained more."""
 
     text: str
     best: bool
@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Printed:
-    """A row of the hand table, and the totals after it."""
+    """A row of the hand table; ``cells`` and ``totals`` in the order of ``Evening.players``."""
 
     row: EveningRow
     cells: tuple[Cell, ...]
@@ -85,7 +85,7 @@ def _chart(evening: Evening) -> Chart:
 
 
 def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
-    """What the chart is called, and what it shows, for those who cannot see it."""
+    """Title and description of the chart, for screen readers."""
     unit = "Chips, up or down" if evening.for_chips else "Points"
     down = ": the lowest leads" if evening.counts_down else ""
     ends = "ends" if evening.state.over else "stands"

@@ -1,4 +1,4 @@
-"""Settling up in poker-chips: who pays whom, counted from the results (PC-22)."""
+"""Settling up in poker-chips: the payments between players, computed from the results (PC-22)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,9 +13,10 @@ KEPT = 64
 
 @dataclass(frozen=True)
 class Settling:
-    """The fewest payments that settle everybody's result, and what has to be known about them.
+    """The fewest payments that settle all results.
 
-    ``open_pot``: chips that still lie in the pot; while there are any, nothing can be settled.
+    payments: larger ones first. open_pot: chips still in the pot; the game can't be settled until it is 0.
+    cents: value of a white chip in hundredths; 0: play chips. notes: assumptions behind the payments.
     """
 
     payments: tuple[Payment, ...]
@@ -28,12 +29,12 @@ class Settling:
         return in_figures(payment.chips, "chip")
 
     def money(self, payment: Payment) -> str:
-        """ "€5.00"; empty where chips are worth none."""
+        """ "€5.00"; "" for play chips."""
         return worth(payment.chips, self.cents)
 
 
 def settling(evening: Evening) -> Settling | None:
-    """How the evening is settled; None where no chips are played for."""
+    """The payments of a game; None in a game without chips."""
     if not evening.for_chips:
         return None
     state = evening.state
@@ -48,7 +49,7 @@ def _fewest(net: tuple[tuple[str, int], ...]) -> tuple[Payment, ...]:
 
 
 def _notes(evening: Evening, cents: int) -> list[str]:
-    """What the payments take for granted where money is at stake."""
+    """Assumptions behind the payments, if money is at stake."""
     if not cents:
         return []
     worth_of_one = f"A white chip is {worth(1, cents)}."
@@ -63,7 +64,7 @@ def _notes(evening: Evening, cents: int) -> list[str]:
 
 
 def _cash(evening: Evening) -> dict[str, int]:
-    """Chips paid for when they were bought, by player."""
+    """Chips that were paid for when bought, by player."""
     cash: dict[str, int] = {}
     for item in evening.table.entries:
         if item.step and item.kind == "buy-in" and not item.entry.get("on_credit"):

@@ -1,4 +1,4 @@
-"""The game as ``bower.game/1``: one entry a line, to be read by people and imported again."""
+"""The game as ``bower.game/1``, one entry on each line."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The score sheet as CSV: what somebody typed can never become a formula in a spreadsheet."""
+"""The score sheet as CSV, safe against formulas in typed text."""
 
 import csv
 from io import StringIO
@@ -12,9 +12,9 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def sheet_csv(evening: Evening) -> str:
-    """A row for each hand and for whatever moved a total between hands; numbers stay numbers.
+    """A row for each hand and each entry between hands that moved a total; numbers are unquoted.
 
-    Starts with a byte order mark, by which spreadsheets know UTF-8.
+    Starts with a byte order mark, so that spreadsheets read it as UTF-8.
     """
     out = StringIO()
     writer = csv.writer(out)
@@ -32,11 +32,11 @@ def _cells(evening: Evening, row: EveningRow) -> list[str | int]:
     changes = [row.change[name] for name in evening.players]
     totals = [row.after[name] for name in evening.players]
     note = [row.label if row.number and not row.maker else "", row.note]
-    told = "; ".join(part for part in note if part)
-    return [row.number or "", plain(dealer), *map(plain, made), *changes, *totals, plain(told)]
+    text = "; ".join(part for part in note if part)
+    return [row.number or "", plain(dealer), *map(plain, made), *changes, *totals, plain(text)]
 
 
 def plain(text: str) -> str:
-    """The text as a cell may hold it: an apostrophe before what a spreadsheet would take for a formula."""
+    """Text for a cell, with an apostrophe before text that a spreadsheet would read as a formula."""
     line = one_line(text)
     return "'" + line if text.startswith(CONTROLS) or line.lstrip().startswith(FORMULA) else line

@@ -1,4 +1,4 @@
-"""The evening as text for a group chat."""
+"""The recap as text for a group chat."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ from scoring import signed
 
 
 def text(evening: Evening, viewer: Viewer) -> str:
-    """Plain text, a blank line between its parts; a part that has nothing to say is left out."""
+    """Plain text with a blank line between its parts; empty parts are left out."""
     parts = [
         _head(evening),
         _result(evening),
         _hands(evening),
-        _told(evening),
+        _highlights(evening),
         _corrected(evening, viewer),
         _disputed(evening, viewer),
         _settled(evening),
@@ -65,11 +65,11 @@ def _row(evening: Evening, row: EveningRow) -> str:
     )
 
 
-def _told(evening: Evening) -> Iterator[str]:
-    told = moments(evening)
-    if told:
+def _highlights(evening: Evening) -> Iterator[str]:
+    found = moments(evening)
+    if found:
         yield "Worth telling"
-    for moment in told:
+    for moment in found:
         yield f"Hand {moment.number}: {moment.text} ({moment.brought})"
 
 
@@ -82,10 +82,10 @@ def _corrected(evening: Evening, viewer: Viewer) -> Iterator[str]:
 
 
 def _disputed(evening: Evening, viewer: Viewer) -> Iterator[str]:
-    told = disputed(View(evening.table, viewer), evening.disputes)
-    if told:
+    found = disputed(View(evening.table, viewer), evening.disputes)
+    if found:
         yield "Disputed"
-    yield from told
+    yield from found
 
 
 def _settled(evening: Evening) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Rulebook, search, house rules, options, and the rule behind a field."""
+"""Rulebook, search, house rules, options, and rules of fields."""

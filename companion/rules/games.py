@@ -10,7 +10,7 @@ class Game:
     """One game on the menu.
 
     variant: its name in a record. title: its name on the menu. takes: players and cards, "4 players, 24
-    cards". note: what it is, in a sentence or two.
+    cards". note: a description of one or two sentences.
     """
 
     variant: str
@@ -33,6 +33,6 @@ def catalogue() -> tuple[Game, ...]:
 
 
 def players(variant: Variant) -> str:
-    """How many may play: "4", "2–12"."""
+    """Number of players as text: "4", "2–12"."""
     least, most = variant.seats[0], variant.seats[-1]
     return str(least) if least == most else f"{least}–{most}"

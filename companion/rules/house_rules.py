@@ -1,4 +1,4 @@
-"""The options of one table beside the rules that they belong to."""
+"""The options of one table, by rule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scoring import State
 
 @dataclass(frozen=True)
 class InForce:
-    """One option as this table plays it, and what is usual; both in words."""
+    """One option: this table's value, and the standard one; both in words."""
 
     label: str
     value: str
@@ -21,25 +21,25 @@ class InForce:
 
     @property
     def changed(self) -> bool:
-        """Whether this table plays it otherwise than usual."""
+        """Whether this table's value differs from the standard."""
         return self.value != self.usual
 
 
 @dataclass(frozen=True)
 class Place:
-    """A page of the rulebook, and the table that its reader comes from."""
+    """A page of the rulebook, and the table from which it was opened."""
 
     page: rulebook.Page
     table: Table | None
 
     @property
     def query(self) -> str:
-        """What keeps the table in an address."""
+        """Query string that keeps the table in links."""
         return f"?table={self.table.id}" if self.table else ""
 
 
 def is_played(rule: str, table: Table | None) -> bool:
-    """Whether the page of a table's game shows it this rule: False for a rule of another game on the page."""
+    """Whether the page of a table's game shows a rule; False for a rule of another game on it."""
     prefix = rule.partition("-")[0]
     if table is None or rulebook.PAGE_OF_PREFIX.get(prefix) != rulebook.page_of_variant(table.variant):
         return True
@@ -47,7 +47,7 @@ def is_played(rule: str, table: Table | None) -> bool:
 
 
 def played(place: Place) -> list[rulebook.Block]:
-    """The readable blocks of a page; without the sections about the game on it that a table does not play."""
+    """The readable blocks of a page, without sections on games that the table doesn't play."""
     blocks: list[rulebook.Block] = []
     for section in _sections(place.page):
         if all(is_played(block.rule, place.table) for block in section):
@@ -56,7 +56,7 @@ def played(place: Place) -> list[rulebook.Block]:
 
 
 def _sections(page: rulebook.Page) -> list[list[rulebook.Block]]:
-    """A page cut before each heading."""
+    """The blocks of a page, split before each heading."""
     sections: list[list[rulebook.Block]] = [[]]
     for block in page.blocks:
         if block.kind == "heading":
@@ -66,7 +66,7 @@ def _sections(page: rulebook.Page) -> list[list[rulebook.Block]]:
 
 
 def in_force(state: State) -> dict[str, list[InForce]]:
-    """The options of a table by rule: of each rule that names them, and of the one that they come from."""
+    """The options of a table by rule id: for each rule that names them, and the rule they belong to."""
     found: dict[str, list[InForce]] = {}
     for option in state.variant.options:
         value = in_words(option, state.options[option.name])
@@ -78,13 +78,13 @@ def in_force(state: State) -> dict[str, list[InForce]]:
 
 
 def changed(options: Mapping[str, Iterable[InForce]]) -> list[InForce]:
-    """The options that this table plays otherwise, each once, in the order of the rules."""
+    """The options with other values than the standard, each once, in the order of the rules."""
     each = {one.label: one for rule in sorted(options, reverse=True) for one in options[rule] if one.changed}
     return sorted(each.values(), key=lambda one: one.rule)
 
 
 def _naming(option: str, page: str, own: str) -> list[str]:
-    """The rules of a page whose game has this option: *own*, and those of its kind that name it."""
+    """Ids of the rules of a page that have this option: *own*, and those of its kind that name it."""
     kind = own.partition("-")[0]
     rules = {
         block.rule

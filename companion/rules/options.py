@@ -1,4 +1,4 @@
-"""House rules as a form shows them: a label for each option, what it does, what is usual."""
+"""House rules as form fields: label, effect and standard value of each option."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ ON, OFF = "on", "off"
 
 @dataclass(frozen=True)
 class Choice:
-    """One value out of several."""
+    """One of several values."""
 
     value: str
     label: str
@@ -19,7 +19,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class OptionField:
-    """One option on the page; ``usual`` is its default in words."""
+    """One option in the form; ``usual`` is its default in words."""
 
     option: Option
     label: str
@@ -34,7 +34,7 @@ class OptionField:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The values to choose from, where there is a choice."""
+        """The values to choose from; () for other options."""
         words = [str(word) for word in self.option.words]
         return tuple(Choice(word, in_words(self.option, word), word == self.value) for word in words)
 
@@ -42,7 +42,7 @@ class OptionField:
 def option_fields(
     variant: Variant, values: Mapping[str, str], errors: Mapping[str, str]
 ) -> tuple[OptionField, ...]:
-    """Every option of the game with what was typed, or else its default."""
+    """All options of the game with the typed value, or else the default."""
     return tuple(
         OptionField(
             option=option,
@@ -56,14 +56,14 @@ def option_fields(
 
 
 def typed(value: int | bool | str) -> str:
-    """A value as the form sends it."""
+    """A value as form data."""
     if isinstance(value, bool):
         return ON if value else OFF
     return str(value)
 
 
 def in_words(option: Option, value: int | bool | str) -> str:
-    """A value of an option as people read it."""
+    """A value of an option in words."""
     text = typed(value)
     return option.word_labels.get(text, text)
 
@@ -71,7 +71,7 @@ def in_words(option: Option, value: int | bool | str) -> str:
 def options(
     variant: Variant, values: Mapping[str, str]
 ) -> tuple[dict[str, int | bool | str], dict[str, str]]:
-    """The options that the form says, and what is wrong with which; what is left out takes its default."""
+    """The options in form data, and error texts by name; missing options take their default."""
     read: dict[str, int | bool | str] = {}
     errors: dict[str, str] = {}
     for option in variant.options:
@@ -85,7 +85,7 @@ def options(
 
 
 def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, str]:
-    """What is wrong with options that are right one by one: one that is over the option that limits it."""
+    """Error texts of options that are valid alone but exceed the option that limits them."""
     values = {**variant.standard_options, **read}
     labels = {option.name: option.label for option in variant.options}
     return {

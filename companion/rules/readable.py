@@ -1,4 +1,4 @@
-"""Rules as people read them: an option by its label, with its standard value."""
+"""Rules with labels in place of option names."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,7 +8,7 @@ from companion.rules.rulebook import Block, Span, games_of_page
 
 
 def readable(block: Block, page: str) -> Block:
-    """A block of a page with the label and the standard value of an option in place of its name."""
+    """A block with each option's name replaced by its label and standard value."""
     labels = _labels(page)
     return replace(
         block,

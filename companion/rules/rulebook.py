@@ -1,4 +1,4 @@
-"""The rulebook of docs/rulebook: its pages and rules by id, read once."""
+"""The rulebook of docs/rulebook: pages and rules by id, read once."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ FRONT_MATTER = re.compile(r"---\nids: ([A-Z ]+)\n---\n")
 
 
 def _read(path: Path) -> tuple[list[str], str]:
-    """The prefixes that a page declares at its top, and the rest of it. Raises ValueError if it doesn't."""
+    """The prefixes declared at the top of a page, and its other lines. Raises ValueError without any."""
     text = path.read_text(encoding="utf-8")
     declared = FRONT_MATTER.match(text)
     if not declared:
@@ -26,7 +26,7 @@ def _read(path: Path) -> tuple[list[str], str]:
 
 
 def declared() -> dict[str, str]:
-    """The name of the page by each prefix that a page declares: first what all games share, then by game."""
+    """Page name by declared prefix: first the rules all games share, then by game."""
     files = [path for path in sorted(FOLDER.glob("*.md")) if path.stem != INDEX]
     found = {prefix: path.stem for path in files for prefix in _read(path)[0]}
     order = [SHARED, *(prefix for variant in VARIANTS.values() for prefix in variant.prefixes), *found]
@@ -45,7 +45,7 @@ TABLE_RULER = re.compile(r"[|\s:-]+")
 
 @dataclass(frozen=True)
 class Span:
-    """A stretch of text: "plain", "code", "stress", or a "rule" that is referred to."""
+    """A stretch of text: "plain", "code", "stress", or a "rule" (a reference to one)."""
 
     kind: str
     text: str
@@ -71,17 +71,17 @@ class Page:
 
 
 def page_of_rule(rule: str) -> str:
-    """The page on which the rule with this id stands. Raises KeyError for no such prefix."""
+    """The page of the rule with this id. Raises KeyError for an unknown prefix."""
     return PAGE_OF_PREFIX[rule.partition("-")[0]]
 
 
 def page_of_variant(variant: Variant) -> str:
-    """The page of a game: that of its own rules."""
+    """The page with a game's own rules."""
     return PAGE_OF_PREFIX[variant.prefixes[0]]
 
 
 def games_of_page(name: str) -> list[Variant]:
-    """The games whose rules stand on a page; none for what all games share."""
+    """The games whose rules are on a page; [] for the page that all games share."""
     return [variant for variant in VARIANTS.values() if page_of_variant(variant) == name]
 
 
@@ -102,7 +102,7 @@ def rules() -> dict[str, Block]:
 
 
 def named(text: str) -> list[str]:
-    """The ids of rules that words name, each once."""
+    """Rule ids in a text, each once."""
     return [rule for rule in dict.fromkeys(REFERENCE.findall(text)) if rule in rules()]
 
 

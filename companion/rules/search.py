@@ -1,4 +1,4 @@
-"""Finding rules: every word that is looked for, in the sentence that says most of it."""
+"""Search for rules that contain every word of a query."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ SHORTEST = 3
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of a sentence, and whether it is what was looked for."""
+    """A stretch of a sentence; ``marked``: whether it matches the query."""
 
     text: str
     marked: bool
@@ -31,7 +31,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Found:
-    """A rule that has every word: its id, its page, and the sentence that has most of them."""
+    """A rule that contains every word: its id, its page, and its best sentence."""
 
     rule: str
     page: str
@@ -39,9 +39,9 @@ class Found:
 
 
 def find(query: str, within: str = "") -> list[Found]:
-    """The rules in which every word of *query* occurs, on one page or on all; those with the phrase first.
+    """The rules that contain every word of *query*, on one page or on all; exact phrases first.
 
-    A word is found in its other forms too, as far as they share a beginning: "playing" finds "plays".
+    Other forms of a word match if they share its stem: "playing" finds "plays".
     """
     words = _words(query[:LONGEST])
     if not words:
@@ -57,12 +57,12 @@ def find(query: str, within: str = "") -> list[Found]:
 
 
 def _words(query: str) -> list[str]:
-    said = GO_ALONE.sub("play", query.casefold())
-    return [_stem(word) for word in WORD.findall(said)]
+    text = GO_ALONE.sub("play", query.casefold())
+    return [_stem(word) for word in WORD.findall(text)]
 
 
 def _stem(word: str) -> str:
-    """The beginning that the forms of a word share: "play" of "playing", "bet" of "betting"."""
+    """The stem of a word: "play" for "playing", "bet" for "betting"."""
     for ending in ("ing", "ed"):
         stem = word.removesuffix(ending)
         if stem != word and len(stem) >= SHORTEST:
@@ -94,7 +94,7 @@ def _found(rule: str, page: str, text: str, words: list[str]) -> Found:
 
 
 def _sentence(text: str, words: list[str]) -> str:
-    """The sentence that has most of the words; of equals, one with the phrase, then the first."""
+    """The sentence with most of the words; of equals, one with the phrase, then the first."""
     sentences = SENTENCE_END.split(text)
     return max(sentences, key=lambda one: (_has_phrase(one, words), sum(_has_all(one, [w]) for w in words)))
 

@@ -1,4 +1,4 @@
-"""The only modules that write rows, one for each kind of thing kept. This one re-exports those of entries."""
+"""All modules that write rows, one for each kind of data. Re-exports those of entries."""
 
 from companion.log.decide import Change, Conflict
 from companion.store.entries import (

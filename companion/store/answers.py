@@ -1,4 +1,4 @@
-"""Stored results of API requests by ``Idempotency-Key``: the same key again has the same result."""
+"""Stored results of API requests by ``Idempotency-Key``: the same key returns the same result."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 class KeyReused(Exception):
-    """The key has been used for another request."""
+    """Raised when the key was used for another request."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def digest(*parts: str) -> str:
 def run_once(asked: Once, work: Callable[[], Result]) -> Result:
     """Run *work* and store its result, or return the stored one; in one transaction.
 
-    Raises KeyReused, and whatever *work* raises: then nothing is stored, and the key may be used again.
+    Raises KeyReused, and any exception of *work*: nothing is stored then, and the key may be used again.
     """
     try:
         return _run_once(asked, work)

@@ -1,4 +1,4 @@
-"""Everything stored of a table's bank, read at once."""
+"""All stored bank data of a table, read at once."""
 
 import json
 from collections.abc import Collection

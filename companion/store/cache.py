@@ -1,4 +1,4 @@
-"""Replayed tables, so that the next read replays only the rows added since."""
+"""Cache of replayed tables: a read replays only the rows added since."""
 
 from collections import OrderedDict
 from threading import Lock

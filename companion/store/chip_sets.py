@@ -1,4 +1,4 @@
-"""The chips of a bank by colour, and what was counted of them last."""
+"""The chip set of a bank by color, and its last count."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from scoring.tray import USUAL_CASE, Case
 
 
 def case(table: Table) -> Case:
-    """The chips that the bank of this table has."""
+    """The chip set of this table's bank."""
     if not table.variant.has_bank:
         return USUAL_CASE
     sets = ChipSet.objects.filter(game__public_id=table.id)
@@ -24,12 +24,12 @@ def case(table: Table) -> Case:
 
 
 def save(view: View, seen: int, case: Case) -> None:
-    """Store the chips of the bank, and reset the count. Raises ChipSetConflict."""
+    """Store the chip set, and reset the count. Raises ChipSetConflict."""
     _save(view, seen, "", json.dumps([[one.name, one.value, one.number] for one in case]))
 
 
 def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
-    """Store what was counted in the bank just now, by colour. Raises ChipSetConflict."""
+    """Store a count of the chips in the bank, by color. Raises ChipSetConflict."""
     _save(view, seen, json.dumps([view.table.version, dict(left)]))
 
 

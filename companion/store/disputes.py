@@ -1,4 +1,4 @@
-"""Disputes in the database: raised by a player at the table, ended by an answer or a correction."""
+"""Disputes in the database: opened by a player at the table, ended by an answer or a correction."""
 
 from uuid import UUID
 
@@ -17,12 +17,12 @@ from scoring import Refusal
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
-    """Every dispute of a table, in the order in which they came."""
+    """All disputes of a table, in the order made."""
     return tuple(_dispute(row) for row in models.Dispute.objects.filter(game__public_id=table.id))
 
 
 def dispute(view: View, key: str, seq: int, words: str) -> None:
-    """Dispute a hand; the same key twice is the same dispute once. Raises Refusal, Http404."""
+    """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404."""
     disputes.refuse_dispute(view, seq, words)
     with transaction.atomic():
         game = games.held(view, roles.SIT)
@@ -35,13 +35,13 @@ def dispute(view: View, key: str, seq: int, words: str) -> None:
 
 
 def answer(view: View, number: int, words: str) -> None:
-    """End a dispute by an answer: the hand stays as it is. Raises Ended, or Refusal of the answer."""
+    """End a dispute with an answer and keep the hand. Raises Ended, or Refusal of the answer."""
     disputes.refuse_answer(view, words)
     _end_one(view, number, disputes.ANSWERED, words)
 
 
 def take_back(view: View, number: int) -> None:
-    """End a dispute that the viewer's phone has raised. Raises Ended, Http404."""
+    """End a dispute opened by the viewer's phone. Raises Ended, Http404."""
     view.viewer.require(roles.SIT)
     raised = models.Dispute.objects.filter(pk=number, game__public_id=view.table.id).first()
     if raised is None or raised.device != view.viewer.device:

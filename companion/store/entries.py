@@ -1,4 +1,4 @@
-"""Games and their entries: started, loaded, added to, corrected; each write is one transaction."""
+"""Games and their entries: create, load, append, correct; each write is one transaction."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,24 +32,24 @@ CACHE = TableCache(MOST_ROWS)
 
 @dataclass(frozen=True)
 class Saved:
-    """The result of a write: the table after it, and whether it was this call that wrote it."""
+    """The result of a write: the table after it, and whether this call wrote a row."""
 
     view: View
     written: bool
 
 
 def new_key() -> str:
-    """A random key for the next write of a form: the same key twice is the same entry once."""
+    """A random key for the next write of a form: the same key again writes nothing."""
     return str(uuid4())
 
 
 def create(device: str, key: str, header: Mapping[str, object]) -> Table:
-    """Start a game from a ``bower.game/1`` header. Raises Refusal at the field that is wrong."""
+    """Start a game from a ``bower.game/1`` header. Raises Refusal at the wrong field."""
     return import_game(device, key, from_json({**header, "entries": []}))
 
 
 def import_game(device: str, key: str, record: Record) -> Table:
-    """Start a game from a whole record. Raises Refusal at its first wrong entry, and then writes nothing."""
+    """Start a game from a whole record. Raises Refusal at its first wrong entry, without writing."""
     if len(record.entries) > settings.MAX_ENTRIES:
         raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
     log.refuse_impossible(record)
@@ -71,12 +71,12 @@ def _game(key: UUID, header: str) -> tuple[Game, bool]:
 
 
 def tables(device: str) -> list[Table]:
-    """The tables this device has a role at, the one last written to first; at most LISTED."""
+    """The tables at which this device has a role, most recently changed first; at most LISTED."""
     return _tables(_listed(_held(device)[:LISTED]))
 
 
 def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
-    """A page of that list, from *start* (counted from 0), and how many tables there are in all."""
+    """A page of that list, from *start* (counted from 0), and the number of tables in all."""
     held = _held(device)
     return _tables(_listed(held[start : start + most])), held.count()
 
@@ -89,7 +89,7 @@ def _held(device: str) -> QuerySet[Game]:
 
 
 def load(device: str, table_id: str, right: str = roles.SEE) -> View:
-    """The table as it is now, for this device.
+    """The current table, for this device.
 
     Raises Http404 without a role there, PermissionDenied without the right.
     """
@@ -167,7 +167,7 @@ def _listed(found: Iterable[Game]) -> "list[_Stored]":
 
 @dataclass(frozen=True)
 class _Stored:
-    """What of a game's row makes its table; see ``FoundGame``."""
+    """Columns of a game that are needed for its table; see ``FoundGame``."""
 
     pk: int
     table_id: str
@@ -187,7 +187,7 @@ def _tables(found: Sequence[_Stored]) -> list[Table]:
 
 
 def _table(game: _Stored, known: Table | None, rows: list[Row]) -> Table:
-    """Replay one table from the cached one if the log goes on from its last row, else from the first row."""
+    """Replay one table: from the cached one if the log continues it, else from the first row."""
     if known is None:
         return log.table(game.table_id, game.header, rows).renamed(game.title)
     last = known.rows[-1:]

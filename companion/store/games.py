@@ -1,4 +1,4 @@
-"""A game's own row: found for a device, locked for a change, marked as changed, renamed, deleted."""
+"""A game's own row: find, lock, increment the revision, rename, delete."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -20,9 +20,9 @@ ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 @dataclass(frozen=True)
 class FoundGame:
-    """A game as one device may see it.
+    """A game as found for one device.
 
-    ``header`` is JSON text; ``title`` is in place of the header's if it isn't None.
+    ``header`` is JSON text; ``title`` replaces the header's unless it is None.
     """
 
     pk: int
@@ -42,7 +42,7 @@ class TableVersion:
 
 
 def find(device: str, table_id: str) -> FoundGame:
-    """The game as this device may see it, in one query; Http404 for a device without a role there."""
+    """The game for this device, in one query. Raises Http404 without a role there."""
     _refuse_no_id(table_id)
     known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
     of_game = ("game_id", "game__header", "game__title", "game__revision")
@@ -57,7 +57,7 @@ def find(device: str, table_id: str) -> FoundGame:
 
 
 def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
-    """How far these tables are, by id, in two queries; a table that does not exist is left out."""
+    """Versions of these tables, by id, in two queries; unknown tables are left out."""
     games = Game.objects.filter(public_id__in=table_ids, deleted_at=None).annotate(
         version=Max("entries__seq")
     )
@@ -72,13 +72,13 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
 
 
 def lock(table_id: str) -> None:
-    """Let no one else write to the game until the transaction ends; Http404 for what is no id."""
+    """Lock the game against other writes until the transaction ends. Raises Http404 for an unknown id."""
     _refuse_no_id(table_id)
     list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
 
 
 def held(view: View, right: str) -> Game:
-    """Lock the game and check the right again, which may have been taken away since it was read.
+    """Lock the game and check the right again, since it may have been removed meanwhile.
 
     Call inside a transaction. Raises PermissionDenied or Http404.
     """
@@ -90,7 +90,7 @@ def held(view: View, right: str) -> Game:
 
 @contextmanager
 def changing(view: View, right: str) -> Iterator[Game]:
-    """A transaction with the game locked for who has the right; at its end the revision goes up."""
+    """A transaction with the game locked and the right checked; increments the revision at its end."""
     with transaction.atomic():
         yield held(view, right)
         touch(view.table.id)
@@ -103,7 +103,7 @@ def touch(table_id: str) -> None:
 
 
 def rename(view: View, title: str) -> None:
-    """Give the evening another name, or none ("")."""
+    """Set the table's title; "" removes it."""
     with changing(view, roles.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(title=title)
 

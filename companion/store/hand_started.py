@@ -1,4 +1,4 @@
-"""The hand that somebody has started to enter, so that the bank can wait for it (PC-04)."""
+"""The started hand, for which bank entries wait (PC-04)."""
 
 from django.utils import timezone
 
@@ -8,7 +8,7 @@ from companion.models import Game, HandStarted
 
 
 def keep(view: View, started: bool) -> None:
-    """Store that the next hand was started on the viewer's phone, or that it was taken back."""
+    """Store that the next hand was started on the viewer's phone, or remove that."""
     kept = HandStarted.objects.filter(game__public_id=view.table.id)
     version = kept.values_list("version", flat=True).first()
     if started == (version is not None and not is_over(view.table, version)):

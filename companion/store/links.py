@@ -1,4 +1,4 @@
-"""The links of a game by role: made, shown, renewed, withdrawn, and followed."""
+"""The links of a game by role: create, list, renew, withdraw, join."""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4
@@ -17,7 +17,7 @@ from companion.store.phones import refuse_other_roles
 
 @dataclass(frozen=True)
 class Invitation:
-    """The link for one role: its token and its code; ``works`` unless the secret key has changed since."""
+    """The link for one role: its token and its code; ``works``: False after a change of the secret key."""
 
     role: str
     token: str
@@ -26,12 +26,12 @@ class Invitation:
 
 
 def make_all(game: Game) -> None:
-    """Make the first link of every role that has one."""
+    """Create the first link of every role that has one."""
     Link.objects.bulk_create(_link(game, role) for role in roles.LINKED)
 
 
 def invitations(view: View) -> dict[str, Invitation]:
-    """The links of a game, by role; PermissionDenied for who may not share the table."""
+    """The links of a game, by role. Raises PermissionDenied for a viewer who may not share the table."""
     view.viewer.require(roles.SHARE)
     found = Link.objects.filter(game__public_id=view.table.id).values_list("role", "nonce", "token_hash")
     return {
@@ -61,12 +61,12 @@ def withdraw(view: View, role: str) -> None:
 
 
 def join(device: str, token: str) -> str:
-    """Give a device the role of the link with this token; the table's id. Http404 without such a link."""
+    """Give a device the role of the link with this token; the table's id. Raises Http404."""
     return _join(device, Link.objects.filter(token_hash=secrets.token_hash(token)))
 
 
 def join_by_code(device: str, code: str) -> str:
-    """Give a device the role of the link with this code; the table's id. Http404 without such a code."""
+    """Give a device the role of the link with this code; the table's id. Raises Http404."""
     return _join(device, Link.objects.filter(code_hash=secrets.code_hash(code)))
 
 

@@ -1,4 +1,4 @@
-"""The phones of a game and their roles: let in, put out, handed the pen or the bank."""
+"""The phones of a game and their roles: list, remove, readmit, hand over a role."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scoring import Refusal
 
 @dataclass(frozen=True)
 class PhoneView:
-    """One phone at a table: its number there, its roles, the seat it claimed, and whether it is connected."""
+    """One phone at a table: its number there, its roles, its seat, and whether it is connected."""
 
     number: int
     device: str
@@ -29,7 +29,7 @@ class PhoneView:
 
 
 def own(game: Game, device: str) -> None:
-    """Make the device that starts a game its owner."""
+    """Make the device that starts a game its host."""
     Access.objects.create(phone=Phone.objects.create(game=game, device=device), role=roles.OWNER)
 
 
@@ -40,7 +40,7 @@ def known_device(token: str) -> str | None:
 
 
 def of_table(table: Table) -> tuple[PhoneView, ...]:
-    """Every phone that may see the table or was put out, in the order in which they came."""
+    """All phones that may see the table or were removed, in order of joining."""
     now = timezone.now()
     found: dict[int, PhoneView] = {}
     theirs: dict[int, set[str]] = {}
@@ -55,7 +55,7 @@ def of_table(table: Table) -> tuple[PhoneView, ...]:
 
 
 def put_out(view: View, number: int) -> None:
-    """Take all roles from a phone and keep it from joining again. Raises Refusal for an owner's."""
+    """Remove all roles of a phone and bar it from joining again. Raises Refusal for the host's."""
     with games.changing(view, roles.SHARE) as game:
         phone = _phone(game, number)
         if phone.accesses.filter(role=roles.OWNER).exists():
@@ -65,15 +65,15 @@ def put_out(view: View, number: int) -> None:
 
 
 def let_back(view: View, number: int) -> None:
-    """Let a phone that was put out join again, by a link that works."""
+    """Allow a removed phone to join again by a valid link."""
     with games.changing(view, roles.SHARE) as game:
         Phone.objects.filter(game=game, pk=number).update(out=False)
 
 
 def hand_on(view: View, role: str, number: int) -> None:
-    """Give the scorekeeper's or banker's role to another phone; the giver loses it unless it is an owner's.
+    """Give the scorekeeper's or banker's role to another phone; the giver loses it unless it is the host's.
 
-    The receiver keeps the role for as long as the link by which it joined is not renewed or withdrawn.
+    The receiver keeps the role until the link by which it joined is renewed or withdrawn.
     """
     refuse_other_roles(view, role, roles.HANDED_ON)
     right = roles.HANDS if role == roles.SCOREKEEPER else roles.BANK
@@ -87,21 +87,21 @@ def hand_on(view: View, role: str, number: int) -> None:
 
 
 def take_back(view: View, role: str, number: int) -> None:
-    """Take the scorekeeper's or banker's role from a phone; without another role it becomes a player's."""
+    """Remove the scorekeeper's or banker's role of a phone; without another role it becomes a player's."""
     refuse_other_roles(view, role, roles.HANDED_ON)
     with games.changing(view, roles.SHARE) as game:
         _give_up(_phone(game, number), role)
 
 
 def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:
-    """Raise Refusal for a role that is none of these."""
+    """Raise Refusal for a role that isn't in *among*."""
     if role not in among:
         view.viewer.require(roles.SEE)
         raise Refusal("role", "expected one of " + ", ".join(among) + ", got " + role)
 
 
 def _came_by(phone: Phone) -> int | None:
-    """The link of the role in which a phone may do most."""
+    """The link of the phone's role with most rights."""
     held = dict(phone.accesses.values_list("role", "link"))
     return held[roles.in_order(frozenset(held))[0]]
 

@@ -1,4 +1,4 @@
-"""The hand in progress in the database: every phone sees it, and it is not in the log until it is saved."""
+"""The hand in progress in the database: shared by all phones, and not in the log until it is saved."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ def entry_so_far(table: Table) -> Mapping[str, object] | None:
 
 
 def trump(table: Table) -> str:
-    """The trump of the hand in progress; empty if unknown."""
+    """The trump of the hand in progress; "" if unknown."""
     return str((entry_so_far(table) or {}).get("trump", ""))
 
 
 def move(view: View, seen: int, more: Sequence[Move]) -> StoredProgress:
-    """Add moves; the same tap again counts once. Raises Refusal, ProgressConflict."""
+    """Add moves; the same step again adds nothing. Raises Refusal, ProgressConflict."""
     return _change(view, seen, progress.add(more), tuple(more))
 
 

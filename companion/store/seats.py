@@ -10,7 +10,7 @@ from companion.store import games
 
 
 def claim(view: View, seat: str) -> None:
-    """Give a seat to the viewer's phone; an empty *seat* gives up the one it had. Raises Refusal."""
+    """Give a seat to the viewer's phone; an empty *seat* gives up its seat. Raises Refusal."""
     device = view.viewer.device
     with games.changing(view, roles.SIT) as game:
         taken = seat != "" and _sitting(game.pk, seat).exclude(device=device).exists()
@@ -19,7 +19,7 @@ def claim(view: View, seat: str) -> None:
 
 
 def leave_taken(phone: Phone) -> None:
-    """Take the seat from a phone that comes back, if another has claimed it since."""
+    """Clear the seat of a phone that returns, if another phone has claimed it since."""
     if phone.seat and _sitting(phone.game_id, phone.seat).exclude(pk=phone.pk).exists():
         Phone.objects.filter(pk=phone.pk).update(seat="")
 

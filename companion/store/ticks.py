@@ -1,4 +1,4 @@
-"""Payouts and payments that were ticked off."""
+"""Ticks of payouts and payments."""
 
 from companion.access import roles
 from companion.forms.ticks import Ticks
@@ -8,7 +8,7 @@ from companion.store import games
 
 
 def save(view: View, ticks: Ticks) -> None:
-    """Add and remove ticks; the same twice is the same once."""
+    """Add and remove ticks; repeating a call changes nothing."""
     with games.changing(view, roles.BANK) as game:
         for (seq, digest), (paid, unpaid) in ticks.items():
             new = [Tick(game=game, seq=seq, digest=digest, item=item) for item in paid]

@@ -1,6 +1,6 @@
-"""Webhooks: addresses that are notified of each row of a table's log, and how far that has gone.
+"""Webhooks: addresses that are notified of each row of a table's log, and their progress.
 
-The log is the outbox: after row 7 comes row 8, whatever happens in between.
+The log is the outbox: rows are delivered in order of seq, without gaps.
 """
 
 from dataclasses import dataclass
@@ -57,13 +57,13 @@ class Due:
 
 
 def hooks(view: View) -> list[Hook]:
-    """The webhooks of a table, oldest first; PermissionDenied for who may not share the table."""
+    """The webhooks of a table, oldest first. Raises PermissionDenied without the right to share it."""
     view.viewer.require(roles.SHARE)
     return [_hook(row) for row in _of(view).order_by("pk")]
 
 
 def hook(view: View, number: str) -> Hook:
-    """The webhook with this id; Http404 where the table has none."""
+    """The webhook with this id. Raises Http404 for an unknown id."""
     view.viewer.require(roles.SHARE)
     row = _of(view).filter(nonce=number).first() if _is_id(number) else None
     if row is None:
@@ -72,7 +72,7 @@ def hook(view: View, number: str) -> Hook:
 
 
 def add(view: View, url: str) -> str:
-    """Add a webhook, which is notified of every row from now on; its id. Raises Refusal for one too many."""
+    """Add a webhook for every row from now on; its id. Raises Refusal for one too many."""
     view.viewer.require(roles.SHARE)
     with games.changing(view, roles.SHARE) as game:
         if Webhook.objects.filter(game=game).count() >= MOST:
@@ -84,14 +84,14 @@ def add(view: View, url: str) -> str:
 
 
 def remove(view: View, number: str) -> None:
-    """Delete a webhook. Raises Http404 where there is none."""
+    """Delete a webhook. Raises Http404 for an unknown id."""
     found = hook(view, number)
     with games.changing(view, roles.SHARE):
         _of(view).filter(nonce=found.id).delete()
 
 
 def take_due(now: datetime, most: int) -> list[Due]:
-    """At most *most* messages that are due. No other process gets them for the time of LEASE."""
+    """At most *most* messages that are due. Other processes don't get them during LEASE."""
     newest = Entry.objects.filter(game=OuterRef("game")).values("game").annotate(seq=Max("seq")).values("seq")
     waiting = Webhook.objects.filter(stopped=False, due_at__lte=now, game__deleted_at=None).annotate(
         newest=Subquery(newest)
@@ -113,13 +113,13 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
 
 
 def taken(due: Due) -> None:
-    """Note that a message was accepted; the next row is due at once."""
+    """Store that a message was accepted; the next row is due at once."""
     done = {"delivered": due.version, "tries": 0, "error": "", "due_at": timezone.now()}
     Webhook.objects.filter(pk=due.pk).update(**done)
 
 
 def failed(due: Due, why: str) -> None:
-    """Note why a delivery failed. It is due again after ``pause``; after MOST_TRIES the webhook stops."""
+    """Store why a delivery failed. It is due again after ``pause``; after MOST_TRIES the webhook stops."""
     row = Webhook.objects.filter(pk=due.pk).first()
     if row is None:
         return

@@ -1,1 +1,1 @@
-"""Names and money as people read them."""
+"""Names, numbers, dates and money in words."""

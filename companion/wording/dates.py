@@ -1,4 +1,4 @@
-"""Dates as the reader of English writes them; hours run from 0 to 23 everywhere."""
+"""Dates in the reader's English; hours run from 0 to 23."""
 
 from datetime import date, datetime
 
@@ -13,5 +13,5 @@ def day(iso: str) -> str:
 
 
 def moment(at: datetime) -> str:
-    """ "Nov 14, 20:05", in British English "14 Nov, 20:05"; *at* is in the time zone it is to be read in."""
+    """ "Nov 14, 20:05", in British English "14 Nov, 20:05"; *at* is in the time zone to show."""
     return f"{format_skeleton('MMMd', at, locale=english())}, {at:%H:%M}"

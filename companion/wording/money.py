@@ -1,7 +1,7 @@
-"""Money as the reader writes it. Amounts are whole hundredths; nothing is rounded.
+"""Money in the reader's format. Amounts are whole hundredths; nothing is rounded.
 
-The sign is the setting CURRENCY: it says which coins are in the drawer, whoever reads. Separators, grouping
-and the place of the sign are those of the reader's locale.
+The currency sign is the setting CURRENCY, for every reader. Separators, grouping and the place of the sign
+follow the reader's locale.
 """
 
 import re
@@ -35,13 +35,13 @@ def money(cents: int) -> str:
 
 @lru_cache(KEPT)
 def _pattern(reader: str) -> NumberPattern:
-    """The pattern of a positive amount in this locale, with PLACE where the sign stands."""
+    """The pattern of a positive amount in this locale, with PLACE at the sign's position."""
     positive = Locale.parse(reader).currency_formats["standard"].pattern.partition(";")[0]
     return parse_pattern(positive.replace(ANY_SIGN, PLACE))
 
 
 def worth(chips: int, chip_value_cents: int) -> str:
-    """The value of so many white chips in money (PC-02); empty for play chips, which have none."""
+    """The value of so many white chips in money (PC-02); "" for play chips."""
     return money(chips * chip_value_cents) if chip_value_cents else ""
 
 

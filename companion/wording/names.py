@@ -1,4 +1,4 @@
-"""Names and numbers as a sentence may hold them."""
+"""Names and numbers inside sentences."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", 
 
 
 def one_line(text: str) -> str:
-    """What somebody typed, on one line, without marks that turn the text after it round."""
+    """Typed text on one line, without marks that change the direction of the text after it."""
     return "".join(_printed(character) for character in text.translate(DIRECTION_MARKS))
 
 
@@ -28,7 +28,7 @@ def _printed(character: str) -> str:
 
 
 def shown(text: str) -> str:
-    """What somebody typed, on one line; kept apart from the words around it when it runs right to left."""
+    """Typed text on one line, isolated from the words around it if it runs right to left."""
     line = one_line(text)
     if any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in line):
         return FIRST_STRONG_ISOLATE + line + POP_ISOLATE

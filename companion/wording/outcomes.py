@@ -1,4 +1,4 @@
-"""What came of a hand, in words, by the name of the outcome."""
+"""Words for the outcomes of a hand."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ IN_A_HAND: Mapping[str, str] = {
     o.THROWN_IN: "thrown in",
     o.POT_UNPLAYED: "everybody else folded",
 }
-"""What is said of a hand after its maker and tricks; {all} is the number of tricks in words."""
+"""Text after a hand's maker and tricks, by outcome; {all} is the number of tricks in words."""
 
 PAID: Mapping[str, str] = {
     o.POT_UNPLAYED: "the only one left: all of it",
@@ -30,7 +30,7 @@ PAID: Mapping[str, str] = {
     o.FOLDED_EUCHRED: "folded and euchred, pays the bet again",
     o.BOUGHT_TO_PAY: "on credit, to pay in full",
 }
-"""Why the banker hands chips over, where the score line would say it otherwise."""
+"""Reasons of payouts, by outcome, where they differ from the score line."""
 
 UNSAID = frozenset(
     (
@@ -41,4 +41,4 @@ UNSAID = frozenset(
         o.ADJUSTED,
     )
 )
-"""Outcomes that go without saying once the maker and the tricks are named."""
+"""Outcomes without text beside the maker and the tricks."""

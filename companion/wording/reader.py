@@ -1,4 +1,4 @@
-"""The reader's locale, for money and dates: the first language of Accept-Language that Babel knows."""
+"""The reader's locale, for money and dates: the first language of Accept-Language that Babel supports."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,19 +25,19 @@ def read_by(languages: str) -> Iterator[None]:
 
 
 def locale() -> Locale:
-    """The locale to format for: the reader's, else LANGUAGE_CODE, else English."""
+    """The locale for formatting: the reader's, else LANGUAGE_CODE, else English."""
     return _reader.get() or locale_of(settings.LANGUAGE_CODE) or ENGLISH
 
 
 def english() -> Locale:
-    """The locale for dates: the reader's English, or English as such, since all words are English."""
+    """The locale for dates: the reader's kind of English, or plain English, since all text is English."""
     reader = locale()
     return reader if reader.language == "en" else ENGLISH
 
 
 @lru_cache(KEPT)
 def locale_of(languages: str) -> Locale | None:
-    """The first locale that Babel knows among *languages*, in order of weight; None without any."""
+    """The first locale of *languages* that Babel supports, in order of weight; None without any."""
     for tag, _weight in parse_accept_lang_header(languages):
         for name in (tag, tag.partition("-")[0]):
             try:

@@ -83,11 +83,11 @@ def _limits(facts: HandFacts) -> Limits:
 
 
 def _bet(rules: Betting, facts: HandFacts) -> list[Instruction]:
-    said = [Instruction("The betting goes round until everybody left has put in the same", rules.rule)]
+    steps = [Instruction("The betting goes round until everybody left has put in the same", rules.rule)]
     first = facts.maker not in [act["player"] for act in facts.actions]
     if first and facts.maker == _round(rules, facts).to_act:
-        said.append(Instruction(facts.maker + " " + rules.maker_bets.text, rules.maker_bets.rule))
-    return said
+        steps.append(Instruction(facts.maker + " " + rules.maker_bets.text, rules.maker_bets.rule))
+    return steps
 
 
 def _offers(rules: Betting, facts: HandFacts) -> list[Offer]:
@@ -146,7 +146,7 @@ def _refuse_bets(rules: Betting, facts: HandFacts, put: Mapping[str, int], folde
 
 
 def _record(facts: HandFacts) -> dict[str, object]:
-    """Action by action where it was told so; nothing of a betting broken off."""
+    """The betting action by action, if entered that way; nothing for an unfinished betting."""
     if not known(facts):
         return {}
     if facts.bets is None:

@@ -216,9 +216,9 @@ def refuse_other(field: str, value: str, known: Names) -> None:
 
 @dataclass(frozen=True)
 class Taking:
-    """Who takes up a card once trump is made, and what is done with it.
+    """Taking up the card after trump is made.
 
-    ``taker`` is the player; ``rounds`` the rounds of calling after which a card is taken; ``says`` the
+    ``taker``: the player; ``rounds``: the rounds of calling after which a card is taken; ``says``: the
     instructions, given the taker's name.
     """
 
@@ -239,7 +239,7 @@ def makers_left(facts: HandFacts) -> str:
 
 
 def taking(rules: Taking) -> Phase:
-    """Taking up the card. Any later move says that it was done."""
+    """The phase of taking up the card. Any later move implies that it is done."""
     return Phase(
         name=TAKING,
         is_open=lambda facts: bool(facts.maker) and facts.call in rules.rounds and not _is_taken_up(facts),

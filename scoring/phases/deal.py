@@ -39,12 +39,12 @@ def deals_again(facts: HandFacts, card: str) -> HandFacts:
 
 @dataclass(frozen=True)
 class Turning:
-    """The turned card of one game, beside what its ``turn_up`` says.
+    """The turned card of one game, beside its ``turn_up``.
 
     - ``specials``: the cards offered beside the four suits
     - ``turned``: the facts after a card; its suit is "" for a Joker
     - ``notes``: further instructions
-    - ``settled_field``: the record's field that says that the card made trump by itself
+    - ``settled_field``: the record's field for a card that made trump by itself
     """
 
     specials: Callable[[HandFacts], tuple[Special, ...]] = lambda facts: ()

@@ -33,7 +33,7 @@ def first_leader(facts: HandFacts) -> str | None:
 
 @dataclass(frozen=True)
 class Playing:
-    """The play of one game, beside what its ``lead`` says.
+    """The play of one game, beside its ``lead``.
 
     - ``settled``: the instruction before the first trick when the turned card made trump by itself
     - ``kings``: None where Kings score nothing
@@ -78,7 +78,7 @@ def playing(rules: Playing) -> Phase:
 
 
 def leader(facts: HandFacts) -> str | None:
-    """Who leads to the next trick (ALL-04); None when it is not known, or the rules don't say."""
+    """The player who leads to the next trick (ALL-04); None when unknown, or when no rule decides it."""
     if not facts.tricks:
         return first_leader(facts)
     taker = facts.tricks[-1].taker
@@ -153,7 +153,7 @@ def _king(facts: HandFacts, move: Move) -> HandFacts:
 
 
 def throw_in(rules: Playing, facts: HandFacts) -> ThrowIn | None:
-    """Whether it may be thrown in; None where it is no question, or the play has ended."""
+    """Whether the hand may be thrown in; None in a game without throwing in, or when the play has ended."""
     if not rules.throw_in or not rules.kings or not facts.tricks_left:
         return None
     counts = facts.counts
@@ -183,14 +183,14 @@ def _play(rules: Playing, facts: HandFacts) -> list[Instruction]:
     first = facts.state.variant.lead
     who, rule = leader(facts), "ALL-04" if facts.tricks else first.rule
     if who is not None:
-        said = [Instruction(who + " leads", rule)]
+        steps = [Instruction(who + " leads", rule)]
     elif facts.tricks:
-        said = [Instruction("The table decides who leads: no rule says", rules.renege or rule)]
+        steps = [Instruction("The table decides who leads: no rule says", rules.renege or rule)]
     else:
         maker = "The maker leads"
         left = "The first who plays from the dealer's left leads"
-        said = [Instruction(maker if first.is_makers else left, rule)]
-    return [*said, rules.settled] if rules.settled and facts.settled and not facts.tricks else said
+        steps = [Instruction(maker if first.is_makers else left, rule)]
+    return [*steps, rules.settled] if rules.settled and facts.settled and not facts.tricks else steps
 
 
 def _telling(rules: Playing) -> Telling:

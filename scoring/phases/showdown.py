@@ -16,8 +16,8 @@ from .view import Progress, Showdown
 class Rules:
     """The showdown of one game.
 
-    ``rule`` and ``lead`` are the rules' ids for the showdown and its first lead, ``kings`` score in it if the
-    table option ``showdown_kings`` says so; ``cards`` are dealt to each, ``discard`` of them laid away.
+    ``rule`` and ``lead``: rule ids of the showdown and its first lead; ``kings`` score in it if the table
+    option ``showdown_kings`` is on; ``cards``: dealt to each; ``discard``: how many of them each lays away.
     """
 
     rule: str
@@ -120,7 +120,7 @@ def _is_mediated(facts: HandFacts) -> bool:
 
 
 def _third(facts: HandFacts) -> str:
-    """Who won the single trick, deals the showdown and may decide who leads."""
+    """The player with the single trick, who deals the showdown and may decide the lead."""
     return next(name for name in facts.order if name not in between(facts))
 
 
@@ -151,15 +151,15 @@ def _showdown(rules: Rules, facts: HandFacts) -> list[Instruction]:
         return [Instruction(str(who) + " leads", "ALL-04")]
     first, second = between(facts)
     cards = " deals " + str(rules.cards) + " cards each to " + first + " and " + second
-    said = [
+    steps = [
         Instruction(deals + " shuffles the outside pile and" + cards, rules.rule),
         Instruction("Each discards one; best of five tricks, same trump", rules.rule),
     ]
     if who is not None:
-        return [*said, Instruction(who + " leads", rules.lead)]
+        return [*steps, Instruction(who + " leads", rules.lead)]
     if _is_mediated(facts):
-        return [*said, Instruction(deals + " decides who leads", rules.lead)]
-    return [*said, Instruction("Whoever of the two took a trick last leads", rules.lead)]
+        return [*steps, Instruction(deals + " decides who leads", rules.lead)]
+    return [*steps, Instruction("Whoever of the two took a trick last leads", rules.lead)]
 
 
 def _given(facts: HandFacts, move: Move) -> HandFacts:

@@ -48,7 +48,7 @@ def from_makers_left(facts: HandFacts) -> Names:
 
 
 def choosing(rules: Choosing) -> Phase:
-    """Each says whether they play."""
+    """The phase in which each player stays, drops or takes the spare hand."""
     return Phase(
         name=CHOOSING,
         is_open=lambda facts: not facts.settled and bool(_left(rules, facts)) and not facts.played,

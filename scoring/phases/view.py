@@ -1,4 +1,4 @@
-"""What a page is shown of a hand in progress: everything it needs, nothing that it must compute."""
+"""The value that a page shows of a hand in progress; pages compute nothing themselves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The fold: a table, the moves of a hand in progress, what it has come to."""
+"""Replaying the moves of a hand in progress: from the table and the moves to the current state."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -136,7 +136,7 @@ def _instructions(follow: Follow, facts: HandFacts, name: str) -> list[Instructi
 
 
 def _no_hand(facts: HandFacts) -> list[Instruction]:
-    """What follows on a deal that came to nothing."""
+    """Instructions after a deal that was not played."""
     if not facts.result:
         return []
     if facts.result == REDEAL:

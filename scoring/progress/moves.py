@@ -32,7 +32,7 @@ def read(facts: HandFacts, given: object, offers: Sequence[Offer]) -> dict[str, 
 
 
 def _value(facts: HandFacts, given: Move, field: str, what: str, may_lack: bool) -> object:
-    """The value of one field; None for a flag that is false, or for what a telling leaves out."""
+    """The value of one field; None for a flag that is false, or for a field left out of a telling."""
     if what == FLAG:
         return shape.flag(given, field) or None
     if field not in given and may_lack:

@@ -64,7 +64,7 @@ def _sweeper(state: State, play: Play) -> str | None:
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
-    """What a hand may come to; the first player is the maker."""
+    """The possible results of a hand for the charts; the first player is the maker."""
     return (
         countdown.example(players, "Each trick", "BU-10", 1, "4100"),
         countdown.example(players, "Staying and taking none", "BU-11", 2, "4100"),

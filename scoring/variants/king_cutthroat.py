@@ -169,7 +169,7 @@ def _check_kings(kings: list[str], tricks: dict[str, int] | None, two: Names) ->
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
-    """What a hand may come to; the first player is the maker."""
+    """The possible results of a hand for the charts; the first player is the maker."""
     first, second = players[:2]
     two = len(players) == 2
 

@@ -90,7 +90,7 @@ def _euchred(state: State, defenders: str, maker: str, alone: bool, lone_defende
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
-    """What a hand may come to; the first player is the maker."""
+    """The possible results of a hand for the charts; the first player is the maker."""
     first, second, third, fourth = players
     makers, defenders = first + " & " + third, second + " & " + fourth
 

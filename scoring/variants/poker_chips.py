@@ -41,9 +41,9 @@ REST_OF_POT = Reason("PC-14", "the rest of the pot", "most tricks: the rest of t
 
 @dataclass(frozen=True)
 class Bets:
-    """What came of the betting.
+    """The result of the betting.
 
-    put: chips by player who paid the ante. active: who did not fold, from the dealer's left.
+    put: chips by player who paid the ante. active: players who did not fold, from the dealer's left.
     """
 
     put: dict[str, int]
@@ -51,14 +51,14 @@ class Bets:
 
 
 def deal(state: State, away: Names, dealer: str) -> Dealt:
-    """Who is dealt in, and who of them can pay the ante, a chip for each card (PC-05). Raises Refusal."""
+    """The players dealt in, and those who can pay the ante, a chip for each card (PC-05). Raises Refusal."""
     dealt = tuple(name for name in turn_order(state.players, dealer) if name not in away)
     each = poker.cards_each(len(dealt), bool(state.options["jokers"]))
     return Dealt(dealt, tuple(name for name in dealt if state.scores[name] >= each), each)
 
 
 def away(state: State, entry: Entry) -> Names:
-    """Who is not dealt in (PC-05). Raises Refusal if fewer than two are."""
+    """The players who are not dealt in (PC-05). Raises Refusal if fewer than two are dealt in."""
     names = tuple(shape.each_once(entry, "away", state.players))
     if len(state.players) - len(names) < 2:
         raise expected("away", "two players or more at the table (PC-05)", len(state.players) - len(names))
@@ -217,19 +217,19 @@ def _no_hand(facts: HandFacts) -> str:
 
 
 def _antes(facts: HandFacts) -> list[Instruction]:
-    """Who pays how much; antes on the table from a deal that came to nothing stand (PC-06)."""
+    """Instructions for paying the ante; antes on the table from an unplayed deal stay there (PC-06)."""
     unpaid = [name for name in facts.dealing if name not in facts.order]
     who, chips = ", ".join(facts.order[:-1]) + " and " + facts.order[-1], str(facts.total) + " chips"
     if facts.state.unplayed:
         adds = who + " each add" if unpaid else "each adds"
         text = "The antes on the table stand: " + adds + " only what is missing to " + chips
-        said = [Instruction(text, "PC-06")]
+        steps = [Instruction(text, "PC-06")]
     elif unpaid:
-        said = [Instruction(who + " pay " + chips + " each before looking at the cards", "PC-05")]
+        steps = [Instruction(who + " pay " + chips + " each before looking at the cards", "PC-05")]
     else:
         text = "Each pays " + chips + " before looking at the cards, from the dealer's left"
-        said = [Instruction(text, "PC-05")]
-    return said + [Instruction(name + " cannot pay the ante and sits out", "PC-05") for name in unpaid]
+        steps = [Instruction(text, "PC-05")]
+    return steps + [Instruction(name + " cannot pay the ante and sits out", "PC-05") for name in unpaid]
 
 
 def _over(facts: HandFacts) -> list[Instruction]:

@@ -59,7 +59,7 @@ def _floored(state: State, lines: list[Line]) -> list[Line]:
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
-    """What a hand may come to; the first player is the maker."""
+    """The possible results of a hand for the charts; the first player is the maker."""
     first, second = players[:2]
     cards = poker.cards_each(len(players))
     lost = {"maker": first, "tricks": {first: 1, second: cards - 1}}

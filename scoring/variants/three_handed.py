@@ -66,7 +66,7 @@ def _refuse_late_drop(state: State, play: Play) -> None:
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
-    """What a hand may come to; the first player is the maker."""
+    """The possible results of a hand for the charts; the first player is the maker."""
     return (
         countdown.example(players, "Each trick", "TH-06", 1, "410"),
         countdown.example(players, "Playing and taking none", "TH-07", 2, "410"),

@@ -15,5 +15,5 @@ def test_only_outcomes_are_worded_for_the_banker() -> None:
 
 
 def test_every_outcome_is_told_in_the_recap_or_known_not_to_be() -> None:
-    told = (moments.BY_OUTCOME.keys(), moments.ELSEWHERE, moments.UNTOLD)
+    told = (moments.BY_OUTCOME.keys(), moments.ELSEWHERE, moments.NO_HIGHLIGHT)
     assert sorted(name for names in told for name in names) == sorted(OUTCOMES)

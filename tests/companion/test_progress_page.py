@@ -172,7 +172,7 @@ def test_a_renege_is_explained_once() -> None:
 def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None:
     state = bids_table()
     now = progress_page(state, after(state, "dealt; Bo passes; Cy bids 3"))
-    assert [hand.says for hand in now.hands] == ["", "passed", "bid 3", ""]
+    assert [hand.notes for hand in now.hands] == ["", "passed", "bid 3", ""]
     assert now.ask == "Dee: pass or bid?"
     assert [[tap.words for tap in row] for row in now.rows] == [
         ["Pass"],
@@ -181,6 +181,6 @@ def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None
     ]
     assert not now.turned_down
     now = progress_page(state, after(state, "dealt; Bo passes; Cy bids 6 alone"))
-    assert [hand.says for hand in now.hands] == ["sits out", "", "makes it alone", ""]
+    assert [hand.notes for hand in now.hands] == ["sits out", "", "makes it alone", ""]
     now = progress_page(state, after(state, "dealt; Bo bids 2; Cy bids 3; Dee passes; Ann passes"))
-    assert [hand.says for hand in now.hands] == ["", "", "makes it, bid 3", ""]
+    assert [hand.notes for hand in now.hands] == ["", "", "makes it, bid 3", ""]

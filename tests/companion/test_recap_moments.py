@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.recap.moments import MOST_TOLD, comeback, moments
+from companion.recap.moments import MOST_MOMENTS, comeback, moments
 from tests.companion.evenings import SIX, a_saturday, chip_hand, chips, evening_of
 from tests.companion.factories import ENDLESS, hand
 
@@ -228,7 +228,7 @@ def test_only_so_much_is_told_and_the_best_of_it() -> None:
     alone = hand("partnership", 0, alone=True, tricks={"Ann & Cy": 5})
     found = told("partnership", *[march] * 8, alone, options=ENDLESS["partnership"])
     assert [number for number, _text, _brought in found] == [1, 2, 3, 4, 5, 9]
-    assert len(found) == MOST_TOLD
+    assert len(found) == MOST_MOMENTS
 
 
 def test_a_name_from_right_to_left_is_kept_apart() -> None:
