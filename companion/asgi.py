@@ -1,4 +1,4 @@
-"""Bower for uvicorn: Django as plain WSGI in a pool of threads, and beside it the streams of the tables."""
+"""ASGI application: Django as WSGI in a thread pool, and the event streams beside it."""
 
 import os
 from typing import Any
@@ -19,5 +19,5 @@ from companion.live.stream import live, table_of  # noqa: E402 - it needs Django
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Streams to the hub, everything else to Django."""
+    """Route event streams to the hub and everything else to Django."""
     await (live if table_of(scope) else pages)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Every setting of Bower, read from the environment; docs/settings.md says what each one does."""
+"""Settings, read from the environment. docs/settings.md describes each."""
 
 import os
 import secrets
@@ -37,12 +37,15 @@ def words(name: str, default: str) -> list[str]:
 
 
 def secret(name: str, default: str, file: Path) -> str:
-    """The variable, or else the content of `file`, which is made once and read by its owner only."""
+    """The variable, else the content of `file`, which is created once, readable by its owner only."""
     return text(name, default) or kept_secret(file)
 
 
 def kept_secret(file: Path) -> str:
-    """The linked file appears whole or not at all, so processes that start together agree on it."""
+    """The content of the file, created if missing.
+
+    os.link is atomic, so processes that start together read the same secret.
+    """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret-")
@@ -58,7 +61,7 @@ def kept_secret(file: Path) -> str:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's description of the database at `url`, with what each engine needs to be safe and quick."""
+    """Django's settings of the database at `url`, with safe and fast options for each engine."""
     found: dict[str, Any] = dict(dj_database_url.parse(url))
     if found["ENGINE"] == "django.db.backends.sqlite3":
         if found["NAME"] != ":memory:":
@@ -76,7 +79,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str) -> dict[str, Any]:
-    """Where attempts are counted: in Redis, for all processes together, or else in each for itself."""
+    """The cache that counts attempts: Redis, shared by all processes, or memory of each process."""
     if redis_url:
         return {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -84,7 +87,7 @@ def cache(redis_url: str) -> dict[str, Any]:
             "KEY_PREFIX": "bower",
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
-    # By default 300: then a few hundred addresses would push out each other's counts.
+    # The default is 300: a few hundred addresses would evict each other's counts.
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 
 
@@ -93,7 +96,7 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 HTTPS = flag("HTTPS", False)
 TRUST_PROXY = flag("TRUST_PROXY", False)
-HOST = text("HOST", "0.0.0.0")  # noqa: S104 - the phones at the table have to reach it
+HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
 WORKER_THREADS = whole("WORKER_THREADS", 10)
 

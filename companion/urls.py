@@ -1,4 +1,4 @@
-"""The addresses of Bower: those of the rooms are in companion/views/urls.py, of the API in companion/api/."""
+"""URLs: the rooms in companion/views/urls.py, the API in companion/api/urls.py."""
 
 from django.urls import URLPattern, URLResolver, path
 

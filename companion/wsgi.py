@@ -1,4 +1,4 @@
-"""Bower for a WSGI server."""
+"""WSGI application."""
 
 import os
 

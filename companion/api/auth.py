@@ -12,7 +12,7 @@ from companion.store import phones
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: the token as it was sent, its device, and whether it is a table link's."""
+    """The client of a request: its token, its device, and whether the token is a link's."""
 
     token: str
     device: str
@@ -20,45 +20,48 @@ class Caller:
 
 
 class Bearer(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`; no cookie counts here, and so nothing can be forged from a page."""
+    """Authentication by `Authorization: Bearer TOKEN`.
+
+    Cookies are ignored, so that no page can forge a request.
+    """
 
     def authenticate(self, request: Request) -> tuple[None, Caller] | None:
         """The caller; None without a token. Raises AuthenticationFailed for a token without any role."""
-        said = request.headers.get("Authorization", "")
-        if not said:
+        header = request.headers.get("Authorization", "")
+        if not header:
             return None
-        token = devices.bearer_token(said)
+        token = devices.bearer_token(header)
         device = None if token is None else phones.known_device(token)
         if token is None or device is None:
             raise AuthenticationFailed
         return None, Caller(token, device, devices.is_link_token(token))
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 asks for."""
+        """The ``WWW-Authenticate`` header of a 401."""
         return "Bearer"
 
 
 class LinkBearer(Bearer):
-    """The token of a link, which may not have joined yet; whether there is such a link isn't looked up."""
+    """Authentication by a link's token, joined or not. Whether the link exists isn't checked."""
 
     def authenticate(self, request: Request) -> tuple[None, Caller] | None:
-        """The caller; 401 for a token that can't be a link's."""
-        said = request.headers.get("Authorization", "")
-        if not said:
+        """The caller; None without a token. Raises AuthenticationFailed for a token of another kind."""
+        header = request.headers.get("Authorization", "")
+        if not header:
             return None
-        token = devices.bearer_token(said)
+        token = devices.bearer_token(header)
         if token is None or not devices.is_link_token(token):
             raise AuthenticationFailed
         return None, Caller(token, devices.device_of_token(token), by_link=True)
 
 
 def caller(request: Request) -> Caller:
-    """Who asks; 401 where nobody says so."""
+    """The caller. Raises NotAuthenticated without a token."""
     if not isinstance(request.auth, Caller):
         raise NotAuthenticated
     return request.auth
 
 
-def asked_by(request: Request) -> Caller | None:
-    """Who asks, if they say so."""
+def caller_or_none(request: Request) -> Caller | None:
+    """The caller; None without a token."""
     return request.auth if isinstance(request.auth, Caller) else None

@@ -47,7 +47,7 @@ class Chips(Api):
 
     @described("read_chips", TAG, "Read the chip set", {200: ChipSet}, *SEEN)
     def get(self, request: Request, table_id: str) -> Response:
-        """Colors, values, and how many there are."""
+        """Return colors, values and numbers."""
         return chips(load_bank(request, table_id))
 
     @described(
@@ -61,16 +61,16 @@ class Chips(Api):
         description="An earlier count is forgotten. Without If-Match whatever was saved last is replaced.",
     )
     def put(self, request: Request, table_id: str) -> Response:
-        """Other chips."""
+        """Replace the chip set."""
         view = load_bank(request, table_id, roles.BANK)
-        said = read(request, ChipSetChange)
-        case = case_of(Colour(one.color, one.value, one.number) for one in said.colors)
+        change = read(request, ChipSetChange)
+        case = case_of(Colour(one.color, one.value, one.number) for one in change.colors)
         chip_sets.save(view, seen(request, view), case)
         return chips(load_bank(request, table_id))
 
 
 class Count(Api):
-    """What was counted in a bank."""
+    """The last count of a bank."""
 
     @described(
         "count_chips",
@@ -83,7 +83,7 @@ class Count(Api):
         description="What is left from now on is estimated from this count.",
     )
     def put(self, request: Request, table_id: str) -> Response:
-        """The bank as it was counted just now."""
+        """Save a count."""
         view = load_bank(request, table_id, roles.BANK)
         left = read(request, ChipCount).left
         refuse_wrong_count(view.table, left)
@@ -92,11 +92,11 @@ class Count(Api):
 
 
 class Payouts(Api):
-    """What the banker pays out."""
+    """The payouts of a table."""
 
     @described("list_payouts", TAG, "List the payouts", {200: BillList}, *SEEN, parameters=(ENTRY,))
     def get(self, request: Request, table_id: str) -> Response:
-        """Those that are due, by entry, or those of one entry."""
+        """Return the payouts due by entry, or those of one entry."""
         only = whole(request, "entry", None, 1, LARGEST)
         view = load_bank(request, table_id)
         return tagged(Response(BillList(bills=bills(view.table, only))), view)
@@ -117,15 +117,15 @@ class OnePayout(Api):
         "list that a correction has changed since are void: 412.",
     )
     def put(self, request: Request, table_id: str, number: int) -> Response:
-        """What was paid, and what wasn't after all."""
+        """Tick and untick payouts."""
         view = load_bank(request, table_id, roles.BANK)
-        said = read(request, Ticks)
+        ticks = read(request, Ticks)
         item = next((one for one in view.table.entries if one.seq == number), None)
         if item is None or not payouts.payable(item):
             raise Failure(problems.NO_ENTRY)
         digest = payouts.digest(item)
-        refuse_wrong_ticks(said, digest, len(payouts.payable(item)))
-        tick(view, number, digest, said)
+        refuse_wrong_ticks(ticks, digest, len(payouts.payable(item)))
+        tick(view, number, digest, ticks)
         [bill] = bills(load_bank(request, table_id).table, number)
         return Response(bill)
 
@@ -142,7 +142,7 @@ class Closing(Api):
         description="Who pays whom at the end; before it, what it would be now.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """Results, and both ways to pay."""
+        """Return results, and both ways to pay."""
         view = load_bank(request, table_id)
         return tagged(Response(settlement(view.table)), view)
 
@@ -156,25 +156,25 @@ class Closing(Api):
         takes=Ticks,
     )
     def put(self, request: Request, table_id: str) -> Response:
-        """What was paid, and what wasn't after all; only once the game is over."""
+        """Tick and untick payments; only once the game is over."""
         view = load_bank(request, table_id, roles.BANK)
-        said = read(request, Ticks)
+        ticks = read(request, Ticks)
         now = closing.settling(view.table, store_bank.state(view.table, [closing.SEQ]))
         if not now.over:
             raise Failure(problems.GAME_ON)
-        refuse_wrong_ticks(said, now.digest, len(now.at_the_drawer) + len(now.among))
-        tick(view, closing.SEQ, now.digest, said)
+        refuse_wrong_ticks(ticks, now.digest, len(now.at_the_drawer) + len(now.among))
+        tick(view, closing.SEQ, now.digest, ticks)
         return Response(settlement(load_bank(request, table_id).table))
 
 
 def seen(request: Request, view: View) -> int:
-    """The version of the chips for which a change is meant; that of now where nothing was said."""
-    said = matched_number(request)
-    return store_bank.state(view.table).version if said is None else said
+    """The version of the chip set in ``If-Match``; the current one without the header."""
+    number = matched_number(request)
+    return store_bank.state(view.table).version if number is None else number
 
 
 def chips(view: View) -> Response:
-    """The chips of a bank; the ETag is how often they were saved."""
+    """The response with the chip set; its ETag is the number of times it was saved."""
     table, kept = view.table, store_bank.state(view.table)
     counter = payouts.counter(table, kept)
     left = {pile.colour: pile.number for pile in counter.left}
@@ -188,7 +188,7 @@ def chips(view: View) -> Response:
 
 
 def refuse_wrong_count(table: Table, left: dict[str, int]) -> None:
-    """Refuse a count of other colors than the bank has, or of more than there are."""
+    """Raise Refusal for a count of colors that the bank doesn't have, or of more chips than there are."""
     case = {one.name: one.number for one in chip_sets.case(table)}
     if set(left) != set(case):
         raise Refusal("left", "expected a count of every color: " + ", ".join(case))
@@ -197,24 +197,24 @@ def refuse_wrong_count(table: Table, left: dict[str, int]) -> None:
             raise Refusal("left", f"expected 0 to {case[name]} {name} chips in the bank, got {number}")
 
 
-def refuse_wrong_ticks(said: Ticks, digest: str, items: int) -> None:
-    """Refuse ticks of another list than there is now, and items that it doesn't have."""
-    if said.revision != digest:
+def refuse_wrong_ticks(ticks: Ticks, digest: str, items: int) -> None:
+    """Raise Refusal for ticks of an outdated list, or of items that it doesn't have."""
+    if ticks.revision != digest:
         raise Failure(problems.BANK_CHANGED)
-    if any(one >= items for one in (*said.paid, *said.unpaid)):
+    if any(one >= items for one in (*ticks.paid, *ticks.unpaid)):
         raise Refusal("paid", f"expected items of the list, 0 to {items - 1}")
-    if set(said.paid) & set(said.unpaid):
+    if set(ticks.paid) & set(ticks.unpaid):
         raise Refusal("paid", "expected every item once")
 
 
-def tick(view: View, number: int, digest: str, said: Ticks) -> None:
-    """Keep the ticks, if there are any."""
-    if said.paid or said.unpaid:
-        store_ticks.save(view, {(number, digest): (frozenset(said.paid), frozenset(said.unpaid))})
+def tick(view: View, number: int, digest: str, ticks: Ticks) -> None:
+    """Save the ticks, if any."""
+    if ticks.paid or ticks.unpaid:
+        store_ticks.save(view, {(number, digest): (frozenset(ticks.paid), frozenset(ticks.unpaid))})
 
 
 def bills(table: Table, only: int | None) -> list[Bill]:
-    """What is to be paid out, by entry: what is due, or that of one entry."""
+    """The payouts by entry: those due, or those of one entry."""
     items = payouts.due(table, only)
     kept = store_bank.state(table, [item.seq for item in items])
     found = payouts.bills(table, kept, payouts.counter(table, kept), items)
@@ -231,7 +231,7 @@ def bills(table: Table, only: int | None) -> list[Bill]:
 
 
 def payout(one: payouts.Payout) -> Payout:
-    """One thing to hand over."""
+    """One payout."""
     return Payout(
         item=one.item,
         source=one.posting.source,

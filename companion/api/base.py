@@ -1,4 +1,4 @@
-"""What every address of the API has in common: throttles, ETags, queries, bodies."""
+"""Common parts of the API's views: throttles, ETags, queries, bodies."""
 
 import re
 from typing import Any
@@ -30,21 +30,21 @@ PAGING = (
 
 
 class Api(APIView):
-    """An address of the API."""
+    """Base of the API's views."""
 
-    http_method_names = ["get", "head", "post", "put", "delete"]  # noqa: RUF012 - as Django has it
+    http_method_names = ["get", "head", "post", "put", "delete"]  # noqa: RUF012 - a list in Django too
     throttle_classes = (throttles.ByToken,)
     throttle_scope = ""
 
     def perform_authentication(self, request: Request) -> None:
-        """Who asks; before that, how often this network address has been here."""
+        """Throttle by network address, then authenticate: wrong tokens count too."""
         by_address = throttles.ByAddress()
         if not by_address.allow_request(request, self):
             self.throttled(request, by_address.wait() or 0)
         super().perform_authentication(request)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """An answer is for who asked, is asked for again before it is used, and says what is left."""
+        """Add the headers of every response: Vary, Cache-Control and rate limits."""
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
         if not response.has_header("Cache-Control"):
@@ -55,12 +55,12 @@ class Api(APIView):
 
 
 def load(request: Request, table_id: str, right: str = roles.SEE) -> View:
-    """The table for this caller; 404 without a role there, 403 without the right."""
+    """The table. Raises Http404 without a role there, PermissionDenied without the right."""
     return store.load(caller(request).device, table_id, right)
 
 
 def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> View:
-    """The same, of a game played for chips."""
+    """The table of a game played for chips. Raises like `load`, and Failure without a bank."""
     view = load(request, table_id, right)
     if not view.table.variant.has_bank:
         raise Failure(problems.NO_BANK)
@@ -74,25 +74,25 @@ def tagged(response: Response, view: View) -> Response:
 
 
 def matched(request: Request, table: Table) -> int | None:
-    """The version for which a change is meant, by ``If-Match``; None where nothing was said."""
+    """The table's version in ``If-Match``, the current one for ``*``; None without the header."""
     if request.headers.get("If-Match", "").strip() == ANY:
         return table.version
     return matched_number(request)
 
 
 def matched_number(request: Request) -> int | None:
-    """The number in ``If-Match``; None where there is none, or where any will do."""
-    said = request.headers.get("If-Match")
-    if said is None or said.strip() == ANY:
+    """The number in ``If-Match``; None without the header or for ``*``. Raises Malformed."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == ANY:
         return None
-    found = MATCH.fullmatch(said.strip())
+    found = MATCH.fullmatch(header.strip())
     if found is None:
         raise Malformed('expected the ETag of a read in If-Match, as "12.3-0a1b2c"')
     return int(found[1])
 
 
 def must_match(request: Request, table: Table) -> int:
-    """The version for which a change is meant; 428 where nothing was said."""
+    """The table's version in ``If-Match``. Raises Failure (428) without the header."""
     seen = matched(request, table)
     if seen is None:
         raise Failure(problems.NO_CONDITION)
@@ -100,31 +100,31 @@ def must_match(request: Request, table: Table) -> int:
 
 
 def whole(request: Request, name: str, default: int | None, least: int, most: int) -> int | None:
-    """A whole number of the query; 400 where it is none."""
-    said = request.query_params.getlist(name)
-    if not said:
+    """A whole number in the query; *default* without one. Raises Malformed."""
+    values = request.query_params.getlist(name)
+    if not values:
         return default
-    if len(said) > 1 or not NUMBER.fullmatch(said[0]) or not least <= int(said[0]) <= most:
+    if len(values) > 1 or not NUMBER.fullmatch(values[0]) or not least <= int(values[0]) <= most:
         raise Malformed(f"expected {name} to be one whole number from {least} to {most}")
-    return int(said[0])
+    return int(values[0])
 
 
 def paging(request: Request) -> tuple[int, int]:
-    """How many to leave out of a list, and how many to show."""
+    """Offset and limit of a list, from the query."""
     most = whole(request, "limit", PAGE, 1, LONGEST_PAGE) or PAGE
     return whole(request, "offset", 0, 0, FARTHEST) or 0, most
 
 
 def flag(request: Request, name: str) -> bool:
-    """A yes or no of the query; 400 where it is neither."""
-    said = request.query_params.getlist(name)
-    if said not in ([], ["true"], ["false"]):
+    """A flag in the query; False without one. Raises Malformed."""
+    values = request.query_params.getlist(name)
+    if values not in ([], ["true"], ["false"]):
         raise Malformed(f"expected {name} to be true or false")
-    return said == ["true"]
+    return values == ["true"]
 
 
 def body(request: Request) -> dict[str, object]:
-    """The one JSON object that was sent."""
+    """The JSON object of the body. Raises Refusal."""
     if not isinstance(request.data, dict):
         raise Refusal(None, "expected one JSON object")
     return request.data

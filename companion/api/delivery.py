@@ -1,6 +1,6 @@
-"""Delivery of webhooks: signed, to public addresses only, retried until an address accepts.
+"""Delivery of webhooks: signed, to public addresses only, retried until accepted.
 
-Signed as Standard Webhooks has it: ``webhook-signature`` is HMAC-SHA256 over id, timestamp and body.
+Signed by Standard Webhooks: ``webhook-signature`` is HMAC-SHA256 over id, timestamp and body.
 """
 
 import base64
@@ -32,13 +32,13 @@ from companion.store.webhooks import Due
 from scoring import Refusal
 
 PATIENCE = 5.0  # seconds
-POLL = 1.0  # seconds between two queries for what is due
+POLL = 1.0  # seconds between queries for due rows
 AT_ONCE = 8
-IN_ALL = 10.0  # seconds that one address may take, however slowly it answers
-AFTER_TROUBLE = 5.0  # seconds until a database that did not answer is asked again
+IN_ALL = 10.0  # seconds for one delivery in all
+PAUSE_AFTER_ERROR = 5.0  # seconds between an error of the database and the next query
 LONGEST = 500
 HTTPS_PORT, HTTP_PORT = 443, 80
-# Addresses that carry or stand for another one, which need not be public.
+# Address ranges that embed another address, which may be private.
 WRAPPED = tuple(
     ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
 )
@@ -47,16 +47,16 @@ log = logging.getLogger(__name__)
 
 
 class Unreachable(Exception):
-    """An address that is not allowed, or that did not accept a message; the message says why."""
+    """An address that is not allowed, or that did not accept a message. The text has the reason."""
 
 
 def secret(hook_id: str) -> bytes:
-    """The secret of a webhook, which follows from its id and the secret key and is not stored."""
+    """The secret of a webhook, derived from its id and the secret key; not stored."""
     return salted_hmac("bower.webhook", hook_id, algorithm="sha256").digest()
 
 
 def shown_secret(hook_id: str) -> str:
-    """The secret as its owner gets it, in the format of Standard Webhooks."""
+    """The secret in the format of Standard Webhooks, for its owner."""
     return "whsec_" + base64.b64encode(secret(hook_id)).decode()
 
 
@@ -67,7 +67,7 @@ def signature(hook_id: str, message: str, timestamp: int, body: bytes) -> str:
 
 
 def checked(url: object) -> str:
-    """The URL of a webhook if it is allowed; raises Refusal. Its name is resolved at each delivery."""
+    """The URL of a webhook, if allowed. Raises Refusal. Its name is resolved at each delivery."""
     if not isinstance(url, str) or len(url) > LONGEST or not url.isascii() or not url.isprintable():
         raise Refusal("url", f"expected an address of at most {LONGEST} ASCII characters")
     try:
@@ -123,17 +123,17 @@ def resolved(host: str, port: int) -> str:
 
 
 def deliver(due: Due) -> None:
-    """Send one row to an address. Raises Unreachable unless it answers 2xx; redirects are not followed."""
+    """Send one row to an address. Raises Unreachable for any status but 2xx; redirects are not followed."""
     parts = urlsplit(due.url)
-    said = WebhookMessage(table=due.table_id, version=due.version, number=due.number, change=due.change)
-    body = json.dumps(as_json(said))
-    message, now = f"{due.nonce.hex}-{due.version}", int(time.time())
+    row = WebhookMessage(table=due.table_id, version=due.version, number=due.number, change=due.change)
+    body = json.dumps(as_json(row))
+    message_id, now = f"{due.nonce.hex}-{due.version}", int(time.time())
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Bower",
-        "webhook-id": message,
+        "webhook-id": message_id,
         "webhook-timestamp": str(now),
-        "webhook-signature": signature(due.nonce.hex, message, now, body.encode()),
+        "webhook-signature": signature(due.nonce.hex, message_id, now, body.encode()),
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
     try:
@@ -147,7 +147,7 @@ def deliver(due: Due) -> None:
 
 
 def connection(parts: SplitResult) -> http.client.HTTPConnection:
-    """A connection to the address that was checked: a second look-up could give another one."""
+    """A connection to the address that was checked: resolving again could give another one."""
     secure = parts.scheme == "https"
     host = parts.hostname or ""
     port = parts.port or (HTTPS_PORT if secure else HTTP_PORT)
@@ -164,13 +164,13 @@ def connection(parts: SplitResult) -> http.client.HTTPConnection:
 
 
 def encrypted(plain: socket.socket, host: str) -> socket.socket:
-    """The connection by TLS; the certificate must be the name's."""
+    """The connection with TLS; the certificate must match the name."""
     return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
 
 @contextmanager
 def cut_off(opened: socket.socket) -> Iterator[None]:
-    """Close a connection after IN_ALL seconds, however steadily data comes."""
+    """Context manager: close a connection after IN_ALL seconds, however steadily data comes."""
 
     def cut() -> None:
         with suppress(OSError):
@@ -186,7 +186,7 @@ def cut_off(opened: socket.socket) -> Iterator[None]:
 
 
 def attempt(due: Due) -> str:
-    """Deliver; the reason for a failure, "" for success."""
+    """Deliver a row; return the reason for a failure, "" for success."""
     try:
         deliver(due)
     except Unreachable as error:
@@ -195,7 +195,7 @@ def attempt(due: Due) -> str:
 
 
 def send_due() -> int:
-    """Deliver what is due now, at most AT_ONCE messages; returns how many were tried."""
+    """Deliver due rows, at most AT_ONCE; return the number of attempts."""
     found = webhooks.take_due(timezone.now(), AT_ONCE)
     if not found:
         return 0
@@ -209,21 +209,21 @@ def send_due() -> int:
 
 
 def keep_sending(stopped: threading.Event) -> None:
-    """Deliver what is due until stopped; after an error of the database it tries again."""
+    """Deliver due rows until stopped. Errors of the database are logged, and delivery goes on."""
     while not stopped.is_set():
         pause = POLL
         try:
             pause = 0.0 if send_due() else POLL
         except Exception as error:
             log.warning("webhooks: this round came to nothing: %s", type(error).__name__)
-            pause = AFTER_TROUBLE
+            pause = PAUSE_AFTER_ERROR
         finally:
             close_old_connections()
         stopped.wait(pause)
 
 
 def start() -> threading.Event:
-    """Deliver in a thread of this process; setting the event stops it."""
+    """Deliver in a thread of this process; return the event that stops it."""
     stopped = threading.Event()
     threading.Thread(target=keep_sending, args=[stopped], name="webhooks", daemon=True).start()
     return stopped

@@ -1,4 +1,4 @@
-"""The parts of the API's document that no single operation has: components of games, headers, examples."""
+"""Parts of the API's document that belong to no single operation: components of games, headers, examples."""
 
 import re
 from typing import Any
@@ -51,7 +51,7 @@ OF_STATUS = {"304": ("ETag",), "401": ("WWW-Authenticate",), "405": ("Allow",), 
 ALWAYS = ("RateLimit", "RateLimit-Policy")
 SECRET = frozenset(
     ("list_links", "create_table", "renew_link", "create_webhook")
-)  # nobody on the way keeps them
+)  # responses that no cache may store
 TAGGED = frozenset(
     (
         "create_table",
@@ -91,7 +91,7 @@ REFERENCE = re.compile(COMPONENTS + r"(\w+)")
 
 
 def leads_to(parameters: dict[str, str], *names: str) -> Schema:
-    """Where an answer leads: operations that take something out of it."""
+    """OpenAPI links from a response to operations that take a value from it."""
     return {name: {"operationId": name, "parameters": dict(parameters)} for name in names}
 
 
@@ -177,7 +177,7 @@ STREAM: Schema = {
 
 
 def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
-    """Post-processing: components of the games, and what every operation has beside its own."""
+    """Postprocessing hook: add the components of the games, and common parts of the operations."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(definitions(COMPONENTS))
     schemas.update(of_any_game(COMPONENTS))
@@ -197,7 +197,7 @@ def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
 
 
 def _webhook() -> Schema:
-    """What a webhook's address is sent."""
+    """The webhook of the document: the request sent to its address."""
     signed = ("webhook-id", "webhook-timestamp", "webhook-signature")
     return {
         "operationId": "notify_webhook",
@@ -241,8 +241,8 @@ def _complete(operation: Schema, method: str) -> None:
         operation["responses"]["304"] = {"description": "Not changed since the ETag in If-None-Match."}
     for status, answer in operation["responses"].items():
         names = (*_headers(name, method, status), *OF_STATUS.get(status, ()), *ALWAYS)
-        said = {one: {**HEADERS[one], "schema": {"type": "string"}} for one in dict.fromkeys(names)}
-        answer["headers"] = {**answer.get("headers", {}), **said}
+        described = {one: {**HEADERS[one], "schema": {"type": "string"}} for one in dict.fromkeys(names)}
+        answer["headers"] = {**answer.get("headers", {}), **described}
     examples.add(operation)
 
 

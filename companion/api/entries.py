@@ -43,7 +43,7 @@ class Entries(Api):
         description="Every entry as it now is, corrections included; removed ones too.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """One page of the list."""
+        """Return one page of the list."""
         start, most = paging(request)
         view = load(request, table_id)
         keys_by_seq = store.keys(view.table)
@@ -64,7 +64,7 @@ class Entries(Api):
         description="Without If-Match the entry is added to whatever the table is by now.",
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """One entry more."""
+        """Add an entry."""
         device = caller(request).device
         view = load(request, table_id)
         key = keys.of_log(device, "entry", keys.key(request))
@@ -90,11 +90,11 @@ class Entries(Api):
 
 
 class OneEntry(Api):
-    """One entry as it now is."""
+    """One entry, as corrected."""
 
     @described("read_entry", TAG, "Read an entry", {200: LoggedEntry}, *AT_TABLE, problems.NO_ENTRY)
     def get(self, request: Request, table_id: str, number: int) -> Response:
-        """The entry; 404 when it was removed."""
+        """Return the entry; 404 if removed."""
         view = load(request, table_id)
         item = standing_entry(view.table, number)
         return tagged(Response(logged(view, item, store.keys(view.table)[item.seq])), view)
@@ -110,7 +110,7 @@ class OneEntry(Api):
         description="The entry that is sent takes the place of the old one, which stays in the log.",
     )
     def put(self, request: Request, table_id: str, number: int) -> Response:
-        """A correction."""
+        """Correct the entry."""
         return self._correct(request, table_id, number, entry_of(request, number))
 
     @described(
@@ -123,7 +123,7 @@ class OneEntry(Api):
         description="The entry stays in the log and counts for nothing.",
     )
     def delete(self, request: Request, table_id: str, number: int) -> Response:
-        """A removal."""
+        """Remove the entry."""
         return self._correct(request, table_id, number, None)
 
     def _correct(
@@ -141,7 +141,7 @@ class OneEntry(Api):
 
 
 def entry_of(request: Request, number: int) -> dict[str, object]:
-    """The entry that was sent, within the limits of this app; a Refusal has its *number*."""
+    """The entry in the body. Raises Refusal, with *number*, beyond this app's limits."""
     entry = body(request)
     try:
         refuse_beyond_limits({"entries": [entry]})
@@ -151,7 +151,7 @@ def entry_of(request: Request, number: int) -> dict[str, object]:
 
 
 def standing_entry(table: Table, number: int) -> LogEntry:
-    """The entry with this number; 404 where there is none, or it was removed."""
+    """The entry with this number. Raises Http404 if it doesn't exist or was removed."""
     item = table.entry(number)
     if item is None or item.struck:
         raise Failure(problems.NO_ENTRY)

@@ -1,7 +1,7 @@
-"""Examples of requests and answers: the tests send every request as it stands.
+"""Examples of requests and responses. Tests send every request as it is.
 
-Hands and records are those that the games themselves give as examples; answers are made by the code that
-makes real ones, from a table that stands in no database.
+Hands and records come from the games' own examples; responses are made by the code of real ones, from a table
+that isn't in the database.
 """
 
 import json
@@ -27,7 +27,7 @@ from scoring.bank_rules import BUY_IN
 from scoring.fields import ByName, Flag, Player, Whole, Word
 from scoring.record import FORMAT
 
-TOKEN = "TOKEN"  # noqa: S105 - stands for one
+TOKEN = "TOKEN"  # noqa: S105 - a placeholder
 KEY = "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"
 ID = "k3v9x2m4pq"
 HOOK = "0123456789abcdef0123456789abcdef"
@@ -38,28 +38,28 @@ POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
 
 
 def players(variant: Variant) -> tuple[str, ...]:
-    """Players for an example: four, or as near to it as the game allows."""
+    """Players for an example: four, or the nearest number the game allows."""
     return PEOPLE[: min(max(4, variant.seats[0]), variant.seats[-1])]
 
 
 @cache
 def hand(name: str) -> dict[str, Any]:
-    """A played hand of a game: of those that its chart shows the one that says most, or else the shortest."""
+    """A played hand of a game: the example with the most fields, or else the shortest hand."""
     variant = VARIANTS[name]
     off = {one.name for one in variant.fields if one.option and not variant.standard_options[one.option]}
     shown = [
         dict(one.hand) for one in variant.examples(players(variant)) if one.hand and not off & set(one.hand)
     ]
-    said = (
+    fields = (
         max(shown, key=lambda one: len([value for value in one.values() if value]))
         if shown
         else shortest(variant)
     )
-    return {"kind": "hand", **{field: value for field, value in said.items() if value != {}}}
+    return {"kind": "hand", **{field: value for field, value in fields.items() if value != {}}}
 
 
 def shortest(variant: Variant) -> dict[str, Any]:
-    """A hand with only the fields that it needs: the first player promises most and takes every trick."""
+    """A hand with only the required fields: the first player bids most and takes every trick."""
     seated = players(variant)
     tricks = {variant.sides(seated)[0]: variant.tricks_in_hand(len(seated))}
     sample: dict[type, Callable[[Any], Any]] = {
@@ -78,7 +78,7 @@ def shortest(variant: Variant) -> dict[str, Any]:
 
 @cache
 def record(name: str) -> dict[str, Any]:
-    """A record of a game with one hand, and chips for everyone where it is played for chips."""
+    """A record of a game with one hand, and chips for everyone if played for chips."""
     variant = VARIANTS[name]
     bought = (
         [{"kind": "buy-in", "player": one, "chips": 48} for one in players(variant)]
@@ -96,7 +96,7 @@ def record(name: str) -> dict[str, Any]:
 
 @cache
 def sample(name: str) -> View:
-    """A table at which the example record was entered by its host, for that host."""
+    """A table with the example record, as seen by its host."""
     given = from_json(record(name))
     device = "host"
     rows = [
@@ -172,10 +172,10 @@ SETTLEMENT = shapes.Settlement(
 
 @dataclass(frozen=True)
 class Example:
-    """What is sent, and what answers it, at a game of *variant* that has one hand, or is *over*.
+    """A request and its response, at a game of *variant* with one hand, or one that is *over*.
 
     ``{number}`` is that hand's, ``{hook_id}`` a webhook's, ``{dispute_id}`` a dispute's. answer: makes the
-    body of the answer; None: it has none, or is no JSON.
+    body of the response; None: no body, or none in JSON.
     """
 
     status: int = 200
@@ -189,7 +189,7 @@ class Example:
 
 
 def posted(body: Any, answer: Callable[[], Any], **more: Any) -> Example:
-    """An example of a POST, with its key."""
+    """An example of a POST, with its Idempotency-Key."""
     return Example(201, answer, body, {"Idempotency-Key": KEY}, **more)
 
 
@@ -290,7 +290,7 @@ EXAMPLES: dict[str, Example] = {
 
 
 def text(method: str, path: str, example: Example) -> str:
-    """The example as it goes over the line, and the status that answers it."""
+    """The example as HTTP text, and the status of its response."""
     lines = [f"{method} {path}{example.query}"]
     if example.token:
         lines.append(f"Authorization: Bearer {TOKEN}")
@@ -301,12 +301,12 @@ def text(method: str, path: str, example: Example) -> str:
 
 
 def answered(example: Example) -> Any:
-    """The body of the answer as JSON; None where it has none, or is no JSON."""
+    """The body of the response as JSON; None if it has none or isn't JSON."""
     return json.loads(Json().render(example.answer())) if example.answer else None
 
 
 def requests(name: str) -> dict[str, Any]:
-    """The examples of what an operation is sent, by name: of a hand or a record one for each game."""
+    """Example bodies of an operation, by name: for a hand or a record one for each game."""
     made = {"add_entry": hand, "correct_entry": hand, "create_table": record, "score_record": record}.get(
         name
     )
@@ -316,11 +316,11 @@ def requests(name: str) -> dict[str, Any]:
 
 
 def add(operation: dict[str, Any]) -> None:
-    """Give an operation of the document the examples of its requests and answers."""
+    """Add examples of request and response to an operation of the document."""
     name = operation["operationId"]
     for content in operation.get("requestBody", {}).get("content", {}).values():
         content["examples"] = requests(name)
-    said = answered(EXAMPLES[name])
+    value = answered(EXAMPLES[name])
     content = operation["responses"][str(EXAMPLES[name].status)].get("content", {})
-    if said is not None:
-        content["application/json"]["examples"] = {"example": {"value": said}}
+    if value is not None:
+        content["application/json"]["examples"] = {"example": {"value": value}}

@@ -1,4 +1,4 @@
-"""Files to take along, as the recap and the books write them."""
+"""Files of a table: those of the recap and the books."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,7 @@ class Export(Api):
         raise NotImplementedError
 
     def sent(self, request: Request, table_id: str) -> Any:
-        """The file, tagged with the version of its table."""
+        """The file, with the ETag of its table."""
         view = load(request, table_id)
         made: Any = file(view.table, self.written(view).encode(), self.content_type, self.ending)
         return tagged(made, view)
@@ -58,7 +58,7 @@ def export(
     *,
     books: bool = False,
 ) -> type[Export]:
-    """The address of one file; *books* are those of a game with chips only."""
+    """The view of one file. *books*: only in games played for chips."""
 
     class File(Export):
         __doc__ = summary
@@ -78,7 +78,7 @@ def export(
             media_type=content_type.partition(";")[0],
         )
         def get(self, request: Request, table_id: str) -> HttpResponse:
-            """The file."""
+            """Return the file."""
             made: HttpResponse = self.sent(request, table_id)
             return made
 
@@ -87,7 +87,7 @@ def export(
 
 
 def recap(view: View) -> str:
-    """The evening as text, with what was disputed."""
+    """The evening as text, with its disputes."""
     return text(evening(view.table, disputes.of_table(view.table)), view.viewer)
 
 
@@ -125,7 +125,7 @@ class BgStats(Api):
         problems.GAME_ON,
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """What BG Stats imports."""
+        """Return the play for import into BG Stats."""
         view = load(request, table_id)
         if not view.table.state.over:
             raise Failure(problems.GAME_ON)

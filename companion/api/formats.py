@@ -1,4 +1,4 @@
-"""What is sent and answered: strict JSON in, JSON out, whatever else is asked for."""
+"""Formats of bodies: strict JSON in, JSON out, whatever Accept has."""
 
 import json
 from collections.abc import Mapping
@@ -18,10 +18,10 @@ from scoring.record import parse
 
 
 class OneFormat(BaseContentNegotiation):
-    """Every address answers in its one format, whatever is asked for."""
+    """Content negotiation that always picks the one format of an address."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """The parser of the content type that was sent; None where there is none."""
+        """The parser of the request's content type; None without one."""
         sent = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 
@@ -31,14 +31,14 @@ class OneFormat(BaseContentNegotiation):
 
 
 class StrictJson(BaseParser):
-    """JSON as the record reads it: no NaN, and no field twice."""
+    """JSON parser without NaN and duplicate fields."""
 
     media_type = "application/json"
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """What was sent; 400 where it is no JSON."""
+        """The parsed body. Raises ParseError or a subclass."""
         try:
             return parse(stream.read())
         except Refusal as refusal:
@@ -46,17 +46,17 @@ class StrictJson(BaseParser):
 
 
 class Encoder(JSONEncoder):
-    """JSON of shapes too."""
+    """JSON encoder that also takes shapes."""
 
     def default(self, obj: Any) -> Any:
-        """What stands for something that JSON doesn't know."""
+        """A JSON value for an object that JSON doesn't have."""
         if is_dataclass(obj) and not isinstance(obj, type):
             return as_json(obj)
         return super().default(obj)
 
 
 class Json(JSONRenderer):
-    """JSON in UTF-8; half a surrogate pair, which that cannot hold, as its escape."""
+    """JSON in UTF-8; lone surrogates are escaped."""
 
     encoder_class = Encoder
 
@@ -66,7 +66,7 @@ class Json(JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The bytes of an answer; none for an answer without content."""
+        """The bytes of a response; empty without content."""
         if data is None:
             return b""
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), cls=self.encoder_class)
@@ -74,11 +74,11 @@ class Json(JSONRenderer):
 
 
 class Text(BaseRenderer):
-    """Stands for files, which are written elsewhere; problems are JSON all the same."""
+    """Renderer of files, which are written elsewhere; problems are JSON."""
 
     media_type = "text/plain"
     format = "txt"
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """As JSON."""
+        """The content as JSON."""
         return Json().render(data)

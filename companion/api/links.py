@@ -1,4 +1,4 @@
-"""The links of a table by role: seen, renewed, withdrawn; for its owner only."""
+"""The links of a table by role: list, renew, withdraw; for its owner only."""
 
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ class Links(Api):
 
     @described("list_links", TAG, "List the links", {200: LinkList}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
-        """Token, code and address of each."""
+        """Return token, code and address of each."""
         view = load(request, table_id, roles.SHARE)
         found = store_links.invitations(view)
         shown = [link(request, role, one.token, one.code, one.works) for role, one in sorted(found.items())]
@@ -52,7 +52,7 @@ class Links(Api):
         description="The role gets a new link. Everyone who came by the old one is out.",
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """Renew a link, or make one again."""
+        """Renew a link, or create it again."""
         view = load(request, table_id, roles.SHARE)
         role = read(request, LinkRequest).role
 
@@ -60,8 +60,8 @@ class Links(Api):
             return {"nonce": str(store_links.renew(view, role))}
 
         nonce = UUID(keys.once(request, renew)["nonce"])
-        said = link(request, role, tokens.token(nonce), tokens.code(nonce), works=True)
-        return no_store(Response(said, status=201))
+        renewed = link(request, role, tokens.token(nonce), tokens.code(nonce), works=True)
+        return no_store(Response(renewed, status=201))
 
     @described(
         "withdraw_link",
@@ -75,7 +75,7 @@ class Links(Api):
         description="Everyone who came by the link is out.",
     )
     def delete(self, request: Request, table_id: str) -> Response:
-        """No link for this role any more."""
+        """Withdraw a link."""
         view = load(request, table_id, roles.SHARE)
         role = role_of({name: request.query_params[name] for name in request.query_params})
         if role not in store_links.invitations(view):
@@ -100,32 +100,32 @@ class Join(Api):
         "so no Idempotency-Key is needed.",
     )
     def post(self, request: Request) -> Response:
-        """The table that the link's token now opens."""
-        asks = caller(request)
+        """Join, and return the id of the table."""
+        client = caller(request)
         with missing(problems.UNKNOWN_TOKEN):
-            table_id = store_links.join(asks.device, asks.token)
+            table_id = store_links.join(client.device, client.token)
         view = load(request, table_id)
         return Response(JoinedTable(table=view.table.id, roles=list(roles.in_order(view.viewer.roles))))
 
 
-def role_of(said: dict[str, object]) -> str:
-    """The role that is meant, and nothing beside it."""
-    for name in said:
+def role_of(sent: dict[str, object]) -> str:
+    """The role in a body with no other field. Raises Refusal."""
+    for name in sent:
         if name != "role":
             raise Refusal(name, "expected role and nothing else")
-    role = said.get("role")
+    role = sent.get("role")
     if not isinstance(role, str) or role not in roles.LINKED:
         raise Refusal("role", "expected one of " + ", ".join(roles.LINKED))
     return role
 
 
 def link(request: Request, role: str, token: str, code: str, works: bool) -> Link:
-    """A link as its owner sees it."""
+    """A link for its owner."""
     address = for_phones(request, reverse("link", args=[token]))
     return Link(role=role, token=token, code=code, address=address, works=works)
 
 
 def no_store(response: Response) -> Response:
-    """A response with secrets in it, which no cache may keep."""
+    """The response with secrets, marked so that no cache stores it."""
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,4 +1,4 @@
-"""The shape of a move of a hand in progress: one model, since moves of different kinds share their fields."""
+"""The schema of a move of a hand in progress: one model, since kinds of moves share their fields."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from companion.api.typed import COMPONENTS
 from scoring import VARIANTS
 from scoring.fields import Field, Listed, Nested
 
-# Bounds depend on the game and on the hand, which a move doesn't name.
+# No bounds: they depend on the game and the hand, which aren't in a move.
 OF_A_GAME = ("maximum", "maxItems", "enum", "const", "not", "default")
 TYPES: dict[str, Schema] = {
     "flag": {"type": "boolean"},
@@ -27,9 +27,9 @@ def move() -> Schema:
     of_entries = dict(_of_entries())
     for fields in kinds_of_moves.values():
         for name, kind in fields.items():
-            said = of_entries.get(name, TYPES[kind]) if kind == "anything" else TYPES[kind]
+            schema = of_entries.get(name, TYPES[kind]) if kind == "anything" else TYPES[kind]
             kinds = ", ".join(f"`{move}`" for move, theirs in kinds_of_moves.items() if name in theirs)
-            properties[name] = {**said, "description": f"Of the moves {kinds}."}
+            properties[name] = {**schema, "description": f"Of the moves {kinds}."}
     about = "A move of a hand in progress. Which fields it has depends on `move`; offers show complete moves."
     return of(properties, ["move"], about)
 

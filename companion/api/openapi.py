@@ -1,4 +1,4 @@
-"""How operations describe themselves, and the document that comes of it: OpenAPI 3.1."""
+"""Descriptions of operations, and the OpenAPI 3.1 document made from them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
@@ -47,10 +47,10 @@ TAG_PATTERN = '^(\\*|(W/)?"[0-9]{1,9}([.][0-9]{1,9}(-[0-9a-f]+)?)?")$'
 
 
 def if_match(required: bool) -> OpenApiParameter:
-    """The header that says for which version a change is meant."""
-    said = "The version that the change is meant for: the ETag of a read, or * for any."
+    """The ``If-Match`` header: the version to change."""
+    text = "The version that the change is meant for: the ETag of a read, or * for any."
     schema = {"type": "string", "pattern": TAG_PATTERN}
-    return OpenApiParameter("If-Match", schema, OpenApiParameter.HEADER, required=required, description=said)
+    return OpenApiParameter("If-Match", schema, OpenApiParameter.HEADER, required=required, description=text)
 
 
 def query(name: str, schema: Schema, description: str, required: bool = False) -> OpenApiParameter:
@@ -70,9 +70,9 @@ def described(
     open_to_all: bool = False,
     description: str = "",
 ) -> Callable[[F], F]:
-    """One operation: its id, what it takes, what it answers by status, and the causes of its refusals.
+    """Decorator that describes an operation: id, body, responses by status, and causes of errors.
 
-    *answers* are shapes or schemas; None: without content. *summary* is a verb and its object.
+    *answers*: shapes or schemas; None: without content. *summary*: a verb and its object.
     """
     responses: dict[Any, Any] = {
         (status, media_type): OpenApiResponse(shape, SUCCESS[status])
@@ -80,13 +80,13 @@ def described(
         else OpenApiResponse(description=SUCCESS[status])
         for status, shape in answers.items()
     }
-    told = {*causes, *ALWAYS, *(WITH_BODY if takes is not None else ())}
+    all_causes = {*causes, *ALWAYS, *(WITH_BODY if takes is not None else ())}
     for status, same in groupby(
-        sorted(told, key=lambda one: (one.status, one.name)), key=lambda one: one.status
+        sorted(all_causes, key=lambda one: (one.status, one.name)), key=lambda one: one.status
     ):
         shape = ChangedProblem if status in CHANGED else Problem
-        said = "; ".join(f"{one.title} (`{one.name}`)" for one in same)
-        responses[int(status), MEDIA_TYPE] = OpenApiResponse(shape, said + ".")
+        titles = "; ".join(f"{one.title} (`{one.name}`)" for one in same)
+        responses[int(status), MEDIA_TYPE] = OpenApiResponse(shape, titles + ".")
     return extend_schema(
         operation_id=name,
         tags=[tag],
@@ -103,18 +103,18 @@ SUCCESS = {200: "Done.", 201: "Created.", 204: "Done; there is nothing to tell."
 
 
 class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Shapes, which are dataclasses, in the place of serializers."""
+    """Use shapes, which are dataclasses, in place of serializers."""
 
     @classmethod
     def _matches(cls, target: Any) -> bool:
         return isinstance(target, type) and is_dataclass(target)
 
     def get_name(self, auto_schema: AutoSchema, direction: Any) -> str:
-        """The component is called like the class."""
+        """The component's name, that of the class."""
         return str(self.target.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> Schema:
-        """The component's schema; those that it refers to are registered with it."""
+        """The component's schema. Registers the components it refers to."""
         for shape in sorted(typed.used_by(self.target) - {self.target}, key=lambda one: one.__name__):
             auto_schema.resolve_serializer(shape, direction)
         made = typed.components(self.target)
@@ -127,6 +127,6 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
 
 @cache
 def document() -> Schema:
-    """The description of the whole API, made once."""
+    """The OpenAPI document, made once."""
     made: Schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return made

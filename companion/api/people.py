@@ -1,4 +1,4 @@
-"""Seats of a table, and disputes of its hands."""
+"""Seats of a table, and disputes about its hands."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class Seats(Api):
 
     @described("list_seats", TAG, "List the seats", {200: SeatList}, *AT_TABLE)
     def get(self, request: Request, table_id: str) -> Response:
-        """Each with whether it is claimed."""
+        """Return each seat, and whether it is claimed."""
         return seats(load(request, table_id))
 
 
@@ -47,13 +47,13 @@ class OwnSeat(Api):
         description="Say which player this token is, or move to another seat. A token has one seat at most.",
     )
     def put(self, request: Request, table_id: str) -> Response:
-        """This token sits here."""
+        """Claim a seat."""
         store_seats.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
         return seats(load(request, table_id))
 
     @described("leave_seat", TAG, "Leave the seat", {204: None}, *SITTING)
     def delete(self, request: Request, table_id: str) -> Response:
-        """This token has no seat any more."""
+        """Give up the seat."""
         store_seats.claim(load(request, table_id, roles.SIT), "")
         return Response(status=204)
 
@@ -63,7 +63,7 @@ class Disputes(Api):
 
     @described("list_disputes", TAG, "List the disputes", {200: DisputeList}, *AT_TABLE)
     def get(self, request: Request, table_id: str) -> Response:
-        """Every dispute, closed ones too."""
+        """Return every dispute, closed ones too."""
         view = load(request, table_id)
         return tagged(Response(DisputeList(disputes=of_table(view))), view)
 
@@ -81,15 +81,15 @@ class Disputes(Api):
         description="Say that a hand that counts is wrong, and why. Everyone at the table sees it.",
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """One dispute more."""
+        """Raise a dispute."""
         view = load(request, table_id, roles.SIT)
-        said = read(request, NewDispute)
+        sent = read(request, NewDispute)
         key = keys.of_log(caller(request).device, "dispute", keys.key(request))
 
         def open_it() -> dict[str, Any]:
             with missing(problems.NO_HAND):
-                store_disputes.dispute(view, key, said.number, said.reason)
-            mine = [one for one in of_table(view) if one.mine and one.number == said.number]
+                store_disputes.dispute(view, key, sent.number, sent.reason)
+            mine = [one for one in of_table(view) if one.mine and one.number == sent.number]
             return {"id": mine[-1].id}
 
         found = one_of(load(request, table_id), keys.once(request, open_it)["id"])
@@ -103,7 +103,7 @@ class OneDispute(Api):
 
     @described("read_dispute", TAG, "Read a dispute", {200: Dispute}, *AT_TABLE, problems.NO_DISPUTE)
     def get(self, request: Request, table_id: str, dispute_id: int) -> Response:
-        """What is said, and how it ended."""
+        """Return the dispute, and how it ended."""
         view = load(request, table_id)
         return tagged(Response(one_of(view, dispute_id)), view)
 
@@ -118,7 +118,7 @@ class OneDispute(Api):
         description="Only the one who opened it can.",
     )
     def delete(self, request: Request, table_id: str, dispute_id: int) -> Response:
-        """The dispute ends."""
+        """Take the dispute back."""
         view = load(request, table_id, roles.SIT)
         with missing(problems.NO_DISPUTE):
             store_disputes.take_back(view, dispute_id)
@@ -141,21 +141,21 @@ class DisputeAnswers(Api):
         description="The dispute is closed, and the hand stays as it is. To change it, correct the entry.",
     )
     def put(self, request: Request, table_id: str, dispute_id: int) -> Response:
-        """The scorekeeper's answer."""
+        """Answer the dispute."""
         view = load(request, table_id, roles.HANDS)
-        said = read(request, DisputeAnswer)
+        sent = read(request, DisputeAnswer)
         one_of(view, dispute_id)
-        store_disputes.answer(view, dispute_id, said.answer)
+        store_disputes.answer(view, dispute_id, sent.answer)
         return Response(one_of(load(request, table_id), dispute_id))
 
 
 def seats(view: View) -> Response:
-    """The seats as they are claimed, tagged with the version of their table."""
+    """The response with the seats, with the ETag of their table."""
     return tagged(Response(seats_of(view)), view)
 
 
 def seats_of(view: View) -> SeatList:
-    """The seats as they are claimed."""
+    """The seats, in seat order, and whether each is claimed."""
     table, viewer = view.table, view.viewer
     claimed = set(viewer.seats.values())
     return SeatList(
@@ -166,12 +166,12 @@ def seats_of(view: View) -> SeatList:
 
 
 def of_table(view: View) -> list[Dispute]:
-    """Every dispute of a table, oldest first."""
+    """All disputes of a table, oldest first."""
     return [shown(view, one) for one in store_disputes.of_table(view.table)]
 
 
 def one_of(view: View, number: int) -> Dispute:
-    """The dispute with this id; 404 where there is none."""
+    """The dispute with this id. Raises Http404."""
     for one in of_table(view):
         if one.id == number:
             return one
@@ -179,7 +179,7 @@ def one_of(view: View, number: int) -> Dispute:
 
 
 def shown(view: View, one: log_disputes.Dispute) -> Dispute:
-    """A dispute as this token sees it."""
+    """A dispute as seen by this token."""
     item = view.table.entry(one.seq)
     return Dispute(
         id=one.number,

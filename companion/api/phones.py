@@ -1,4 +1,4 @@
-"""The phones and programs at a table: who is there, removed, handed a role."""
+"""The phones and programs at a table: list, remove, hand on a role."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,7 +29,7 @@ class Phones(Api):
         description="Phones and programs that have joined, oldest first; removed ones too.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """Each with its roles and seat."""
+        """Return each phone with its roles and seat."""
         view = load(request, table_id)
         return tagged(Response(PhoneList(phones=of_table(view))), view)
 
@@ -47,7 +47,7 @@ class OnePhone(Api):
         description="A removed phone loses its roles at once and can't join again until it is let back.",
     )
     def put(self, request: Request, table_id: str, phone_id: int) -> Response:
-        """Out, or free to join again."""
+        """Remove a phone, or let it join again."""
         view = load(request, table_id, roles.SHARE)
         removed = read(request, PhoneChange).removed
         if phone(view, phone_id).removed != removed:
@@ -68,7 +68,7 @@ class PhoneRole(Api):
         description="The role of the scorekeeper or banker. Whoever hands it on loses it, except the owner.",
     )
     def put(self, request: Request, table_id: str, phone_id: int, role: str) -> Response:
-        """The phone has the role too."""
+        """Hand on the role to the phone."""
         view = load(request, table_id, roles.BANK if role == roles.BANKER else roles.HANDS)
         phone(view, phone_id)
         store_phones.hand_on(view, role, phone_id)
@@ -83,7 +83,7 @@ class PhoneRole(Api):
         description="A phone without another role stays as a player.",
     )
     def delete(self, request: Request, table_id: str, phone_id: int, role: str) -> Response:
-        """The phone has the role no longer."""
+        """Take the role back."""
         view = load(request, table_id, roles.SHARE)
         phone(view, phone_id)
         store_phones.take_back(view, role, phone_id)
@@ -91,7 +91,7 @@ class PhoneRole(Api):
 
 
 def of_table(view: View) -> list[Phone]:
-    """The phones of a table, in the order in which they came."""
+    """The phones of a table, in the order they joined."""
     return [
         Phone(
             id=one.number,
@@ -106,7 +106,7 @@ def of_table(view: View) -> list[Phone]:
 
 
 def phone(view: View, number: int) -> Phone:
-    """The phone with this id; 404 where there is none."""
+    """The phone with this id. Raises Http404."""
     for one in of_table(view):
         if one.id == number:
             return one
@@ -114,5 +114,5 @@ def phone(view: View, number: int) -> Phone:
 
 
 def gone(number: int) -> Phone:
-    """A phone that was let back and hasn't joined yet."""
+    """A phone that may join again and hasn't yet."""
     return Phone(id=number, roles=[], seat="", connected=False, removed=False, mine=False)

@@ -26,7 +26,7 @@ LONGEST_FIELD = 100
 
 
 class Failure(exceptions.APIException):
-    """A request that fails for *cause*; an empty *detail* is the cause's own."""
+    """A request that fails for *cause*; *detail* "": the cause's own."""
 
     def __init__(self, cause: Cause, detail: str = "") -> None:
         super().__init__(detail or cause.detail)
@@ -35,14 +35,14 @@ class Failure(exceptions.APIException):
 
 
 class Malformed(Failure):
-    """A request that can't be read, and why."""
+    """A request that can't be parsed, with the reason."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(problems.MALFORMED, detail)
 
 
 class GameOver(Refusal):
-    """Something that may not follow the end of the game."""
+    """An entry that isn't allowed after the end of the game."""
 
 
 CAUSES: dict[type[Exception], Cause] = {
@@ -60,7 +60,7 @@ CAUSES: dict[type[Exception], Cause] = {
 
 @contextmanager
 def missing(cause: Cause) -> Iterator[None]:
-    """Tell the cause of a Http404 that is raised within."""
+    """Context manager: turn Http404 into a Failure with this cause."""
     try:
         yield
     except Http404:
@@ -68,12 +68,12 @@ def missing(cause: Cause) -> Iterator[None]:
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: every error as a problem; None for an error of the server."""
+    """DRF's exception handler: every error as a problem; None for an internal error."""
     if isinstance(error, Http404):
         return problem(problems.NO_TABLE if "table_id" in context["kwargs"] else problems.NOT_FOUND)
-    for kind, told in TOLD.items():
+    for kind, handler in HANDLERS.items():
         if isinstance(error, kind):
-            return told(error)
+            return handler(error)
     for kind, cause in CAUSES.items():
         if isinstance(error, kind):
             return problem(cause)
@@ -81,16 +81,16 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def problem(cause: Cause, detail: str = "", **more: object) -> Response:
-    """The answer, with the headers that belong to its cause."""
-    said = problems.problem(cause, detail, **more)
-    response = Response(said, status=int(cause.status), content_type=MEDIA_TYPE)
+    """The problem response, with the headers of its cause."""
+    body = problems.problem(cause, detail, **more)
+    response = Response(body, status=int(cause.status), content_type=MEDIA_TYPE)
     if cause.status == problems.NO_TOKEN.status:
         response.headers["WWW-Authenticate"] = "Bearer"
     return response
 
 
 def refused(refusal: Refusal) -> Response:
-    """The answer to what the rules refuse: entry, field, and the rule that the message names, if any."""
+    """The problem of a Refusal: entry, field, and the first rule id in the message, if any."""
     rule = RULE.search(refusal.message)
     field = refusal.field[:LONGEST_FIELD] if refusal.field is not None else None
     named = {"rule": rule[0]} if rule else {}
@@ -99,14 +99,14 @@ def refused(refusal: Refusal) -> Response:
 
 
 def conflict(error: Conflict) -> Response:
-    """The answer to a change that was meant for an earlier version: what happened meanwhile."""
+    """The problem of a change to an outdated version, with the events since then."""
     table, seqs = error.view.table, {event.seq for event in error.meanwhile}
     rows = serializers.events(error.view.viewer, [row for row in table.rows if row.seq in seqs])
     return problem(problems.TABLE_CHANGED, version=table.version, meanwhile=rows)
 
 
 def too_many(error: Any) -> Response:
-    """The answer to one request too many, with the seconds to wait."""
+    """The problem of a throttled request, with the seconds to wait."""
     wait = max(1, int(error.wait or 0))
     response = problem(problems.TOO_MANY, f"Too many requests. Retry in {wait} seconds.")
     response.headers["Retry-After"] = str(wait)
@@ -114,21 +114,21 @@ def too_many(error: Any) -> Response:
 
 
 def key_reused(error: KeyReused) -> Response:
-    """The answer to a key that was used for something else."""
+    """The problem of an Idempotency-Key that was used for another request."""
     return problem(problems.KEY_REUSED, entry=None, field="Idempotency-Key")
 
 
 def failed(error: Failure) -> Response:
-    """The answer to a failure whose cause is known."""
+    """The problem of a Failure."""
     return problem(error.cause, str(error.detail))
 
 
 def of_drf(error: exceptions.APIException) -> Response:
-    """The answer to any other error that DRF raised."""
+    """The problem of any other error from DRF."""
     return problem(problems.of_status(error.status_code), str(error.detail))
 
 
-TOLD: dict[type[Exception], Callable[[Any], Response]] = {
+HANDLERS: dict[type[Exception], Callable[[Any], Response]] = {
     Refusal: refused,
     Conflict: conflict,
     KeyReused: key_reused,

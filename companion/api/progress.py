@@ -1,4 +1,4 @@
-"""The hand in progress: its moves, what comes of them, and what may be done next."""
+"""The hand in progress: its moves, its facts, and the next moves."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ class TheProgress(Api):
         description="Refused when a correction has made its moves impossible.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """Moves, phase, and what may be done next; 422 when a correction has made the moves impossible."""
+        """Return moves, phase and next moves; 422 if a correction has made the moves impossible."""
         view = load_followed(request, table_id)
         kept = progress.of_table(view.table)
         if view.table.state.over or not kept.moves:
@@ -58,7 +58,7 @@ class TheProgress(Api):
         description="All its moves so far, in order. An empty list answers what may be done first.",
     )
     def put(self, request: Request, table_id: str) -> Response:
-        """These moves and no others."""
+        """Replace the moves."""
         view = load_followed(request, table_id, roles.HANDS)
         if view.table.state.over:
             raise GameOver("moves", "expected no more hands: the game is over")
@@ -74,7 +74,7 @@ class TheProgress(Api):
         parameters=(if_match(required=False),),
     )
     def delete(self, request: Request, table_id: str) -> Response:
-        """No hand in progress."""
+        """Delete the hand in progress."""
         view = load_followed(request, table_id, roles.HANDS)
         if view.table.state.over or not progress.of_table(view.table).moves:
             raise Failure(problems.NO_PROGRESS)
@@ -82,13 +82,13 @@ class TheProgress(Api):
         return Response(status=204)
 
     def _changed(self, request: Request, view: View, moves: list[Any]) -> StoredProgress:
-        said = matched_number(request)
-        seen = progress.of_table(view.table).rev if said is None else said
+        rev = matched_number(request)
+        seen = progress.of_table(view.table).rev if rev is None else rev
         return progress.replace_moves(view, seen, moves)
 
 
 def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> View:
-    """The table, if its game is followed card by card."""
+    """The table. Raises Failure if its game isn't followed card by card."""
     view = load(request, table_id, right)
     if view.table.variant.follow is None:
         raise Failure(problems.NOT_FOLLOWED)
@@ -96,14 +96,14 @@ def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> Vi
 
 
 def answered(table: Table, kept: StoredProgress) -> Response:
-    """The hand as it stands; its ETag is how often it has changed."""
+    """The response with the hand; its ETag is the number of times it was written."""
     response = Response(in_progress(table, kept))
     response.headers["ETag"] = f'"{kept.rev}.{table.version}-{etags.build()}"'
     return response
 
 
 def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
-    """Where the hand stands after its moves, and what may be done next."""
+    """The hand after its moves, and the next moves."""
     hand = standing(table, kept)
     return HandInProgress(
         variant=table.variant.name,
@@ -118,7 +118,7 @@ def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
 
 
 def offered(offer: Offer) -> OfferShape:
-    """A move that comes next."""
+    """A next move."""
     return OfferShape(
         move=offer.move, words=offer.words, rule=offer.rule, off=offer.off, least=offer.least, most=offer.most
     )

@@ -1,4 +1,4 @@
-"""What a table comes to: its record, with its journal if wanted, and its standing, now or then."""
+"""Record, journal and standing of a table, current or after a hand."""
 
 import json
 from collections.abc import Mapping
@@ -45,11 +45,11 @@ class TheRecord(Api):
         "which has the record and every row of the log as it happened.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """``bower.game/1``; with its journal around it if that is wanted."""
+        """Return ``bower.game/1``, inside its journal if requested."""
         with_journal = flag(request, "journal")
         view = load(request, table_id)
-        said = journal(view, store.keys(view.table)) if with_journal else view.table.record.as_json()
-        return tagged(Response(said), view)
+        content = journal(view, store.keys(view.table)) if with_journal else view.table.record.as_json()
+        return tagged(Response(content), view)
 
 
 class TheStanding(Api):
@@ -66,15 +66,15 @@ class TheStanding(Api):
         description="`bower.standing/1`, as `python -m scoring --json` prints it.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """``bower.standing/1``."""
+        """Return ``bower.standing/1``."""
         after = whole(request, "after", None, 1, MOST_HANDS)
         view = load(request, table_id)
-        said = standing(view.table) if after is None else after_hand(view.table, after)
-        return tagged(Response(said), view)
+        content = standing(view.table) if after is None else after_hand(view.table, after)
+        return tagged(Response(content), view)
 
 
 def after_hand(table: Table, number: int) -> dict[str, object]:
-    """The standing after hand *number* of the score sheet; 404 where there was no such hand."""
+    """The standing after hand *number* of the score sheet. Raises Http404."""
     hand = next((one for one in table.standing.hands if one.number == number), None)
     if hand is None:
         raise Failure(problems.NO_HAND)
@@ -82,7 +82,7 @@ def after_hand(table: Table, number: int) -> dict[str, object]:
 
 
 def journal(view: View, keys: Mapping[int, str]) -> Journal:
-    """The record, the number of each of its entries, and every row of the log as it happened.
+    """The record, the numbers of its entries, and every row of the log.
 
     *keys*: the key of each row by seq.
     """
@@ -106,5 +106,5 @@ def journal(view: View, keys: Mapping[int, str]) -> Journal:
 
 
 def entry(body: str) -> object:
-    """The entry as a row has it; None where the row removes one."""
+    """The entry in a row's body; None if the row removes one."""
     return json.loads(body) if body else None

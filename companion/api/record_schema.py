@@ -2,7 +2,7 @@
 
 The components of the API's document are one model for each game and kind of entry, which every generator
 understands. The document of ``bower.game/1`` adds what only a validator can use: which fields go together.
-Whether a hand adds up, or is possible at all, the scoring alone says.
+Whether a hand adds up, or is possible at all, is checked by `scoring` only.
 """
 
 import re
@@ -60,37 +60,37 @@ def of(properties: Mapping[str, Schema], required: Iterable[str], description: s
 
 
 def whole(least: int | None = None, most: int | None = None) -> Schema:
-    """A whole number from *least* to *most*, both within what this app takes; None: no bound of its own."""
+    """A whole number from *least* to *most*; None: the bound of this app."""
     lowest = -LARGEST_NUMBER if least is None else least
     return {"type": "integer", "minimum": lowest, "maximum": LARGEST_NUMBER if most is None else most}
 
 
 def words(longest: int, least: int = 0) -> Schema:
-    """A text that somebody wrote."""
+    """A free text."""
     return {"type": "string", "minLength": least, "maxLength": longest, "pattern": PLAIN}
 
 
 def one_of(*values: object) -> Schema:
-    """One of these values, which are all of one type."""
+    """One of these values, all of one type."""
     kind = TYPES[type(values[0])]
     return {"type": kind, "const": values[0]} if len(values) == 1 else {"type": kind, "enum": list(values)}
 
 
 def option(one: Option) -> Schema:
     """The schema of one option, with its default and rule."""
-    said: Schema = {
+    shared: Schema = {
         "description": f"{one.effect[:1].upper()}{one.effect[1:]} ({one.rule}).",
         "default": one.default,
     }
     if one.kind == "flag":
-        return {"type": "boolean", **said}
+        return {"type": "boolean", **shared}
     if one.words:
-        return {**one_of(*one.words), **said}
-    return {**whole(one.least, one.most), **said}
+        return {**one_of(*one.words), **shared}
+    return {**whole(one.least, one.most), **shared}
 
 
 def number(shape: Whole) -> Schema:
-    """A whole number within the bounds of its shape; without a least one it isn't 0."""
+    """A whole number within the bounds of its shape; without a lower bound, any but 0."""
     if shape.least is None:
         return {**whole(), "not": {"type": "integer", "const": 0}}
     return whole(shape.least, shape.most)
@@ -107,7 +107,7 @@ SIMPLE: dict[type, Callable[[Any], Schema]] = {
 
 
 class Shapes:
-    """The schemas of one game's fields; objects inside them are components of their own, in ``nested``."""
+    """Schemas of one game's fields. Nested objects become components, collected in ``nested``."""
 
     def __init__(self, variant: Variant, prefix: str) -> None:
         self.variant = variant
@@ -119,7 +119,7 @@ class Shapes:
         return {one.name: {**self.of(one.shape, one), "description": describe(one)} for one in fields}
 
     def of(self, shape: Shape, field: Field) -> Schema:
-        """The schema of a shape that stands in *field*."""
+        """The schema of the shape of *field*."""
         for kind, simple in SIMPLE.items():
             if isinstance(shape, kind):
                 return simple(shape)
@@ -155,7 +155,7 @@ def once(shape: Listed) -> Schema:
 
 
 def describe(field: Field) -> str:
-    """What a field is, in a sentence or two."""
+    """The description of a field."""
     parts = [
         (field.label or field.name.replace("_", " ").capitalize())
         + (f" ({field.rule})." if field.rule else ".")
@@ -168,7 +168,7 @@ def describe(field: Field) -> str:
 
 
 def hand(variant: Variant, shapes: Shapes) -> Schema:
-    """A hand of this game, played or not, as one model: only ``kind`` is always there."""
+    """A hand of this game, played or not, as one model: only ``kind`` is required."""
     results = (PLAYED, *dict.fromkeys(one.result for one in variant.unplayed))
     fields = {**shapes.fields(HAND.fields), **shapes.fields(variant.fields)}
     fields["result"] = {
@@ -176,8 +176,8 @@ def hand(variant: Variant, shapes: Shapes) -> Schema:
         "description": "What became of the deal: played, if it is left out.",
     }
     ways = "; or ".join(" and ".join(f"`{name}`" for name in needed) for needed, _without in ways_of(variant))
-    said = f"A hand of {variant.title}. A played hand needs {ways}; any other only `result`."
-    return of({"kind": kind_field(HAND), **fields}, ["kind"], said)
+    description = f"A hand of {variant.title}. A played hand needs {ways}; any other only `result`."
+    return of({"kind": kind_field(HAND), **fields}, ["kind"], description)
 
 
 def kind_field(kind: Kind) -> Schema:
@@ -186,21 +186,21 @@ def kind_field(kind: Kind) -> Schema:
 
 
 def other(kind: Kind, shapes: Shapes) -> Schema:
-    """An entry that is no hand."""
+    """An entry other than a hand."""
     fields = {"kind": kind_field(kind), **shapes.fields(kind.fields)}
     needed = ["kind", *(one.name for one in kind.fields if one.needed)]
     return of(fields, needed, f"An entry that is {kind.noun}.")
 
 
 def ways_of(variant: Variant) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The ways to write a played hand: the fields that it needs, and those that it leaves out."""
+    """The ways to write a played hand: fields required, and fields left out."""
     if variant.ways:
         return [(way.needed, way.without) for way in variant.ways]
     return [(tuple(one.name for one in variant.fields if one.needed), ())]
 
 
 def exactly(variant: Variant) -> Schema:
-    """Which fields go together in a hand: those of a played one, and none of them in any other."""
+    """The keywords for fields that go together: those of a played hand, and none of them in any other."""
     unplayed = {
         "properties": {"result": {"type": "string", "not": {"const": PLAYED}}},
         "required": ["result"],
@@ -253,9 +253,9 @@ def record(variant: Variant, prefix: str) -> Schema:
 
 
 def definitions(prefix: str, exact: bool = False) -> dict[str, Schema]:
-    """Every game's records, entries, and what is in them, by name.
+    """All games' records, entries, and nested objects, by name.
 
-    *exact*: with which fields go together, for validators.
+    *exact*: with the rules for fields that go together, for validators.
     """
     found: dict[str, Schema] = {}
     for variant in VARIANTS.values():
@@ -284,7 +284,7 @@ def definitions(prefix: str, exact: bool = False) -> dict[str, Schema]:
 def of_any_game(prefix: str) -> dict[str, Schema]:
     """Records and entries of any game, by name.
 
-    Nothing in a hand tells the game, which is that of its table: a union without a discriminator.
+    A hand doesn't name its game, which is its table's: a union without a discriminator.
     """
     by_kind = {
         name: component for variant in VARIANTS.values() for name, component in entry_names(variant).items()

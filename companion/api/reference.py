@@ -35,13 +35,13 @@ class Schema(Api):
         media_type=MEDIA_TYPE.partition(";")[0],
     )
     def get(self, request: Request) -> Response:
-        """The document."""
+        """Return the document."""
         return Response(openapi.document(), content_type=MEDIA_TYPE)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something that an operation is told beside its body."""
+    """A parameter of an operation, in the path, the query or a header."""
 
     name: str
     place: str
@@ -51,7 +51,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer: its status, what that is called, what it means, and the shape of its body."""
+    """A response: status, title, description, and the shape of its body."""
 
     status: str
     title: str
@@ -76,7 +76,7 @@ class Operation:
 
     @property
     def anchor(self) -> str:
-        """Where it stands on the page."""
+        """The id of its section on the page."""
         return self.method.lower() + self.path.removeprefix("/api/v1").replace("/", "-").translate(BRACES)
 
 
@@ -86,7 +86,7 @@ BRACES = str.maketrans("", "", "{}")
 @require_safe
 @cache_control(private=True, no_cache=True)
 def reference(request: HttpRequest) -> HttpResponse:
-    """The description for people."""
+    """Show the description as a page."""
     document = openapi.document()
     context = {"operations": operations(document), "causes": CAUSES.values()}
     return render(request, "api/reference.html", context)
@@ -102,48 +102,48 @@ def operations(document: dict[str, Any]) -> list[Operation]:
     ]
 
 
-def _operation(path: str, method: str, said: dict[str, Any]) -> Operation:
-    takes = said.get("requestBody", {}).get("content", {})
-    example = EXAMPLES[said["operationId"]]
+def _operation(path: str, method: str, described: dict[str, Any]) -> Operation:
+    takes = described.get("requestBody", {}).get("content", {})
+    example = EXAMPLES[described["operationId"]]
     answer = answered(example)
     return Operation(
         method=method.upper(),
         path=path,
-        summary=said.get("summary", ""),
-        description=said.get("description", ""),
-        token=bool(said.get("security")) and {} not in said["security"],
+        summary=described.get("summary", ""),
+        description=described.get("description", ""),
+        token=bool(described.get("security")) and {} not in described["security"],
         takes=_shape(takes),
         parameters=tuple(
             Parameter(one["name"], one["in"], one.get("required", False), one.get("description", ""))
-            for one in said.get("parameters", [])
+            for one in described.get("parameters", [])
         ),
-        answers=tuple(_answer(status, one) for status, one in sorted(said["responses"].items())),
+        answers=tuple(_answer(status, one) for status, one in sorted(described["responses"].items())),
         example=text(method.upper(), path, example),
         answer="" if answer is None else "\n" + shortened(json.dumps(answer, ensure_ascii=False)),
     )
 
 
 def shortened(text: str) -> str:
-    """The beginning of a long answer."""
+    """The beginning of a long response."""
     return text if len(text) <= LONGEST else text[:LONGEST] + " …"
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def problem(request: HttpRequest, name: str) -> HttpResponse:
-    """What a problem's ``type`` leads to: when it happens, and what to do."""
+    """Show the page of a problem's ``type``: when it happens, and what to do."""
     if name not in CAUSES:
         raise Http404("no such problem")
     return render(request, "api/problem.html", {"cause": CAUSES[name]})
 
 
-def _answer(status: str, said: dict[str, Any]) -> Answer:
+def _answer(status: str, response: dict[str, Any]) -> Answer:
     title = HTTPStatus(int(status)).phrase
-    return Answer(status, title, said.get("description", ""), _shape(said.get("content", {})))
+    return Answer(status, title, response.get("description", ""), _shape(response.get("content", {})))
 
 
 def _shape(content: dict[str, Any]) -> str:
-    for media_type, said in content.items():
-        reference = said.get("schema", {}).get("$ref", "")
+    for media_type, media in content.items():
+        reference = media.get("schema", {}).get("$ref", "")
         return reference.rpartition("/")[2] or media_type
     return ""

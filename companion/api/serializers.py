@@ -1,4 +1,4 @@
-"""A table and its log as the API answers them."""
+"""A table and its log as shapes of the API."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -33,14 +33,14 @@ def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
 
 
 def result(table: Table, done: Mapping[str, int]) -> EntryResult:
-    """The answer to a write: the entry's number, and the table as it was after it."""
+    """The response to a write: the entry's number, and the table after it."""
     return EntryResult(
         number=done["number"], version=done["version"], standing=standing(table.at(done["version"]))
     )
 
 
 def logged(view: View, item: LogEntry, key: str) -> LoggedEntry:
-    """An entry as it now is."""
+    """An entry, as corrected."""
     return LoggedEntry(
         number=item.seq,
         variant=view.table.variant.name,
@@ -57,12 +57,12 @@ def logged(view: View, item: LogEntry, key: str) -> LoggedEntry:
 
 
 def summary(table: Table) -> TableSummary:
-    """A table as a list shows it."""
+    """A table in a list."""
     return TableSummary(**_summary(table))
 
 
 def details(view: View) -> TableDetails:
-    """A table, and what this token may do there."""
+    """A table, and this token's rights."""
     return TableDetails(
         **_summary(view.table),
         options=dict(view.table.header.options),
@@ -87,7 +87,7 @@ def _summary(table: Table) -> dict[str, Any]:
 
 
 def page(request: Request, start: int, most: int, count: int, results: Sequence[Any]) -> dict[str, Any]:
-    """One page of a list of *count*, *most* on it, *start* left out, and the addresses of its neighbors."""
+    """One page of a list of *count*: at most *most* items from *start*, and its neighbors' addresses."""
 
     def address(at: int | None) -> str | None:
         return None if at is None else request.path + "?" + urlencode({"limit": most, "offset": at})

@@ -42,7 +42,7 @@ class Tables(Api):
         description="Those that this token may see.",
     )
     def get(self, request: Request) -> Response:
-        """One page of the list."""
+        """Return one page of the list."""
         start, most = paging(request)
         found, count = store.tables_from(caller(request).device, start, most)
         shown = [summary(table) for table in found]
@@ -63,7 +63,7 @@ class Tables(Api):
         "owner's token the table gets a new owner, whose token is answered.",
     )
     def post(self, request: Request) -> Response:
-        """A new table, and the token that owns it."""
+        """Create a table, and its owner's token if the caller has none."""
         record = record_of(request.data)
         owner = keys.newcomer(request)
         game = keys.of_log(owner.device, "table", keys.key(request), keys.content(request))
@@ -74,15 +74,15 @@ class Tables(Api):
             return {"table": made.id, "version": len(record.entries)}
 
         done = keys.once_for(request, owner, start)
-        with missing(problems.NO_TABLE):  # the same request again, after the table was deleted
+        with missing(problems.NO_TABLE):  # a repeated request, after the table was deleted
             view = store.load(owner.device, done["table"])
-        said = NewTable(
+        created = NewTable(
             id=view.table.id,
             version=done["version"],
             standing=standing(view.table.at(done["version"])),
             token=owner.token,
         )
-        response = Response(said, status=201)
+        response = Response(created, status=201)
         response.headers["Location"] = reverse("api_table", args=[view.table.id])
         response.headers["Cache-Control"] = "no-store"
         return tagged(response, view)
@@ -93,7 +93,7 @@ class OneTable(Api):
 
     @described("read_table", TAG, "Read a table", {200: TableDetails}, *AT_TABLE)
     def get(self, request: Request, table_id: str) -> Response:
-        """The table in short, and what this token may do there."""
+        """Return the table in short, and this token's rights."""
         view = load(request, table_id)
         return tagged(Response(details(view)), view)
 
@@ -106,7 +106,7 @@ class OneTable(Api):
         description="The table is gone for everyone at once, with its links, webhooks, and files.",
     )
     def delete(self, request: Request, table_id: str) -> Response:
-        """No such table any more."""
+        """Delete the table."""
         store_games.delete(load(request, table_id, roles.SHARE))
         return Response(status=204)
 
@@ -124,7 +124,7 @@ class Title(Api):
         takes=TitleChange,
     )
     def put(self, request: Request, table_id: str) -> Response:
-        """Another name; the log stays as it is."""
+        """Rename the evening; the log stays unchanged."""
         view = load(request, table_id, roles.SHARE)
         title = read(request, TitleChange).title.strip()
         refuse_beyond_limits({"title": title})
@@ -134,7 +134,7 @@ class Title(Api):
 
 
 def record_of(given: object) -> Record:
-    """The record that was sent, within the limits of this app; raises Refusal with entry and field."""
+    """The record in the body, within this app's limits. Raises Refusal with entry and field."""
     if isinstance(given, dict):
         refuse_beyond_limits(given)
     return from_json(given)

@@ -1,4 +1,4 @@
-"""How often a client may ask: DRF's throttles over the cache, by token and by network address."""
+"""Rate limits: DRF's throttles over the cache, by token and by network address."""
 
 import math
 import time
@@ -8,7 +8,7 @@ from django.conf import settings
 from rest_framework.request import Request
 
 from companion.access import limits
-from companion.api.auth import asked_by
+from companion.api.auth import caller_or_none
 
 READS, WRITES, TABLES = "reads", "writes", "tables"
 SECONDS = {READS: 60, WRITES: 60, TABLES: 3600}
@@ -18,32 +18,32 @@ KEPT = "_bower_throttles"
 
 
 def scope(named: str, method: str) -> str:
-    """The scope of a request: its address's own for POST, or whether it reads or writes."""
+    """The scope of a request: reads for GET; else the view's own, or writes."""
     if method in ("GET", "HEAD"):
         return READS
     return named or WRITES
 
 
 class Throttle(limits.Throttle):
-    """A limit of requests of one scope; the settings name the rates, 0 for none."""
+    """A rate limit of one scope. The rates are settings; 0: no limit."""
 
-    whose = ""
+    client_kind = ""
     times = 1
 
     def __init__(self) -> None:
-        """The rate depends on the request, and is found when there is one."""
+        """Skip DRF's lookup of the rate, which depends on the request here."""
 
     def ident(self, request: Request) -> str | None:
-        """Who asks; None where this throttle doesn't count."""
+        """The client's id; None if this throttle doesn't apply."""
         raise NotImplementedError
 
     def get_cache_key(self, request: Request, view: Any) -> str | None:
-        """Where the times of the requests of this client are kept."""
+        """The cache key of this client's request times; None if this throttle doesn't apply."""
         ident = self.ident(request)
-        return None if ident is None else f"api-{self.scope}-{self.whose}:{ident}"
+        return None if ident is None else f"api-{self.scope}-{self.client_kind}:{ident}"
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Whether this one may pass; it is counted then."""
+        """Whether the request is allowed; if so, it is counted."""
         self.scope = scope(view.throttle_scope, request.method or "")
         each = {READS: settings.API_READS, WRITES: settings.API_WRITES, TABLES: settings.API_TABLES}[
             self.scope
@@ -54,26 +54,26 @@ class Throttle(limits.Throttle):
         self.num_requests, self.duration = self.parse_rate(self.rate)
         allowed = super().allow_request(request, view)
         if self.rate and getattr(self, "key", None) and hasattr(self, "now"):
-            # Of the request as Django has it, which answers are made for in the end.
+            # On Django's own request: DRF's is gone when the response is finalized.
             setattr(request._request, KEPT, [*getattr(request._request, KEPT, []), self])
         return allowed
 
     @property
     def left(self) -> int:
-        """How many more requests pass before the oldest one is forgotten."""
+        """The number of requests left until the oldest one expires."""
         return max(0, (self.num_requests or 0) - len(self.history))
 
     @property
     def reset(self) -> int:
-        """After how many seconds the oldest request is forgotten, rounded up."""
+        """Seconds until the oldest request expires, rounded up."""
         oldest = self.history[-1] if self.history else time.time()
         return max(1, math.ceil(oldest + (self.duration or 0) - time.time()))
 
 
 class ByAddress(Throttle):
-    """By network address, before it is known whose token it is: guessing tokens counts too."""
+    """Throttle by network address, before authentication: guessed tokens count too."""
 
-    whose = "address"
+    client_kind = "address"
     times = TOKENS_OF_AN_ADDRESS
 
     def ident(self, request: Request) -> str | None:
@@ -82,18 +82,18 @@ class ByAddress(Throttle):
 
 
 class ByToken(Throttle):
-    """By token; starting tables counts by address alone, since new tokens come of it."""
+    """Throttle by token. Creating tables is counted by address only, since it makes new tokens."""
 
-    whose = "token"
+    client_kind = "token"
 
     def ident(self, request: Request) -> str | None:
         """The token's device."""
-        asks = asked_by(request)
-        return asks.device if asks and self.scope != TABLES else None
+        client = caller_or_none(request)
+        return client.device if client and self.scope != TABLES else None
 
 
 def headers(request: Request) -> dict[str, str]:
-    """``RateLimit`` and ``RateLimit-Policy`` of the limit with the least left; none if nothing counts."""
+    """``RateLimit`` and ``RateLimit-Policy`` of the limit with the least left; empty if none applies."""
     kept: list[Throttle] = getattr(request._request, KEPT, [])
     if not kept:
         return {}

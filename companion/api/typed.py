@@ -24,16 +24,16 @@ PRIMITIVES: Mapping[object, Schema] = {
 }
 
 
-READ: dict[type, tuple[tuple[str, Any, "Doc"], ...]] = {}  # the fields of the shapes that were looked at
+READ: dict[type, tuple[tuple[str, Any, "Doc"], ...]] = {}  # cache of shapes' fields
 
 
 @dataclass(frozen=True)
 class Doc:
-    """What a field of a shape is.
+    """Description of a field of a shape.
 
-    description: a sentence. schema: further keywords of JSON Schema. of_game: the component is of the game,
-    "Hand" or "Record". ref: a component that is made elsewhere. left_out: None isn't sent at all. name: in
-    JSON, where Python reserves the word.
+    description: a sentence. schema: further keywords of JSON Schema. of_game: use the game's own component,
+    "Hand" or "Record". ref: a component made elsewhere. left_out: None isn't sent at all. name: in JSON,
+    where Python reserves the word.
     """
 
     description: str
@@ -45,12 +45,12 @@ class Doc:
 
 
 def ref(name: str) -> Schema:
-    """A component by reference."""
+    """A reference to a component."""
     return {"$ref": COMPONENTS + name}
 
 
 def pascal(name: str) -> str:
-    """A name with dashes as a component has it: "cash-out" is CashOut."""
+    """The name of a component, from one with dashes: "cash-out" is CashOut."""
     return "".join(part.capitalize() for part in name.split("-"))
 
 
@@ -60,26 +60,26 @@ def of_game(what: str, variant: Variant) -> str:
 
 
 def discriminated(name: str, by: Mapping[str, str]) -> Schema:
-    """A union whose alternatives, components by value, are told apart by the field *name*."""
+    """A union of components by value, discriminated by the field *name*."""
     mapping = {value: COMPONENTS + component for value, component in by.items()}
     alternatives = [{"$ref": at} for at in dict.fromkeys(mapping.values())]
     return {"oneOf": alternatives, "discriminator": {"propertyName": name, "mapping": mapping}}
 
 
 def each_game(what: str) -> Schema:
-    """The union of the components of all games, told apart by ``variant``."""
+    """The union of all games' components, discriminated by ``variant``."""
     return discriminated(VARIANT, {name: of_game(what, variant) for name, variant in VARIANTS.items()})
 
 
 def or_null(schema: Schema) -> Schema:
-    """This or null."""
+    """The schema, or null."""
     if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
         return {**schema, "type": [schema["type"], "null"]}
     return {"anyOf": [schema, {"type": "null"}]}
 
 
 def docs(shape: type) -> tuple[tuple[str, Any, Doc], ...]:
-    """The fields of a shape: name in Python, type, and what it is."""
+    """The fields of a shape: Python name, type, and Doc."""
     if shape not in READ:
         READ[shape] = _docs(shape)
     return READ[shape]
@@ -101,7 +101,7 @@ def depends_on_game(shape: type) -> bool:
 
 
 def components(shape: type) -> dict[str, Schema]:
-    """The components of a shape by name: itself, and where it depends on the game one for each."""
+    """The components of a shape by name: itself, or one for each game if it depends on the game."""
     name = shape.__name__
     if not depends_on_game(shape):
         return {name: object_of(shape)}
@@ -113,7 +113,7 @@ def components(shape: type) -> dict[str, Schema]:
 
 
 def object_of(shape: type, variant: Variant | None = None) -> Schema:
-    """The schema of a shape; of one game, where it depends on that."""
+    """The schema of a shape; with *variant* that of one game."""
     properties, required = {}, []
     for name, kind, doc in docs(shape):
         if variant and name == VARIANT:
@@ -132,7 +132,7 @@ def object_of(shape: type, variant: Variant | None = None) -> Schema:
 
 
 def used_by(shape: type) -> set[type]:
-    """The shapes that stand in a shape, at any depth, and itself."""
+    """The shapes inside a shape, at any depth, and itself."""
     found: set[type] = {shape}
     for _name, kind, _doc in docs(shape):
         for one in _parts(kind):
@@ -142,13 +142,13 @@ def used_by(shape: type) -> set[type]:
 
 
 def as_json(shape: Any) -> dict[str, Any]:
-    """An instance as the JSON object that is sent, one level deep."""
-    said = {}
+    """An instance as a JSON object, one level deep."""
+    members = {}
     for name, _kind, doc in docs(type(shape)):
         value = getattr(shape, name)
         if value is not None or not doc.left_out:
-            said[doc.name or name] = value
-    return said
+            members[doc.name or name] = value
+    return members
 
 
 def _description(shape: type) -> str:
@@ -181,7 +181,7 @@ def _elsewhere(doc: Doc, variant: Variant | None) -> Schema:
 
 
 def _with(schema: Schema, more: Mapping[str, Any]) -> Schema:
-    """The schema with further keywords, which of a list are meant for its items."""
+    """The schema with further keywords; those for items are added to a list's items."""
     if schema.get("type") == "array" and set(more) & {"enum", "type", "pattern"}:
         return {**schema, "items": {**schema["items"], **more}}
     if "anyOf" in schema and more:

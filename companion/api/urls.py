@@ -1,4 +1,4 @@
-"""The addresses of the API."""
+"""URLs of the API."""
 
 from django.urls import URLPattern, URLResolver, path
 

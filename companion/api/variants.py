@@ -1,4 +1,4 @@
-"""The games: options, fields and rules of each; and a record scored without a table."""
+"""The games with options, fields and rules; and scoring of a record without a table."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -27,7 +27,7 @@ class Variants(Api):
 
     @described("list_games", TAG, "List the games", {200: GameList}, open_to_all=True)
     def get(self, request: Request) -> Response:
-        """Every game by its name."""
+        """Return every game by name."""
         return Response(games())
 
 
@@ -44,7 +44,7 @@ class OneVariant(Api):
         description="Its options, the fields of its entries, and its rules.",
     )
     def get(self, request: Request, variant: str) -> Response:
-        """All there is to know to record it."""
+        """Return the description of a game."""
         if variant not in VARIANTS:
             raise Failure(problems.NO_GAME)
         return Response(described_game(VARIANTS[variant]))
@@ -64,7 +64,7 @@ class Score(Api):
         description="Nothing is stored, and so no Idempotency-Key is needed.",
     )
     def post(self, request: Request) -> Response:
-        """The standing that the record comes to."""
+        """Return the standing of the record."""
         record = record_of(request.data)
         if len(record.entries) > settings.MAX_ENTRIES:
             raise Refusal("entries", f"expected at most {settings.MAX_ENTRIES} entries (MAX_ENTRIES)")
@@ -83,7 +83,7 @@ class RecordSchema(Api):
         media_type=SCHEMA,
     )
     def get(self, request: Request) -> Response:
-        """The document."""
+        """Return the document."""
         return Response(record_schema.document(), content_type=SCHEMA)
 
 
@@ -97,7 +97,7 @@ def games() -> GameList:
 
 
 def described_game(variant: Variant) -> GameDetails:
-    """A game as a program needs it."""
+    """The description of a game."""
     return GameDetails(
         name=variant.name,
         title=variant.title,
@@ -113,7 +113,7 @@ def described_game(variant: Variant) -> GameDetails:
 
 
 def described_option(option: Option) -> GameOption:
-    """An option with its default and what else it may be."""
+    """An option with its default and its other values."""
     number = option.kind == "number"
     return GameOption(
         name=option.name,

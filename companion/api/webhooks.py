@@ -28,7 +28,7 @@ class Webhooks(Api):
 
     @described("list_webhooks", TAG, "List the webhooks", {200: WebhookList}, *REFUSED)
     def get(self, request: Request, table_id: str) -> Response:
-        """Each with how far it has been told, and why not farther."""
+        """Return each webhook with its last delivery and error."""
         view = load(request, table_id, roles.SHARE)
         return Response(WebhookList(webhooks=[Webhook(**shown(one)) for one in store_webhooks.hooks(view)]))
 
@@ -45,7 +45,7 @@ class Webhooks(Api):
         description="The address is notified of every row of the log from now on.",
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """One address more."""
+        """Create a webhook."""
         view = load(request, table_id, roles.SHARE)
         url = delivery.checked(read(request, WebhookRequest).url)
         done = keys.once(request, lambda: {"id": store_webhooks.add(view, url)})
@@ -61,12 +61,12 @@ class OneWebhook(Api):
 
     @described("read_webhook", TAG, "Read a webhook", {200: Webhook}, *REFUSED, problems.NO_WEBHOOK)
     def get(self, request: Request, table_id: str, hook_id: str) -> Response:
-        """How far it has been told."""
+        """Return the webhook."""
         return Response(Webhook(**shown(hook(load(request, table_id, roles.SHARE), hook_id))))
 
     @described("delete_webhook", TAG, "Delete a webhook", {204: None}, *REFUSED, problems.NO_WEBHOOK)
     def delete(self, request: Request, table_id: str, hook_id: str) -> Response:
-        """One address less."""
+        """Delete the webhook."""
         view = load(request, table_id, roles.SHARE)
         with missing(problems.NO_WEBHOOK):
             store_webhooks.remove(view, hook_id)
@@ -74,7 +74,7 @@ class OneWebhook(Api):
 
 
 def hook(view: View, hook_id: str) -> Hook:
-    """The webhook of a table with this id; 404 where there is none."""
+    """The webhook of a table with this id. Raises Http404."""
     with missing(problems.NO_WEBHOOK):
         return store_webhooks.hook(view, hook_id)
 

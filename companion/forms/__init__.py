@@ -1,1 +1,1 @@
-"""What people type, read into entries of the record: one module a room."""
+"""Forms: posted fields to entries and records. One module for each room."""

@@ -1,4 +1,4 @@
-"""Asking about one trick: what an address says of it, the pack to tap at, the answer in cards and words."""
+"""The question about one trick: cards in the query, the pack to tap at, and the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ Piles = Mapping[str, tuple[Card, ...]]
 
 @dataclass(frozen=True)
 class Game:
-    """What is played: the variant, whether its two Jokers are in the pack, the most that play to a trick."""
+    """A card game: its variant, whether two Jokers are in the pack, and the most players in a trick."""
 
     variant: str
     jokers: bool
@@ -40,18 +40,18 @@ class Game:
 
     @property
     def trumps(self) -> tuple[str, ...]:
-        """What can be trump."""
+        """The possible trumps."""
         return CARD_GAMES[self.variant].trumps
 
     @property
     def followed(self) -> bool:
-        """Whether the game is followed card by card, so that a trick can be asked about."""
+        """Whether the game is followed card by card, so that there is a question about a trick."""
         return VARIANTS[self.variant].follow is not None
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What was tapped so far: the cards of each field in the order tapped; *to* is the field that grows."""
+    """The cards tapped so far, by field, in the order tapped. *to*: the field the next card goes to."""
 
     trump: str
     last_trick: bool
@@ -61,21 +61,21 @@ class Asked:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What the form carries on, as fields and values."""
-        said = [("trump", self.trump)] if self.trump else []
-        said += [("last", ON)] if self.last_trick else []
-        said += [("to", self.to)] if len(self.piles) > 1 else []
-        return said + [(field, write_card(card)) for field, pile in self.piles.items() for card in pile]
+        """Hidden fields of the form: names and values."""
+        pairs = [("trump", self.trump)] if self.trump else []
+        pairs += [("last", ON)] if self.last_trick else []
+        pairs += [("to", self.to)] if len(self.piles) > 1 else []
+        return pairs + [(field, write_card(card)) for field, pile in self.piles.items() for card in pile]
 
     @property
     def some(self) -> bool:
-        """Whether the last card of the pile that grows can be taken back."""
+        """Whether the field *to* has a card that can be taken back."""
         return bool(self.piles[self.to])
 
 
 @dataclass(frozen=True)
 class DeckCard:
-    """A card to tap; *code* is how a question writes it. It is off when it lies already, or nothing fits."""
+    """A card to tap. code: the card as text in a query. used: none left. off: can't be tapped now."""
 
     drawn: Drawn
     code: str
@@ -85,7 +85,7 @@ class DeckCard:
 
 @dataclass(frozen=True)
 class Laid:
-    """A card that was tapped, and what the answer makes of it: "best", "may", "not" or nothing."""
+    """A tapped card. mark: "best" (takes the trick), "may" or "not" (be played), "" without a result."""
 
     drawn: Drawn
     mark: str = ""
@@ -93,7 +93,10 @@ class Laid:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer in a few words, the reason, and the rules it rests on; *laid* by field."""
+    """The result: headline, reason, rule ids, and the tapped cards by field.
+
+    The texts are empty while cards are missing.
+    """
 
     laid: Mapping[str, tuple[Laid, ...]]
     headline: str = ""
@@ -102,9 +105,9 @@ class Answer:
 
 
 def game_of_page(page: str) -> Game | None:
-    """The game of a page of the rulebook, with all the cards it can have; None where it has none.
+    """The game of a rulebook page, with Jokers if its pack can have them; None for a page without a game.
 
-    Of several games on a page it is the first that is followed card by card, if there is one.
+    Of several games, the first that is followed card by card, else the first.
     """
     games = sorted(rulebook.games_of_page(page), key=lambda game: game.follow is None)
     if not games:
@@ -113,27 +116,27 @@ def game_of_page(page: str) -> Game | None:
 
 
 def game_of_table(table: Table) -> Game:
-    """The game as this table plays it."""
+    """The game as played at this table."""
     name = table.variant.name
     seated = max(len(table.state.dealing), LEAST_PLAYERS)
     return Game(name, table.state.options.get("jokers") is True, min(seated, VARIANTS[name].seats[-1]))
 
 
-def trump_said(query: QueryDict, game: Game, otherwise: str = "") -> str:
-    """The trump that an address names, if this game knows it."""
-    said = query.get("trump", "")
-    return said if said in game.trumps else otherwise
+def trump_of(query: QueryDict, game: Game, otherwise: str = "") -> str:
+    """The trump in the query if the game has it, else *otherwise*."""
+    named = query.get("trump", "")
+    return named if named in game.trumps else otherwise
 
 
 def read(query: QueryDict, game: Game, fields: tuple[str, ...], trump: str = "") -> Asked:
-    """What an address says; *trump* where it names none.
+    """The cards and settings in the query; *trump* if the query has none.
 
-    Where the cards cannot be, all of them are left out and ``error`` says why.
+    Impossible cards are all dropped, and ``error`` has the reason.
     """
-    said = query.get("to", "")
-    to = said if said in fields else fields[0]
+    wanted = query.get("to", "")
+    to = wanted if wanted in fields else fields[0]
     none: Piles = dict.fromkeys(fields, ())
-    asked = Asked(trump_said(query, game, trump), query.get("last") == ON, to, none)
+    asked = Asked(trump_of(query, game, trump), query.get("last") == ON, to, none)
     try:
         piles = {field: tuple(parse_card(text, field) for text in query.getlist(field)) for field in fields}
         _refuse_impossible(game, piles)
@@ -145,9 +148,9 @@ def read(query: QueryDict, game: Game, fields: tuple[str, ...], trump: str = "")
 
 
 def _refuse_impossible(game: Game, piles: Piles) -> None:
-    """Raises Refusal when the cards are not of one pack, or more than are played to a trick."""
+    """Raise Refusal if the cards aren't from one pack, or are more than fit in a trick."""
     cards = [write_card(card) for pile in piles.values() for card in pile]
-    if cards:  # as one hand, which may be of any length
+    if cards:  # checked as one hand, which may have any length
         ask_follow({"variant": game.variant, "trump": game.trumps[0], "hand": cards, "trick": []})
     for field in piles:
         if len(piles[field]) > most(game, field, piles):
@@ -155,14 +158,14 @@ def _refuse_impossible(game: Game, piles: Piles) -> None:
 
 
 def most(game: Game, field: str, piles: Piles) -> int:
-    """How many cards a pile takes: a whole trick, one less where somebody has yet to play, any hand."""
+    """The most cards of a field: a whole trick; one less if a player has yet to play; a pack for a hand."""
     if field == "hand":
         return len(pack(game.variant, game.jokers))
     return game.players - (len(piles) - 1)
 
 
 def decks(game: Game, asked: Asked) -> list[tuple[str, list[DeckCard]]]:
-    """The pack to tap at, by the suit that is printed on the cards, from high to low."""
+    """The cards to tap, by printed suit ("" for Jokers), from high to low."""
     used = [card for pile in asked.piles.values() for card in pile]
     closed = not asked.trump or full(game, asked)
     cards = pack(game.variant, game.jokers)
@@ -178,12 +181,12 @@ def _deck_card(card: Card, left: int, closed: bool) -> DeckCard:
 
 
 def full(game: Game, asked: Asked) -> bool:
-    """Whether the pile that grows has all the cards it takes."""
+    """Whether the field *to* has all its cards."""
     return len(asked.piles[asked.to]) >= most(game, asked.to, asked.piles)
 
 
 def trick_answer(game: Game, asked: Asked) -> Answer:
-    """Who takes the trick, as soon as two cards lie."""
+    """Which card takes the trick; empty for fewer than two cards."""
     cards = asked.piles["cards"]
     if not asked.trump or len(cards) < LEAST_PLAYERS:
         return Answer({"cards": tuple(Laid(drawn(card)) for card in cards)})
@@ -198,7 +201,7 @@ def _takes(winner: object) -> str:
 
 
 def follow_answer(game: Game, asked: Asked) -> Answer:
-    """What of the hand may be played, as soon as there is a hand."""
+    """Which cards of the hand may be played; empty without a hand."""
     on_table = tuple(Laid(drawn(card)) for card in asked.piles["trick"])
     hand = asked.piles["hand"]
     if not asked.trump or not hand:

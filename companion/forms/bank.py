@@ -14,6 +14,9 @@ FORMS = {
 
 
 def at_once(values: Values) -> Values:
-    """The fields after a button for one tap: its "42 Dee" replaces what the form holds."""
+    """The fields after a one-tap button: its value, "42 Dee", sets chips and player.
+
+    Credit and note are cleared.
+    """
     chips, space, player = values.get("at-once", "").partition(" ")
     return {**values, "player": player, "chips": chips, "on_credit": "", "note": ""} if space else values

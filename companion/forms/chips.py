@@ -1,4 +1,4 @@
-"""The bank's chips, as a form: a row for every colour there is, empty where the bank has none of it."""
+"""The chip set form: one row for each color, empty if the bank has none of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange
 
 @dataclass(frozen=True)
 class ColorRow:
-    """One colour: what one chip is worth and how many there are, as typed, and what is wrong with it."""
+    """One color: value of a chip and number of chips as typed, and the error."""
 
     colour: str
     value: str = ""
@@ -24,7 +24,7 @@ class ColorRow:
 
 
 def rows(case: Case) -> tuple[ColorRow, ...]:
-    """The form filled with a set of chips."""
+    """The rows of a chip set."""
     has = {colour.name: colour for colour in case}
     return tuple(
         ColorRow(name, str(has[name].value), str(has[name].number)) if name in has else ColorRow(name)
@@ -33,7 +33,7 @@ def rows(case: Case) -> tuple[ColorRow, ...]:
 
 
 def rows_as_sent(sent: QueryDict, errors: Mapping[str, str]) -> tuple[ColorRow, ...]:
-    """The form as it was filled in, with each error at its row."""
+    """The rows of a posted form, each error at its row."""
     return tuple(
         ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name, ""))
         for name in COLOURS
@@ -41,7 +41,7 @@ def rows_as_sent(sent: QueryDict, errors: Mapping[str, str]) -> tuple[ColorRow, 
 
 
 def case(sent: QueryDict) -> Case:
-    """The set of chips that the form says; Refusal of the colour, or of ``colours``."""
+    """The chip set of a posted form. Raises Refusal with the color, or ``colours``, as its field."""
     return case_of(
         Colour(name, _whole(sent, "value", name), _whole(sent, "number", name))
         for name in COLOURS
@@ -50,7 +50,7 @@ def case(sent: QueryDict) -> Case:
 
 
 def left(sent: QueryDict, case: Case) -> dict[str, int]:
-    """How many chips of each colour were counted; Refusal of the colour."""
+    """Number of chips counted, by color. Raises Refusal with the color as its field."""
     return {colour.name: _counted(sent, colour) for colour in case}
 
 

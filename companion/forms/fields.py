@@ -1,4 +1,4 @@
-"""A form as a page shows it: what was typed, and what is wrong at which field."""
+"""Form values for templates: posted text and error of each field."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ DIGITS = 9
 
 @dataclass(frozen=True)
 class Field:
-    """One field: its name in the form, its id on the page, what was typed, what is wrong with it."""
+    """One field: its name, its id on the page, its text, its error."""
 
     name: str
     id: str
@@ -21,7 +21,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Form:
-    """A form's fields by name; ``error`` is what is wrong at none of them."""
+    """A form's fields by name. ``error``: an error that belongs to no field."""
 
     name: str
     fields: Mapping[str, Field]
@@ -32,7 +32,7 @@ class Form:
 class EntryForm:
     """The form of one kind of entry.
 
-    of: the kind. address: the name of its address. folder: of the template that has the kind's name.
+    of: the kind. address: the name of its URL. folder: the folder of its template.
     """
 
     of: Kind
@@ -41,7 +41,7 @@ class EntryForm:
 
     @property
     def kind(self) -> str:
-        """The kind as in a record."""
+        """The kind as written in a record."""
         return self.of.name
 
     @property
@@ -55,7 +55,7 @@ class EntryForm:
         return f"{self.folder}/_{self.kind}.html"
 
     def entry(self, values: Mapping[str, str]) -> dict[str, object]:
-        """The entry from the posted fields: numbers first, then what is ticked, then text. Raises Refusal."""
+        """The entry from the posted fields: numbers, then boxes, then text. Raises Refusal."""
         found: dict[str, object] = {"kind": self.kind}
         for name in self._named(Whole):
             found |= number(values, name)
@@ -81,12 +81,12 @@ def filled(
 
 
 def whole(text: str, digits: int = DIGITS) -> int | None:
-    """The whole number that a text holds, of at most so many digits; None for other text."""
+    """The whole number in a text, of at most so many digits; None for other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 def number(values: Mapping[str, str], field: str) -> dict[str, object]:
-    """The entry's *field* as a whole number; as typed where it is none, left out where it is empty."""
+    """The entry's *field* as a whole number; other text unchanged; left out if empty."""
     typed = values.get(field, "").strip().replace("−", "-").removeprefix("+")
     if not typed:
         return {}
@@ -99,11 +99,11 @@ def number(values: Mapping[str, str], field: str) -> dict[str, object]:
 
 
 def words(values: Mapping[str, str], *fields: str) -> dict[str, object]:
-    """The entry's *fields* as text, without space at the ends; left out where they are empty."""
+    """The entry's *fields* as text, stripped; left out if empty."""
     typed = {field: values.get(field, "").strip() for field in fields}
     return {field: text for field, text in typed.items() if text}
 
 
 def ticked(values: Mapping[str, str], field: str) -> dict[str, object]:
-    """The entry's *field* as a yes; left out where the box is not ticked."""
+    """The entry's *field* as True; left out if the box isn't ticked."""
     return {field: True} if values.get(field) else {}

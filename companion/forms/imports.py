@@ -1,4 +1,4 @@
-"""A game from elsewhere: a file or pasted text, read within the limits of this app."""
+"""Import form: a record from a file or pasted text, within this app's limits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def read(file: "UploadedFile[Any] | None", text: str) -> Record:
-    """The record in the file, or else in the text; raises Refusal with entry and field."""
+    """The record in the file, else in the text. Raises Refusal with entry and field."""
     content = file.read() if file is not None else text.removeprefix(BYTE_ORDER_MARK)
     if not content.strip():
         raise Refusal(None, "expected a game in JSON, got nothing: pick a file or paste its text")
@@ -30,9 +30,9 @@ def read(file: "UploadedFile[Any] | None", text: str) -> Record:
 
 
 def refuse_beyond_limits(given: dict[str, object]) -> None:
-    """Refuse what the record allows and this app does not: too large, too long, or not to be written down.
+    """Raise Refusal for a record that is valid but too large or too long for this app, or can't be stored.
 
-    How many entries there may be is for the store to say; no more of them than that are looked at here.
+    The store checks the number of entries; entries beyond that number are skipped here.
     """
     title = given.get("title")
     if isinstance(title, str) and len(title) > TITLE_LENGTH:
@@ -53,7 +53,7 @@ def _refuse_values(fields: dict[str, object]) -> None:
 
 
 def _parts(field: str, value: object) -> Iterator[object]:
-    """Every name, text and number inside a value, however deep."""
+    """All names, texts and numbers inside a value, at any depth."""
     waiting: list[object] = [field, value]
     while waiting:
         part = waiting.pop()
@@ -80,7 +80,7 @@ def _refuse_part(field: str, part: object) -> None:
 
 
 def error_text(refusal: Refusal) -> str:
-    """The refusal with its entry and field: "Entry 3, tricks: expected …"."""
+    """The refusal with entry and field: "Entry 3, tricks: expected …"."""
     field = "".join(c for c in (refusal.field or "")[:LONGEST_FIELD] if c.isprintable())
     entry = f"entry {refusal.entry}" if refusal.entry else ""
     where = ", ".join(part for part in (entry, field) if part)

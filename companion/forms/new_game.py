@@ -1,4 +1,4 @@
-"""A new game: who sits where, who deals first, house rules, and what everybody buys in for."""
+"""The new-game form: players by seat, first dealer, house rules, and a buy-in for everyone."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ TITLE_LENGTH = 60
 
 @dataclass(frozen=True)
 class NewGame:
-    """What was typed: names by seat, and everything else by field."""
+    """The posted fields: names by seat, and the others by field."""
 
     variant: Variant
     names: Sequence[str]
@@ -26,14 +26,14 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Read:
-    """The game to start, or else what is wrong at which field; a seat's field is "seat-1"."""
+    """The record, or else errors by field; a seat's field is "seat-1"."""
 
     record: Record | None = None
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
 def read(form: NewGame) -> Read:
-    """The record that the form says, its first dealer drawn where that was asked for."""
+    """The record of the form, or its errors. Draws the first dealer if asked to."""
     names = seated(form.names)
     errors = _wrong_names(names)
     chosen, wrong_options = options(form.variant, form.values)
@@ -48,7 +48,7 @@ def read(form: NewGame) -> Read:
 
 
 def seated(names: Sequence[str]) -> list[str]:
-    """The names as typed, without space at the ends; empty seats after the last name are nobody's."""
+    """The names as typed, stripped; empty seats after the last name are dropped."""
     typed = [name.strip() for name in names]
     while typed and not typed[-1]:
         typed.pop()
@@ -102,7 +102,7 @@ def _dealer(choice: str, names: Sequence[str]) -> str:
 
 
 def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:
-    """A buy-in for everybody, where that was asked for: the amount typed, or else the chart's (PC-03)."""
+    """A buy-in for everyone if chosen: the typed amount, else that of the chart (PC-03)."""
     if not form.variant.has_bank or not form.values.get("buy_in"):
         return []
     amount = number(form.values, "chips") or {

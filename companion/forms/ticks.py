@@ -1,4 +1,4 @@
-"""A list to tick off, as it was sent: what is ticked now and was not, and what was and is no longer."""
+"""The changes of a list of check boxes: items ticked and unticked since the page was made."""
 
 import re
 
@@ -10,9 +10,9 @@ TICK = re.compile(r"([0-9]{1,9})-([0-9a-f]{16})-([0-9]{1,4})", re.ASCII)
 
 
 def ticks_of(sent: QueryDict) -> Ticks:
-    """By entry and hash of its list the items that were ticked and unticked since the page was made.
+    """Items ticked and items unticked, by entry and hash of its list.
 
-    Only what was touched is told, so that two phones may tick off the same list.
+    Only changed boxes count, so that two phones can tick the same list.
     """
     now, before = _read(sent.getlist("paid")), _read(sent.getlist("was"))
     found: Ticks = {}

@@ -20,14 +20,14 @@ from companion.store import announce, games, presence
 from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
-HERE_FOR = timedelta(seconds=40)
-LINGER = 2.0  # seconds in which a phone that goes from page to page still counts as connected
-RETRY = 1.0  # seconds until the database is read again after an error
+CONNECTED_FOR = timedelta(seconds=40)
+LINGER = 2.0  # seconds that a device counts as connected while it changes pages
+RETRY = 1.0  # seconds between an error of the database and the next read
 
 COMMENT = b":\n\n"
 BEAT = b":\nevent: beat\ndata:\n\n"
 
-Place = tuple[str, str]  # a table and a device at it
+Place = tuple[str, str]  # id of a table, and a device
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ class Hub:
         self.closed = False
         self._running: list[asyncio.Task[None]] = []
         self._reading: asyncio.Task[None] | None = None
-        self._answer: asyncio.Future[bool] | None = None
+        self._result: asyncio.Future[bool] | None = None
         self._wanted: set[str] = set()
         self._unknown = False
         self._marking: asyncio.Task[None] | None = None
@@ -97,7 +97,7 @@ class Hub:
     # Streams
 
     async def open(self, stream: Stream) -> bool:
-        """Add a stream; it is over already if its device has no role at the table.
+        """Add a stream. The stream has ended if its device has no role at the table.
 
         Returns False if the database can't be read.
         """
@@ -141,7 +141,7 @@ class Hub:
                 self._loop.call_soon_threadsafe(self.changed, table_id)
 
     def changed(self, table_id: str) -> None:
-        """Refresh a table that changed, or every one for ALL."""
+        """Refresh a changed table, or every table for ALL."""
         tables = list(self.streams) if table_id == announce.ALL else {table_id} & self.streams.keys()
         if tables and not self.closed:
             self.refresh(tables)
@@ -149,21 +149,21 @@ class Hub:
     def refresh(self, tables: Iterable[str]) -> asyncio.Future[bool]:
         """Read the versions of these tables and send them to their streams; False if reading failed.
 
-        Tables that are asked for while a read is under way share the next read.
+        Tables requested during a read share the next read.
         """
         self._wanted.update(tables)
-        if self._answer is None:
-            self._answer = self._loop.create_future()
+        if self._result is None:
+            self._result = self._loop.create_future()
         if self._reading is None:
             self._reading = self._loop.create_task(self._read_all())
-        return self._answer
+        return self._result
 
     async def _read_all(self) -> None:
-        while self._answer is not None:
-            tables, answer = frozenset(self._wanted), self._answer
+        while self._result is not None:
+            tables, result = frozenset(self._wanted), self._result
             self._wanted.clear()
-            self._answer = None
-            answer.set_result(await self._refreshed(tables))
+            self._result = None
+            result.set_result(await self._refreshed(tables))
         self._reading = None
 
     async def _refreshed(self, tables: frozenset[str]) -> bool:
@@ -196,11 +196,11 @@ class Hub:
     # Presence
 
     def _left(self, place: Place) -> None:
-        if place in self.here and not self._is_here(place):
+        if place in self.here and not self._is_connected(place):
             self.here.discard(place)
             self._mark([place])
 
-    def _is_here(self, place: Place) -> bool:
+    def _is_connected(self, place: Place) -> bool:
         return any(one.place == place for one in self.streams.get(place[0], ()))
 
     def _mark(self, places: Iterable[Place]) -> None:
@@ -221,7 +221,7 @@ class Hub:
 
     def _written(self, gone: Collection[Place], here: Collection[Place]) -> None:
         now = timezone.now()
-        for places, until in ((gone, now), (here, now + HERE_FOR)):
+        for places, until in ((gone, now), (here, now + CONNECTED_FOR)):
             if places:
                 self.mark_here(by_table(places), until)
 

@@ -23,7 +23,7 @@ LATER = "3"  # seconds
 HEADERS = {
     "content-type": "text/event-stream",
     "cache-control": "no-store, no-transform",
-    "content-encoding": "identity",  # nothing on the way may hold events back to compress them
+    "content-encoding": "identity",  # a proxy that compresses would delay events
     "x-accel-buffering": "no",
     "x-content-type-options": "nosniff",
 }
@@ -40,7 +40,7 @@ def table_of(scope: Scope) -> str | None:
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Send the stream of a table, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    device = asking(headers)
+    device = device_of_request(headers)
     if not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
     if scope["method"] != "GET":
@@ -52,12 +52,12 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     await follow(stream, receive, send)
 
 
-def asking(headers: dict[str, str]) -> str | None:
+def device_of_request(headers: dict[str, str]) -> str | None:
     """The device of a request: by its Bearer token, or else by its cookie; None if neither is valid."""
-    said = headers.get("authorization")
-    if said is None:
+    header = headers.get("authorization")
+    if header is None:
         return devices.device_of(parse_cookie(headers.get("cookie", "")).get(devices.COOKIE, ""))
-    token = devices.bearer_token(said)
+    token = devices.bearer_token(header)
     return None if token is None else devices.device_of_token(token)
 
 
@@ -73,8 +73,8 @@ async def follow(stream: Stream, receive: Receive, send: Send) -> None:
         return await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
     leaving = asyncio.create_task(until_gone(receive, stream))
     try:
-        known = await hub.open(stream)
-        if not known:
+        was_read = await hub.open(stream)
+        if not was_read:
             await refuse(send, HTTPStatus.SERVICE_UNAVAILABLE, **{"retry-after": LATER})
         elif stream.over:
             await refuse(send, HTTPStatus.NOT_FOUND)

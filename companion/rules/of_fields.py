@@ -7,7 +7,7 @@ from scoring.fields import rules_by_field
 RESULT = "result"
 
 
-def rules_behind(message: str, variant: Variant, field: str) -> list[str]:
+def rules_of_field(message: str, variant: Variant, field: str) -> list[str]:
     """The ids that a refusal names, each once; if none, the rule that this field rests on, if any."""
     named = rulebook.named(message)
     rule = rule_of_field(variant, field)

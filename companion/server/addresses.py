@@ -1,4 +1,4 @@
-"""The address under which phones reach this Bower."""
+"""Addresses of this server for phones in the local network."""
 
 import socket
 

@@ -1,7 +1,7 @@
-"""Request bodies are read before Django handles a request.
+"""Middleware that reads request bodies before Django handles a request.
 
-A slow upload then holds no thread, a cut connection never looks like a short form, and a chunked body gets a
-Content-Length, so that the limit holds for it too.
+A slow upload then holds no thread, a cut connection can't be taken for a short form, and a chunked body gets
+a Content-Length, so that the limit holds for it too.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
@@ -19,7 +19,7 @@ LENGTH = b"content-length"
 def whole_bodies(app: App, limit: int) -> App:
     """Middleware: read the whole body, up to limit bytes, before Django handles the request.
 
-    A longer body is passed on unread, for Django to refuse by its Content-Length.
+    A longer body is passed on unread; Django refuses it by its Content-Length.
     """
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,7 +42,7 @@ def announced(scope: Scope) -> int:
 
 
 async def read(receive: Receive, limit: int) -> bytes | None:
-    """The body, or as much of it as shows that it is over limit; None if the client disconnected."""
+    """The body, or its beginning if it is over limit; None if the client disconnected."""
     body = bytearray()
     while True:
         message = await receive()

@@ -1,4 +1,4 @@
-"""The answers when something is wrong: a plain page for people, a problem in JSON for programs."""
+"""Error responses: a plain page for browsers, a problem in JSON for programs."""
 
 import re
 
@@ -13,7 +13,7 @@ API = "/api/"
 
 
 def answer(request: HttpRequest, status: int) -> HttpResponse:
-    """The page for people, or the problem for programs."""
+    """The error page, or the problem for programs."""
     if wants_json(request):
         return in_json(request, status)
     context = {"limit": settings.MAX_BODY_BYTES, "table": table_of(request)}
@@ -22,15 +22,15 @@ def answer(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def in_json(request: HttpRequest, status: int) -> HttpResponse:
-    """The problem; of an address that lacks only its final slash, with the right one."""
-    said = problem(of_status(status))
+    """The problem. If only the final slash is missing, the one that names the right address."""
+    body = problem(of_status(status))
     if status == NO_SLASH.status and lacks_slash(request):
-        said = problem(NO_SLASH, f"This address ends with a slash: {request.method} {request.path}/")
-    return JsonResponse(said, status=status, content_type=MEDIA_TYPE)
+        body = problem(NO_SLASH, f"This address ends with a slash: {request.method} {request.path}/")
+    return JsonResponse(body, status=status, content_type=MEDIA_TYPE)
 
 
 def lacks_slash(request: HttpRequest) -> bool:
-    """Whether there is an address of the API that only adds a slash to the one asked for."""
+    """Whether the path with a slash at its end is an address of the API."""
     path = request.path_info
     return path.startswith(API) and not path.endswith("/") and bool(is_valid_path(path + "/"))
 

@@ -1,4 +1,4 @@
-"""Middleware: headers of every response, the limit of bodies, the reader's language."""
+"""Middleware: response headers, the limit of bodies, the reader's language."""
 
 from collections.abc import Callable
 
@@ -10,51 +10,51 @@ from django.utils.cache import patch_vary_headers
 from companion.server.errors import API, too_large
 from companion.wording.reader import read_by
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 UNUSED_FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
 
-def permissions_policy(get_response: Answer) -> Answer:
+def permissions_policy(get_response: GetResponse) -> GetResponse:
     """Add the Permissions-Policy header."""
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
 
-    return answer
+    return middleware
 
 
-def body_limit(get_response: Answer) -> Answer:
+def body_limit(get_response: GetResponse) -> GetResponse:
     """Respond 413 to a Content-Length over MAX_BODY_BYTES, before the body is read."""
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdecimal() and int(length) > settings.MAX_BODY_BYTES:
             return too_large(request)
         return get_response(request)
 
-    return answer
+    return middleware
 
 
-def money_as_read(get_response: Answer) -> Answer:
-    """Format money as Accept-Language asks for."""
+def money_as_read(get_response: GetResponse) -> GetResponse:
+    """Format money in the language of Accept-Language."""
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         with read_by(request.headers.get("Accept-Language", "")):
             response = get_response(request)
         patch_vary_headers(response, ["Accept-Language"])
         return response
 
-    return answer
+    return middleware
 
 
 class Common(CommonMiddleware):
-    """Django's own; a write to the API without the final slash isn't redirected, since that would lose it.
+    """Django's CommonMiddleware, without redirects of API writes that lack the final slash.
 
-    A redirect turns POST into GET, and the error that follows says nothing of the slash.
+    A redirect would turn POST into GET and drop the body.
     """
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:

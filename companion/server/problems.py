@@ -1,4 +1,4 @@
-"""Problem details (RFC 9457): every cause of an error answer, and the one place where the JSON is made."""
+"""Problem details (RFC 9457): all causes of error responses, and their JSON."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -9,11 +9,10 @@ ADDRESS = "/api/v1/problems/"
 
 @dataclass(frozen=True)
 class Cause:
-    """One cause of an error answer.
+    """One cause of an error response.
 
-    name: last part of the problem's ``type``. status: the answer's. title: a short summary. detail: the
-    sentence sent where nothing more precise is known. explanation: for the cause's page: when it happens and
-    what a client should do.
+    name: last part of the problem's ``type``. status: of the response. title: a short summary. detail: the
+    default sentence. explanation: for the cause's page: when it happens and what a client should do.
     """
 
     name: str
@@ -24,7 +23,7 @@ class Cause:
 
     @property
     def type(self) -> str:
-        """The URI that identifies the cause; its page is there."""
+        """The URI of the cause, which is also the address of its page."""
         return ADDRESS + self.name + "/"
 
 
@@ -262,14 +261,14 @@ BROKEN = Cause(
 CAUSES: dict[str, Cause] = {
     cause.name: cause for cause in tuple(globals().values()) if isinstance(cause, Cause)
 }
-# What is said of a status where nothing tells the cause.
+# The cause for a status alone.
 BY_STATUS = {
     cause.status: cause for cause in (MALFORMED, NOT_ALLOWED, NOT_FOUND, NO_METHOD, TOO_LARGE, MEDIA, BROKEN)
 }
 
 
 def problem(cause: Cause, detail: str = "", **more: object) -> dict[str, object]:
-    """The body of an error answer; *more* are members beside the standard ones."""
+    """The body of an error response; *more* are members beside the standard ones."""
     return {
         "type": cause.type,
         "title": cause.title,
@@ -280,7 +279,7 @@ def problem(cause: Cause, detail: str = "", **more: object) -> dict[str, object]
 
 
 def of_status(status: int) -> Cause:
-    """The cause that is told for a bare status: the one with that status, or a malformed request."""
+    """The cause for a bare status; MALFORMED or BROKEN for any other."""
     return BY_STATUS.get(
         HTTPStatus(status), BROKEN if status >= HTTPStatus.INTERNAL_SERVER_ERROR else MALFORMED
     )

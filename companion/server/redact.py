@@ -6,8 +6,8 @@ import re
 
 from django.core.exceptions import PermissionDenied
 
-# A link is its token: with it the reader of a log could join. Bower's own paths are lower-case words and
-# small numbers, so a path segment that looks otherwise is replaced, and so is the id of every table.
+# The token of a link lets anyone who reads the log join. Bower's own paths are lower-case words and small
+# numbers: any other path segment is replaced, and every table's id.
 TOKEN = re.compile(
     r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
     r"|(?<=/tables/)[\w-]+"

@@ -42,17 +42,17 @@ class Piece:
     place: str
 
 
-EDGE = Piece("mark", "", "text")  # what stands before the first piece and after the last
+EDGE = Piece("mark", "", "text")  # the neighbor of the first piece and of the last
 
 
 def squeeze(source: str) -> str:
-    """Return the template without its layout; one without layout comes back as it is."""
+    """Return the template without its layout; one without layout is unchanged."""
     parts = [*pieces(source)]
     return "".join(map(squeezed, [EDGE, *parts], parts, [*parts[1:], EDGE]))
 
 
 def squeezed(before: Piece, piece: Piece, after: Piece) -> str:
-    """Return what becomes of a piece between two others."""
+    """Return the replacement of a piece between two others."""
     if piece.kind != "break":
         return piece.text
     if piece.place == "text":

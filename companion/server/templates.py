@@ -1,4 +1,4 @@
-"""Reads templates from their folders, HTML without the white space of its layout."""
+"""Template loader that removes layout white space from HTML."""
 
 from django.template import Origin
 from django.template.loaders import filesystem
@@ -7,7 +7,7 @@ from companion.server.squeeze import squeeze
 
 
 class Loader(filesystem.Loader):
-    """Django's loader of files, with `squeeze` between the file and the compiler."""
+    """Django's file loader with `squeeze` applied before compiling."""
 
     def get_contents(self, origin: Origin) -> str:
         source = super().get_contents(origin)

@@ -1,4 +1,4 @@
-"""The day or night theme, chosen by hand on a phone."""
+"""The day or night theme chosen on a phone."""
 
 from django.http import HttpRequest
 
@@ -7,6 +7,6 @@ THEMES = ("day", "night")
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
-    """Context processor: the theme chosen on this phone; empty for the phone's own setting."""
+    """Context processor: the theme chosen on this phone; "" for the system's setting."""
     chosen = request.COOKIES.get(COOKIE, "")
     return {"theme": chosen if chosen in THEMES else ""}

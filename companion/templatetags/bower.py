@@ -1,4 +1,4 @@
-"""What templates need to print a score sheet."""
+"""Template filters and tags for scores, names and rules."""
 
 from django import template
 from django.urls import reverse
@@ -6,9 +6,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from companion.log.table import Table
-from companion.rules import rulebook
+from companion.rules import of_fields, rulebook
 from companion.rules.house_rules import Place, is_played
-from companion.rules.of_fields import rules_behind
 from companion.wording.money import worth
 from companion.wording.names import shown
 from scoring import bank_rules, signed
@@ -21,34 +20,34 @@ register.filter("worth", worth)
 
 @register.filter
 def minus(score: int | None) -> str:
-    """A score with a true minus sign; a dash for nobody's."""
+    """A score with a true minus sign; a dash for None."""
     return "–" if score is None else str(score).replace("-", "−")
 
 
 @register.filter
 def result(net: int) -> str:
-    """ "+56", "−39", "even"."""
+    """A gain or loss: "+56", "−39", "even"."""
     return signed(net) if net else "even"
 
 
 @register.filter
 def rule_address(rule: str, table: Table | None = None) -> str:
-    """Where the rule with this id can be read; with the options of *table* beside it, if there is one."""
+    """The address of a rule; on a page with the options of *table* if the table plays by the rule."""
     query = f"?table={table.id}" if table and is_played(rule, table) else ""
     return reverse("rule", args=[rulebook.page_of_rule(rule)]) + query + "#" + rule
 
 
 @register.filter
 def rule_beside(rule: str, place: Place) -> str:
-    """Where the rule can be read by somebody who reads this page of the rulebook."""
+    """The address of a rule, relative to this rulebook page if the rule is on it."""
     here = rulebook.page_of_rule(rule) == place.page.name and is_played(rule, place.table)
     return "#" + rule if here else rule_address(rule, place.table)
 
 
 @register.simple_tag
-def behind(message: str, table: Table, field: str) -> list[str]:
-    """The ids of the rules behind a refusal of this field at this table."""
-    return rules_behind(message, table.variant, field)
+def rules_of_field(message: str, table: Table, field: str) -> list[str]:
+    """Rule ids to link for a refusal; without any, the field's own rule."""
+    return of_fields.rules_of_field(message, table.variant, field)
 
 
 @register.simple_tag
@@ -60,7 +59,7 @@ def bank_rule(name: str) -> str:
 
 @register.filter
 def cited(text: object, table: Table | None = None) -> SafeString:
-    """Words in which every id of a rule leads to the rule; safe, whatever else they hold."""
+    """Text with every rule id turned into a link. Safe: the rest is escaped."""
     words = str(text)
     rules = rulebook.rules()
     pieces = []

@@ -1,4 +1,4 @@
-"""What the templates of a table's pages need so that they can be followed."""
+"""Template tags of pages that follow a table."""
 
 from django import template
 from django.template import Context
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True, name="page_tag")
 def tag_of_page(context: Context) -> str:
-    """The tag of this page: see ``page_tag``."""
+    """The ETag of this page: see ``page_tag``."""
     return page_tag(context["request"], context["table"], context["viewer"])

@@ -1,4 +1,4 @@
-"""Who takes this trick, and must I follow? For a table, or for a game out of the rulebook."""
+"""Pages of the two questions about a trick, at a table or for a game of the rulebook."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,26 +19,26 @@ OTHER = {"trick": "follow", "follow": "trick"}
 @require_safe
 @never_cache
 def trick(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Who takes this trick, at a table."""
+    """Show which card takes the trick, at a table."""
     return _at_table(request, table_id, "trick")
 
 
 @require_safe
 @never_cache
 def follow(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Must I follow, at a table."""
+    """Show which cards may be played, at a table."""
     return _at_table(request, table_id, "follow")
 
 
 @require_safe
 def rules_trick(request: HttpRequest, page: str) -> HttpResponse:
-    """Who takes this trick, in the game of a page."""
+    """Show which card takes the trick, for the game of a rulebook page."""
     return _of_page(request, page, "trick")
 
 
 @require_safe
 def rules_follow(request: HttpRequest, page: str) -> HttpResponse:
-    """Must I follow, in the game of a page."""
+    """Show which cards may be played, for the game of a rulebook page."""
     return _of_page(request, page, "follow")
 
 
@@ -63,7 +63,7 @@ def _of_page(request: HttpRequest, page: str, room: str) -> HttpResponse:
 
 
 def not_followed(request: HttpRequest, variant: str, back: str) -> HttpResponse:
-    """A page that says that this game is not followed card by card, with a way *back*; 404."""
+    """A 404 page for a game that isn't followed card by card. *back*: the address of its link back."""
     context = {"variant": VARIANTS[variant], "back": back}
     return render(request, "rules/not_followed.html", context, status=404)
 

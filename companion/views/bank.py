@@ -1,4 +1,4 @@
-"""The bank: stacks, the pot, what is to be paid out, and what goes through the bank between hands."""
+"""The bank: stacks, the pot, payouts, and bank entries between hands."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ def bank(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _taking(kind: str) -> Callable[[HttpRequest, str], HttpResponse]:
-    """The address that takes one kind of entry."""
+    """The view that adds one kind of entry."""
 
     @require_POST
     def take(request: HttpRequest, table_id: str) -> HttpResponse:
@@ -63,7 +63,7 @@ ends = _taking("end")
 
 
 def chip_table(request: HttpRequest, table_id: str, right: str = SEE) -> View:
-    """A table of this device that is played for chips; PermissionDenied without the right."""
+    """A table played for chips, for this device. Raises Http404, and PermissionDenied without the right."""
     view = store.load(devices.device(request), table_id, right)
     if not view.table.variant.has_bank:
         raise Http404("a game for points has no bank")
@@ -82,7 +82,7 @@ def _refuse_in_mid_hand(view: View) -> None:
 
 
 def wanted(request: HttpRequest) -> int | None:
-    """The entry whose payouts are asked for, if not those of the moment."""
+    """The seq of the entry whose payouts are requested; None for those due now."""
     text = request.GET.get("entry") or request.POST.get("entry", "")
     return whole(text)
 
@@ -95,7 +95,10 @@ def bank_page(
     trouble: Trouble = NO_TROUBLE,
     void: bool = False,
 ) -> HttpResponse:
-    """The bank; with *trouble* the form of that *kind* open, as it was filled in; *void*: ticks came late."""
+    """The bank page.
+
+    kind: the form to open, with *values* and *trouble*. void: ticks were refused because the payouts changed.
+    """
     state = view.table.state
     seated = len(state.players)
     kept = payout_context(view, wanted(request), void)
@@ -117,7 +120,7 @@ def bank_page(
 
 
 def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
-    """What the payouts are drawn from: those of the moment, or of one entry *only*."""
+    """The payouts for the template: those due now, or those of the entry *only*."""
     table = view.table
     items = payouts.due(table, only)
     kept = store_bank.state(table, [item.seq for item in items])
@@ -139,7 +142,7 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
 
 
 def _forms(seated: int, kind: str, values: Mapping[str, str], trouble: Trouble) -> dict[str, Form]:
-    """Every form by its address; the buy-in suggests what the chart says (PC-03)."""
+    """All forms by address; the buy-in suggests the chart's amount (PC-03)."""
     usual = {"chips": str(HAND_OUTS[seated].least)} if seated in HAND_OUTS else {}
     return {
         form.address: filled(form.kind, form.fields, {**usual, **values}, trouble.errors)

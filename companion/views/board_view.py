@@ -1,4 +1,4 @@
-"""The Board view: the score alone, for a tablet on the table or a screen beside it."""
+"""The Board view: scores only, for a tablet on the table or a screen beside it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from companion.views.table import hand_in_progress
 @require_safe
 @never_cache
 def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The Board; with ``?upright`` for a screen that stands, otherwise for one that may lie flat."""
+    """Show the Board; with ``?upright`` for an upright screen, otherwise for one that may lie flat."""
     view = store.load(devices.device(request), table_id)
     table, viewer = view.table, view.viewer
     play = hand_in_progress(table)

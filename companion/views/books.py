@@ -1,4 +1,4 @@
-"""The books: journal, balances, a statement for each player, and journals for other programs."""
+"""The books: journal, balances, players' statements, and exports of the journal."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ def books(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def statement(request: HttpRequest, table_id: str, seat: int) -> HttpResponse:
-    """Everything that touched the chips of one player; *seat* counts from 1 everybody who ever sat down."""
+    """Show a player's chip movements. *seat* counts from 1 over everyone who ever sat down."""
     view = chip_table(request, table_id)
     table = view.table
     people = ledger.people(table)
@@ -71,7 +71,7 @@ def _part(request: HttpRequest) -> int | None:
 
 
 def _export(made: Callable[[Table], str], content_type: str, ending: str) -> Callable[..., HttpResponse]:
-    """The address of the journal as a file."""
+    """The view that downloads the journal as a file."""
 
     @require_safe
     @cache_control(private=True, no_cache=True)

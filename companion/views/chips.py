@@ -1,4 +1,4 @@
-"""The bank's chips: which colours, what they are worth, how many, and how many were counted."""
+"""The chip set: colors, values, numbers, and the last count."""
 
 from collections.abc import Callable, Mapping
 
@@ -34,7 +34,7 @@ def chips(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def counts(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What was counted in the bank, from which its tray is reckoned from now on."""
+    """Save a count of the bank's chips; later movements are added to it."""
     view = chip_table(request, table_id, BANK)
 
     def save() -> None:
@@ -57,7 +57,7 @@ def _saved(request: HttpRequest, view: View, save: Callable[[], None]) -> HttpRe
 def _page(
     request: HttpRequest, view: View, errors: Mapping[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
-    """The chips; of a form that could not be saved what was typed, and why."""
+    """The chips page, with posted text and errors if a form was refused."""
     kept = bank.state(view.table)
     counter = payouts.counter(view.table, kept)
     sent = request.method == "POST"

@@ -1,4 +1,4 @@
-"""Corrections: correct an entry, or remove it; Undo removes the last one."""
+"""Corrections: correct or remove an entry; Undo removes the last one."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ FORMS = {**bank.FORMS, adjustment.FORM.kind: adjustment.FORM}
 @require_safe
 @never_cache
 def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
-    """The form of one entry, filled in from it."""
+    """Show the form of one entry, filled in."""
     view = store.load(devices.device(request), table_id)
     item = view.table.entry(seq)
     if item is None or item.step is None:
@@ -63,7 +63,7 @@ def _target(request: HttpRequest) -> int:
 
 
 def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """Remove an entry, and go back to the page of the button: the table (Undo) or the score sheet."""
+    """Remove an entry, and redirect to the page of the button: the table (Undo) or the score sheet."""
     undo = request.POST.get("from") == "table"
 
     def again(trouble: Trouble) -> HttpResponse:

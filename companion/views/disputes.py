@@ -1,4 +1,4 @@
-"""Disputes: somebody does not agree with a hand, in a word of why; an answer or a correction ends it."""
+"""Disputes: raise one with a reason; an answer, a correction or its withdrawal ends it."""
 
 from collections.abc import Callable
 
@@ -24,14 +24,14 @@ ENDED = "Somebody was first: this dispute has ended meanwhile, as it says here. 
 @require_safe
 @never_cache
 def dispute(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
-    """What is said about one hand, and what one may say."""
+    """Show the disputes of a hand, and the forms."""
     view = store.load(devices.device(request), table_id)
     return _page(request, view, _hand(view.table, seq))
 
 
 @require_POST
 def raised(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Somebody does not agree."""
+    """Raise a dispute."""
 
     def raise_it(view: View, item: LogEntry) -> None:
         store_disputes.dispute(view, key(request), item.seq, request.POST.get("words", "").strip())
@@ -41,7 +41,7 @@ def raised(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def answers(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The scorekeeper's answer, or the dispute taken back by who raised it."""
+    """Save the scorekeeper's answer, or take a dispute back."""
 
     def end_it(view: View, item: LogEntry) -> None:
         number = _whole(request, "dispute")

@@ -1,4 +1,4 @@
-"""Files to take along, named after the evening."""
+"""Downloads with the title of the table in their names."""
 
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
@@ -14,11 +14,11 @@ ATTACHMENT = "attachment"
 def file(
     table: Table, content: bytes, content_type: str, ending: str, disposition: str = ATTACHMENT
 ) -> HttpResponse:
-    """A download named after the evening; *disposition* "inline" shows it instead."""
+    """A download named after the table; *disposition* "inline" shows it in the browser."""
     stem = " ".join(part for part in (table.title, table.header.played_on) if part)
     name = one_line(stem).translate(NOT_IN_FILE_NAMES)[:LONGEST_NAME].strip(" .") or "bower"
     response = HttpResponse(content, content_type=content_type)
-    said = content_disposition_header(disposition == ATTACHMENT, f"{name}.{ending}")
-    if said is not None:
-        response.headers["Content-Disposition"] = said
+    header = content_disposition_header(disposition == ATTACHMENT, f"{name}.{ending}")
+    if header is not None:
+        response.headers["Content-Disposition"] = header
     return response

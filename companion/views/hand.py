@@ -30,14 +30,14 @@ MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target",
 
 @dataclass(frozen=True)
 class Room:
-    """A table and what is done there: a new hand, or *item* corrected."""
+    """A table, and the hand to correct; *item* None: a new hand."""
 
     view: View
     item: LogEntry | None = None
 
     @property
     def table(self) -> Table:
-        """The table as it is."""
+        """The table with all its hands."""
         return self.view.table
 
     @property
@@ -47,24 +47,24 @@ class Room:
 
     @property
     def done(self) -> str:
-        """Where to go once it is saved."""
+        """The address to redirect to after saving."""
         if self.item is None:
             return reverse("table", args=[self.table.id])
         return reverse("hands", args=[self.table.id]) + f"#e{self.item.seq}"
 
     def change(self, seen: int, entry: Mapping[str, object]) -> Change:
-        """The change that *entry* makes to the log."""
+        """The change of the log that saves *entry*."""
         return Change(seen, self.item.seq if self.item else None, entry)
 
     def at(self, view: View) -> "Room":
-        """The same at the table as it is by now."""
+        """The same for a newer version of the table."""
         return Room(view, self.item and (view.table.entry(self.item.seq) or self.item))
 
 
 @require_safe
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The form for the next hand, filled in from the hand in progress."""
+    """Show the form of the next hand, filled in from the hand in progress."""
     view = store.load(devices.device(request), table_id, HANDS)
     table = view.table
     if table.state.over:
@@ -83,7 +83,7 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """The form filled in from the hand that is entry *target*; posted, correct it."""
+    """Show the form of the hand with seq *target*, filled in; a post corrects it."""
     view = store.load(devices.device(request), table_id, HANDS)
     item = view.table.entry(target)
     if item is None or item.kind != "hand":
@@ -111,7 +111,7 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
-    """The form after a button other than Save, with what happened since it was opened; nothing is saved."""
+    """The form after a button other than Save, with the events since it was opened. Adds no entry."""
     try:
         known = seen(request)
         pressed = form.press(request.POST.get("press", ""))
@@ -126,18 +126,18 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, otherwise: int) -> int:
-    """The version of the table that the form was first opened at."""
+    """The version of the table when the form was first opened."""
     version = whole(request.POST.get("opened", ""))
     return otherwise if version is None else version
 
 
 def _key(request: HttpRequest, trouble: Trouble) -> str:
-    """The form's key; a new one after a conflict, since the next save is another one."""
+    """The form's key; a new one after a conflict, since saving again is a new request."""
     posted = request.POST.get("key")
     return posted if posted and trouble.status != 409 else store.new_key()
 
 
-def _ask(room: Room, number: object) -> str:
+def _question(room: Room, number: object) -> str:
     if room.item is not None:
         return ASK_CORRECTION
     return ASK_OVER if room.table.state.over else ASK_NEXT.format(number)
@@ -153,7 +153,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": " ".join(trouble.errors.values()),
         "meanwhile": meanwhile(room.view, trouble),
-        "ask": _ask(room, shown["number"]),
+        "ask": _question(room, shown["number"]),
         "key": _key(request, trouble),
         "opened": _opened(request, room.table.version),
         "known": trouble.status != 409,

@@ -1,4 +1,4 @@
-"""Hands: the score sheet. A hand that is sent here is the Hand room's to record."""
+"""The score sheet. A hand posted here is passed to the Hand room."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -27,7 +27,7 @@ def hands(request: HttpRequest, table_id: str) -> HttpResponse:
 def hands_page(
     request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE, target: int | None = None
 ) -> HttpResponse:
-    """The score sheet; with *trouble* why entry *target* could not be struck out."""
+    """The score sheet; *trouble*: why entry *target* could not be removed."""
     disputed = dispute_views(view, disputes.of_table(view.table))
     context = {
         "table": view.table,
@@ -44,5 +44,5 @@ def hands_page(
 
 
 def _at(request: HttpRequest) -> int | None:
-    """The entry that the reader wants to see, in a sheet of several parts."""
+    """The seq of the entry to show, in a sheet of several parts."""
     return whole(request.GET.get("at", ""))

@@ -1,4 +1,4 @@
-"""Is Bower up, and does its database answer?"""
+"""Health check of the server and its database."""
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse

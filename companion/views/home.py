@@ -1,4 +1,4 @@
-"""Home: a new game, the games on this phone, day or night."""
+"""Home: a new game, this phone's games, day or night."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def home_page(request: HttpRequest, status: int = 200, import_error: str | None = None) -> HttpResponse:
-    """Home; with *import_error* the form for a game from elsewhere is open and says what was wrong."""
+    """The Home page; *import_error*: opens the import form with this message."""
     tables = store.tables(devices.device(request))
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
@@ -43,7 +43,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: str | None 
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Day or night by hand; anything else leaves it to the phone."""
+    """Save the theme, day or night; any other value restores the system's setting."""
     response = SeeOther(reverse("home"))
     chosen = request.POST.get("look", "")
     if chosen in THEMES:

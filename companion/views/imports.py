@@ -1,4 +1,4 @@
-"""Import: a game that was exported here or elsewhere becomes a table of this phone."""
+"""Import: an exported game becomes a table of this phone."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,7 +14,7 @@ from scoring import Refusal
 
 @require_POST
 def import_game(request: HttpRequest) -> HttpResponse:
-    """Take the file or the pasted text in and go to its table, or say on Home what is wrong with it."""
+    """Import the file or the pasted text and redirect to the table, or show the error on Home."""
     try:
         record = read(request.FILES.get("file"), request.POST.get("text", ""))
         table = store.import_game(devices.device(request), request.POST.get("key", ""), record)

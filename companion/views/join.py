@@ -1,4 +1,4 @@
-"""Join: into a table by its link, or by the short code that somebody reads aloud."""
+"""Join a table by its link or its short code."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from companion.views.saving import SeeOther
 BY_ONE, BY_ALL = "10/min", "300/min"
 EVERYBODY = "all"
 LONGEST = 100
-ASKED = "again"
+RETRIED = "again"
 NO_COOKIE = "This browser keeps no cookies, and Bower would not know it again. Allow them, then once more."
 UNKNOWN = "No table goes by this code. Look again: it may have been renewed or withdrawn."
 TOO_OFTEN = "Too many codes were tried. Wait {} seconds, then once more."
@@ -23,22 +23,22 @@ TOO_OFTEN = "Too many codes were tried. Wait {} seconds, then once more."
 @require_GET
 @never_cache
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """A link, exchanged for this phone's own access; the address that is left tells nothing.
+    """Join by a link and redirect to the table, so that no token stays in the address.
 
-    Who comes without a cookie is given one first and asked to come again with it: whatever only looks at
-    links, as chats do for a preview, never does, and leaves no phone behind.
+    A client without a cookie gets one and is redirected once more. Link previews of chats don't follow with
+    the cookie, and so add no phone.
     """
     if devices.is_new(request):
-        if ASKED in request.GET:
+        if RETRIED in request.GET:
             return _page(request, NO_COOKIE, 400)
-        return SeeOther(f"{request.path}?{ASKED}")
+        return SeeOther(f"{request.path}?{RETRIED}")
     return SeeOther(reverse("table", args=[links.join(devices.device(request), token)]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest) -> HttpResponse:
-    """A code that was typed. Every wrong one is answered alike, and only so many may be tried."""
+    """Join by a typed code. Every wrong code gets the same response; the number of attempts is limited."""
     if request.method != "POST":
         return _page(request)
     failures = (

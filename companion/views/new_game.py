@@ -1,4 +1,4 @@
-"""New game: names clockwise, the first dealer, house rules, and buy-ins where chips are played for."""
+"""New game: names in seat order, the first dealer, house rules, and buy-ins in games played for chips."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ def new(request: HttpRequest, variant: str) -> HttpResponse:
 
 @require_POST
 def games(request: HttpRequest) -> HttpResponse:
-    """Start the game and go to its table, or say at each field what is wrong."""
+    """Start the game and redirect to its table, or show the errors at their fields."""
     variant = VARIANTS.get(request.POST.get("variant", ""))
     if variant is None:
         raise Http404("no such game")
@@ -60,7 +60,7 @@ def _first_values() -> dict[str, str]:
 
 
 def _same_again(table: Table, variant: Variant) -> NewGame:
-    """The same people under the same rules; who came or left meanwhile sits or is gone."""
+    """A form with the players seated at the end of this table, and its rules."""
     seated = table.state.players
     names = seated if len(seated) in variant.seats else table.header.players
     rules = {name: typed(value) for name, value in table.header.options.items()}
@@ -98,7 +98,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
 
 
 def _seats(names: Sequence[str], errors: Mapping[str, str], variant: Variant) -> list[dict[str, object]]:
-    """A row for every seat the game may have, and for every name that was typed beyond them."""
+    """A row for each possible seat, and for each name typed beyond them."""
     rows = max(variant.seats[-1], len(names))
     return [
         {
@@ -112,7 +112,7 @@ def _seats(names: Sequence[str], errors: Mapping[str, str], variant: Variant) ->
 
 
 def _people(request: HttpRequest) -> list[str]:
-    """Everybody who ever sat at a table of this phone, the latest first."""
+    """All players at this phone's tables, the latest first."""
     tables = store.tables(devices.device(request))
     return list(
         dict.fromkeys(name for table in tables for name in (*table.state.players, *table.header.players))

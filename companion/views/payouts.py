@@ -1,4 +1,4 @@
-"""Payouts ticked off as they are paid."""
+"""Payouts, ticked as they are paid."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from companion.views.saving import SeeOther
 
 @require_POST
 def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Tick off what was paid, untick what was not; neither where by now there is something else to pay."""
+    """Save ticks of payouts; 409, and nothing saved, if the payouts have changed."""
     view = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
     void = not _hold(view.table, ticks)
@@ -32,7 +32,7 @@ def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _hold(table: Table, ticks: Ticks) -> bool:
-    """Whether what was ticked is still what there is to pay."""
+    """Whether the ticks match the payouts as they are now."""
     items = {item.seq: item for item in table.entries}
     return all(
         seq in items

@@ -1,4 +1,4 @@
-"""The hand in progress: from the deal to the last trick, told move by move, seen by every phone."""
+"""The hand in progress, move by move, from the deal to the last trick."""
 
 import json
 
@@ -39,7 +39,7 @@ def draft(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
-    """One move, a step back, or the whole hand saved."""
+    """Apply one move, a step back, or the saving of the whole hand."""
     if "save" in request.POST:
         return _saved(request, view)
     try:
@@ -68,7 +68,7 @@ def _change(request: HttpRequest, view: View) -> StoredProgress:
 
 
 def _move(request: HttpRequest) -> dict[str, object]:
-    """The move that was tapped, with the chips that were typed beside it."""
+    """The posted move, with the chips typed beside it. Raises Refusal."""
     try:
         move = json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):
@@ -82,7 +82,7 @@ def _move(request: HttpRequest) -> dict[str, object]:
 
 
 def _saved(request: HttpRequest, view: View) -> HttpResponse:
-    """The whole hand into the log, as this phone saw it; the same tap again is the same hand once."""
+    """Add the whole hand to the log as this phone last saw it; idempotent by the form's key."""
     table, kept = view.table, progress.of_table(view.table)
 
     def write(key: str, seen: int) -> Saved:

@@ -1,4 +1,4 @@
-"""The recap: the evening as a page, as text, as CSV, as a record; finished or so far."""
+"""The recap of an evening, finished or so far: page, text, CSV, record."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -29,8 +29,8 @@ def recap(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @private
 def recap_text(request: HttpRequest, table_id: str) -> HttpResponse:
-    told, viewer = _evening(request, table_id)
-    return file(told.table, text(told, viewer).encode(), "text/plain; charset=utf-8", "txt", "inline")
+    shown, viewer = _evening(request, table_id)
+    return file(shown.table, text(shown, viewer).encode(), "text/plain; charset=utf-8", "txt", "inline")
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The rulebook: each game in our own words, every rule under its id; found, drawn, as a table plays it."""
+"""The rulebook: pages of rules by id, search, charts, and a table's options."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ from scoring.cards import SUITS
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The pages, and what is found in them."""
+    """Show the list of pages, and search results."""
     query = request.GET.get("q", "").strip()[: search.LONGEST]
     within = request.GET.get("in", "")
     found = search.find(query, within if within in rulebook.PAGES else "")
@@ -36,7 +36,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, page: str) -> HttpResponse:
-    """One page, with a table's options beside the rules that they belong to."""
+    """Show one page, with a table's options beside their rules."""
     place = _place(request, page)
     options = house_rules.in_force(place.table.state) if place.table and page != rulebook.COMMON else {}
     context = {
@@ -53,10 +53,10 @@ def rule(request: HttpRequest, page: str) -> HttpResponse:
 
 @require_safe
 def ranking(request: HttpRequest, page: str) -> HttpResponse:
-    """What beats what, for the trump that is tapped."""
+    """Show the ranking of cards for the chosen trump."""
     place, game = _place_of_game(request, page)
-    said = asking.trump_said(request.GET, game)
-    trump = said or (place.table and progress.trump(place.table)) or SUITS[0]
+    chosen = asking.trump_of(request.GET, game)
+    trump = chosen or (place.table and progress.trump(place.table)) or SUITS[0]
     orders = cards.orders(game.variant, trump, game.jokers)
     context = {"place": place, "page": place.page, "game": game, "trump": trump, "orders": orders}
     more = {"lender": cards.lent(trump), "rules": cards.rules(game.variant, trump, game.jokers)}
@@ -65,7 +65,7 @@ def ranking(request: HttpRequest, page: str) -> HttpResponse:
 
 @require_safe
 def charts(request: HttpRequest, page: str) -> HttpResponse:
-    """What is dealt, handed out and paid."""
+    """Show the deal, the chips handed out, and the pay."""
     place, game = _place_of_game(request, page)
     state = place.table.state if place.table else None
     games = [state.variant] if state else rulebook.games_of_page(page)
@@ -106,7 +106,7 @@ def _place_of_game(request: HttpRequest, page: str) -> tuple[Place, asking.Game]
 
 
 def _table(request: HttpRequest) -> Table | None:
-    """The table that the reader came from, if this phone may see it: the rules are open to all."""
+    """The table in the query, if this device has a role there; None otherwise."""
     try:
         return store.load(devices.device(request), request.GET["table"]).table
     except (KeyError, Http404):
@@ -114,7 +114,7 @@ def _table(request: HttpRequest) -> Table | None:
 
 
 def _shown(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
-    """The page; what may tell of a table is for this phone alone, the rules themselves are for anybody."""
+    """The page; private if it shows a table's options, otherwise public."""
     response = render(request, template, context)
     if "table" in request.GET:
         add_never_cache_headers(response)

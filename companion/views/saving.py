@@ -1,4 +1,4 @@
-"""What every save goes through: the form's key and version, and the answers 303, 409 and 422."""
+"""Saving of forms: key and version, and the responses 303, 409 and 422."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -20,16 +20,16 @@ from scoring import Refusal
 
 
 class SeeOther(HttpResponseRedirectBase):
-    """The plain answer to a save: the next page is to be fetched."""
+    """The redirect after a save: 303, so that the next page is fetched with GET."""
 
     status_code = 303
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why a form was not saved: what is wrong at which field, or what happened meanwhile.
+    """Why a form was not saved: errors by field, or the events since it was opened.
 
-    ``view`` is the table as it is now; None when the form was refused before anything was loaded.
+    ``view`` is the table as it is now; None if the form was refused before the table was loaded.
     """
 
     status: int = 200
@@ -48,7 +48,7 @@ def save(
     again: Callable[[Trouble], HttpResponse],
     done: str,
 ) -> HttpResponse:
-    """Write with the form's key and version and go on to *done*, or show the form *again* and say why."""
+    """Write with the form's key and version; redirect to *done*, or show the form *again* with the reason."""
     try:
         write(key(request), seen(request))
     except Conflict as conflict:
@@ -65,7 +65,10 @@ def save_change(
     again: Callable[[Trouble], HttpResponse],
     done: str,
 ) -> HttpResponse:
-    """Write the change for the version seen and go on to *done*, or show the form *again* and say why."""
+    """Write the change for the form's version.
+
+    Redirect to *done*, or show the form *again* with the reason.
+    """
 
     def write(key: str, seen: int) -> Saved:
         return store.write(devices.device(request), table_id, key, change(seen))
@@ -74,15 +77,15 @@ def save_change(
 
 
 def meanwhile(view: View, trouble: Trouble) -> list[tuple[LogEvent, str]]:
-    """What happened meanwhile, each event with its words."""
+    """The events since the form was opened, each in words."""
     return [(event, in_words.happened(event, view)) for event in trouble.meanwhile]
 
 
 def key(request: HttpRequest) -> str:
-    """The key of what is sent: the same form with the same content is the same entry once.
+    """The idempotency key of a post: a UUID from the form's key and its content.
 
-    A page that the browser kept, filled in differently and sent again, is something else, not a repetition:
-    its version then says that it is late.
+    A form restored by the browser and filled in differently gets another key, so that it isn't taken for a
+    repetition; its old version then leads to a conflict.
     """
     form = request.POST.get("key", "")
     content = [(name, request.POST.getlist(name)) for name in sorted(request.POST) if name not in STAMP]
@@ -93,7 +96,7 @@ def key(request: HttpRequest) -> str:
 
 
 def seen(request: HttpRequest) -> int:
-    """The version of the table that the form was made for; raises Refusal where it is none."""
+    """The version of the table when the form was made. Raises Refusal without one."""
     version = whole(request.POST.get("seen", ""))
     if version is None:
         raise Refusal("seen", "expected the form's own version: reload the page and enter it again")

@@ -1,4 +1,4 @@
-"""Settling: results, the drawer counted, who pays whom, ticked off."""
+"""Settling up: results, the drawer's count, and payments to tick."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -28,7 +28,7 @@ def settling(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def payments(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Tick off what was paid; not where by now there is something else to pay."""
+    """Save ticks of payments; 409, and nothing saved, if the payments have changed."""
     view = chip_table(request, table_id, BANK)
     ticks = ticks_of(request.POST)
     now = _settling(view.table)

@@ -1,4 +1,4 @@
-"""Share: a link and a code for every role, who is here in which role, and whose seat is whose."""
+"""Share: links and codes by role, phones with their roles, and seats."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ ROLE_WORDS = {
 
 @dataclass(frozen=True)
 class InviteView:
-    """A link as shown: its address, its code in two halves, and the address as an SVG path of a QR code."""
+    """A link for the template: its address, its code in two halves, and an SVG path of its QR code."""
 
     address: str
     code: str
@@ -49,7 +49,7 @@ def share(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def links(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Renew the link of a role, or withdraw it; who came by it is out."""
+    """Renew or withdraw the link of a role; phones that joined by it lose that role."""
     role = request.POST.get("role", "")
     change = store_links.withdraw if request.POST.get("withdraw") else store_links.renew
     return _done(request, table_id, lambda view: change(view, role), f"?role={role}")
@@ -57,14 +57,14 @@ def links(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def phones(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Put a phone out, or let it join again."""
+    """Remove a phone, or let it join again."""
     change = store_phones.let_back if request.POST.get("let_back") else store_phones.put_out
     return _done(request, table_id, lambda view: change(view, _number(request)))
 
 
 @require_POST
 def pens(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Hand the scorekeeper's or banker's role on to a phone, or take it back."""
+    """Hand on the scorekeeper's or banker's role to a phone, or take it back."""
     role = request.POST.get("role", "")
     change = store_phones.take_back if request.POST.get("take_back") else store_phones.hand_on
     return _done(request, table_id, lambda view: change(view, role, _number(request)))
@@ -72,7 +72,7 @@ def pens(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def seats(request: HttpRequest, table_id: str) -> HttpResponse:
-    """This seat is mine; an empty one gives it up."""
+    """Claim a seat; "" gives it up."""
     return _done(request, table_id, lambda view: store_seats.claim(view, request.POST.get("seat", "")))
 
 
@@ -105,7 +105,7 @@ def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:
         "role": role,
         "role_words": ROLE_WORDS[role],
         "invitation": invitations.get(role),
-        "way": _way(request, invitations.get(role)),
+        "way": _invite(request, invitations.get(role)),
         "phones": found,
         "mine": next(phone for phone in found if phone.device == viewer.device),
         "seats": [(name, taken.get(name)) for name in table.state.players],
@@ -116,11 +116,11 @@ def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:
 
 
 def _offered(table: Table) -> tuple[str, ...]:
-    """The roles that a table has: a game for points needs no banker."""
+    """The roles of a table: a game for points has no banker."""
     return tuple(role for role in roles.LINKED if role != roles.BANKER or table.variant.has_bank)
 
 
-def _way(request: HttpRequest, invitation: Invitation | None) -> InviteView | None:
+def _invite(request: HttpRequest, invitation: Invitation | None) -> InviteView | None:
     if invitation is None or not invitation.works:
         return None
     address = for_phones(request, reverse("link", args=[invitation.token]))

@@ -1,4 +1,4 @@
-"""The table: the board, the last hand, and what comes next; also as it stood after an earlier hand."""
+"""The table: board, last hand, and next step; also as it was after an earlier hand."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -28,7 +28,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-    """The table; with *trouble* why the last one could not be undone."""
+    """The table page; *trouble*: why the last entry could not be undone."""
     table, viewer = view.table, view.viewer
     undone = table.events[-1] if table.events and table.events[-1].what == STRIKE else None
     in_progress = hand_in_progress(table)
@@ -60,7 +60,7 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
 
 
 def hand_in_progress(table: Table) -> ProgressPage | None:
-    """The hand in progress, where one has begun and can still be."""
+    """The hand in progress; None if there is none or it has become impossible."""
     kept = progress.of_table(table)
     if not kept.moves or table.state.over:
         return None
@@ -71,7 +71,7 @@ def hand_in_progress(table: Table) -> ProgressPage | None:
 
 
 def _main(view: View) -> str:
-    """What this phone is most likely here for."""
+    """The name of the main button for this device."""
     table, viewer = view.table, view.viewer
     if table.state.over:
         return "recap"
@@ -85,7 +85,7 @@ def _main(view: View) -> str:
 @require_safe
 @never_cache
 def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
-    """The table as it stood after hand *number*."""
+    """Show the table as it was after hand *number*."""
     view = store.load(devices.device(request), table_id)
     table = view.table
     state = table.after_hand(number)
@@ -109,7 +109,7 @@ def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
 
 
 def _maker(item: LogEntry | None) -> dict[str, object]:
-    """Who made which hand, where the entry is a hand that somebody made."""
+    """The maker and number of a hand; empty for any other entry."""
     if item is None or item.hand is None:
         return {}
     return {"name": item.entry.get("maker"), "hand": item.hand.number}

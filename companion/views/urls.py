@@ -1,4 +1,4 @@
-"""The addresses of the rooms."""
+"""URLs of the rooms."""
 
 from django.urls import URLPattern, URLResolver, path
 

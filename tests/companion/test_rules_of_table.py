@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from companion.rules import house_rules, rulebook
-from companion.rules.of_fields import rule_of_field, rules_behind
+from companion.rules.of_fields import rule_of_field, rules_of_field
 from companion.templatetags.bower import cited, rule_address
 from scoring import VARIANTS
 from tests.companion.factories import SEATS, Phone, hand, table
@@ -127,13 +127,15 @@ def test_a_refusal_at_the_bank_leads_to_its_rule() -> None:
 
 
 def test_a_refusal_names_its_rules_or_rests_on_that_of_its_field() -> None:
-    assert rules_behind("expected (KC-20), got (KC-11) and KC-20", VARIANTS["king-cutthroat"], "tricks") == [
+    assert rules_of_field(
+        "expected (KC-20), got (KC-11) and KC-20", VARIANTS["king-cutthroat"], "tricks"
+    ) == [
         "KC-20",
         "KC-11",
     ]
-    assert rules_behind("expected 5 tricks in all, got 6", VARIANTS["partnership"], "tricks") == ["EU-02"]
-    assert rules_behind("expected a reason", VARIANTS["buck"], "reason") == ["ALL-05"]
-    assert rules_behind("expected at most 200 characters", VARIANTS["buck"], "note") == []
+    assert rules_of_field("expected 5 tricks in all, got 6", VARIANTS["partnership"], "tricks") == ["EU-02"]
+    assert rules_of_field("expected a reason", VARIANTS["buck"], "reason") == ["ALL-05"]
+    assert rules_of_field("expected at most 200 characters", VARIANTS["buck"], "note") == []
 
 
 @pytest.mark.parametrize(("variant", "other"), [("poker-chips", "PP"), ("poker-points", "PC")])

@@ -67,7 +67,7 @@ from companion.api.shapes.tables import (
 )
 from companion.api.typed import Schema, ref
 
-# Components that are no objects of this app, or unions.
+# Components that are neither shapes nor parts of games.
 VALUE: Schema = {"type": ["integer", "boolean", "string"], "description": "The value of a table option."}
 EXTRA: dict[str, Schema] = {
     "OptionValue": VALUE,

@@ -1,4 +1,4 @@
-"""Types and bounds that several shapes have in common."""
+"""Types and bounds shared by several shapes."""
 
 from collections.abc import Mapping
 from typing import Annotated

@@ -43,9 +43,9 @@ def form_of(game: str) -> GameForm:
 
 @dataclass(frozen=True)
 class HandForm:
-    """One hand as far as it is filled in.
+    """A hand as filled in so far.
 
-    state: the table before the hand. fields: the value of the game's own ``Fields``.
+    state: the table before the hand. fields: an instance of the game's own ``Fields``.
     """
 
     state: State
@@ -64,23 +64,23 @@ class HandForm:
 
     @cached_property
     def entry(self) -> Entry:
-        """The entry; what cannot be is left in it for `scoring` to refuse."""
+        """The entry. Impossible values stay in it; `scoring` refuses them."""
         common = common_entry(self.common)
         return {**common, **self.form.entry(self.state, self.fields)} if self.common.played else common
 
     @property
     def begun(self) -> bool:
-        """Whether anything of the hand itself is filled in, in a game played for chips."""
+        """Whether any field of the hand is filled in; only in games played for chips."""
         return self.form.begun(self.fields)
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
-        """What is still open, in words."""
+        """The fields still open, in words."""
         return self.form.missing(self.state, self.fields) if self.common.played else ()
 
     @cached_property
     def outcome(self) -> Step | Refusal | None:
-        """What the hand does, or why it cannot be; None while something is still open."""
+        """The result of the hand, or the Refusal; None while a field is open."""
         if self.missing:
             return None
         try:
@@ -89,12 +89,12 @@ class HandForm:
             return refusal
 
     def press(self, text: str) -> "HandForm":
-        """The form after a button other than Save; raises Refusal for what cannot be."""
+        """The form after a button other than Save. Raises Refusal."""
         what, _space, value = text.partition(" ")
         return replace(self, fields=self.form.press(self.state, self.fields, what, value))
 
     def show(self, errors: Mapping[str, str] | None = None, case: Case = USUAL_CASE) -> dict[str, object]:
-        """What the template draws; *case*: the set of chips of a table that has a bank."""
+        """The template's context; *case*: the chip set of a table that has a bank."""
         outcome = self.outcome
         errors = errors or {}
         if isinstance(outcome, Refusal) and not errors:
@@ -143,10 +143,10 @@ def of_entry(state: State, entry: Mapping[str, object]) -> HandForm:
 
 
 def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
-    """The form as it was posted, at *state*.
+    """The posted form, at *state*.
 
-    A post carries who sat where when the page was made; if people came or left since, every field stays with
-    its player (PC-04).
+    A post has the players by seat as of when the page was made. If players came or left since, every value
+    stays with its player (PC-04).
     """
     seated = _seated(texts)
     if not seated or seated == state.players or not state.variant.has_bank:
@@ -160,13 +160,13 @@ def _of_post(state: State, texts: Mapping[str, str]) -> HandForm:
 
 
 def _seated(texts: Mapping[str, str]) -> tuple[str, ...]:
-    """The players of a post by seat; empty if it does not have them."""
+    """The players of a post by seat; empty if missing."""
     seats = [name for name in texts if name.startswith("seat-")][:MOST_SEATS]
     return tuple(texts.get(f"seat-{seat}", "") for seat in range(len(seats)))
 
 
 def comes_to(done: Step | None) -> list[tuple[str, str]]:
-    """What the hand comes to by name: scores after it, or in a game played for chips who gains and loses."""
+    """The result of the hand by name: new scores, or in a game played for chips gains and losses."""
     if done is None or done.hand is None:
         return []
     if not done.state.variant.has_bank:
@@ -183,5 +183,5 @@ def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[tuple[st
         by_change.setdefault(change.get(name, 0), []).append(name)
     alike = max(by_change.values(), key=len)
     crowd = alike if len(alike) > 2 or (len(alike) == 2 and len(players) > NAMED_IN_FULL) else []
-    told = [(name, signed(change.get(name, 0))) for name in players if name not in crowd]
-    return [*told, ("the others", signed(change.get(crowd[0], 0)))] if crowd else told
+    pairs = [(name, signed(change.get(name, 0))) for name in players if name not in crowd]
+    return [*pairs, ("the others", signed(change.get(crowd[0], 0)))] if crowd else pairs

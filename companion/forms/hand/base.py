@@ -1,4 +1,4 @@
-"""Parts that every hand form has, and the value that describes the form of one game."""
+"""Parts of all hand forms, and GameForm, the form of one game as a value."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ RESULTS = {
 
 @dataclass(frozen=True)
 class Preview:
-    """What every form is drawn from, beside the fields of its game.
+    """Values that every hand form shows.
 
-    state: the table before the hand. step: what the hand does; None as long as that is open. errors: messages
-    by field. case: the set of chips in which a pot is drawn.
+    state: the table before the hand. step: the scored hand; None while a field is open. errors: messages by
+    field. case: the chip set to draw a pot with.
     """
 
     state: State
@@ -34,12 +34,12 @@ class Preview:
 
     @property
     def effects(self) -> dict[str, Effect]:
-        """What the hand does to each score, by side."""
+        """Change of each score by this hand, by side."""
         return effects(self.state, self.step)
 
     @property
     def dealer(self) -> str:
-        """Who deals this hand."""
+        """The dealer of this hand."""
         return dealer(self.state, self.common)
 
     def label(self, name: str) -> str:
@@ -48,17 +48,17 @@ class Preview:
         return declared.label if declared else ""
 
     def error(self, *names: str) -> str:
-        """The message of the first of these fields that has one; "" if none has."""
+        """The first error message of these fields; "" if there is none."""
         return next((self.errors[name] for name in names if name in self.errors), "")
 
     def group(self, field: str, legend: str, choices: tuple[Choice, ...], css: str = "") -> Group:
-        """Choices with the message of their field."""
+        """Choices with the error message of their field."""
         return Group(field, legend, choices, css, self.error(field))
 
     def strip(
         self, field: str, legend: str, cells: tuple[Cell, ...], scale: tuple[str, ...] = ()
     ) -> StripGroup:
-        """A strip of numbers with the message of its field, for ``hand/_number.html``."""
+        """A number strip with the error message of its field, for ``hand/_number.html``."""
         return StripGroup(field, Strip(field, legend, cells), self.error(field), scale)
 
 
@@ -90,23 +90,23 @@ class GameForm:
 
 
 def dealing(state: State, common: Common) -> tuple[str, ...]:
-    """Who may deal this hand, in seat order: everyone who gets cards."""
+    """The players who may deal this hand, in seat order: all who get cards."""
     away = common.away if common.played else ()
     return tuple(name for name in state.dealing if name not in away) or state.dealing
 
 
 def dealer(state: State, common: Common) -> str:
-    """Who deals this hand: the one named, otherwise the one in turn (ALL-01)."""
+    """The dealer of this hand: as chosen, else by rotation (ALL-01)."""
     return common.dealer if common.dealer in state.players else in_turn(state, common)
 
 
 def in_turn(state: State, common: Common) -> str:
-    """Whose deal it is by rotation (ALL-01)."""
+    """The dealer by rotation (ALL-01)."""
     return first_from(state.players, state.turn, dealing(state, common))
 
 
 def dealer_group(preview: Preview) -> Group:
-    """The dealers to choose from (ALL-02); the one in turn is not named in the entry."""
+    """Choices of dealer (ALL-02). The dealer by rotation has the value "" unless named."""
     turn = in_turn(preview.state, preview.common)
     choices = tuple(
         Choice(
@@ -122,7 +122,7 @@ def dealer_group(preview: Preview) -> Group:
 
 
 def result_group(form: GameForm, preview: Preview) -> Group:
-    """How the hand went: what the game and its options allow, and why not the rest."""
+    """Choices of result: played, and those that the game and its options allow; the others are off."""
     state, chosen = preview.state, preview.common.result or "played"
     allowed = ("played", *state.variant.results(state.options))
     choices = [
@@ -140,17 +140,17 @@ def result_group(form: GameForm, preview: Preview) -> Group:
 
 
 def maker_group(preview: Preview, css: str = "", dealer: str | None = None) -> Group:
-    """The players who may be the maker; *dealer* gets the dealer's button."""
+    """Choices of maker. *dealer*: the player drawn with the dealer's button."""
     choices = people(preview.state, "maker", preview.common.maker, among=preview.state.dealing, dealer=dealer)
     return preview.group("maker", "Made by", choices, css)
 
 
 def trump_group(preview: Preview, css: str = "") -> Group:
-    """What may be trump; it may stay open."""
+    """Choices of trump; may stay open."""
     choices = trumps(preview.state.variant.trumps, preview.common.trump)
     return preview.group("trump", preview.label("trump"), choices, css)
 
 
 def missing_call(common: Common) -> list[str]:
-    """The maker in words, as long as it is open."""
+    """The open field in words; empty once there is a maker."""
     return [] if common.maker else ["who made it"]

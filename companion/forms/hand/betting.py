@@ -1,6 +1,6 @@
-"""The betting of one hand of Poker-Euchre as filled in: action by action, or as totals.
+"""The betting fields of a Poker-Euchre hand: action by action, or in totals.
 
-What may be done is `scoring.betting`'s; this module reads, writes and offers it.
+The rules are in `scoring.betting`.
 """
 
 import re
@@ -42,9 +42,9 @@ USUAL_RAISE = 5
 
 @dataclass(frozen=True)
 class Action:
-    """One action of a player; ``chips`` of a bet or a raise.
+    """One betting action. ``chips``: the amount of a bet or raise.
 
-    Text that was no action stands in ``player``, and ``action`` is "".
+    If the text can't be parsed, it is in ``player``, and ``action`` is "".
     """
 
     player: str
@@ -74,9 +74,9 @@ class Betting:
 class Standing:
     """The betting so far.
 
-    deal: who was dealt in, and who paid. put: chips by player, without the ante. active: who has not folded,
-    from the dealer's left. did: by player, the last action in words. round: None in totals. trouble: why an
-    action cannot be.
+    deal: players dealt in, and those who paid. put: chips by player, without the ante. active: players who
+    haven't folded, from the dealer's left. did: last action by player, in words. round: None in totals.
+    trouble: why an action is refused.
     """
 
     deal: Dealt
@@ -88,16 +88,16 @@ class Standing:
 
     @property
     def turn(self) -> Turn | None:
-        """Who is to act; None when the betting is closed, or given in totals."""
+        """The player to act; None when the betting is closed or in totals."""
         return self.round.turn() if self.round and not self.round.closed else None
 
     @property
     def alone(self) -> str | None:
-        """The only one left, who takes the pot (PC-12)."""
+        """The only player left, to whom the pot goes (PC-12); None if there are several."""
         return self.active[0] if len(self.active) == 1 else None
 
     def stakes(self, state: State) -> dict[str, Stake]:
-        """What each has put in and has left, by player."""
+        """Chips put in and chips left, by player."""
         return possible.stakes(state, self.deal, self.put)
 
 
@@ -115,7 +115,7 @@ def parse(posted: Posted) -> Betting:
 
 
 def _action(state: State, token: str) -> Action:
-    """An action as the form sends it: seat, letter, chips."""
+    """Parse one action: seat, letter, chips."""
     found = TOKEN.fullmatch(token)
     if not found:
         return Action(token)
@@ -123,7 +123,7 @@ def _action(state: State, token: str) -> Action:
 
 
 def tokens(state: State, actions: tuple[Action, ...]) -> str:
-    """Actions as the form sends them; the opposite of `parse`."""
+    """Actions as text for the form; the inverse of `parse`."""
     return " ".join(
         seat_text(state, one.player)
         + LETTERS.get(one.action, "")
@@ -154,7 +154,7 @@ def _action_of_entry(action: Entry) -> Action:
 
 
 def entry(betting: Betting, paid: Names) -> Entry:
-    """The betting as it stands in an entry; *paid*: who paid the ante."""
+    """The betting as entry fields. *paid*: players who paid the ante."""
     if not betting.totals:
         return {"betting": [_action_entry(one) for one in betting.actions]}
     folded = [name for name in betting.folded if name in paid]
@@ -172,12 +172,12 @@ def _action_entry(action: Action) -> Entry:
 
 
 def _bets(betting: Betting, paid: Names) -> Entry:
-    """Chips by player: the same from all who stayed, their own from who folded."""
+    """Chips by player: one level for all who stayed, their own for those who folded."""
     return known({name: betting.bets.get(name) if name in betting.folded else betting.level for name in paid})
 
 
 def so_far(state: State, common: Common, betting: Betting, dealer: str) -> Standing:
-    """The betting so far; raises Refusal where fewer than two are dealt in."""
+    """The betting so far. Raises Refusal if fewer than two players are dealt in."""
     deal = _bank(state).deal(state, common.away, dealer)
     return _totals(betting, deal) if betting.totals else _actions(state, betting, deal)
 
@@ -211,7 +211,7 @@ def _actions(state: State, betting: Betting, deal: Dealt) -> Standing:
 
 
 def _act(played: Round, action: Action) -> str:
-    """Take one action in turn; what was done in words."""
+    """Apply one action of the player in turn; return it in words."""
     owed = played.turn().to_call if not played.closed else 0
     played.act(action.player, action.action, action.chips)
     done = {
@@ -224,7 +224,7 @@ def _act(played: Round, action: Action) -> str:
 
 
 def press(state: State, betting: Betting, standing: Standing, what: str) -> Betting:
-    """One action more of the player in turn, the last one back, or all; raises Refusal for what cannot be."""
+    """Add an action of the player in turn, or take back the last one or all. Raises Refusal."""
     if what == BACK:
         return replace(betting, actions=betting.actions[:-1])
     if what == OVER:
@@ -238,7 +238,7 @@ def press(state: State, betting: Betting, standing: Standing, what: str) -> Bett
 
 
 def _chosen(betting: Betting) -> Count:
-    """The amount of the next bet or raise: typed, or else chosen."""
+    """The amount of the next bet or raise: typed, else chosen."""
     return betting.chips if betting.other is None else betting.other
 
 
@@ -251,26 +251,26 @@ def _amount(betting: Betting, turn: Turn | None) -> int:
 
 
 def offered(betting: Betting, turn: Turn) -> int:
-    """The amount that the next bet or raise would have."""
+    """The chosen amount if it is allowed, else the usual one."""
     chosen = whole(_chosen(betting))
     return usual(turn) if chosen is None else chosen
 
 
 def usual(turn: Turn | None) -> int:
-    """The amount that is offered first."""
+    """The default amount of a bet or raise."""
     if turn is None:
         return USUAL_RAISE
     return USUAL_RAISE if turn.least <= USUAL_RAISE <= turn.most else turn.least
 
 
 def amounts(turn: Turn) -> tuple[int, ...]:
-    """The amounts that one tap offers."""
+    """The amounts offered as buttons."""
     allowed = {chips for chips in RAISES if turn.least <= chips <= turn.most}
     return tuple(sorted({turn.least, turn.most, *allowed}))
 
 
 def level_after(standing: Standing, what: str, chips: int) -> int | None:
-    """What everyone has to match after this bet or raise; None where it cannot be."""
+    """The level to match after this bet or raise; None if it isn't allowed."""
     if standing.round is None or standing.round.closed:
         return None
     after = deepcopy(standing.round)

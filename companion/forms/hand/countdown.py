@@ -1,4 +1,4 @@
-"""The hand form of games that count down and let players drop: each strip has a cell for a drop."""
+"""The hand form of countdown games in which players may drop: each strip has a cell for a drop."""
 
 from dataclasses import dataclass, replace
 
@@ -21,7 +21,7 @@ from scoring.countdown import SWITCH, TRICKS, Table, why_no_drop
 
 @dataclass(frozen=True)
 class Game:
-    """Where games of this kind differ: their rules, and what the box of the turned clubs says."""
+    """Differences between the games: rules, and the label of the box for turned clubs."""
 
     table: Table
     turned_words: str
@@ -41,7 +41,7 @@ class Game:
 class Fields:
     """tricks: by player, ``DROP`` for one who dropped. turned: whether everyone had to play.
 
-    switched: who took the spare hand; "" for nobody.
+    switched: the player with the spare hand; "" for nobody.
     """
 
     game: Game
@@ -150,7 +150,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
 
 
 def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:
-    """*drops*; for a maker who may, what conceding costs (TH-10); or that this player must play."""
+    """The cell for a drop: a drop, the maker's concession with its cost (TH-10), or off with "must play"."""
     dropped = tricks.dropped(name)
     if _why_no_drop(state, fields, name) and not dropped:
         return Cell(DROP, "must play", off=True, word=True)

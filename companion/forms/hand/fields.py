@@ -1,7 +1,7 @@
 """Typed values of a posted hand form.
 
-A post numbers people by seat, from 0. Nothing is refused here: what is neither a number nor a seat stays as
-it was typed, goes into the entry like that, and `scoring` refuses it in its own words.
+Seats count from 0. Nothing is refused here: text that is neither a number nor a seat goes into the entry
+unchanged, and `scoring` refuses it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from scoring import State
 
 Entry = dict[str, object]
 Names = tuple[str, ...]
-Count = int | str | None  # a whole number; other text as it was typed; None: nothing
+Count = int | str | None  # a whole number; other text as typed; None: empty
 Counts = Mapping[str, Count]
 
 YES = "on"
@@ -44,7 +44,7 @@ class Posted:
         return player_at(self.state, self.text(field))
 
     def players(self, field: str) -> Names:
-        """The players whose seats are in a field, in the order in which they were tapped."""
+        """The players in a field of seats, in the order tapped."""
         return tuple(player_at(self.state, text) for text in self.text(field).split())
 
     def ticked(self, field: str) -> Names:
@@ -58,7 +58,7 @@ class Posted:
         return {name: self.count(field + "-" + str(seat)) for seat, name in enumerate(self.state.players)}
 
     def tricks(self) -> Counts:
-        """Tricks as tapped by player, in seat order: without those that the page itself had filled in."""
+        """Tapped tricks by player, in seat order, without those that the page filled in."""
         filled = self.counts("filled")
         return {
             name: None if count == filled[name] else count for name, count in self.counts("tricks").items()
@@ -67,11 +67,11 @@ class Posted:
 
 @dataclass(frozen=True)
 class Common:
-    """What every hand form has.
+    """Fields of every hand form.
 
-    dealer: "" for the one in turn. result: "" or "played", ``THROWN_IN``, or what a deal came to instead.
-    note: as typed. maker, trump: "" as long as they are open. away: who gets no cards, in seat order. Names
-    are of players, or the text that was no seat.
+    dealer: "" for the one by rotation. result: "" or "played", ``THROWN_IN``, or an unplayed result. note: as
+    typed. maker, trump: "" while open. away: players without cards, in seat order. Names are players, or text
+    that is no seat.
     """
 
     dealer: str = ""
@@ -117,7 +117,7 @@ def common_of_entry(state: State, entry: Mapping[str, object]) -> Common:
 
 
 def common_entry(common: Common) -> Entry:
-    """The fields of an entry that every hand may have: dealer, result, note."""
+    """The entry fields of every hand: dealer, result, note."""
     entry: Entry = {"kind": "hand"}
     if common.dealer:
         entry["dealer"] = common.dealer
@@ -129,60 +129,60 @@ def common_entry(common: Common) -> Entry:
 
 
 def call_entry(common: Common) -> Entry:
-    """The fields ``maker`` and ``trump`` of an entry, those that are known."""
+    """The entry fields ``maker`` and ``trump``, without those still open."""
     known = {"maker": common.maker, "trump": common.trump}
     return {field: value for field, value in known.items() if value}
 
 
 def count_of(text: str) -> Count:
-    """The whole number that a text holds, or the text."""
+    """The whole number in a text, or the text."""
     number = whole_number(text)
     return text or None if number is None else number
 
 
 def count_in(value: object) -> Count:
-    """The number that stands in an entry."""
+    """The number in an entry's value."""
     return value if isinstance(value, int) else count_of(str(value))
 
 
 def count_text(count: Count) -> str:
-    """A number as a form shows it; "" for None."""
+    """A number as text for the form; "" for None."""
     return "" if count is None else str(count)
 
 
 def whole(count: Count) -> int | None:
-    """The number if it is one."""
+    """The value if it is a whole number, else None."""
     return count if isinstance(count, int) else None
 
 
 def known(counts: Counts) -> Entry:
-    """The counts that are not None, by player."""
+    """The counts that aren't None, by player."""
     return {name: count for name, count in counts.items() if count is not None}
 
 
 def player_at(state: State, text: str) -> str:
-    """The player with this seat, or the text."""
+    """The player of a seat, or the text."""
     seat = count_of(text)
     return state.players[seat] if isinstance(seat, int) and seat < len(state.players) else text
 
 
 def seat_text(state: State, name: str) -> str:
-    """The seat of a player as a form sends it; text that is no player stays as it is."""
+    """The seat of a player as text for the form; text that is no player is unchanged."""
     return str(state.players.index(name)) if name in state.players else name
 
 
 def seats_text(state: State, names: Sequence[str]) -> str:
-    """The seats of players in this order, as a form sends them."""
+    """The seats of players, in this order, as text for the form."""
     return " ".join(seat_text(state, name) for name in names)
 
 
 def by_seat(state: State, field: str, values: Mapping[str, object]) -> dict[str, str]:
-    """Field names and texts as a form sends them, from values by player."""
+    """Field names and texts for the form, from values by player."""
     return {field + "-" + seat_text(state, name): str(value) for name, value in values.items()}
 
 
 def seated(state: State, name: object) -> str:
-    """The name in an entry if that player is seated, otherwise ""."""
+    """The name in an entry if it is a seated player's, else ""."""
     return str(name) if name in state.players else ""
 
 
@@ -192,29 +192,29 @@ def all_seated(state: State, names: object) -> Names:
 
 
 def counts_seated(state: State, values: Mapping[str, object]) -> Counts:
-    """The numbers of a map in an entry for every player, in seat order."""
+    """The numbers by player in an entry, for every player, in seat order."""
     return {name: count_in(values[name]) if name in values else None for name in state.players}
 
 
 def one_more(state: State, names: Names, value: str) -> Names:
-    """The names with the player of one more seat, or for ``BACK`` without the last."""
+    """Names plus the player of a seat; for ``BACK`` without the last name."""
     if value == BACK:
         return names[:-1]
     return (*names, player_at(state, value)) if value else names
 
 
 def listed(value: object) -> list[object]:
-    """A list as it stands in an entry; empty for anything else."""
+    """The value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 
 def mapped(value: object) -> dict[str, object]:
-    """A map as it stands in an entry; empty for anything else."""
+    """The value if it is a map, else an empty map."""
     return value if isinstance(value, dict) else {}
 
 
 def as_seated(state: State, names: Sequence[str]) -> State:
-    """The table with other people in its seats: those for whom a form was made."""
+    """The table with these players in its seats, as when the form was made."""
     turn = state.turn if state.turn in names else names[0]
     scores = {name: state.scores.get(name, 0) for name in names}
     return replace(state, players=tuple(names), scores=scores, turn=turn)

@@ -1,4 +1,4 @@
-"""The hand form of King Cut-Throat: tricks by strips, Kings in falling order, the showdown of 3–3–1."""
+"""The hand form of King Cut-Throat: trick strips, Kings in falling order, the showdown after 3–3–1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ SHOWDOWN_LEGEND = "3–3–1, so there was a showdown. Won by"
 
 @dataclass(frozen=True)
 class Showdown:
-    """winner: "" as long as that is open. tricks: by player. kings: who won a trick with one, in order.
+    """winner: "" while open. tricks: by player. kings: players who won a trick with one, in order.
 
     details: whether tricks and Kings are shown.
     """
@@ -51,7 +51,7 @@ class Showdown:
 
 @dataclass(frozen=True)
 class Fields:
-    """tricks: by player. kings: who won a trick with a King, in order."""
+    """tricks: by player. kings: players who won a trick with a King, in order."""
 
     common: Common
     tricks: Counts
@@ -81,7 +81,7 @@ def of_entry(state: State, common: Common, entry: Entry) -> Fields:
 
 
 def _showdown_of_entry(state: State, entry: Entry) -> Showdown:
-    """The showdown of an entry; where tricks are given, 0 for the one of the two who has none."""
+    """The showdown of an entry. If it has tricks, a player of the two without any gets 0."""
     showdown = mapped(entry.get("showdown"))
     if not showdown:
         return Showdown()
@@ -99,7 +99,7 @@ def _names(state: State, names: object) -> Names:
 
 
 def entry(state: State, fields: Fields) -> Entry:
-    """Maker, tricks, Kings in order, the showdown where there was one."""
+    """Maker, tricks, Kings in order, and the showdown if there was one."""
     made = call_entry(fields.common)
     tricks = _tricks(state, fields)
     made["tricks"] = tricks.entry
@@ -145,7 +145,7 @@ def missing(state: State, fields: Fields) -> tuple[str, ...]:
 
 
 def press(state: State, fields: Fields, what: str, value: str) -> Fields:
-    """One King more or one back, here or in the showdown; the showdown's tricks and Kings shown or not."""
+    """Add or take back a King, here or in the showdown, or show and hide the showdown's tricks and Kings."""
     showdown = fields.showdown
     if what == "king":
         return replace(fields, kings=one_more(state, fields.kings, value))
@@ -157,19 +157,19 @@ def press(state: State, fields: Fields, what: str, value: str) -> Fields:
 
 
 def _tricks(state: State, fields: Fields) -> Tricks:
-    """What was tapped, and what follows unless the hand stopped early."""
+    """Tapped tricks, and those that follow from them unless the hand stopped early."""
     given = strips.given(rules.TRICKS, fields.tricks)
     early = fields.common.thrown_in or _ended_by(state, fields.kings) is not None
     return strips.stopped(given) if early else given
 
 
 def _ended_by(state: State, kings: Names) -> str | None:
-    """Who won the game with these Kings."""
+    """The player whose Kings ended the game; None if it goes on."""
     return rules.won_by_kings(state, [name for name in kings if name in state.players])
 
 
 def _least(state: State, kings: Names) -> dict[str, int]:
-    """The fewest tricks that each can have: one for each of their Kings."""
+    """The fewest tricks by player: one for each King."""
     return {name: kings.count(name) for name in state.players}
 
 
@@ -213,7 +213,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
 
 
 def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Mapping[str, int]) -> str:
-    """Why no King can have won a trick for *name*; "" if one can."""
+    """Why this player can't have won a trick with another King; "" if possible."""
     if _ended_by(state, fields.kings):
         return "game won"
     if sum(least.values()) >= rules.KINGS:
@@ -224,9 +224,9 @@ def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Map
 
 
 def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, object]:
-    """The showdown of 3–3–1, or nothing; only the two with three can win it.
+    """The context of the showdown after 3–3–1; None without one. Only the two with three tricks can win it.
 
-    ``maybe`` is for a page without script, which shows it by itself once 3–3–1 is tapped.
+    ``maybe``: for a page without script, where CSS shows it once 3–3–1 is tapped.
     """
     state, showdown = preview.state, fields.showdown
     between = rules.showdown_between(tricks.certain)

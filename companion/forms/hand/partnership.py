@@ -1,4 +1,4 @@
-"""The hand form of euchre, two against two."""
+"""The hand form of partnership euchre."""
 
 from dataclasses import dataclass, replace
 
@@ -22,7 +22,7 @@ EUCHRED, MADE, MARCH = 0, 3, 5
 
 @dataclass(frozen=True)
 class Fields:
-    """tricks: the makers'. defended: who defended alone, in seat order; an entry may have one."""
+    """tricks: the makers'. defended: players who defended alone, in seat order; an entry may have one."""
 
     common: Common
     tricks: Count = None
@@ -80,7 +80,7 @@ def _alone(preview: Preview, fields: Fields, sides: Sides | None) -> Group:
 
 
 def _defenders(preview: Preview, fields: Fields, sides: Sides | None) -> tuple[Choice, ...]:
-    """A box for each defender, or one that says why nobody may defend alone."""
+    """A box for each defender; off with the reason where nobody may defend alone."""
     if not preview.state.options["defend_alone"]:
         return (box("defended", "Defend alone", off="off in this game"),)
     if not fields.alone or sides is None:
@@ -89,7 +89,7 @@ def _defenders(preview: Preview, fields: Fields, sides: Sides | None) -> tuple[C
 
 
 def _scale(state: State, fields: Fields) -> tuple[str, ...]:
-    """What the counts of the strip score in this hand."""
+    """Points for each number of the strip."""
     texts = []
     for taken, words in ((EUCHRED, "euchred, {} to {}"), (MADE, "{} point"), (MARCH, "march, {}")):
         tried = {"kind": "hand", **entry(state, replace(fields, tricks=taken))}

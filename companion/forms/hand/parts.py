@@ -1,4 +1,4 @@
-"""What templates of hand forms draw: choices, strips, lines."""
+"""Parts of hand forms for templates: choices, strips, lines."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ TIMES = {2: " twice", 3: " three times", 4: " four times"}
 
 
 def flags(checked: bool, off: bool) -> str:
-    """The attributes of an input that is chosen or cannot be."""
+    """The attributes " checked" and " disabled", as far as they apply."""
     return (" checked" if checked else "") + (" disabled" if off else "")
 
 
@@ -19,9 +19,9 @@ def flags(checked: bool, off: bool) -> str:
 class Choice:
     """One choice of a group.
 
-    name, value: of its input. off: why it cannot be chosen. small: what choosing it means. suit: drawn in
-    place of the label. sign: a suit drawn beside the label. dealer: whether the dealer's button stands there.
-    box: a box to tick; otherwise one of several.
+    name, value: of its input. off: the reason it is disabled. small: explanation under the label. suit: drawn
+    instead of the label. sign: a suit drawn beside the label. dealer: whether to draw the dealer's button.
+    box: a checkbox; otherwise a radio button.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices under one legend; ``field`` is the field of the entry that they fill."""
+    """Choices under one legend. ``field``: the entry field they fill."""
 
     field: str
     legend: str
@@ -70,7 +70,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strip:
-    """0 1 2 3 …: one tap gives the whole number. ``none`` is the 0 of a strip that is too long for it."""
+    """A row of numbers 0 1 2 3 …, one tap each. ``none``: the 0 of a strip too long for it."""
 
     name: str
     label: str
@@ -83,7 +83,7 @@ class Strip:
 class StripGroup:
     """A strip with its legend.
 
-    field: of the entry, as in Group. scale: what some of its numbers score, in words.
+    field: of the entry, as in Group. scale: points of some of its numbers, in words.
     """
 
     field: str
@@ -94,7 +94,7 @@ class StripGroup:
 
 @dataclass(frozen=True)
 class Press:
-    """A button that shows the same form with one thing more or less. ``off``: why it cannot be pressed."""
+    """A button that shows the form again with one thing more or less. ``off``: the reason it is disabled."""
 
     value: str
     label: str
@@ -104,7 +104,7 @@ class Press:
 
 @dataclass(frozen=True)
 class Why:
-    """One reason: in words, its points, and how often; "" for no points, and for once."""
+    """One reason: words, points, and count. Points "" for none; count "" for once."""
 
     text: str
     points: str
@@ -116,7 +116,7 @@ class Why:
 
 @dataclass(frozen=True)
 class Effect:
-    """What the hand does to one score; ``after`` None: not known yet."""
+    """Change of one score by the hand. ``after``: None while unknown."""
 
     name: str
     before: int
@@ -126,7 +126,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """One player's line: what the hand does, and the strip and button under it."""
+    """One player's row: change of score, strip and button."""
 
     seat: int
     effect: Effect
@@ -136,7 +136,7 @@ class PlayerRow:
 
 
 def effects(state: State, step: Step | None) -> dict[str, Effect]:
-    """What *step* does to each score, by side; without one, the scores as they are."""
+    """Change of each score by *step*, by side; without *step* the current scores."""
     after: Mapping[str, int] = step.hand.after if step and step.hand else {}
     lines = step.lines if step else ()
     return {
@@ -146,10 +146,10 @@ def effects(state: State, step: Step | None) -> dict[str, Effect]:
 
 
 def reasons(lines: Iterable[Line]) -> tuple[Why, ...]:
-    """Lines of the score sheet in words, with their points; equal ones are counted."""
-    told = [(line.text, signed(line.points) if line.points else "") for line in lines]
+    """Score lines in words with their points; equal lines are merged and counted."""
+    pairs = [(line.text, signed(line.points) if line.points else "") for line in lines]
     return tuple(
-        Why(text, points, TIMES.get(told.count((text, points)), "")) for text, points in dict.fromkeys(told)
+        Why(text, points, TIMES.get(pairs.count((text, points)), "")) for text, points in dict.fromkeys(pairs)
     )
 
 
@@ -161,7 +161,7 @@ def people(
     among: Sequence[str] | None = None,
     dealer: str | None = None,
 ) -> tuple[Choice, ...]:
-    """A choice for each of *among* (None: everyone), by seat; *off* has reasons by player."""
+    """A choice for each player of *among* (None: all), by seat. *off*: reasons by player."""
     off = off or {}
     return tuple(
         Choice(
@@ -194,7 +194,7 @@ def boxes(
 
 
 def trumps(names: Sequence[str], chosen: str) -> tuple[Choice, ...]:
-    """A choice for each suit that can be trump, and for no-trump."""
+    """A choice for each possible trump suit, and for no-trump."""
     return tuple(
         Choice("trump", name, "none" if name == "no-trump" else name, chosen == name, suit=suit_of(name))
         for name in names
@@ -202,12 +202,12 @@ def trumps(names: Sequence[str], chosen: str) -> tuple[Choice, ...]:
 
 
 def suit_of(trump: str) -> str:
-    """The suit to draw; nothing for no-trump."""
+    """The suit to draw; "" for no-trump."""
     return trump if trump in SUITS else ""
 
 
 def cells(highest: int, chosen: Count, limit: int, lowest: int = 0, first: int = 0) -> tuple[Cell, ...]:
-    """Cells from *first* to *highest*; those over *limit* or under *lowest* are off, unless chosen."""
+    """Cells from *first* to *highest*. Cells over *limit* or under *lowest* are off unless chosen."""
     return tuple(
         Cell(
             str(count),
@@ -219,6 +219,6 @@ def cells(highest: int, chosen: Count, limit: int, lowest: int = 0, first: int =
     )
 
 
-def tricks_said(count: int) -> str:
-    """ "no trick", "1 trick", "3 tricks"."""
+def tricks_text(count: int) -> str:
+    """A number of tricks in words: "no trick", "1 trick", "3 tricks"."""
     return f"{count} tricks" if count > 1 else ("1 trick" if count else "no trick")

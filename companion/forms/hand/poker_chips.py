@@ -1,4 +1,4 @@
-"""The hand form of Poker-Euchre with chips: the betting, then a tap for each trick."""
+"""The hand form of Poker-Euchre with chips: the betting, then one tap for each trick."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from scoring import Refusal, State, possible
 
 
 def entry(state: State, fields: Fields) -> Entry:
-    """Who was away, the betting, and unless only one is left maker, tricks and renege."""
+    """Players away, betting, and unless only one player is left maker, tricks and renege."""
     made = call_entry(fields.common)
     if fields.common.away:
         made["away"] = list(fields.common.away)
@@ -27,13 +27,13 @@ def entry(state: State, fields: Fields) -> Entry:
 
 
 def carry_over(fields: Fields, last: Mapping[str, object]) -> Fields:
-    """The blank fields of the next hand: in totals if the last played one was."""
+    """The blank fields of the next hand: in totals if the last played hand was."""
     in_totals = "betting" not in last and last.get("result", "played") == "played"
     return replace(fields, betting=Betting(totals=in_totals))
 
 
 def begun(fields: Fields) -> bool:
-    """Whether anything of the hand itself is filled in."""
+    """Whether any field of the hand itself is filled in."""
     betting = fields.betting
     return bool(
         fields.common.maker
@@ -61,7 +61,7 @@ def missing(state: State, fields: Fields) -> tuple[str, ...]:
 
 
 def press(state: State, fields: Fields, what: str, value: str) -> Fields:
-    """One action or trick more, or the last one back; raises Refusal for what cannot be."""
+    """Add an action or a trick, or take back the last one. Raises Refusal."""
     table = standing(state, fields)
     if what == "calling":
         return replace(fields, calling=not fields.calling)
@@ -87,7 +87,7 @@ def _one_trick(fields: Fields, table: Standing, name: str) -> Fields:
 
 
 def _take_back(state: State, fields: Fields) -> Fields:
-    """The last trick back, or where none was given the last action."""
+    """Take back the last trick; without one, the last action."""
     name = fields.order[-1] if fields.order else ""
     count = fields.counts.get(name)
     if not count:
@@ -98,7 +98,7 @@ def _take_back(state: State, fields: Fields) -> Fields:
 
 
 def standing(state: State, fields: Fields) -> Standing | None:
-    """The betting so far; None where too few can play."""
+    """The betting so far; None if too few can play."""
     try:
         table = bets.so_far(state, fields.common, fields.betting, dealer(state, fields.common))
     except Refusal:
@@ -107,14 +107,14 @@ def standing(state: State, fields: Fields) -> Standing | None:
 
 
 def _all_given(state: State, table: Standing, counts: Mapping[str, int | None]) -> bool:
-    """Whether there is no trick left to give; two Jokers in one trick may leave one over (PE-02)."""
+    """Whether no trick is left to give. Two Jokers in one trick may leave one over (PE-02)."""
     left = possible.left_over(table.deal.each, counts)
     spare = 1 if state.options["jokers"] and len(table.active) == 2 else 0
     return 0 <= left <= spare
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
-    """Who is away, and how the betting is entered."""
+    """The fields for players away and for the way of entering the betting."""
     totals = fields.betting.totals
     away = boxes(preview.state, "away", fields.common.away, preview.state.players)
     telling = (
@@ -127,7 +127,7 @@ def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
-    """The pot, everyone's row, and the dock of the moment."""
+    """The pot, the players' rows, and the current dock."""
     table = standing(preview.state, fields)
     if table is None:
         return {"table": None, "hidden": {}, "stuck": True}

@@ -23,7 +23,7 @@ MOST_TAPS = 25
 
 @dataclass(frozen=True)
 class Fields:
-    """tricks: by player, in seat order. order: who was given a trick by a tap, in order.
+    """tricks: by player, in seat order. order: players by trick given with a tap, in order.
 
     calling: whether maker and trump are being changed.
     """

@@ -1,4 +1,4 @@
-"""The hand form of Poker-Euchre without chips: everyone's tricks by strips."""
+"""The hand form of Poker-Euchre without chips: a strip of tricks for each player."""
 
 from dataclasses import dataclass
 
@@ -62,7 +62,7 @@ def missing(state: State, fields: Fields) -> tuple[str, ...]:
 
 
 def _tricks(state: State, fields: Fields) -> Tricks:
-    """Tricks of those who stayed in; after a renege nothing follows from them."""
+    """Tricks of the players who stayed in; after a renege none are filled in."""
     out = fields.renege.out
     tapped = {name: fields.tricks[name] for name in state.dealing if name not in out}
     each = state.variant.tricks_in_hand(len(state.dealing), state.options)

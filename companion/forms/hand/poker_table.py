@@ -1,4 +1,4 @@
-"""What the template of Poker-Euchre with chips draws: the pot, a row for each player, the dock."""
+"""Template values of Poker-Euchre with chips: the pot, a row for each player, the dock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class Felt:
 class BetRow:
     """One player's row.
 
-    note: what the player last did, or what the hand pays. paid: chips put in; None for one who sits out.
-    left: chips left. tap: gives a trick. tricks: as typed. own: chips that a player who folded had put in, as
-    typed. idle: sits out or is away.
+    note: the last action, or the pay. paid: chips put in; None for a player who sits out. left: chips left.
+    tap: gives a trick. tricks: as typed. own: chips put in by a player who folded, as typed. idle: sits out
+    or is away.
     """
 
     seat: int
@@ -53,7 +53,7 @@ class BetRow:
 
 @dataclass(frozen=True)
 class Action:
-    """A button of the betting dock; ``chosen`` is the amount it adds, ``off`` why it cannot be."""
+    """A button of the betting dock. ``chosen``: the amount it adds. ``off``: the reason it is disabled."""
 
     value: str
     label: str
@@ -63,10 +63,11 @@ class Action:
 
 @dataclass(frozen=True)
 class Dock:
-    """What the player in turn may do.
+    """The possible actions of the player in turn.
 
     owed: chips to call. holds: chips left. least, most: chips of a bet or raise. verb: "bet" or "raise".
-    adding_off: why there is none. chips: amounts to choose from. plain: the buttons beside the main one.
+    adding_off: why neither is possible. chips: amounts to choose from. plain: the buttons beside the main
+    one.
     """
 
     player: str
@@ -82,7 +83,7 @@ class Dock:
 
 
 def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]:
-    """Everything of the form but what all forms have."""
+    """The template's context, without the parts of every form."""
     common, betting, state = fields.common, fields.betting, preview.state
     called = bool(common.maker and common.trump)
     begun = bool(betting.actions or fields.order)
@@ -125,7 +126,7 @@ def _felt(preview: Preview, fields: Fields, table: Standing) -> Felt:
 
 
 def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
-    """What the pot comes to; before that who made what, and the raises."""
+    """The pot in words; before that the maker, and the number of raises."""
     if preview.step and preview.step.hand:
         return _paid_out(preview, table)
     maker = fields.common.maker
@@ -141,13 +142,13 @@ def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
 
 
 def _laid(preview: Preview, table: Standing) -> str:
-    """What is in the pot before the betting."""
+    """Chips in the pot before the betting."""
     carried = f", {preview.state.pot} carried over" if preview.state.pot else ""
     return f"Antes are in, {table.deal.each} each{carried}."
 
 
 def _paid_out(preview: Preview, table: Standing) -> str:
-    """Trick pay, who takes the rest, and what is paid on top."""
+    """Trick pay, the winner of the rest, and payments on top."""
     postings = preview.step.postings if preview.step else ()
     if table.alone:
         return f"{table.alone} is the only one left and takes the whole pot."
@@ -176,7 +177,7 @@ def _heads(preview: Preview, fields: Fields, table: Standing) -> tuple[str, str]
 
 
 def _advice(fields: Fields, table: Standing) -> str:
-    """What to tap now."""
+    """The next thing to tap, in words."""
     if table.turn:
         return (
             "Tricks open once the betting closes, one tap each."
@@ -189,7 +190,7 @@ def _advice(fields: Fields, table: Standing) -> str:
 
 
 def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:
-    """From the dealer's left those who paid, then those who sit out or are away."""
+    """Rows of those who paid, from the dealer's left; then those who sit out or are away."""
     paid = [_paid_row(preview, fields, table, name) for name in table.deal.paid]
     idle = [name for name in preview.state.players if name not in table.deal.paid]
     return [*paid, *(_idle_row(preview, table, name) for name in idle)]
@@ -228,7 +229,7 @@ def _idle_row(preview: Preview, table: Standing, name: str) -> BetRow:
 
 
 def _no_trick(fields: Fields, table: Standing, name: str) -> str:
-    """Why a player cannot be given one more trick; "" if they can."""
+    """Why this player can't get one more trick; "" if possible."""
     if name not in table.active:
         return "out"
     if table.turn:
@@ -239,7 +240,7 @@ def _no_trick(fields: Fields, table: Standing, name: str) -> str:
 
 
 def _note(preview: Preview, fields: Fields, table: Standing, name: str) -> str:
-    """What a player last did; once the hand is complete, what it pays."""
+    """A player's last action; once the hand is complete, the pay."""
     made = ["made it"] if fields.common.maker == name else []
     if table.turn and table.turn.player == name:
         return ", ".join([*made, "to act"])
@@ -252,7 +253,7 @@ def _note(preview: Preview, fields: Fields, table: Standing, name: str) -> str:
 
 
 def _got(preview: Preview, fields: Fields, name: str, taken: int | None, playing: int) -> list[str]:
-    """What the hand pays a player, without ante and bets: "2 × 4 = 8", or "12 + 48"."""
+    """A player's pay, without ante and bets: "2 × 4 = 8", or "12 + 48"."""
     lines = [line for line in _lines(preview, name) if line.outcome not in outcomes.STAKED]
     if len(lines) == 1 and lines[0].outcome == outcomes.TRICKS and not fields.renege.there:
         return [f"{taken} × {playing} = {lines[0].points}"]
@@ -291,7 +292,7 @@ def _dock(preview: Preview, fields: Fields, table: Standing) -> Dock | None:
 
 
 def _buttons(table: Standing, turn: Turn, what: str, chips: int) -> tuple[tuple[Action, ...], Action]:
-    """The plain buttons and the main one: to stay in where that can be, else to fold."""
+    """The plain buttons and the main one: to stay in if possible, else to fold."""
     level = bets.level_after(table, what, chips)
     to = f"{chips}, to {level}" if level is not None and what == RAISE else str(chips)
     adding = Action(what, LABELS[what], "" if what in turn.off else to, turn.off.get(what, ""))

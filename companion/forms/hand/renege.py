@@ -1,4 +1,4 @@
-"""A renege in Poker-Euchre (PE-08): who is out of the hand, and the cards that each of the others won."""
+"""A renege in Poker-Euchre (PE-08): the players out of the hand, and cards won by each of the others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from scoring import State, possible
 
 @dataclass(frozen=True)
 class Renege:
-    """The fields of a renege. there: whether there was one. players: who reneged. cards: won, by player."""
+    """The fields of a renege. there: whether one is entered. players: who reneged. cards: won, by player."""
 
     there: bool = False
     players: Names = ()
@@ -30,13 +30,13 @@ class Renege:
 
     @property
     def out(self) -> Names:
-        """Who is out of the hand, in seat order."""
+        """The players out of the hand, in seat order."""
         return self.players if self.there else ()
 
 
 @dataclass(frozen=True)
 class CardCount:
-    """The field for the cards that one player won, and how many there can have been."""
+    """The field for the cards that one player won, and its upper bound."""
 
     name: str
     seat: int
@@ -45,7 +45,7 @@ class CardCount:
 
     @property
     def most(self) -> int:
-        """The most there can have been."""
+        """The upper bound, in words."""
         return self.between[-1]
 
 
@@ -72,7 +72,7 @@ def of_entry(state: State, entry: Entry) -> Renege:
 
 
 def entry(fields: Renege) -> Entry:
-    """Who reneged, and the cards won; nothing where nobody did."""
+    """The players who reneged, and cards won; empty without a renege."""
     if not fields.out:
         return {}
     cards = {name: count for name, count in known(fields.cards).items() if name not in fields.out}
@@ -80,7 +80,7 @@ def entry(fields: Renege) -> Entry:
 
 
 def missing(fields: Renege, taken: Mapping[str, int | None]) -> tuple[str, ...]:
-    """Who reneged, and the cards of everyone who took a trick."""
+    """The players who reneged, and the cards of everyone with a trick."""
     if not fields.there:
         return ()
     if not fields.out:
@@ -96,7 +96,7 @@ def missing(fields: Renege, taken: Mapping[str, int | None]) -> tuple[str, ...]:
 def show(
     preview: Preview, fields: Renege, playing: Sequence[str], taken: Mapping[str, int | None]
 ) -> Part | None:
-    """The part as it is drawn; None without a renege."""
+    """The part for the template; None without a renege."""
     if not fields.there:
         return None
     reneged = [name for name in fields.out if name in playing]

@@ -1,4 +1,4 @@
-"""Parts of the forms of games between two teams: both scores, and the makers' tricks in one strip."""
+"""Form parts of games between two teams: both scores, and one strip for the makers' tricks."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from scoring.possible import Sides
 
 @dataclass(frozen=True)
 class Side:
-    """One half of the score pad: what the hand does to a team, and its two cards."""
+    """One half of the score pad: a team's change of score, and its two cards."""
 
     effect: Effect
     pips: Pips | None
@@ -24,7 +24,7 @@ def total(state: State) -> int:
 
 
 def sides_of(state: State, maker: str) -> Sides | None:
-    """Who plays with whom; None as long as there is no maker."""
+    """The teams, makers first; None while there is no maker."""
     return possible.sides(state, maker) if maker in state.players else None
 
 

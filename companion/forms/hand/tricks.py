@@ -1,10 +1,10 @@
-"""Tricks given by strips, one for each player: those tapped, those that follow, those that cannot be."""
+"""Tricks by player, one strip each: tapped, filled in, and impossible numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.forms.hand.fields import Count, Counts, Entry, by_seat, mapped, whole
-from companion.forms.hand.parts import Cell, Strip, cells, tricks_said
+from companion.forms.hand.parts import Cell, Strip, cells, tricks_text
 from scoring import State, possible
 
 DROP = "drop"
@@ -15,9 +15,8 @@ IN_A_ROW = 8
 class Tricks:
     """Tricks of one hand by player.
 
-    total: tricks in the hand. tapped: as they were tapped, ``DROP`` for a player who dropped. filled: those
-    that follow from them. stopped: the hand stopped early, so that there may be fewer tricks and nothing
-    follows.
+    total: tricks in the hand. tapped: as tapped, ``DROP`` for a player who dropped. filled: those that follow
+    from them. stopped: the hand stopped early: there may be fewer tricks, and none are filled in.
     """
 
     total: int
@@ -32,23 +31,23 @@ class Tricks:
 
     @property
     def certain(self) -> dict[str, int | None]:
-        """Numbers as tapped or as they follow."""
+        """Numbers tapped or filled in."""
         return {**self.counts, **self.filled}
 
     @property
     def entry(self) -> Entry:
-        """The field ``tricks`` of an entry: what was tapped or follows, without players who dropped."""
+        """The entry field ``tricks``: tapped or filled in, without players who dropped."""
         shown = {name: self.shown(name) for name in self.tapped}
         return {name: count for name, count in shown.items() if count is not None and count != DROP}
 
     @property
     def complete(self) -> bool:
-        """Whether there is a number, or a drop, for everyone."""
+        """Whether every player has a number or dropped."""
         return all(self.shown(name) is not None for name in self.tapped)
 
     @property
     def caption(self) -> str:
-        """How many tricks there are, and whether those given do not add up."""
+        """The number of tricks, and whether those given don't add up."""
         if self.stopped:
             return f"Tricks, at most {self.total}"
         text = f"Tricks, {self.total} in all"
@@ -58,14 +57,14 @@ class Tricks:
         return text
 
     def shown(self, name: str) -> Count:
-        """What a player's strip shows."""
+        """The value of a player's strip."""
         return self.filled.get(name, self.tapped[name])
 
     def note(self, name: str, has_reason: bool) -> tuple[str, ...]:
-        """That a player's number was filled in; without a reason beside it, also the number."""
+        """The note that a number was filled in; without a reason beside it, with the number."""
         if name not in self.filled:
             return ()
-        return ("filled in",) if has_reason else (tricks_said(self.filled[name]), "filled in")
+        return ("filled in",) if has_reason else (tricks_text(self.filled[name]), "filled in")
 
     def dropped(self, name: str) -> bool:
         """Whether a player dropped."""
@@ -77,7 +76,7 @@ def _number(count: Count) -> int | None:
 
 
 def given(total: int, tapped: Counts, may_be_out: Sequence[str] = ()) -> Tricks:
-    """The tricks that were tapped, and those that follow; players of *may_be_out* may also have dropped."""
+    """Tapped tricks, and those that follow from them; players of *may_be_out* may also have dropped."""
     usable = {
         name: _number(count) for name, count in tapped.items() if count is None or _number(count) is not None
     }
@@ -85,22 +84,22 @@ def given(total: int, tapped: Counts, may_be_out: Sequence[str] = ()) -> Tricks:
 
 
 def stopped(tricks: Tricks) -> Tricks:
-    """The same for a hand that stopped early."""
+    """Tapped tricks of a hand that stopped early; none are filled in."""
     return replace(tricks, filled={}, stopped=True)
 
 
 def of_entry(entry: Entry, names: Sequence[str]) -> Entry:
-    """The tricks of an entry by player; 0 for those of *names* whom it leaves out."""
+    """The tricks of an entry by player; 0 for players of *names* without any."""
     return {**dict.fromkeys(names, 0), **mapped(entry.get("tricks"))}
 
 
 def hidden(state: State, tricks: Tricks) -> dict[str, str]:
-    """Hidden fields: the numbers that the page fills in."""
+    """Hidden fields: the numbers filled in by the page."""
     return by_seat(state, "filled", tricks.filled)
 
 
 def strip(tricks: Tricks, seat: int, name: str, least: Mapping[str, int], word: Cell | None = None) -> Strip:
-    """The strip of a player; numbers that cannot be are off. *least*: the fewest tricks, by player."""
+    """A player's strip; impossible numbers are off. *least*: the fewest tricks, by player."""
     limit = possible.most(tricks.total, tricks.counts, least, name)
     drawn = cells(tricks.total, tricks.shown(name), limit, least.get(name, 0))
     hint = f"at most {limit}" if limit < tricks.total and tricks.tapped[name] is None else ""

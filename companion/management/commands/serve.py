@@ -1,4 +1,4 @@
-"""`manage.py serve`: everything between a fresh copy of Bower and phones around the table."""
+"""`manage.py serve`: migrate, collect static files, print the address, serve, and deliver webhooks."""
 
 import errno
 import os
@@ -15,8 +15,8 @@ from django.core.management import BaseCommand, call_command
 from companion.server.addresses import LOOPBACK, lan_address
 
 OPEN_FILES = 65_536
-GRACE = 2  # seconds for what is still open; with the rest of stopping it is gone within three
-UNHEARD = 30  # seconds after which a phone that takes nothing of what is sent to it counts as gone
+GRACE = 2  # seconds for open requests; the whole shutdown takes less than three
+SEND_TIMEOUT = 30  # seconds without an acknowledgment until a connection is closed
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 class Server(uvicorn.Server):
-    """A server that does not wait for the phones that listen."""
+    """uvicorn server that ends open event streams before it shuts down."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         from companion.live.stream import hub
@@ -57,7 +57,7 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.create_server((host, port), family=family, backlog=2048)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD * 1000)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT * 1000)
     return listener
 
 
@@ -69,8 +69,11 @@ def why_not(error: OSError | OverflowError) -> str:
 
 
 def open_to_phones() -> str:
-    """What to tell the table. Unless ALLOWED_HOSTS is given, Bower answers to this machine's own names and
-    its address in the local network, and to no others: a name from elsewhere that points here is refused."""
+    """Set ALLOWED_HOSTS and return the text with the address.
+
+    Unless the setting is given, allow this machine's names and its address in the local network, and no
+    others: DNS rebinding would get in otherwise.
+    """
     if settings.GIVEN_HOSTS:
         return f"Bower listens on {settings.HOST} port {settings.PORT} for {', '.join(settings.GIVEN_HOSTS)}."
     name = socket.gethostname().lower()
@@ -87,7 +90,7 @@ def welcome(port: int, lan: str | None) -> str:
 
 
 def qr_code(address: str) -> list[str]:
-    """Two rows of modules a line, light on the terminal's dark; upper case makes for the smallest code."""
+    """Lines of a QR code, two rows of modules each, light on dark. Upper case keeps the code small."""
     rows = [list(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=2)]
     rows += [[1] * len(rows[0])] * (len(rows) % 2)
     blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
@@ -96,7 +99,7 @@ def qr_code(address: str) -> list[str]:
 
 
 def raise_file_limit() -> None:
-    """Every phone that listens for changes holds a file open."""
+    """Raise the limit of open files: every open event stream needs one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -104,7 +107,10 @@ def raise_file_limit() -> None:
 
 
 def run(listener: socket.socket) -> None:
-    """Serve in this one process; uvicorn passes a signal on when it has stopped, and then it is no error."""
+    """Serve in one process until SIGINT or SIGTERM.
+
+    uvicorn raises the signal again after its end; the handler makes that no error.
+    """
     from companion.api import delivery
     from companion.asgi import application
 
