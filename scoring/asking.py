@@ -1,4 +1,4 @@
-"""Questions about one trick: who wins it, and what may be played to it.
+"""Questions about one trick: its winner, and the cards that may be played to it.
 
 A question is parsed JSON; types are strict and unknown fields are refused. The functions ``*_from_words``
 take the words of a command line and return sentences.
@@ -30,7 +30,7 @@ def _counted(cards: tuple[Card, ...]) -> dict[Card, int]:
     return {card: cards.count(card) for card in cards}
 
 
-# How often each card stands in the pack of a game, with the wild Jokers.
+# Number of copies of each card in the pack of a game, with the wild Jokers.
 PACKS = {name: _counted(variant.pack.cards(jokers=True)) for name, variant in VARIANTS.items()}
 
 
@@ -44,7 +44,7 @@ def ask_trick(question: object) -> dict[str, object]:
 
 
 def ask_follow(question: object) -> dict[str, object]:
-    """What may be played: ``may_play`` (each card once, in the order of the hand), ``why`` and ``rules``.
+    """The cards that may be played: ``may_play`` (each once, in hand order), ``why`` and ``rules``.
 
     Raises Refusal with the field that is wrong.
     """
@@ -64,7 +64,7 @@ def trick_from_words(variant: str | None, trump: str | None, cards: list[str], l
 def follow_from_words(
     variant: str | None, trump: str | None, hand: list[str], trick: list[str], last_trick: bool
 ) -> str:
-    """What may be played in a sentence; None: a word that was left out. Raises Refusal."""
+    """The cards that may be played, in a sentence; None: a word that was left out. Raises Refusal."""
     question = _put_together(variant, trump, last_trick)
     question["hand"] = hand
     question["trick"] = trick

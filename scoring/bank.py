@@ -54,7 +54,7 @@ def buy_in(state: State, entry: Entry) -> Step:
 def cash_out(state: State, entry: Entry) -> Step:
     """Move all of a player's chips to the bank and free the seat; the last one takes the pot (PC-21).
 
-    Credit is deducted from what the chips are worth; what is more than that stays owed (PC-22).
+    Credit is deducted from what the chips are worth; the rest stays owed (PC-22).
     Raises Refusal.
     """
     _only(entry, entries.CASH_OUT)
@@ -73,7 +73,7 @@ def cash_out(state: State, entry: Entry) -> Step:
 
 
 def join(state: State, entry: Entry) -> Step:
-    """Seat a new player, or one who left, to somebody's left (PC-04). Raises Refusal."""
+    """Seat a new player, or one who left, to the left of another (PC-04). Raises Refusal."""
     _only(entry, entries.JOIN)
     player = shape.seat_name(entry.get("player"), "player")
     if player in state.players:

@@ -24,7 +24,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Turn:
-    """What the player to act may do.
+    """Choices of the player to act.
 
     player: whose turn it is. to_call: chips to match. least, most: chips of a bet, or that a raise adds. off:
     by action that is not allowed, the reason, for a button. raises_left: in this circuit; None: no limit.
@@ -53,9 +53,9 @@ class Barred:
 class Round:
     """One betting round.
 
-    order: who paid the ante, from the dealer's left. stacks: chips that each holds after the ante. limits:
-    of the table. put: chips put in so far, by player. folded: who folded, in that order. level: chips that
-    each active player must have put in. raises: made in this circuit.
+    order: players who paid the ante, from the dealer's left. stacks: chips that each holds after the ante.
+    limits: of the table. put: chips put in so far, by player. folded: players in order of folding. level:
+    chips that each active player must have put in. raises: made in this circuit.
     """
 
     def __init__(self, order: tuple[str, ...], stacks: Mapping[str, int], limits: Limits) -> None:
@@ -72,7 +72,7 @@ class Round:
 
     @property
     def closed(self) -> bool:
-        """Whether the betting is over: all checked, the last raise answered, or one left (PC-07)."""
+        """Whether the betting is over: all checked, the last raise called, or one player left (PC-07)."""
         return self._pending == 0 or self._active == 1
 
     @property
@@ -82,11 +82,11 @@ class Round:
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Who has not folded, from the dealer's left."""
+        """Players who have not folded, from the dealer's left."""
         return tuple(name for name in self.order if name not in self.folded)
 
     def turn(self) -> Turn:
-        """What the player to act may do, and why not the rest."""
+        """Choices of the player to act, with reasons for those not allowed."""
         barred = {action: self._barred(action) for action in ACTIONS}
         off = {action: why.off for action, why in barred.items() if why is not None}
         most = min(self.limits.max_bet, self._spare)

@@ -44,7 +44,7 @@ CARD_GAMES = {name: variant.pack for name, variant in VARIANTS.items()}
 
 @dataclass(frozen=True)
 class Trick:
-    """Who wins a trick.
+    """The winner of a trick.
 
     winner: place of the winning card, from 1; None: nobody wins it. why: in a sentence. rules: their ids.
     """
@@ -56,7 +56,7 @@ class Trick:
 
 @dataclass(frozen=True)
 class Choice:
-    """What may be played.
+    """The cards that may be played.
 
     cards: each once, in the order of the hand. why: in a sentence. rules: their ids.
     """

@@ -17,7 +17,7 @@ CHIP_VALUES = {"black": 100, "green": 25, "blue": 10, "red": 5, "white": 1}
 
 @dataclass(frozen=True)
 class HandOut:
-    """What each player should at least start with (PC-03).
+    """The recommended minimum of chips at the start (PC-03).
 
     least: in white chips. blue, red, white: how many of each.
     """

@@ -47,7 +47,7 @@ def main(arguments: list[str], stdin: TextIO, stdout: TextIO, stderr: TextIO, pr
 def read_json(line: str | bytes) -> object:
     """One line of JSON, strictly: no field twice, no NaN.
 
-    Raises Refusal: of the field that stands twice, or without a field when the line is no JSON.
+    Raises Refusal: of the field that occurs twice, or without a field when the line is not JSON.
     """
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
@@ -140,7 +140,7 @@ def _answer_lines(
 
 
 def _refusal_text(refusal: Refusal, whole: str) -> str:
-    """The refusal on one line, after its entry and field; *whole* stands for a missing field."""
+    """The refusal on one line, after its entry and field; *whole* replaces a missing field."""
     where = "" if refusal.entry is None else "entry " + str(refusal.entry) + ", "
     return where + (refusal.field or whole) + ": " + refusal.message
 
@@ -162,7 +162,7 @@ def _write(text: str, stream: TextIO) -> None:
 def _parse(arguments: list[str], program: str) -> tuple[str, argparse.Namespace]:
     """The command, "" for a record to score, and its arguments.
 
-    Raises SystemExit after printing help or what is wrong.
+    Raises SystemExit after printing help or an error.
     """
     if not arguments or arguments[0] not in ASK:
         return "", _record_parser(program).parse_args(arguments)

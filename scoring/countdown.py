@@ -51,7 +51,7 @@ class Play:
 
     @property
     def playing(self) -> list[str]:
-        """Who played, in seat order."""
+        """Players of the hand, in seat order."""
         return [name for name, choice in self.choices.items() if choice != DROP]
 
 

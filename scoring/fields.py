@@ -41,9 +41,9 @@ class Text:
 
 @dataclass(frozen=True)
 class Player:
-    """The name of a player; ``new``: of somebody who is not seated yet.
+    """The name of a player; ``new``: of a player who is not seated yet.
 
-    ``pot``: the pot may stand there too.
+    ``pot``: the pot is allowed too.
     """
 
     new: bool = False
@@ -59,7 +59,7 @@ class Side:
 class ByName:
     """A map from names to values; ``sides``: names of sides, otherwise of players.
 
-    ``total``: what the values add up to in a hand played to the end; None: that depends.
+    ``total``: what the values add up to in a hand played to the end; None: varies.
     """
 
     value: "Whole | Word"
@@ -92,9 +92,9 @@ class Field:
 
     name: as in a record. shape: the type of its value. rule: id of the rule that a refusal of this field
     rests on. label: one to four words for people. needed: whether the entry must have it. needs: names of
-    fields without which it may not stand. option: name of the flag option that must be on for it. words: a
+    fields that it requires. option: name of the flag option that must be on for it. words: a
     clause about the hand when the field is there, {value} standing for its value. trump: of a flag that is
-    on, what is trump then.
+    on, the trump then.
     """
 
     name: str

@@ -19,7 +19,7 @@ Move = Mapping[str, object]
 # Types of a move's fields. A flag may be left out; ANYTHING is checked by the move itself.
 WORD, FLAG, NUMBER, CARD, ANYTHING = "word", "flag", "number", "card", "anything"
 
-# What the hand is in when no phase is open: something is missing, or the entry is complete.
+# States of a hand without an open phase: something is missing, or the entry is complete.
 FORM, DONE = "form", "done"
 
 
@@ -52,7 +52,7 @@ def offer(words: str, kind: str, rule: str = "", off: str = "", **fields: object
 
 @dataclass(frozen=True)
 class Instruction:
-    """What somebody does at the table now: ``text`` in words, ``rule`` the rule's id."""
+    """An action at the table now: ``text`` in words, ``rule`` the rule's id."""
 
     text: str
     rule: str
@@ -95,13 +95,13 @@ class Phase:
     - ``moves``: the kinds of moves by name; another phase may offer them too (``anytime``)
     - ``offers``: the possible moves while this phase is the current one, in the order of the buttons
     - ``ask``: the question above the buttons
-    - ``instructions``: what the table does now, in order
-    - ``to_act``: who speaks, chooses, bets, takes a card or leads; None when nobody in particular does
+    - ``instructions``: actions at the table now, in order
+    - ``to_act``: who speaks, chooses, bets, takes a card or leads; None when no one in particular does
     - ``waiting``: who acts after that, in turn order
     - ``tellings``: moves that fill in all of it at once
     - ``skips``: names of further phases that are left unknown when this one is skipped
     - ``skipped``: the facts after a skip, beyond noting that
-    - ``implied``: any move of a later phase says that this one was done
+    - ``implied``: any move of a later phase implies that this one is done
     - ``ends_deal``: whether a deal that came to nothing may be noted in this phase
     - ``anytime``: offers added to those of another phase (its name is the second argument), "form" and "done"
       included
@@ -151,7 +151,7 @@ class Follow:
     - ``credits_unopposed``: whether a player left alone is credited with every trick; if not, the entry has
       neither tricks nor needs a maker then
     - ``over``: instructions after a hand that ended in a way of this game's own; [] for every other hand
-    - ``renege``: what the rules say about a renege, with the rules' ids
+    - ``renege``: instructions for a renege, with rule ids
     """
 
     phases: tuple[Phase, ...]

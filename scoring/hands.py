@@ -9,7 +9,7 @@ COMMON = entries.HAND.names
 
 
 def dealer(state: State, entry: Entry, dealing: Names) -> str:
-    """Who dealt: as recorded (ALL-02), else by rotation (ALL-01), passing over who is not *dealing*."""
+    """The dealer: as recorded (ALL-02), else the next of *dealing* by rotation (ALL-01)."""
     if "dealer" in entry:
         return shape.name(entry, "dealer", dealing)
     return first_from(state.players, state.turn, dealing)

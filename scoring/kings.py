@@ -15,7 +15,8 @@ TIE = [1, 3, 3]
 class Tally:
     """Scores during one hand.
 
-    scores: by player, so far. target: points that win the game. lines: so far. winner: who reached it.
+    scores: by player, so far. target: points that win the game. lines: so far. winner: the player who reached
+    it.
     """
 
     def __init__(self, state: State) -> None:
@@ -48,7 +49,7 @@ class Tally:
 
 
 def won_by_kings(state: State, fallen: Iterable[str]) -> str | None:
-    """Who reached the target with these Kings, in the order in which they won (KC-11); None: nobody."""
+    """The player who reached the target with these Kings, in order (KC-11); None: no one."""
     tally = Tally(state)
     for name in fallen:
         tally.add(name, 1, "KC-10", "", outcomes.KING)

@@ -1,4 +1,4 @@
-"""Table options: what a game lets a table choose, and the check of a chosen value."""
+"""Table options: declarations, and checks of chosen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -7,7 +7,7 @@ Each score line of a points game, and each reason of a posting, has one of these
 MADE = "made"  # took the tricks that the call needs, or what was bid
 MADE_ALONE = "made alone"  # the same, alone, but not every trick
 MARCH = "march"  # every trick, with the partner or in a game without partners
-MARCH_AGAINST = "march against"  # every trick, by somebody who is not the maker
+MARCH_AGAINST = "march against"  # every trick, by a player who is not the maker
 LONER = "loner"  # every trick, alone
 GRAND_MARCH = "grand march"  # every trick there is in Poker-Euchre
 EUCHRED = "euchred"  # the maker failed: points or chips for the other side, or against the maker
@@ -33,7 +33,7 @@ SHOWDOWN_WON = "showdown won"
 SHOWDOWN_LOST = "showdown lost"
 KEPT_AT_ZERO = "kept at zero"  # points given back because a total never falls below 0
 
-# Lines that say why the game is over.
+# Reasons for the end of the game.
 GAME_WON = "game won"  # by the totals
 WON_BY_KING = "won by king"  # a King reached the target at once
 SWEEP = "sweep"  # every trick wins the game whatever the totals
@@ -64,10 +64,10 @@ POT_TAKEN = frozenset((HAND_WON, POT_UNPLAYED))
 """The rest of the pot, or all of it, goes to one player."""
 
 PAID_AGAIN = frozenset((EUCHRED, FOLDED_EUCHRED, GRAND_MARCH))
-"""Somebody pays their bets a second time."""
+"""A player pays their bets a second time."""
 
 DECIDED = frozenset((GAME_WON, WON_BY_KING, SWEEP, PLAYOFF_WON))
-"""The line says why the game is over."""
+"""Reasons for the end of the game."""
 
 OUTCOMES = frozenset(
     (

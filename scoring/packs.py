@@ -1,4 +1,4 @@
-"""Cards and packs as values: what a game plays with, how it is dealt, what is turned up."""
+"""Cards, packs, deals and turned cards as values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from .shape import one_of
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 NO_TRUMP = "no-trump"
-# From high to low, as they stand in a suit that is not trump.
+# From high to low, in a suit that is not trump.
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
@@ -47,7 +47,7 @@ class Pack:
 
     @property
     def trumps(self) -> tuple[str, ...]:
-        """What may be trump: the suits, and no-trump where the game has it."""
+        """Allowed trumps: the suits, and no-trump where the game has it."""
         return (*SUITS, NO_TRUMP) if self.no_trump_rule else SUITS
 
     @property

@@ -44,7 +44,7 @@ def adjust(state: State, entry: Entry) -> Step:
 
 
 def _added(scores: Scores, lines: list[Line]) -> tuple[Scores, Scores]:
-    """The totals with the lines added, and what changed."""
+    """The totals with the lines added, and the changes."""
     after = dict(scores)
     for line in lines:
         after[line.player] += line.points
@@ -52,7 +52,7 @@ def _added(scores: Scores, lines: list[Line]) -> tuple[Scores, Scores]:
 
 
 def _leaders(state: State, scores: Scores, outcome: Outcome, played: bool) -> Names:
-    """Who has reached the goal: one side wins, several are tied at it."""
+    """Sides that have reached the goal: one wins, several are tied."""
     goal = state.variant.goal
     if outcome.winner is not None:
         return (outcome.winner,)

@@ -59,7 +59,7 @@ def deal(players: int, chosen: Options) -> Deal:
 class Count:
     """The count of one hand.
 
-    tricks, cards: won, by player. reneged: who is out. each: cards dealt to each player.
+    tricks, cards: won, by player. reneged: players who are out. each: cards dealt to each player.
     """
 
     tricks: dict[str, int]
@@ -75,7 +75,7 @@ class Count:
 def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -> Count:
     """Tricks and cards of *playing* (PE-04, PE-08). Raises Refusal.
 
-    *dealt*: how many players were dealt in. *paid*: who may be named in the fields.
+    *dealt*: how many players were dealt in. *paid*: players allowed in the fields.
     """
     jokers = bool(state.options["jokers"])
     each = cards_each(dealt, jokers)
@@ -118,7 +118,7 @@ def _recorded_cards(entry: Entry, tricks: dict[str, int], left: Names, playing: 
 
 
 def winner(counted: Count, maker: str) -> str | None:
-    """Who won the hand: most tricks; of two tied the one who is not the maker; otherwise None (PE-09)."""
+    """The winner: most tricks; of two tied players the one who isn't the maker; else None (PE-09)."""
     most = max(counted.tricks.values())
     leaders = [name for name, taken in counted.tricks.items() if taken == most]
     if most == 0:

@@ -95,7 +95,7 @@ class Outcome:
 class Hand:
     """One hand of the score sheet.
 
-    number: from 1. entry: number of its entry, from 1. dealer: who dealt. change: points or chips by name,
+    number: from 1. entry: number of its entry, from 1. dealer: of this hand. change: points or chips by name,
     only where they changed. after: all totals after it. scored: lines of a points game. postings: those of a
     game played for chips.
     """
@@ -131,7 +131,7 @@ class State:
     variant: the game. options: the value of every option. players: names of those seated, clockwise. scores:
     points by side; in a game played for chips, chips held by each player seated. turn: the seat from which
     the next dealer is looked for. entries, hands: how many there were. winners: in seat order, once the game
-    is over. over: whether it is. playoff: who plays one off (PP-08).
+    is over. over: whether it is. playoff: players in one, in seat order (PP-08).
     Of games played for chips only: pot: chips in it. invested: chips bought less chips returned, of everyone
     who ever sat down. credit: chips bought on credit and still owed. unplayed: the last deal came to nothing,
     so the antes on the table stand (PC-06).
@@ -154,12 +154,12 @@ class State:
 
     @property
     def dealing(self) -> Names:
-        """Who may deal and play the next hand, clockwise: everyone, or those in a playoff."""
+        """Players who may deal and play the next hand, clockwise: everyone, or those in a playoff."""
         return self.playoff or self.players
 
     @property
     def next_dealer(self) -> str | None:
-        """Who deals next (ALL-01); None when the game is over."""
+        """The next dealer (ALL-01); None when the game is over."""
         return None if self.over else first_from(self.players, self.turn, self.dealing)
 
     @property

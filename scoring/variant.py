@@ -45,14 +45,14 @@ class Goal:
         return tuple(name for name, score in scores.items() if score == best)
 
     def reached(self, scores: Scores, options: Options) -> Names:
-        """The leaders if they are at or past the goal, otherwise nobody."""
+        """The leaders if they are at or past the goal, otherwise ()."""
         leaders = self.leaders(scores)
         return leaders if self.to_go(scores[leaders[0]], options) == 0 else ()
 
 
 @dataclass(frozen=True)
 class Lead:
-    """Who leads to the first trick: DEALERS_LEFT or MAKER, and the rule's id."""
+    """The leader to the first trick: DEALERS_LEFT or MAKER, and the rule's id."""
 
     rule: str
     by: str = DEALERS_LEFT
@@ -77,7 +77,7 @@ class Unplayed:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Who plays a hand for chips, from the dealer's left.
+    """Players of a hand for chips, from the dealer's left.
 
     dealt: who gets cards. paid: who also paid the ante. each: cards, and chips of the ante, for each.
     """
@@ -108,7 +108,7 @@ class Bank:
 
 @dataclass(frozen=True)
 class Example:
-    """One thing that a hand may come to, for a chart of what each pays.
+    """A possible result of a hand, for the chart of scores.
 
     words: the outcome in words. rule: id of the rule that pays it. player: the side of the chart's example
     that it pays. hand: a played hand that shows it, without ``kind``. pays: in words, where no number can be
@@ -189,7 +189,7 @@ class Variant:
 
     @property
     def trumps(self) -> Names:
-        """What may be trump."""
+        """Allowed trumps."""
         return self.pack.trumps
 
     @property
@@ -199,7 +199,7 @@ class Variant:
 
     @property
     def first_act(self) -> str:
-        """What the first to act does in a hand: "bet", "bid" or "lead"."""
+        """The first action of a hand: "bet", "bid" or "lead"."""
         if self.bank:
             return "bet"
         return "bid" if self.lead.is_makers else "lead"
@@ -222,7 +222,7 @@ class Variant:
         return {option.name: option.default for option in self.options}
 
     def results(self, options: Options) -> Names:
-        """What a deal may come to instead of a played hand, with these options."""
+        """Possible results of a deal that is not played, with these options."""
         return tuple(one.result for one in self.unplayed if not (one.unless and options[one.unless]))
 
     def deal_for(self, players: int, options: Options | None = None) -> Deal:
@@ -241,7 +241,7 @@ class Variant:
         return tuple(" & ".join(players[team :: self.teams]) for team in range(self.teams))
 
     def side_of(self, players: Names, name: str) -> str:
-        """The side that a player is on; raises ValueError for somebody who is not seated."""
+        """The side that a player is on; raises ValueError for a name that is not seated."""
         if not self.teams:
             return players[players.index(name)]
         return self.sides(players)[players.index(name) % self.teams]

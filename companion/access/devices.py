@@ -16,7 +16,7 @@ SALT = "bower.device"
 MAX_AGE = 400 * 24 * 3600
 API = "/api/"
 
-# Nobody has fewer than 128 bits: 22 characters of base64. A link's token is 26 of Crockford's base32.
+# Every token has at least 128 bits: 22 characters of base64. A link's token is 26 of Crockford's base32.
 BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{22,200}=*) *", re.IGNORECASE)
 LINK_TOKEN = re.compile(rf"[{links.CROCKFORD}]{{{links.TOKEN_LENGTH}}}")
 

@@ -134,7 +134,7 @@ def _done(table: Table) -> Iterator[Transaction]:
 def _entered(after: Table, row: Row) -> Transaction:
     item = after.entries[-1]
     postings = (*_chips_moved(item.step), *_credit_moved(item)) if item.step else ()
-    # A sentence that begins with a name: a capital would make somebody else of "bo".
+    # A name at the start keeps its spelling: a capital would turn "bo" into another name.
     named = "player" in item.entry
     text = in_words.what(item.entry, after.state) if named else in_words.named(item, after.state)
     return Transaction(row.seq, row.at, text, _note(item), postings)

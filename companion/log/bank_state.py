@@ -14,7 +14,7 @@ from scoring.tray import USUAL_CASE, Case
 Paid = tuple[int, str, int]
 # Kinds of bank entries that are made between hands only.
 BETWEEN_HANDS = frozenset(kind.name for kind in BANK_KINDS if kind.between_hands)
-# Entries that end a hand in which somebody has begun to enter something.
+# Kinds of entries that end a started hand.
 ENDS_HAND = ("hand", *BETWEEN_HANDS)
 
 

@@ -1,1 +1,1 @@
-"""What a page shows, ready to draw."""
+"""Data of pages, ready to draw."""

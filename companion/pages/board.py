@@ -15,7 +15,7 @@ ROUND = "swne"
 ALONE = 4
 DRAWN = 8
 LEADS, BIDS, BETS = "leads", "bids first", "bets first"
-# What the first player to act does, said of somebody; the same said to them.
+# The first action of a hand, as a caption under a name, and after "You".
 FIRST = {LEADS: "lead to", BIDS: "bid first in", BETS: "bet first in"}
 
 

@@ -10,7 +10,7 @@ from scoring.progress import Progress
 
 PLACES = "bltr"  # clockwise: bottom, left, top, right
 FACING = {2: (0, None, 1, None), 4: (0, 1, 2, 3)}  # which player sits at each place, by number of players
-ONE_ROW = 4  # cells; more stand in two rows
+ONE_ROW = 4  # cells; more are in two rows
 SHORT = 14  # letters of a name that may be set large
 LONGEST_SCORE = 9  # characters
 NO_TRUMP = "no-trump"
@@ -42,7 +42,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Place:
-    """One side of the board: b, l, t or r. ``seat``: who sits there, in games of teams; otherwise ""."""
+    """One side of the board: b, l, t or r. ``seat``: name of the player there, in games of teams; else ""."""
 
     place: str
     cells: tuple[Cell, ...]

@@ -15,7 +15,7 @@ SENTENCE_END = re.compile(r"(?<=[.;?!]) +")
 RULING = "Bower's ruling: "
 # Bower itself, which has its name from a card, is no card.
 NOT_BOWER = r"(?-i:(?!Bower\b))"
-# What players say for playing alone.
+# Players' words for playing alone.
 GO_ALONE = re.compile(r"\bgo(es|ing)?(?=\W+alone\b)")
 HISS = ("s", "x", "ch", "sh")
 SHORTEST = 3

@@ -130,7 +130,7 @@ def correct(
 
 
 def write(device: str, table_id: str, key: str, change: Change) -> Saved:
-    """Append, replace or remove an entry, as *change* says; the same key again writes nothing.
+    """Append, replace or remove an entry, by *change*; the same key again writes nothing.
 
     Raises Refusal, Conflict, PermissionDenied, Http404.
     """

@@ -16,7 +16,7 @@ from companion.wording.reader import KEPT, locale
 from scoring.refusal import expected
 
 NO_BREAK_SPACE = "\u00a0"
-# The sign for any currency in a locale's pattern, and what stands for it until CURRENCY is put there.
+# The sign for any currency in a locale's pattern, and its placeholder until CURRENCY replaces it.
 ANY_SIGN, PLACE = "¤", "\ue000"
 MOST_DIGITS = 9
 TYPED = re.compile(r"(?P<whole>[0-9][0-9.,']*?)(?:(?P<point>[.,])(?P<rest>[0-9]{1,2}))?", re.ASCII)

@@ -61,12 +61,12 @@ def betting(rules: Betting) -> Phase:
 
 
 def known(facts: HandFacts) -> bool:
-    """Whether it is known who bet what and who folded."""
+    """Whether all bets and folds are known."""
     return facts.bets is not None or facts.closed
 
 
 def _round(rules: Betting, facts: HandFacts) -> Round:
-    """The betting so far, among those who paid."""
+    """The betting so far, among players who paid."""
     stacks = {name: facts.state.scores[name] - facts.total for name in facts.order}
     so_far = Round(facts.order, stacks, _limits(facts))
     for action in facts.actions:
@@ -119,7 +119,7 @@ def _acted(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
 
 
 def _given(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
-    """The betting as totals: what each bet, and who folded. Raises Refusal."""
+    """The betting as totals: bets by player, and folds. Raises Refusal."""
     folded = tuple(shape.each_once(move, "folded", facts.order))
     put = shape.counts(move, "bets", facts.order, "chips")
     stayed = tuple(name for name in facts.order if name not in folded)

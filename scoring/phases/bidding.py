@@ -73,12 +73,12 @@ def _naming(rules: Bidding, facts: HandFacts) -> list[Instruction]:
 
 
 def bidders_left(facts: HandFacts) -> Names:
-    """Who is still to speak, in turn."""
+    """Players yet to bid, in turn order."""
     return facts.order[len(facts.passed) + len(facts.bids) :]
 
 
 def _must(rules: Bidding, facts: HandFacts) -> bool:
-    """Whether the next to speak is the dealer, who has to bid."""
+    """Whether the next bidder is a dealer who must bid."""
     return not facts.bids and len(bidders_left(facts)) == 1 and rules.dealer_must(facts)
 
 

@@ -23,8 +23,8 @@ class Calling:
     - ``alone``: the id of the rule of playing alone; "" where nobody may
     - ``dealer_must``: whether the dealer, last in the second round, must name a suit
     - ``nobody_calls``: the result when everybody passed twice
-    - ``makers``: who may have made trump, when that is given outright
-    - ``more``: further offers of the first round for the player who speaks, ``more_moves`` their kinds;
+    - ``makers``: possible makers, when that is given outright
+    - ``more``: further offers of the first round for the player to act, ``more_moves`` their kinds;
       ``notes``: further instructions of the first round
     """
 
@@ -93,7 +93,7 @@ def _telling(rules: Calling, alone: Mapping[str, str]) -> Telling:
 
 
 def callers_left(facts: HandFacts) -> Names:
-    """Who is still to speak in this round of calling, in turn."""
+    """Players yet to act in this round of calling, in turn order."""
     spoken = len(facts.passed) % len(facts.order) if facts.order else 0
     return facts.order[spoken:]
 

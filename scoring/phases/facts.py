@@ -1,4 +1,4 @@
-"""The facts of a hand in progress, and who they leave in the hand."""
+"""The facts of a hand in progress, and the players left in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Accused:
-    """How far a renege has been looked into.
+    """Progress of the questions about a renege.
 
     ``player`` is accused; ``in_time``: it was called before the tricks were counted; ``guilty``: there is
     proof; ``trick`` is the number of the trick with the wrong card, from 1, None while that is open.
@@ -63,7 +63,7 @@ class HandFacts:
       made trump by itself, so that there is no maker
     - ``passed``: who passed, in order, over both rounds of calling; ``traded``: who swapped three cards for
       the kitty's, which is also a pass
-    - ``bids``: in order; ``bid``: tricks of the bid that stands, ``alone`` with it
+    - ``bids``: in order; ``bid``: tricks of the highest bid, ``alone`` with it
     - ``maker``; ``trump``: a suit or "no-trump"; ``call``: the round of calling in which trump was made, 1 or
       2; ``alone``: the maker plays without the partner; ``lone_defender``
     - ``choices``: "stay", "drop" or "switch" by player, in the order made
@@ -77,7 +77,7 @@ class HandFacts:
     - ``showdown``: its tricks in the order played; ``showdown_lead``: who leads, as chosen at the table;
       ``showdown_given``: the record's ``showdown`` when it was given as a whole; ``stopped``: it was
       ended early
-    - ``result``: what the deal came to, when no hand was played
+    - ``result``: the result of the deal, when no hand was played
     - ``own``: facts of a game's own phases, by name
     """
 
@@ -128,7 +128,7 @@ class HandFacts:
 
     @property
     def dealing(self) -> Names:
-        """Who is dealt in, in seat order: without those who are away or outside a playoff."""
+        """Players dealt in, in seat order: without those who are away or outside a playoff."""
         return tuple(name for name in self.state.dealing if name not in self.away)
 
     @property
@@ -138,7 +138,7 @@ class HandFacts:
 
     @property
     def order(self) -> Names:
-        """Who has cards to play, from the dealer's left; in a game played for chips, who paid for them."""
+        """Players with cards to play, from the dealer's left; for chips, those who paid the ante."""
         bank = self.state.variant.bank
         if bank is not None:
             return bank.deal(self.state, self.away, self.dealer).paid
@@ -166,20 +166,20 @@ class HandFacts:
 
     @property
     def sitting_out(self) -> Names:
-        """Partners of those who play alone."""
+        """Partners of lone players."""
         lone = (self.maker if self.alone else "", self.lone_defender)
         partners, seats = self.state.variant.partners, self.state.players
         return tuple(partner for name in lone if name for partner in partners(seats, name))
 
     @property
     def active(self) -> Names:
-        """Who plays to the first trick, as far as is known, from the dealer's left."""
+        """Players to the first trick, as far as is known, from the dealer's left."""
         out = (*self.sitting_out, *self.folded)
         return tuple(name for name in self.order if name not in out and self.choices.get(name) != DROP)
 
     @property
     def playing(self) -> Names:
-        """Who still plays, from the dealer's left: without who is out for a renege."""
+        """Players still in the hand, from the dealer's left, without those out for a renege."""
         return tuple(name for name in self.active if name not in self.reneged)
 
     @property
@@ -194,12 +194,12 @@ class HandFacts:
 
     @property
     def kings(self) -> Names:
-        """Who won tricks with Kings, in the order they fell, without the showdown's."""
+        """Winners of tricks with Kings, in the order they fell, without the showdown's."""
         return self.kings_given + tuple(trick.taker or "" for trick in self.tricks if trick.king)
 
     @property
     def showdown_kings(self) -> Names:
-        """Who won tricks of the showdown with Kings, in the order they fell."""
+        """Winners of showdown tricks with Kings, in the order they fell."""
         if self.showdown_given is not None:
             given = self.showdown_given.get("kings", [])
             return tuple(str(name) for name in given) if isinstance(given, list) else ()
@@ -240,5 +240,5 @@ class HandFacts:
 
     @property
     def won_by_king(self) -> str | None:
-        """Who has won the game with a King in play or showdown; None: nobody."""
+        """The player who has won the game with a King in play or showdown; None: no one."""
         return self.follow.won_by_kings(self.state, self.kings + self.showdown_kings)

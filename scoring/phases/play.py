@@ -1,4 +1,4 @@
-"""The play, trick by trick: who wins it, Kings, tricks that nobody wins, throwing in."""
+"""The play, trick by trick: winners, Kings, tricks that nobody wins, throwing in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Kings:
 
 
 def first_leader(facts: HandFacts) -> str | None:
-    """Who leads first: the maker, or the first player left of the dealer; None while that is not known."""
+    """The first leader: the maker, or the first player left of the dealer; None while that is not known."""
     if facts.state.variant.lead.is_makers:
         return facts.maker or None
     return facts.playing[0] if facts.certain and facts.playing else None
@@ -93,7 +93,7 @@ def no_more_kings(kings: Kings, facts: HandFacts) -> str:
 
 
 def cards_won(facts: HandFacts) -> dict[str, int]:
-    """Cards won by each who still plays, in seat order, from the tricks noted."""
+    """Cards won by each player still in, in seat order, from the tricks noted."""
     won = {name: 0 for name in facts.state.players if name in facts.playing}
     for trick in facts.tricks:
         if trick.taker in won:
@@ -248,7 +248,7 @@ def _tricks(facts: HandFacts) -> dict[str, object]:
 
 
 def _show(rules: Playing, facts: HandFacts, progress: Progress) -> Progress:
-    """Show who leads, whether the hand may be thrown in, and what Kings have scored."""
+    """Show the leader, whether the hand may be thrown in, and what Kings have scored."""
     if progress.phase == PLAY:
         progress = replace(progress, leader=leader(facts), throw_in=throw_in(rules, facts))
     if not rules.kings:

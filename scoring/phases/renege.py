@@ -1,4 +1,4 @@
-"""A renege, question by question: called in time, guilty, in which trick, who deserves it.
+"""A renege, question by question: called in time, guilty, in which trick, and whose it is.
 
 It ends in ``reneged``, ``tricks`` and ``cards`` of the record. Each trick noted has the number of cards
 that lay in it, so nobody counts them.
@@ -17,7 +17,7 @@ PROCEDURE = (
 
 
 def renege(rule: str) -> Phase:
-    """The renege that is looked into now; *rule* is the rule's id. It comes before the play."""
+    """The phase of questions about a renege; *rule* is the rule's id. It comes before the play."""
     return Phase(
         name=RENEGE,
         is_open=lambda facts: facts.accused is not None,
@@ -53,7 +53,7 @@ def _ask(facts: HandFacts) -> str:
 
 
 def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
-    """Whom a renege may be called on, while tricks are noted one by one and are not counted."""
+    """Players who may be accused, while tricks are noted one by one and are not counted."""
     if phase not in (PLAY, FORM, DONE) or facts.result or not (facts.tricks or phase == PLAY):
         return []
     if facts.totals is not None or facts.unopposed:
@@ -70,7 +70,7 @@ def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
 
 
 def _why_never(facts: HandFacts, name: str) -> str:
-    """Why somebody can't have reneged in any trick so far: they led to every one of them."""
+    """Why a player can't have reneged so far: they led to every trick."""
     ahead = min(len(facts.tricks) + 1, facts.total)
     if any(not _why_not_in(facts, name, number) for number in range(1, ahead + 1)):
         return ""
@@ -115,7 +115,7 @@ def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:
 
 def _why_not_in(facts: HandFacts, player: str, number: int) -> str:
     if facts.reneged:
-        # A trick may have been given to somebody else since, who did not lead to the next one.
+        # A trick may have been given since to another player, who did not lead to the next one.
         return ""
     led = first_leader(facts) if number == 1 else facts.tricks[number - 2].taker
     return player + " led to that trick and had nothing to follow (ALL-04)" if led == player else ""

@@ -59,7 +59,7 @@ def showdown(rules: Rules) -> Phase:
 
 
 def between(facts: HandFacts) -> Names:
-    """The two who play it, once the tricks are known; nobody where none is played."""
+    """The two players of it, once the tricks are known; () without one."""
     counts = facts.counts
     if facts.thrown_in or sum(counts.values()) < facts.total:
         return ()
@@ -105,7 +105,7 @@ def _no_king_left(rules: Rules, facts: HandFacts) -> bool:
 
 
 def leader(facts: HandFacts) -> str | None:
-    """Who leads to the next trick of the showdown; None while the third player has not decided."""
+    """The leader to the next trick of the showdown; None while the third player has not decided."""
     if facts.showdown:
         return facts.showdown[-1].taker
     if _is_mediated(facts):

@@ -1,4 +1,4 @@
-"""Who stays, drops or takes the spare hand, once trump is made."""
+"""Staying, dropping or taking the spare hand, after trump is made."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -35,12 +35,12 @@ class Choosing:
 
 
 def dealer_first(facts: HandFacts) -> Names:
-    """Everybody, the dealer first, then from the dealer's left."""
+    """All players, the dealer first, then from the dealer's left."""
     return (facts.order[-1], *facts.order[:-1])
 
 
 def from_makers_left(facts: HandFacts) -> Names:
-    """Everybody but the maker, from the maker's left; nobody while there is no maker."""
+    """All players but the maker, from the maker's left; () while there is no maker."""
     if not facts.maker:
         return ()
     at = facts.order.index(facts.maker) + 1
@@ -66,7 +66,7 @@ def choosing(rules: Choosing) -> Phase:
 
 
 def _left(rules: Choosing, facts: HandFacts) -> Names:
-    """Those who have not chosen yet, in turn order."""
+    """Players who have not chosen yet, in turn order."""
     return tuple(name for name in rules.choosers(facts) if name not in facts.choices)
 
 
@@ -76,7 +76,7 @@ def _known(rules: Choosing, facts: HandFacts) -> bool:
 
 
 def _complete(rules: Choosing, facts: HandFacts) -> bool:
-    """Whether all choices are known, or follow from tricks won by everybody."""
+    """Whether all choices are known, or follow from tricks won by everyone."""
     counts = facts.counts
     return _known(rules, facts) or all(counts.get(name) for name in facts.order)
 
@@ -124,7 +124,7 @@ def _telling(rules: Choosing) -> Telling:
 
 
 def _given(rules: Choosing, facts: HandFacts, move: Move) -> HandFacts:
-    """All choices at once: who is not named, and has not chosen yet, stays. Raises Refusal."""
+    """All choices at once: players without one stay. Raises Refusal."""
     given = move.get("choices", {})
     if not isinstance(given, dict):
         raise expected("choices", "stay or drop by name", given)

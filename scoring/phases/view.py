@@ -12,7 +12,7 @@ from .facts import Accused, Bid, Taken
 
 @dataclass(frozen=True)
 class Table:
-    """The betting so far, in chips, of everybody who paid the ante, from the dealer's left.
+    """The betting so far, in chips, of all players who paid the ante, from the dealer's left.
 
     - ``put``: what each bet, without the ante; ``left``: what each still has
     - ``pot``: all chips in the middle, antes included
@@ -31,11 +31,11 @@ class Table:
 class Showdown:
     """The showdown.
 
-    - ``two``: who plays it, in seat order; ``dealer``: the third player
+    - ``two``: its players, in seat order; ``dealer``: the third player
     - ``cards``: dealt to each of the two; ``discard``: how many of them each lays away
-    - ``leader``: who leads to the next trick; None while that is not known
+    - ``leader``: of the next trick; None while that is not known
     - ``tricks``: in the order played; ``counts``: tricks by player, 0 each where only a winner was given
-    - ``winner``: who won it; None while that is open, or when a King ended the game
+    - ``winner``: None while that is open, or when a King ended the game
     """
 
     two: Names
@@ -65,33 +65,33 @@ class ThrowIn:
 class Progress:
     """A hand in progress after its moves.
 
-    Names run from the dealer's left, maps are in seat order, if not said otherwise; "" and 0: not known, or
+    Names run from the dealer's left, maps are in seat order, unless noted; "" and 0: not known, or
     not the case.
 
     - ``phase``: the current phase's name; "form": something is missing that only the form asks; "done"
     - ``ask``: the question above the buttons
     - ``dealer``; ``dealt_in``: in seat order; ``order``: who has cards to play; ``deal``: how it is dealt
     - ``card``: the turned card as in the record, or only its suit; ``turned``: the suit that it offers
-    - ``to_act``: who speaks, chooses, bets, takes up a card or leads; None when nobody in particular does;
-      ``waiting``: who acts after that, in turn order
+    - ``to_act``: who speaks, chooses, bets, takes up a card or leads; None when no one in particular does;
+      ``waiting``: players who act after that, in turn order
     - ``offers``: the moves of now in the order of the buttons, those not allowed with a reason; ``tellings``:
       kinds of moves that fill in a whole part of the hand
-    - ``instructions``: what the table does now, in order
+    - ``instructions``: actions at the table now, in order
     - ``passed``: in the order of passing; ``bids``: in the order made
     - ``maker``, ``trump`` (a suit or "no-trump"), ``bid`` (tricks), ``alone``, ``lone_defender``
     - ``sitting_out``: partners of lone players; ``choices``: "stay", "drop" or "switch", in the order made
     - ``betting``: None without betting, and before the antes are paid
-    - ``playing``: who still plays; ``leader``: who leads to the next trick, None outside the play, when it is
-      not known, or when no rule says
+    - ``playing``: who still plays; ``leader``: of the next trick, None outside the play, when it is
+      not known, or when no rule decides
     - ``tricks``: in the order played; ``total``: tricks in a whole hand; ``counts``: tricks by player, or by
       side when only totals are known; ``tally``: the same as the record has them, by side where partners
       score together
     - ``cards``: cards won by who still plays, in a game that counts them after a renege; {} in the others
     - ``reneged``: who is out for it, in order; ``accused``: None when no renege is being looked into;
-      ``renege``: what the rules say about one
+      ``renege``: instructions for one
     - ``kings``: who won tricks with Kings, in the order they fell, the showdown's last; ``points``: points
       scored before the end of the hand, by side; ``scores``: the scores with them
-    - ``won_by_king``: who has won the game with a King; None: nobody
+    - ``won_by_king``: the player who has won the game with a King; None: no one
     - ``throw_in``: None where it is no question; ``showdown``: None where there is none
     - ``entry``: the record's hand as far as it is known; ``step``: what it does to the table, None until the
       phase is "done"

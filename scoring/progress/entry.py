@@ -18,7 +18,7 @@ def entry(facts: HandFacts) -> dict[str, object]:
 
 
 def guessed(facts: HandFacts) -> dict[str, object] | None:
-    """The entry with something plausible for what is missing, so that totals can be checked before.
+    """The entry with plausible values for missing fields, so that totals can be checked early.
 
     None while tricks are still to be played.
     """
@@ -31,7 +31,7 @@ def guessed(facts: HandFacts) -> dict[str, object] | None:
 
 
 def complete(facts: HandFacts) -> bool:
-    """Whether the entry has everything that the record asks of a hand like this."""
+    """Whether the entry has all fields that the record requires of such a hand."""
     if facts.unopposed and not facts.follow.credits_unopposed:
         return True
     phases: tuple[Phase, ...] = facts.follow.phases

@@ -89,7 +89,7 @@ def _given(follow: Follow, facts: HandFacts, move: Move, name: str, telling: Tel
 
 
 def _tellings(follow: Follow, facts: HandFacts, name: str) -> tuple[Telling, ...]:
-    """What can be given at once now."""
+    """Tellings allowed now."""
     if name == DONE:
         return ()
     phase = follow.phase(name)

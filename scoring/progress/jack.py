@@ -1,4 +1,4 @@
-"""Drawing the first dealer: cards are dealt round face up until somebody gets a Jack (PE-03)."""
+"""Drawing the first dealer: cards are dealt round face up until a player gets a Jack (PE-03)."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def first_dealer(seats: Names, first: str, jack: int) -> str:
 def first_jack(cards: Sequence[object]) -> int:
     """The number of the first Jack, from 1, in *cards* such as ``AS``, in the order dealt.
 
-    Raises Refusal of ``cards`` for what is no card, and without a Jack.
+    Raises Refusal of ``cards`` for an invalid card, or without a Jack.
     """
     for place, card in enumerate(cards, 1):
         if parse_card(card, "cards").rank == "J":

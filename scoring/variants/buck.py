@@ -52,7 +52,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
 
 
 def _sweeper(state: State, play: Play) -> str | None:
-    """Who wins by taking all five (BU-13, BU-14)."""
+    """The player who wins the game by taking all five (BU-13, BU-14)."""
     if not state.options["sweep_wins"]:
         return None
     if len(play.playing) == 1 and not state.options["unopposed_sweep_wins"]:
@@ -83,7 +83,7 @@ def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
 
 
 def _makers(facts: HandFacts) -> Names:
-    """Who may have made trump: not who dropped (BU-08)."""
+    """Possible makers: players who did not drop (BU-08)."""
     return tuple(name for name in facts.order if facts.choices.get(name) != DROP)
 
 

@@ -7,7 +7,7 @@ from .base import Example, Goal, Lead, Line, Names, Outcome, State, Variant, tri
 
 
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
-    """Points of one played hand (PP-02 to PP-05), or who wins a playoff (PP-08)."""
+    """Points of one played hand (PP-02 to PP-05), or the winner of a playoff (PP-08)."""
     playing = state.dealing
     maker = shape.name(entry, "maker", playing)
     counted = poker.count(state, entry, len(playing), playing, playing)
@@ -38,7 +38,7 @@ def _taken(tricks: int, cards: int) -> str:
 
 
 def _bonus(maker: str, won: str | None, players: int, grand: bool) -> list[Line]:
-    """The winner's bonus and what a euchred maker loses (PP-03 to PP-05)."""
+    """The winner's bonus and the loss of a euchred maker (PP-03 to PP-05)."""
     if won == maker and grand:
         return [Line(maker, 2 * players, "PP-05", "a grand march", outcomes.GRAND_MARCH)]
     lines = []
