@@ -54,7 +54,7 @@ def hand_out(players: int) -> HandOut:
     return HAND_OUTS[players]
 
 
-def in_colours(
+def in_colors(
     amount: int, colours: Mapping[str, int] = CHIP_VALUES, available: Mapping[str, int] | None = None
 ) -> dict[str, int] | None:
     """The fewest chips that make *amount* (in white chips) exactly, by color; None if no chips do.

@@ -6,7 +6,7 @@ All amounts are in white chips. A *case* is the whole set, a *tray* the part of 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .chips import CHIP_VALUES, HAND_OUTS, in_colours, least_common_multiple
+from .chips import CHIP_VALUES, HAND_OUTS, in_colors, least_common_multiple
 from .refusal import Refusal, expected
 from .variants.base import BANK, POT, Posting
 
@@ -187,7 +187,7 @@ def _fewest(chips: int, case: Case, available: Mapping[str, int]) -> Counts | No
     if chips > _worth(case, available):
         return None
     if _is_easy(case):
-        return in_colours(chips, {colour.name: colour.value for colour in case}, available)
+        return in_colors(chips, {colour.name: colour.value for colour in case}, available)
     return _big_ones_first(chips, case, available)
 
 

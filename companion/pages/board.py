@@ -55,13 +55,13 @@ class Seat:
 class Pot:
     """The bank's summary, in white chips.
 
-    chips: in the pot. colours: the pot chip by chip, most valuable first; () if they don't fit in a row.
+    chips: in the pot. piles: the pot chip by chip, most valuable first; () if they don't fit in a row.
     issued: chips outside the bank. held: chips of all players together. white: value of a white chip; "" for
     play chips. ante: the next hand's; None when there is none to pay.
     """
 
     chips: int
-    colours: tuple[Pile, ...]
+    piles: tuple[Pile, ...]
     issued: int
     held: int
     white: str
@@ -201,7 +201,7 @@ def _pot(state: State, case: Case) -> Pot:
     cents = int(state.options["chip_value_cents"])
     return Pot(
         chips=state.pot,
-        colours=drawn(state.pot, case),
+        piles=drawn(state.pot, case),
         issued=goal.issued(state),
         held=goal.held(state),
         white=worth(1, cents),
@@ -209,9 +209,9 @@ def _pot(state: State, case: Case) -> Pot:
     )
 
 
-def colours(amount: int) -> tuple[int, ...]:
+def chip_values(amount: int) -> tuple[int, ...]:
     """Values of the chips that make an amount, most valuable first; () if they don't fit in a row."""
-    counted = chips.in_colours(amount) or {}
+    counted = chips.in_colors(amount) or {}
     if sum(counted.values()) > DRAWN:
         return ()
-    return tuple(chips.CHIP_VALUES[colour] for colour, number in counted.items() for _chip in range(number))
+    return tuple(chips.CHIP_VALUES[color] for color, number in counted.items() for _chip in range(number))

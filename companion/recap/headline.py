@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.pages.board import colours
+from companion.pages.board import chip_values
 from companion.recap.evening import Evening
 from companion.recap.moments import comeback
 from companion.wording.dates import day
@@ -35,7 +35,7 @@ def headline(evening: Evening) -> Headline:
     return Headline(
         title=_title(evening),
         figure=total(evening, best),
-        chips=colours(best) if evening.for_chips and best > 0 else (),
+        chips=chip_values(best) if evening.for_chips and best > 0 else (),
         how=_how(evening),
         second=_second(evening),
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.pages.board import board, colours
+from companion.pages.board import board, chip_values
 from companion.pages.pips import faces, pips
 from scoring import VARIANTS, State, from_json, replay
 from tests.companion.factories import NAMES, SEATS
@@ -103,7 +103,7 @@ def test_captions_say_how_far_it_is_and_who_leads() -> None:
     [(0, ()), (1, (1,)), (62, (25, 25, 10, 1, 1)), (100, (100,)), (999, ()), (999_999_999, ())],
 )
 def test_an_amount_is_drawn_in_colours_where_it_fits(amount: int, chips: tuple[int, ...]) -> None:
-    assert colours(amount) == chips
+    assert chip_values(amount) == chips
 
 
 def test_the_pot_shows_what_is_out_of_the_bank_and_what_a_white_chip_is() -> None:

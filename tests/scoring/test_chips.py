@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.chips import CHIP_VALUES, hand_out, in_colours
+from scoring.chips import CHIP_VALUES, hand_out, in_colors
 from scoring.deal import cards_each
 from scoring.refusal import Refusal
 
@@ -66,7 +66,7 @@ def test_the_chart_goes_from_two_to_twelve(players):
     ],
 )
 def test_an_amount_in_the_fewest_chips_from_big_to_small_pc_02(amount, chips):
-    assert list((in_colours(amount) or {}).items()) == list(chips.items())
+    assert list((in_colors(amount) or {}).items()) == list(chips.items())
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_an_amount_in_the_fewest_chips_from_big_to_small_pc_02(amount, chips):
     ],
 )
 def test_the_bank_pays_exactly_with_what_it_has_left_or_says_that_it_cannot(amount, left, chips):
-    assert in_colours(amount, available=left) == chips
+    assert in_colors(amount, available=left) == chips
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,12 @@ def test_the_bank_pays_exactly_with_what_it_has_left_or_says_that_it_cannot(amou
     ],
 )
 def test_any_values_may_be_painted_on_the_chips(amount, colours, chips):
-    assert in_colours(amount, colours) == chips
+    assert in_colors(amount, colours) == chips
 
 
 def test_when_the_big_chips_run_short_small_ones_make_it_up():
-    assert in_colours(12, {"big": 4, "small": 3}, {"big": 2, "small": 4}) == {"small": 4}
-    assert in_colours(12, {"big": 4, "small": 3}, {"big": 2, "small": 3}) is None
+    assert in_colors(12, {"big": 4, "small": 3}, {"big": 2, "small": 4}) == {"small": 4}
+    assert in_colors(12, {"big": 4, "small": 3}, {"big": 2, "small": 3}) is None
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_when_the_big_chips_run_short_small_ones_make_it_up():
 )
 def test_chips_are_counted_in_whole_numbers(field, asked, message):
     with pytest.raises(Refusal) as refused:
-        in_colours(**asked)
+        in_colors(**asked)
     assert (refused.value.field, refused.value.message) == (field, "expected a whole number, " + message)
 
 
@@ -156,7 +156,7 @@ def test_no_way_has_fewer_chips_and_of_as_few_none_has_more_big_ones(amount, val
     available = dict(zip(colours, limits, strict=True)) if limited else None
     ways = every_way(amount, values, limits if limited else [amount] * len(values))
     best = min(ways, key=lambda counts: (sum(counts), [-count for count in counts]), default=None)
-    answer = in_colours(amount, colours, available)
+    answer = in_colors(amount, colours, available)
     if best is None:
         assert answer is None
     else:
@@ -165,14 +165,14 @@ def test_no_way_has_fewer_chips_and_of_as_few_none_has_more_big_ones(amount, val
 
 @given(st.integers(0, 10**9))
 def test_white_chips_make_every_amount_exactly(amount):
-    answer = in_colours(amount)
+    answer = in_colors(amount)
     assert answer is not None
     assert sum(CHIP_VALUES[name] * count for name, count in answer.items()) == amount
 
 
 @given(st.integers(0, 3000), st.fixed_dictionaries({name: st.integers(0, 30) for name in CHIP_VALUES}))
 def test_the_bank_never_gives_chips_that_it_does_not_have(amount, left):
-    answer = in_colours(amount, available=left)
+    answer = in_colors(amount, available=left)
     if answer is not None:
         assert sum(CHIP_VALUES[name] * count for name, count in answer.items()) == amount
         assert all(0 < count <= left[name] for name, count in answer.items())
