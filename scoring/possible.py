@@ -13,12 +13,12 @@ Entered = Mapping[str, int | None]
 class Sides:
     """The two sides of a hand in a game of two teams.
 
-    makers, defenders: team names. partner: the maker's. opponents: players, clockwise from the maker's left.
+    makers, defenders: team names. partners: the maker's others. opponents: players. Clockwise from the maker.
     """
 
     makers: str
     defenders: str
-    partner: str
+    partners: Names
     opponents: Names
 
 
@@ -65,12 +65,12 @@ def left_over(total: int, entered: Entered) -> int:
 
 
 def sides(state: State, maker: str) -> Sides:
-    """The two sides of a hand that *maker* made, in a game of two teams of two."""
+    """The two sides of a hand that *maker* made, in a game of two teams."""
     variant, players = state.variant, state.players
     makers = variant.side_of(players, maker)
     [defenders] = [side for side in variant.sides(players) if side != makers]
-    [partner] = variant.partners(players, maker)
-    return Sides(makers, defenders, partner, variant.opponents(players, maker))
+    partners = variant.partners(players, maker)
+    return Sides(makers, defenders, partners, variant.opponents(players, maker))
 
 
 def split(state: State, maker: str, taken: int) -> dict[str, int]:

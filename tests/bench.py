@@ -23,7 +23,7 @@ ENDLESS = 10**9
 AIMS = {"partnership": 30_000, "poker-chips": 10_000}
 
 Entry = dict[str, Any]
-SEATED = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
+SEATED = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay")
 
 
 def main() -> int:
@@ -72,7 +72,7 @@ def _once(work: Callable[[], object], times: int = 1) -> float:
 
 def game(variant: str, hands: int, seats: int) -> str:
     """A game of so many hands as JSON text, checked to have them all and no end."""
-    players = list(SEATED[: min(seats, VARIANTS[variant].seats[-1])])
+    players = list(SEATED[: min(max(seats, VARIANTS[variant].seats[0]), VARIANTS[variant].seats[-1])])
     buyers = players if VARIANTS[variant].has_bank else []
     varied = games.hands(variant).varied
     options = dict.fromkeys(games.hands(variant).ENDLESS, ENDLESS)

@@ -11,7 +11,7 @@ from scoring.progress import Progress
 from scoring.tray import USUAL_CASE, Case
 from scoring.variant import MAKER
 
-ROUND = "swne"
+ROUND = {4: ("s", "w", "n", "e"), 6: ("s", "sw", "nw", "n", "ne", "se")}  # clockwise, by number of players
 ALONE = 4
 DRAWN = 8
 LEADS, BIDS, BETS = "leads", "bids first", "bets first"
@@ -114,7 +114,7 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
     return Board(
         kind=_kind(state),
         sides=_from(seat, tuple(_sides(state, first, seat, at_once))),
-        seats=_round(state, first, seat) if state.variant.teams else (),
+        seats=_round(state, first, seat) if state.variant.teams and len(state.players) in ROUND else (),
         hand=state.hands + 1,
         dealer=state.next_dealer,
         first=first,
@@ -193,7 +193,7 @@ def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:
     clockwise = state.players[own:] + state.players[:own]
     return tuple(
         Seat(place, name, name == state.next_dealer, name == first)
-        for place, name in zip(ROUND, clockwise, strict=True)
+        for place, name in zip(ROUND[len(clockwise)], clockwise, strict=True)
     )
 
 

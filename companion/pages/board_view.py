@@ -135,13 +135,15 @@ def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: st
 
 
 def _cell(state: State, side: Side, dealer: str | None, maker: str, progress: Progress | None) -> Cell:
+    members = state.variant.members(state.players, side.name)
+    beside = state.variant.teams and len(state.players) in FACING  # there the places say it of the player
     front = side.name in (state.winners or _ahead(state))
     return Cell(
         name=side.name,
-        names=tuple(shown(name) for name in state.variant.members(state.players, side.name)),
+        names=tuple(shown(name) for name in members),
         score=_held(side, progress),
         cap=_cap(state, side, maker, progress),
-        deals=side.name == dealer,
+        deals=dealer in members and not beside,
         own=False,
         front=front,
         winner=side.name in state.winners,

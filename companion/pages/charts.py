@@ -70,7 +70,7 @@ def _pile(colour: str, number: int) -> Pile:
 
 def players(variant: Variant, state: State | None = None) -> int:
     """Number of players in the examples: the table's, or the standard number without a table."""
-    usual = min(variant.seats[-1], USUAL_PLAYERS)
+    usual = min(max(USUAL_PLAYERS, variant.seats[0]), variant.seats[-1])
     return len(state.players) if state and len(state.players) in variant.seats else usual
 
 

@@ -16,6 +16,7 @@ from companion.log.table import Table
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.views.saving import SeeOther, key
+from companion.wording.names import listed
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
@@ -67,6 +68,12 @@ def _same_again(table: Table, variant: Variant) -> NewGame:
     return NewGame(variant, names, {**_first_values(), **rules})
 
 
+def _teams_text(variant: Variant) -> str:
+    """ "1 and 3 play 2 and 4"; "" where everybody plays alone."""
+    numbers = [str(number) for number in range(1, variant.seats[-1] + 1)]
+    return " play ".join(listed(numbers[team :: variant.teams]) for team in range(variant.teams))
+
+
 def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> HttpResponse:
     variant = form.variant
     seats = _seats(form.names, errors, variant)
@@ -79,6 +86,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
     context = {
         "variant": variant,
         "seats_text": seats_text(variant),
+        "teams_text": _teams_text(variant),
         "seats": seats[:SHOWN_SEATS],
         "more_seats": seats[SHOWN_SEATS:],
         "more_open": any(seat["name"] or seat["error"] for seat in seats[SHOWN_SEATS:]),

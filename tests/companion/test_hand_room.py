@@ -237,7 +237,7 @@ class TestCorrections:
         assert phone.post(f"/games/{game.id}/corrections/", {"target": "9", "save": "1"}).status_code == 404
 
 
-HARD_NAMES = ["<script>alert(1)</script>", "\u202eevil", "שלום 🂡", "W" * 40]
+HARD_NAMES = ["<script>alert(1)</script>", "\u202eevil", "שלום 🂡", "W" * 40, "Ng Uyên", "O'Brien"]
 
 
 @pytest.mark.parametrize("variant", SEATS)

@@ -9,7 +9,7 @@ from scoring import VARIANTS
 from scoring.settlement import Payment
 from tests import games
 from tests.companion.evenings import SIX, a_saturday, chip_hand, chips, evening_of, row, table_of
-from tests.companion.factories import ENDLESS, SEATS, hand, opening
+from tests.companion.factories import ENDLESS, NAMES, SEATS, hand, opening
 
 
 @pytest.mark.parametrize("variant", SEATS)
@@ -17,7 +17,7 @@ def test_the_changes_of_all_rows_add_up_to_the_totals(variant: str) -> None:
     entries = opening(variant) + [hand(variant, number) for number in range(7)]
     moved: dict[str, object] = {"kind": "transfer", "from": "Ann", "to": "Bo", "chips": 3, "reason": "lost"}
     if not VARIANTS[variant].has_bank:
-        team = "Bo & Dee" if VARIANTS[variant].teams else "Bo"
+        team = VARIANTS[variant].side_of(NAMES[: SEATS[variant]], "Bo")
         moved = {"kind": "adjust", "player": team, "points": 3, "reason": "miscounted"}
     entries.append(moved)
     told = evening_of(variant, *entries, options=ENDLESS[variant])

@@ -245,5 +245,6 @@ def test_an_id_without_a_rule_is_noticed() -> None:
 def test_the_rulebook_has_the_rules_that_it_restates_and_marks_the_same_rulings() -> None:
     prefixes = tuple(prefix + "-" for page in PAGES.values() for prefix in page)
     wanted = {rule_id: ruling for rule_id, ruling in restated().items() if rule_id.startswith(prefixes)}
-    here = {rule_id: RULING in text for rule_id, text in all_rules()}
+    kept = {rule_id.split("-")[0] for rule_id in wanted}  # a game of the table's own is restated from nothing
+    here = {rule_id: RULING in text for rule_id, text in all_rules() if rule_id.split("-")[0] in kept}
     assert not wanted or here == wanted

@@ -7,7 +7,7 @@ import pytest
 from scoring import VARIANTS, Refusal, State, from_json, opening, step
 from tests import games
 
-NAMES = ["Ann", "Bo", "Cy", "Dee"]
+NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 Entry = dict[str, Any]
 
 GOOD = {variant: games.hands(variant).FULL for variant in VARIANTS}

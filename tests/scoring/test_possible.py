@@ -66,7 +66,7 @@ class TestSides:
         self, maker: str, makers: str, partner: str, opponents: tuple[str, str]
     ) -> None:
         sides = possible.sides(table("partnership", "Ann Bo Cy Dee"), maker)
-        assert (sides.makers, sides.partner, sides.opponents) == (makers, partner, opponents)
+        assert (sides.makers, sides.partners, sides.opponents) == (makers, (partner,), opponents)
         assert {sides.makers, sides.defenders} == {"Ann & Cy", "Bo & Dee"}
 
     def test_the_defenders_have_the_rest_of_the_tricks(self) -> None:

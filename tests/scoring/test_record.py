@@ -11,7 +11,8 @@ PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
 
 
 def header(variant: str = "partnership", **fields: Any) -> dict[str, Any]:
-    players = PLAYERS[: VARIANTS[variant].seats[-1]] if variant in VARIANTS else PLAYERS
+    seats = VARIANTS[variant].seats if variant in VARIANTS else range(4, 5)
+    players = [*PLAYERS, "Eli", "Fay"][: min(max(4, seats[0]), seats[-1])]
     return {"format": "bower.game/1", "variant": variant, "players": players, **fields}
 
 
@@ -68,7 +69,7 @@ def test_the_table_opens_with_nothing_played(variant: str) -> None:
     state = opening(from_json(header(variant, dealer="Bo")))
     game = VARIANTS[variant]
     start = int(state.options.get("start", 0))
-    names = ["Ann & Cy", "Bo & Dee"] if game.teams else list(state.players)
+    names = list(game.sides(state.players))
     assert (state.scores, list(state.scores)) == (dict.fromkeys(names, start), names)
     assert (state.next_dealer, state.over, state.winners, state.playoff) == ("Bo", False, (), ())
     assert (state.entries, state.hands, state.pot, state.bank) == (0, 0, 0, 0)

@@ -73,7 +73,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
 
 
 def _alone(preview: Preview, fields: Fields, sides: Sides | None) -> Group:
-    rests = (sides.partner if sides else "partner") + " sits out"
+    rests = (sides.partners[0] if sides else "partner") + " sits out"
     first = box("alone", preview.label("alone"), fields.alone, small=rests)
     choices = (first, *_defenders(preview, fields, sides))
     return Group("alone", "", choices, "", preview.error("alone", "defended_alone"))

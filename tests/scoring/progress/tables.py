@@ -6,7 +6,7 @@ from scoring import VARIANTS, State, from_json, opening, step
 from scoring.follow import Follow
 from scoring.progress import Progress, progress
 
-NAMES = ("Ann", "Bo", "Cy", "Dee", "Edie", "Finn", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 # The games that are followed card by card.
 FOLLOWED = [name for name, variant in VARIANTS.items() if variant.follow is not None]
 
@@ -19,7 +19,7 @@ def table(variant: str, seats: int = 0, options: dict[str, Any] | None = None, *
     *scores*: points or chips by player, of a team by its first player.
     """
     game = VARIANTS[variant]
-    players = list(NAMES[: seats or min(4, game.seats[-1])])
+    players = list(NAMES[: seats or min(max(4, game.seats[0]), game.seats[-1])])
     record = {"format": "bower.game/1", "variant": variant, "players": players, "options": options or {}}
     state = opening(from_json(record))
     for name in players if game.bank else ():

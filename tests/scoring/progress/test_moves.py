@@ -16,6 +16,7 @@ from tests.scoring.progress.tables import (
     after,
     follow_of,
     instructions,
+    may,
     moves,
     table,
     why_not,
@@ -119,6 +120,12 @@ def test_every_kind_of_move_is_offered_or_told_somewhere(variant: str) -> None:
 def seldom(variant: str) -> list[tuple[State, list[Move]]]:
     """Hands that hardly happen at random, in a game with the phases for them."""
     follow, hands = follow_of(variant), []
+    if follow.phase("calling, round 2"):
+        now, begun = table(variant), moves("turned hearts")
+        while "pass" in may(progress(now, begun)) and progress(now, begun).phase != "calling, round 2":
+            begun.append({"move": "pass", "player": progress(now, begun).to_act})
+        who = progress(now, begun).to_act
+        hands.append((now, [*begun, {"move": "name", "player": who, "trump": "spades"}]))
     if follow.phase("showdown"):
         hands.append((table(variant), moves(MADE, SHOWDOWN, "Bo takes it; Bo takes it")))
     if follow.phase("renege"):

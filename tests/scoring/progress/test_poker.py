@@ -170,9 +170,9 @@ def test_who_is_away_gets_no_cards_and_may_come_back() -> None:
     now = after(state, "Ann leaves; Cy leaves")
     assert (now.dealer, now.dealt_in, now.total, now.order) == (
         "Bo",
-        ("Bo", "Dee", "Edie"),
+        ("Bo", "Dee", "Eli"),
         16,
-        ("Dee", "Edie", "Bo"),
+        ("Dee", "Eli", "Bo"),
     )
     assert now.entry == {"kind": "hand", "away": ["Ann", "Cy"]}
     assert after(state, "Ann leaves; Ann returns").entry == {"kind": "hand"}
