@@ -225,7 +225,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["companion.api.formats.Json"],
     "DEFAULT_PARSER_CLASSES": ["companion.api.formats.StrictJson"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "companion.api.problems.answer",
+    "EXCEPTION_HANDLER": "companion.api.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": 1 if TRUST_PROXY else 0,

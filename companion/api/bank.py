@@ -1,4 +1,4 @@
-"""The bank of a game played for chips: its chips, what it pays out, and settling up."""
+"""The bank of a game played for chips: chips, payouts, and settling up."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -67,7 +67,7 @@ def missing(cause: Cause) -> Iterator[None]:
         raise Failure(cause) from None
 
 
-def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error as a problem; None for an internal error."""
     if isinstance(error, Http404):
         return problem(problems.NO_TABLE if "table_id" in context["kwargs"] else problems.NOT_FOUND)

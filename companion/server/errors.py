@@ -12,7 +12,7 @@ from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
 API = "/api/"
 
 
-def answer(request: HttpRequest, status: int) -> HttpResponse:
+def error_response(request: HttpRequest, status: int) -> HttpResponse:
     """The error page, or the problem for programs."""
     if wants_json(request):
         return in_json(request, status)
@@ -47,20 +47,20 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 400)
+    return error_response(request, 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 403)
+    return error_response(request, 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request, 404)
+    return error_response(request, 404)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    return answer(request, 413)
+    return error_response(request, 413)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    return answer(request, 500)
+    return error_response(request, 500)

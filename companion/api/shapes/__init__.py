@@ -1,4 +1,4 @@
-"""The shapes of what the API takes and answers, beside the records and entries of the games."""
+"""Shapes of requests and responses, beside the records and entries of the games."""
 
 from companion.api.shapes.bank import (
     BankColor,

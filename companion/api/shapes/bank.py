@@ -68,7 +68,7 @@ class Payout:
 
 @dataclass(frozen=True, kw_only=True)
 class Bill:
-    """What is to be paid out for one entry."""
+    """The payouts of one entry."""
 
     number: Number
     revision: Annotated[str, Doc("Identifies this list: ticks of an earlier one are void.")]
@@ -79,14 +79,14 @@ class Bill:
 
 @dataclass(frozen=True, kw_only=True)
 class BillList:
-    """What the banker has to pay out."""
+    """The payouts of a table's bank."""
 
     bills: Annotated[list[Bill], Doc("What to pay, by entry.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ticks:
-    """What was paid, and what wasn't after all. Only what changed is sent."""
+    """Items paid, and items no longer paid. Only changes are sent."""
 
     revision: Annotated[str, Doc("The list that is meant, as it was read.", {"maxLength": 100})]
     paid: Annotated[list[int], Doc("Items to tick off.", ITEMS, left_out=True)]
@@ -106,7 +106,7 @@ class Payment:
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """Who pays whom at the end; before it, what it would be now."""
+    """Who pays whom at the end; before it, who would pay whom now."""
 
     over: Annotated[bool, Doc("Whether the game is over. Payments are ticked off only then.")]
     revision: Annotated[str, Doc("Identifies these lists: ticks of earlier ones are void.")]

@@ -46,7 +46,7 @@ class GameOption:
 
 @dataclass(frozen=True, kw_only=True)
 class GameDetails:
-    """A game: what a program has to know to record it."""
+    """A game, with all that is needed to record it."""
 
     name: Annotated[str, Doc("The game, as a record names it.", GAME)]
     title: Annotated[str, Doc("Its full name.")]

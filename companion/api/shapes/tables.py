@@ -72,7 +72,7 @@ class TableSummary:
 
 @dataclass(frozen=True, kw_only=True)
 class TableDetails(TableSummary):
-    """A table, and what this token may do there."""
+    """A table, and this token's rights."""
 
     options: Annotated[
         dict[str, object], Doc("The table's options by name, defaults included.", ref="OptionValue")
@@ -110,7 +110,7 @@ class TitleChange:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryResult:
-    """What adding, correcting, or removing an entry came to."""
+    """The result of adding, correcting, or removing an entry."""
 
     number: Number
     version: Version
@@ -119,7 +119,7 @@ class EntryResult:
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedEntry:
-    """An entry as it now is, and what the log knows about it."""
+    """An entry as corrected, and its place in the log."""
 
     number: Number
     variant: Game
@@ -146,7 +146,7 @@ class EntryPage:
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """What is wrong with a request, as RFC 9457 has it."""
+    """An error, by RFC 9457."""
 
     type: Annotated[str, Doc("The cause: a URI whose page explains it.", {"format": "uri-reference"})]
     title: Annotated[str, Doc("The cause in short.")]
@@ -159,7 +159,7 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedProblem(Problem):
-    """What is wrong with a change that was meant for an earlier version, and what happened since."""
+    """A refused change to an earlier version, and what happened since."""
 
     version: Annotated[int, Doc("The table's version now.", COUNT, left_out=True)]
     meanwhile: Annotated[list[LogEvent], Doc("What happened since, oldest first.", left_out=True)]
