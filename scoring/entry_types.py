@@ -112,6 +112,20 @@ class PokerPointsHand(TypedDict):
     note: NotRequired[str]
 
 
+class BidEuchreHand(TypedDict):
+    """A played hand of Bid Euchre."""
+
+    kind: Literal["hand"]
+    maker: str
+    trump: NotRequired[Literal["spades", "hearts", "diamonds", "clubs", "no-trump"]]
+    bid: int
+    tricks: dict[str, int]
+    alone: NotRequired[bool]
+    dealer: NotRequired[str]
+    result: NotRequired[Literal["played"]]
+    note: NotRequired[str]
+
+
 class UnplayedHand(TypedDict):
     """A deal that came to nothing."""
 
@@ -186,6 +200,7 @@ Entry = (
     | BuckHand
     | PokerChipsHand
     | PokerPointsHand
+    | BidEuchreHand
     | UnplayedHand
     | Adjust
     | BuyIn

@@ -1,6 +1,6 @@
 """The games, by the name that they have in a record, in the order of the menu."""
 
-from . import buck, king_cutthroat, partnership, poker_chips, poker_points, three_handed
+from . import bid_euchre, buck, king_cutthroat, partnership, poker_chips, poker_points, three_handed
 from .base import Variant
 
 VARIANTS: dict[str, Variant] = {
@@ -12,5 +12,6 @@ VARIANTS: dict[str, Variant] = {
         buck.VARIANT,
         poker_chips.VARIANT,
         poker_points.VARIANT,
+        bid_euchre.VARIANT,
     )
 }

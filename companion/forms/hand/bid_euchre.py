@@ -1,0 +1,69 @@
+"""The hand form of Bid Euchre."""
+
+from dataclasses import dataclass
+
+from companion.forms.hand import teams
+from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.fields import Common, Count, Entry, Posted, call_entry, count_in
+from companion.forms.hand.parts import Cell, StripGroup, cells
+from scoring import State
+
+ALONE = "alone"
+
+
+@dataclass(frozen=True)
+class Fields:
+    """bid: tricks bid, or ``ALONE``. tricks: the makers'."""
+
+    common: Common
+    bid: Count = None
+    tricks: Count = None
+
+
+def parse(posted: Posted, common: Common) -> Fields:
+    """The fields of a posted form."""
+    return Fields(common, posted.count("bid"), posted.count("tricks"))
+
+
+def of_entry(state: State, common: Common, entry: Entry) -> Fields:
+    """The fields of an entry."""
+    bid = ALONE if entry.get("alone") else entry.get("bid", "")
+    return Fields(common, count_in(bid), teams.tricks_of_entry(state, entry))
+
+
+def entry(state: State, fields: Fields) -> Entry:
+    """Maker, bid, and tricks by team; a bid of all tricks may be one to play alone."""
+    made = call_entry(fields.common)
+    if fields.bid == ALONE:
+        made |= {"bid": teams.total(state), "alone": True}
+    elif fields.bid is not None:
+        made["bid"] = fields.bid
+    return {**made, **teams.tricks_entry(state, fields.common.maker, fields.tricks)}
+
+
+def missing(state: State, fields: Fields) -> tuple[str, ...]:
+    """The maker, the bid, the tricks."""
+    wanted = {"the bid": fields.bid, "the tricks": fields.tricks}
+    return (*missing_call(fields.common), *(words for words, count in wanted.items() if count is None))
+
+
+def show(preview: Preview, fields: Fields) -> dict[str, object]:
+    """The score pad, maker, bid, trump, and the makers' tricks."""
+    return {
+        **teams.score_pad(preview),
+        "maker": maker_group(preview, "pairs", preview.dealer),
+        "bid": _bid(preview, fields),
+        "trump": trump_group(preview, "suits"),
+        "tricks": teams.makers_tricks(preview, fields.tricks),
+    }
+
+
+def _bid(preview: Preview, fields: Fields) -> StripGroup:
+    """1 to 6, off below the lowest bid, and alone."""
+    highest, lowest = teams.total(preview.state), int(preview.state.options["min_bid"])
+    numbers = cells(highest, fields.bid, highest, lowest, first=1)
+    alone = Cell(ALONE, preview.label("alone"), fields.bid == ALONE, word=True)
+    return preview.strip("bid", preview.label("bid"), (*numbers, alone))
+
+
+FORM = GameForm(parse, of_entry, entry, missing, show, places={"alone": "bid"})

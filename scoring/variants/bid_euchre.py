@@ -1,0 +1,159 @@
+"""Bid Euchre (BE-01 to BE-12)."""
+
+from .. import fields, options, outcomes, shape
+from ..follow import Follow
+from ..phases.bidding import Bidding, bidding
+from ..phases.deal import Dealing, dealing
+from ..phases.play import Playing, playing
+from ..refusal import Refusal
+from ..shape import Entry
+from .base import (
+    FLAG,
+    MAKER,
+    PASSED_OUT,
+    RANKS,
+    REDEAL,
+    Deal,
+    Example,
+    Field,
+    Goal,
+    Lead,
+    Line,
+    Names,
+    Outcome,
+    Pack,
+    State,
+    Unplayed,
+    Variant,
+    fixed_deals,
+    tricks_text,
+    whole,
+)
+
+TRICKS = 6
+
+
+def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
+    """Points of one played hand, and the sides that may win with it (BE-07 to BE-12). Raises Refusal."""
+    maker = shape.name(entry, "maker", state.players)
+    makers = state.variant.side_of(state.players, maker)
+    [defenders] = [side for side in state.scores if side != makers]
+    bid = shape.whole(entry, "bid", int(state.options["min_bid"]), "tricks", TRICKS)
+    alone = shape.flag(entry, "alone")
+    if alone and bid != TRICKS:
+        raise Refusal("alone", "expected a bid of 6 with a maker who plays alone (BE-04)")
+    tricks = shape.counts(entry, "tricks", tuple(state.scores), "tricks")
+    shape.add_up("tricks", tricks, TRICKS, "6 tricks in all")
+    made = tricks[makers] >= bid
+    lines = [_makers(state, makers, maker, bid, tricks[makers], alone)]
+    if tricks[defenders]:
+        text = tricks_text(tricks[defenders])
+        lines.append(Line(defenders, tricks[defenders], "BE-09", text, outcomes.TRICKS))
+    first, second = (makers, defenders) if made else (defenders, makers)
+    both = bool(state.options["defenders_can_win"])
+    return Outcome(lines, may_win=(first, second) if both else (first,))
+
+
+def _makers(state: State, makers: str, maker: str, bid: int, taken: int, alone: bool) -> Line:
+    """The line of the makers' side."""
+    if alone:
+        points = int(state.options["alone_points"])
+        if taken == TRICKS:
+            return Line(makers, points, "BE-10", maker + " alone took all six", outcomes.LONER)
+        text = maker + " alone, set with " + tricks_text(taken)
+        return Line(makers, -points, "BE-10", text, outcomes.LONER_SET)
+    if taken < bid:
+        text = "bid " + str(bid) + ", set with " + tricks_text(taken)
+        return Line(makers, -bid, "BE-08", text, outcomes.SET, short=bid - taken)
+    outcome = outcomes.MARCH if taken == TRICKS else outcomes.MADE
+    return Line(makers, taken, "BE-07", "bid " + str(bid) + ", made " + tricks_text(taken), outcome)
+
+
+def _examples(players: Names) -> tuple[Example, ...]:
+    """The possible results of a hand for the charts; the first player is the maker."""
+    makers, defenders = players[0] + " & " + players[2], players[1] + " & " + players[3]
+
+    def one(words: str, rule: str, side: str, bid: int, taken: int, **more: object) -> Example:
+        tricks = {makers: taken, defenders: TRICKS - taken}
+        return Example(words, rule, side, {"maker": players[0], "bid": bid, "tricks": tricks, **more})
+
+    return (
+        one("The makers bid 6 and take all six", "BE-07", makers, 6, 6),
+        one("The makers bid 6 and are set", "BE-08", makers, 6, 5),
+        one("Each trick of the other side", "BE-09", defenders, 6, 5),
+        one("Alone, all six", "BE-10", makers, 6, 6, alone=True),
+        one("Alone, fewer", "BE-10", makers, 6, 5, alone=True),
+    )
+
+
+PACK = Pack(RANKS[:6], "BE-01", "the 24 cards from nine to Ace", no_trump_rule="BE-01")
+
+VARIANT = Variant(
+    name="bid-euchre",
+    title="Bid Euchre",
+    short="Bid Euchre",
+    note="Partners opposite. Bid for tricks. First pair to 32.",
+    prefixes=("BE",),
+    seats=range(4, 5),
+    teams=2,
+    score_cards=(5, 5),
+    pack=PACK,
+    deal=fixed_deals({4: Deal(6, 0, 0, "in batches of three; nothing is turned up", "BE-02")}),
+    lead=Lead("BE-06", MAKER),
+    options=(
+        options.target(32, "BE-11"),
+        options.number(
+            "min_bid", 1, "BE-03", "Lowest bid", "the lowest bid that opens", most=TRICKS, of_the_hand=False
+        ),
+        options.flag(
+            "stick_the_dealer",
+            False,
+            "BE-05",
+            "Stick the dealer",
+            "when everybody passes, the dealer must bid",
+        ),
+        options.number(
+            "alone_points",
+            12,
+            "BE-10",
+            "Points for going alone",
+            "points for all six tricks alone; fewer lose as many",
+        ),
+        options.flag(
+            "defenders_can_win",
+            False,
+            "BE-12",
+            "Defenders can win",
+            "any side at or past the target wins after a hand or an adjustment",
+            of_the_hand=False,
+        ),
+    ),
+    fields=(
+        fields.maker("BE-06"),
+        fields.trump("BE-06", PACK.trumps),
+        Field("bid", whole(1, TRICKS), "BE-03", "Bid", needed=True, words="bid {value}"),
+        fields.tricks("BE-07", TRICKS, sides=True),
+        Field("alone", FLAG, "BE-04", "Alone"),
+    ),
+    unplayed=(Unplayed(PASSED_OUT, "BE-05", unless="stick_the_dealer"), Unplayed(REDEAL, "ALL-01")),
+    score_hand=score_hand,
+    examples=_examples,
+    goal=Goal("target", "BE-11", only_by_play=lambda chosen: not chosen["defenders_can_win"]),
+    follow=Follow(
+        phases=(
+            *dealing(Dealing(ask="Deal")),
+            *bidding(
+                Bidding(
+                    rule="BE-03",
+                    alone="BE-04",
+                    nobody="BE-05",
+                    trump="BE-06",
+                    least=lambda facts: int(facts.state.options["min_bid"]),
+                    dealer_must=lambda facts: bool(facts.state.options["stick_the_dealer"]),
+                )
+            ),
+            playing(Playing()),
+        ),
+        passed_out="Everybody passed",
+    ),
+)

@@ -1,0 +1,41 @@
+"""Facts of Bid Euchre, read from the rulebook."""
+
+from scoring.deal import Deal
+from tests.games import Cards, RefusedMove, WrongField
+from tests.games.entries import Entry, hand
+
+PLAYERS = range(4, 5)
+PLAYERS_SAID = "4 players"
+DEALS = {4: Deal(6, 0, 0, "in batches of three; nothing is turned up", "BE-02")}
+CARDS = Cards(24, "9S AC 9H", "8S 2H Joker", "the 24 cards from nine to Ace")
+TRUMPS = [
+    ("BE-01", "hearts", "JH JD AH KH QH 10H 9H"),
+    ("BE-01", "clubs", "JC JS AC KC QC 10C 9C"),
+    ("BE-01", "no-trump", ""),
+]
+RESULTS = "played, passed-out or redeal"
+WRONG: list[WrongField] = [
+    ("bid", True, ""),
+    ("bid", "6", ""),
+    ("bid", 7, "expected a whole number of tricks, 1 to 6, got 7"),
+    ("alone", 1, "expected yes or no, got 1"),
+    ("tricks", {"Ann": 3, "Bo": 3}, ""),
+    ("trump", ["clubs"], ""),
+]
+ROWS: list[tuple[Entry, str, str]] = [
+    (hand("Bo", "no-trump", bid=3, tricks={"Ann & Cy": 2, "Bo & Dee": 4}), "Bo", "no-trump"),
+    (hand(result="passed-out"), "passed out", ""),
+]
+INSTRUCTIONS = {
+    "dealt": "Bo bids 1 or more, or passes (BE-03)",
+    "dealt; Bo bids 3": "Cy bids more than 3, or passes (BE-03)",
+}
+ASKED = {
+    "dealt": "Bo: pass or bid?",
+    "dealt; Bo bids 6 alone": "Bo: name trump",
+    "dealt; Bo bids 6 alone; Bo names hearts": "Who takes the trick?",
+}
+REFUSED_MOVES: list[RefusedMove] = [
+    ("", {"move": "turned", "card": "hearts"}, "move", "got “turned”"),
+    ("dealt", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
+]
