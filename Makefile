@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test thorough check fuzz bench pictures generated format requirements clean
+.PHONY: run test thorough check lint types house fuzz bench pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -23,10 +23,16 @@ test: $(VENV)/dev.stamp
 thorough: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not service and not postgres"
 
-check: $(VENV)/dev.stamp
+check: lint types house
+
+lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: $(VENV)/dev.stamp
 	$(BIN)/mypy
+
+house: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -q tests/house
 
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres

@@ -58,6 +58,8 @@ def database_matters(item: pytest.Item) -> bool:
         return item.get_closest_marker("stored") is not None
     if item.get_closest_marker("postgres"):
         return True
+    if item.get_closest_marker("alike"):
+        return False
     fixtures: set[str] = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(DATABASE_FIXTURES)
 

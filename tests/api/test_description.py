@@ -32,7 +32,7 @@ from tests.companion.pages import page
 from tests.house.trees import ROOT
 from tests.scoring.vectors import Vector, vectors
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 RECORD = Draft202012Validator(document(), format_checker=FormatChecker())
 

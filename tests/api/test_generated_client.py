@@ -19,7 +19,7 @@ from companion.api.typed import pascal
 from scoring import VARIANTS, from_json, replay
 from tests.scoring.vectors import Vector, vectors
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 NAME = "bower_client_made_by_the_tests"
 GOOD = [one for one in vectors() if "error" not in one.expect]

@@ -15,7 +15,7 @@ from tests.browser.rooms import enter, start
 from tests.companion.test_journal_tools import TOOLS, Tool, run
 from tests.games.entries import Entry, acts, bought, hand
 
-pytestmark = [pytest.mark.browser, pytest.mark.stored]
+pytestmark = pytest.mark.browser
 
 SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 WITHOUT_DEE = ["Ann", "Bo", "Cy", "Eli", "Fay"]

@@ -9,7 +9,7 @@ from tests.companion.factories import Phone, long_game, table
 from tests.companion.weight import FIRST_LOAD, FIRST_PAINT, Load, first_load
 from tests.games.entries import Record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 LONG = 300
 
