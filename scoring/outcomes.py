@@ -6,7 +6,7 @@ Each score line of a points game, and each reason of a posting, has one of these
 # The maker's side.
 MADE = "made"  # took the tricks that the call needs, or what was bid
 MADE_ALONE = "made alone"  # the same, alone, but not every trick
-MARCH = "march"  # every trick, with the partner or in a game without partners
+MARCH = "march"  # every trick, with partners or in a game without partners
 MARCH_AGAINST = "march against"  # every trick, by a player who is not the maker
 LONER = "loner"  # every trick, alone
 GRAND_MARCH = "grand march"  # every trick there is in Poker-Euchre

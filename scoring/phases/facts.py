@@ -44,7 +44,7 @@ class Accused:
 
 @dataclass(frozen=True)
 class Bid:
-    """One bid: ``tricks`` that the two partners are to win, ``alone`` without the partner."""
+    """One bid: ``tricks`` that the side is to win, ``alone`` without partners."""
 
     player: str
     tricks: int
@@ -65,7 +65,7 @@ class HandFacts:
       the kitty's, which is also a pass
     - ``bids``: in order; ``bid``: tricks of the highest bid, ``alone`` with it
     - ``maker``; ``trump``: a suit or "no-trump"; ``call``: the round of calling in which trump was made, 1 or
-      2; ``alone``: the maker plays without the partner; ``lone_defender``
+      2; ``alone``: the maker plays without partners; ``lone_defender``
     - ``choices``: "stay", "drop" or "switch" by player, in the order made
     - ``actions``: the betting, action by action as in the record; ``closed``: no action is missing; ``bets``:
       chips by player without the ante when only totals are known; ``folded``: who folded, in order
