@@ -16,7 +16,7 @@ from .cards import (
     trick_winner,
     write_card,
 )
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .shape import flag, one_of, only
 from .variants import VARIANTS
 
@@ -117,7 +117,7 @@ def _variant_and_trump(question: Question) -> tuple[str, str]:
     variant = _word(question, "variant", tuple(VARIANTS))
     if VARIANTS[variant].follow is None:
         title = VARIANTS[variant].title
-        raise Refusal("variant", "expected a game that is followed card by card, got " + title)
+        raise worded("variant", "expected a game that is followed card by card, got " + title)
     return variant, _word(question, "trump", VARIANTS[variant].trumps)
 
 
@@ -143,12 +143,12 @@ def _cards(question: Question, field: str, variant: str) -> tuple[Card, ...]:
 
 def _not_none(cards: tuple[Card, ...], field: str) -> None:
     if not cards:
-        raise Refusal(field, "expected at least one card, got none")
+        raise worded(field, "expected at least one card, got none")
 
 
 def _not_too_many(cards: tuple[Card, ...], field: str, most: int) -> None:
     if len(cards) > most:
-        raise Refusal(field, "expected at most " + str(most) + " cards, got " + str(len(cards)))
+        raise worded(field, "expected at most " + str(most) + " cards, got " + str(len(cards)))
 
 
 def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...]) -> None:
@@ -157,6 +157,6 @@ def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...])
     for card, field in zip(cards, fields, strict=True):
         if not left[card]:
             if PACKS[variant][card] > 1:
-                raise Refusal(field, "expected two Jokers at most, got three")
-            raise Refusal(field, "expected every card once, got the " + name_card(card) + " twice")
+                raise worded(field, "expected two Jokers at most, got three")
+            raise worded(field, "expected every card once, got the " + name_card(card) + " twice")
         left[card] -= 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 from . import bank_rules, entries, hands, outcomes, shape
 from .fields import Kind
 from .ledger import Ledger
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .shape import Entry
 from .table import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
 
@@ -77,7 +77,7 @@ def join(state: State, entry: Entry) -> Step:
     _only(entry, entries.JOIN)
     player = shape.seat_name(entry.get("player"), "player")
     if player in state.players:
-        raise Refusal("player", "expected a new player, got " + player + ", who is seated")
+        raise worded("player", "expected a new player, got " + player + ", who is seated")
     if player not in state.invested:
         shape.refuse_same_name((*state.invested, player), "player")
     most = state.variant.seats[-1]

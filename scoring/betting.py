@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .refusal import Refusal
+from .refusal import Refusal, worded
 
 CHECK, BET, CALL, RAISE, FOLD = "check", "bet", "call", "raise", "fold"
 ACTIONS = (CHECK, BET, CALL, RAISE, FOLD)
@@ -225,4 +225,4 @@ def _because(wanted: str, why: str) -> str:
 
 
 def _refused(wanted: str, got: str) -> Refusal:
-    return Refusal("betting", "expected " + wanted + ", got " + got)
+    return worded("betting", "expected " + wanted + ", got " + got)

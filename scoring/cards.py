@@ -7,7 +7,7 @@ expect cards of the game's own pack.
 from dataclasses import dataclass
 
 from .packs import JOKER, NINE_OF_CLUBS, NO_TRUMP, RANKS, SUITS, Card, Pack
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .variants import VARIANTS
 
 __all__ = [
@@ -96,7 +96,7 @@ def pack(variant: str, jokers: bool = False) -> tuple[Card, ...]:
     """
     game = CARD_GAMES[variant]
     if jokers and not game.wild_jokers:
-        raise Refusal("jokers", "expected the pack of " + variant + ", got a wish for two Jokers more")
+        raise worded("jokers", "expected the pack of " + variant + ", got a wish for two Jokers more")
     return game.cards(jokers)
 
 

@@ -11,7 +11,7 @@ from typing import TextIO
 from . import VARIANTS, Refusal, __version__, read, replay, score_sheet
 from .asking import ask_follow, ask_trick, follow_from_words, trick_from_words
 from .cards import NO_TRUMP, SUITS
-from .refusal import shown
+from .refusal import shown, worded
 
 Answer = dict[str, object]
 
@@ -55,22 +55,22 @@ def read_json(line: str | bytes) -> object:
     except Refusal:
         raise
     except RecursionError:
-        raise Refusal(None, "expected one line of JSON, got brackets nested too deeply") from None
+        raise worded(None, "expected one line of JSON, got brackets nested too deeply") from None
     except ValueError:  # also a number of too many digits, or bytes that are no UTF-8
-        raise Refusal(None, "expected one line of JSON, got something else") from None
+        raise worded(None, "expected one line of JSON, got something else") from None
 
 
 def _each_field_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields: dict[str, object] = {}
     for name, value in pairs:
         if name in fields:
-            raise Refusal(name, "expected every field once, got " + shown(name) + " twice")
+            raise worded(name, "expected every field once, got " + shown(name) + " twice")
         fields[name] = value
     return fields
 
 
 def _no_number(word: str) -> object:
-    raise Refusal(None, "expected one line of JSON, got " + word + ", which is no number")
+    raise worded(None, "expected one line of JSON, got " + word + ", which is no number")
 
 
 def _standing(line: str | bytes) -> Answer:
@@ -97,7 +97,7 @@ def _bytes(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise Refusal(None, "expected a file to read, got " + path + ": " + str(error.strerror)) from None
+        raise worded(None, "expected a file to read, got " + path + ": " + str(error.strerror)) from None
 
 
 def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, TextIO, TextIO]) -> int:

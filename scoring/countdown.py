@@ -6,7 +6,7 @@ from . import fields, outcomes, shape
 from .fields import FLAG, ByName, Field, Way, Word
 from .follow import Instruction
 from .phases.facts import HandFacts
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .shape import Entry
 from .table import Line, Names, State, tricks_text
 from .variant import Example
@@ -63,12 +63,12 @@ def read(state: State, entry: Entry, table: Table) -> Play:
         _refuse_call(entry, table)
     choices = _choices(entry, state.players, table)
     if turned and any(choice != STAY for choice in choices.values()):
-        raise Refusal(
+        raise worded(
             "choices", "expected everybody to play when a club was turned (" + table.turned_rule + ")"
         )
     if table.maker_must_play and maker is not None and choices[maker] == DROP:
         rule = " (" + table.maker_must_play + ")"
-        raise Refusal("choices", "expected the maker to play, got " + maker + " dropping" + rule)
+        raise worded("choices", "expected the maker to play, got " + maker + " dropping" + rule)
     playing = tuple(name for name, choice in choices.items() if choice != DROP)
     tricks = shape.counts(entry, "tricks", playing, "tricks")
     total = TRICKS if playing else 0
@@ -78,7 +78,7 @@ def read(state: State, entry: Entry, table: Table) -> Play:
 
 def _refuse_call(entry: Entry, table: Table) -> None:
     if "maker" in entry:
-        raise Refusal("maker", "expected no maker when a club was turned (" + table.turned_rule + ")")
+        raise worded("maker", "expected no maker when a club was turned (" + table.turned_rule + ")")
     if entry.get("trump", "clubs") != "clubs":
         raise expected("trump", "clubs, which were turned (" + table.turned_rule + ")", entry["trump"])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from . import bank, entries, points, shape
 from .record import Record
-from .refusal import Refusal, expected
+from .refusal import Refusal, expected, worded
 from .shape import Entry
 from .table import Hand, Names, Posting, Scores, State, Step
 
@@ -97,7 +97,7 @@ def _step(state: State, entry: object) -> Step:
         raise expected("kind", "an entry with a kind", entry)
     kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
     if state.over:
-        raise Refusal("kind", "expected nothing after the end of the game, got one more " + kind)
+        raise worded("kind", "expected nothing after the end of the game, got one more " + kind)
     if "note" in entry:
         shape.note(entry)
     if kind == entries.HAND.name:

@@ -1,7 +1,7 @@
 """Fields that every hand has, whatever the game: dealer, result, and the check of its field names."""
 
 from . import entries, shape
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .shape import Entry
 from .table import PLAYED, REDEAL, Names, State, first_from, left_of
 
@@ -28,7 +28,7 @@ def is_played(state: State, entry: Entry) -> bool:
             return False
     for field in entry:
         if field not in variant.field_names and field not in COMMON:
-            raise Refusal(field, "expected no such field in a hand of " + variant.title)
+            raise worded(field, "expected no such field in a hand of " + variant.title)
     if "trump" in entry:
         shape.name(entry, "trump", variant.trumps)
     return True

@@ -12,7 +12,7 @@ from .phases.facts import HandFacts
 from .phases.play import Playing, playing
 from .phases.renege import PROCEDURE
 from .phases.renege import renege as renege_phase
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .shape import Entry
 from .table import MISDEAL, PASSED_OUT, REDEAL, Names, State
 from .variant import Unplayed
@@ -81,7 +81,7 @@ def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -
     each = cards_each(dealt, jokers)
     reneged = tuple(shape.each_once(entry, "reneged", playing))
     if len(reneged) == len(playing):
-        raise Refusal("reneged", "expected somebody to stay in the hand (PE-08)")
+        raise worded("reneged", "expected somebody to stay in the hand (PE-08)")
     tricks = shape.counts(entry, "tricks", paid, "tricks")
     left = tuple(name for name in playing if name not in reneged)
     _refuse_tricks_of_others(tricks, left)
@@ -89,14 +89,14 @@ def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -
     if reneged:
         return Count(tricks, _recorded_cards(entry, tricks, left, len(playing)), reneged, each)
     if "cards" in entry:
-        raise Refusal("cards", "expected the cards to be counted only after a renege (PE-08)")
+        raise worded("cards", "expected the cards to be counted only after a renege (PE-08)")
     return Count(tricks, {name: tricks[name] * len(playing) for name in left}, reneged, each)
 
 
 def _refuse_tricks_of_others(tricks: dict[str, int], left: Names) -> None:
     for name, taken in tricks.items():
         if taken and name not in left:
-            raise Refusal("tricks", "expected no tricks for " + name + ", who is out of the hand (PE-08)")
+            raise worded("tricks", "expected no tricks for " + name + ", who is out of the hand (PE-08)")
 
 
 def _check_total(total: int, each: int, reneged: bool, joker_trick: bool) -> None:

@@ -7,7 +7,7 @@ from datetime import date
 
 from . import options, shape
 from .options import Option
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .table import Names
 from .variant import Variant
 from .variants import VARIANTS
@@ -65,7 +65,7 @@ def parse(text: str | bytes) -> object:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_int=_whole)
     except (ValueError, RecursionError) as error:
-        raise Refusal(None, "expected JSON, got something else: " + _reason(error)) from None
+        raise worded(None, "expected JSON, got something else: " + _reason(error)) from None
 
 
 def _reason(error: Exception) -> str:
@@ -137,7 +137,7 @@ def _players(given: Mapping[str, object], variant: Variant) -> Names:
     shape.refuse_same_name(players, "players")
     sides = variant.sides(players)
     if len(set(sides)) < len(sides):
-        raise Refusal("players", "expected two teams with different names")
+        raise worded("players", "expected two teams with different names")
     return players
 
 

@@ -1,31 +1,71 @@
-"""The library's only error."""
+"""The library's only error: a code and values for programs, a sentence for people."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Self
+
+from .sentences import SENTENCES
 
 
 class Refusal(ValueError):
     """Raised for input that can't be scored.
 
-    ``entry`` counts from 1; None for the header of a record, or when no record is being read.
-    ``field`` is the field's own name; None when the text isn't JSON.
+    code: stable, a key of ``sentences``. field: the field's own name; None when the text isn't JSON, or for
+    no single field. rule: id of the rule that is broken; None without one. values: names, whole numbers and
+    short texts that the sentence shows. entry: counts from 1; None for the header of a record, or when no
+    record is being read. message: the sentence, made from code and values.
+
+    Raises KeyError for an unknown code or a missing value.
     """
 
-    def __init__(self, field: str | None, message: str, entry: int | None = None) -> None:
-        super().__init__(message)
+    sentences: ClassVar[Mapping[str, str]] = SENTENCES
+
+    def __init__(
+        self,
+        code: str,
+        field: str | None = None,
+        rule: str | None = None,
+        *,
+        entry: int | None = None,
+        **values: object,
+    ) -> None:
+        self.message = self.sentences[code].format(**values)
+        super().__init__(self.message)
+        self.code = code
         self.field = field
-        self.message = message
+        self.rule = rule
+        self.values = values
         self.entry = entry
 
-    def at(self, entry: int) -> "Refusal":
+    def at(self, entry: int) -> Self:
         """The same refusal with the number of its entry, from 1."""
-        return Refusal(self.field, self.message, entry)
+        return type(self)(self.code, self.field, self.rule, entry=entry, **self.values)
+
+    def under(self, field: str | None) -> Self:
+        """The same refusal of another field."""
+        return type(self)(self.code, field, self.rule, entry=self.entry, **self.values)
 
     def as_json(self) -> dict[str, object]:
         """The error object of ``bower.standing/1``."""
-        return {"error": {"entry": self.entry, "field": self.field, "message": self.message}}
+        return {
+            "error": {
+                "entry": self.entry,
+                "field": self.field,
+                "code": self.code,
+                "rule": self.rule,
+                "values": self.values,
+                "message": self.message,
+            }
+        }
+
+
+def worded(field: str | None, message: str, entry: int | None = None) -> Refusal:
+    """A refusal whose sentence is written where it is raised."""
+    return Refusal("worded", field, entry=entry, sentence=message)
 
 
 def expected(field: str | None, wanted: str, got: object) -> Refusal:
     """A refusal worded "expected …, got …"."""
-    return Refusal(field, "expected " + wanted + ", got " + shown(got))
+    return worded(field, "expected " + wanted + ", got " + shown(got))
 
 
 def shown(value: object) -> str:

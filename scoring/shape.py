@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from .refusal import Refusal, expected
+from .refusal import Refusal, expected, worded
 
 Entry = Mapping[str, object]
 
@@ -15,7 +15,7 @@ def only(entry: Mapping[str, object], fields: Collection[str], what: str) -> Non
     """Refuse any field that is not one of *fields*; *what* names the object in the message."""
     for field in entry:
         if field not in fields:
-            raise Refusal(field, "expected no such field in " + what)
+            raise worded(field, "expected no such field in " + what)
 
 
 def flag(entry: Entry, field: str) -> bool:
@@ -74,7 +74,7 @@ def each_once(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
     listed = some_names(entry, field, names)
     for index, item in enumerate(listed):
         if item in listed[:index]:
-            raise Refusal(field, "expected everybody once, got " + item + " twice")
+            raise worded(field, "expected everybody once, got " + item + " twice")
     return listed
 
 
@@ -117,7 +117,7 @@ def refuse_same_name(names: tuple[str, ...], field: str) -> None:
     for name in names:
         other = folded.setdefault(name.casefold(), name)
         if other is not name or names.count(name) > 1:
-            raise Refusal(field, "expected everybody under a name of their own, got " + name + " twice")
+            raise worded(field, "expected everybody under a name of their own, got " + name + " twice")
 
 
 def one_of(names: Collection[str]) -> str:
@@ -132,5 +132,5 @@ def one_of(names: Collection[str]) -> str:
 
 def _wrong_length(field: str, wanted: str, value: object) -> Refusal:
     if isinstance(value, str) and value:
-        return Refusal(field, "expected " + wanted + ", got " + str(len(value)))
+        return worded(field, "expected " + wanted + ", got " + str(len(value)))
     return expected(field, wanted, value)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .packs import Options
-from .refusal import Refusal
+from .refusal import worded
 from .shape import one_of
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def turn_order(seats: Names, dealer: str) -> Names:
     Raises Refusal of ``dealer`` for a name that isn't seated.
     """
     if dealer not in seats:
-        raise Refusal("dealer", "expected " + one_of(seats) + ", got " + dealer)
+        raise worded("dealer", "expected " + one_of(seats) + ", got " + dealer)
     left = seats.index(dealer) + 1
     return seats[left:] + seats[:left]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .chips import CHIP_VALUES, HAND_OUTS, in_colors, least_common_multiple
-from .refusal import Refusal, expected
+from .refusal import expected, worded
 from .variants.base import BANK, POT, Posting
 
 MOST_WORTH = 1000
@@ -104,13 +104,13 @@ def case_of(colours: Iterable[Colour]) -> Case:
         _check(colour, seen)
         seen.add(colour.name)
     if not any(colour.value == 1 for colour in colours):
-        raise Refusal("colours", "expected a colour that is worth 1, or not every amount can be paid")
+        raise worded("colours", "expected a colour that is worth 1, or not every amount can be paid")
     return tuple(sorted(colours, key=lambda colour: -colour.value))
 
 
 def _check(colour: Colour, seen: set[str]) -> None:
     if colour.name in seen:
-        raise Refusal(colour.name, "expected every colour once, got " + colour.name + " twice")
+        raise worded(colour.name, "expected every colour once, got " + colour.name + " twice")
     if not 1 <= colour.value <= MOST_WORTH:
         raise expected(colour.name, "a worth of 1 to " + str(MOST_WORTH), colour.value)
     if not 1 <= colour.number <= MOST_CHIPS:

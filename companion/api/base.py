@@ -17,7 +17,7 @@ from companion.api.problems import Failure, Malformed
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import etags, problems
-from scoring import Refusal
+from scoring.refusal import worded
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 MATCH = re.compile(r'(?:W/)?"([0-9]{1,9})(?:[.][0-9]{1,9}(?:-[0-9a-f]+)?)?"')
@@ -126,5 +126,5 @@ def flag(request: Request, name: str) -> bool:
 def body(request: Request) -> dict[str, object]:
     """The JSON object of the body. Raises Refusal."""
     if not isinstance(request.data, dict):
-        raise Refusal(None, "expected one JSON object")
+        raise worded(None, "expected one JSON object")
     return request.data

@@ -81,7 +81,9 @@ class Entries(Api):
             done = keys.once(request, write)
         except Refusal as refusal:
             if load(request, table_id).table.state.over:
-                raise GameOver(refusal.field, refusal.message, refusal.entry) from None
+                raise GameOver(
+                    refusal.code, refusal.field, refusal.rule, entry=refusal.entry, **refusal.values
+                ) from None
             raise
         now = load(request, table_id)
         response = Response(result(now.table, done), status=201)

@@ -19,7 +19,7 @@ from companion.api.shapes import JoinedTable, Link, LinkList, LinkRequest
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.store import links as store_links
-from scoring import Refusal
+from scoring.refusal import worded
 
 TAG = "People"
 ROLE = query(
@@ -112,10 +112,10 @@ def role_of(sent: dict[str, object]) -> str:
     """The role in a body with no other field. Raises Refusal."""
     for name in sent:
         if name != "role":
-            raise Refusal(name, "expected role and nothing else")
+            raise worded(name, "expected role and nothing else")
     role = sent.get("role")
     if not isinstance(role, str) or role not in roles.LINKED:
-        raise Refusal("role", "expected one of " + ", ".join(roles.LINKED))
+        raise worded("role", "expected one of " + ", ".join(roles.LINKED))
     return role
 
 

@@ -8,8 +8,7 @@ from rest_framework.request import Request
 
 from companion.api.base import body
 from companion.api.typed import Doc, docs
-from scoring import Refusal
-from scoring.refusal import expected
+from scoring.refusal import expected, worded
 
 T = TypeVar("T")
 LARGEST = 999_999_999
@@ -26,7 +25,7 @@ def _object(sent: dict[str, object], shape: type[T], within: str) -> T:
     names = {doc.name or name for name, _kind, doc in fields}
     for name in sent:
         if name not in names:
-            raise Refusal(
+            raise worded(
                 within or name[:LONGEST_FIELD],
                 "expected " + " and ".join(sorted(names)) + " and nothing else",
             )
@@ -69,9 +68,9 @@ def _text(sent: object, doc: Doc, field: str) -> str:
         raise expected(field, "one of " + ", ".join(allowed), sent)
     least, most = doc.schema.get("minLength", 0), doc.schema.get("maxLength", LARGEST)
     if not least <= len(sent) <= most:
-        raise Refusal(field, f"expected {least} to {most} characters, got {len(sent)}")
+        raise worded(field, f"expected {least} to {most} characters, got {len(sent)}")
     if any(ord(one) < ord(" ") or "\ud800" <= one <= "\udfff" for one in sent):
-        raise Refusal(field, "expected text without control characters")
+        raise worded(field, "expected text without control characters")
     return sent
 
 

@@ -14,8 +14,9 @@ from companion.api.tables import record_of
 from companion.api.typed import ref
 from companion.rules import rulebook
 from companion.server import problems
-from scoring import VARIANTS, Option, Refusal, Variant, replay
+from scoring import VARIANTS, Option, Variant, replay
 from scoring.entries import HAND
+from scoring.refusal import worded
 
 TAG = "Games"
 EVERYWHERE = "ALL"
@@ -67,7 +68,7 @@ class Score(Api):
         """Return the standing of the record."""
         record = record_of(request.data)
         if len(record.entries) > settings.MAX_ENTRIES:
-            raise Refusal("entries", f"expected at most {settings.MAX_ENTRIES} entries (MAX_ENTRIES)")
+            raise worded("entries", f"expected at most {settings.MAX_ENTRIES} entries (MAX_ENTRIES)")
         return Response(replay(record).as_json())
 
 

@@ -21,6 +21,7 @@ from scoring.cards import (
     suit_led,
     write_card,
 )
+from scoring.refusal import worded
 
 TRICK = ("cards",)
 FOLLOW = ("trick", "hand")
@@ -154,7 +155,7 @@ def _refuse_impossible(game: Game, piles: Piles) -> None:
         ask_follow({"variant": game.variant, "trump": game.trumps[0], "hand": cards, "trick": []})
     for field in piles:
         if len(piles[field]) > most(game, field, piles):
-            raise Refusal(field, f"expected at most {most(game, field, piles)} cards in a trick")
+            raise worded(field, f"expected at most {most(game, field, piles)} cards in a trick")
 
 
 def most(game: Game, field: str, piles: Piles) -> int:

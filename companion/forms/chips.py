@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from companion.forms.fields import number
 from scoring import Refusal
-from scoring.refusal import expected
+from scoring.refusal import expected, worded
 from scoring.tray import Case, Colour, case_of
 
 COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey")
@@ -64,7 +64,7 @@ def _counted(sent: QueryDict, colour: Colour) -> int:
 def _is_filled(sent: QueryDict, name: str) -> bool:
     typed = [*sent.getlist(f"value-{name}"), *sent.getlist(f"number-{name}")]
     if len(typed) > 2:
-        raise Refusal(name, f"expected every colour once, got {name} twice")
+        raise worded(name, f"expected every colour once, got {name} twice")
     return any(text.strip() for text in typed)
 
 
@@ -73,7 +73,7 @@ def _whole(sent: QueryDict, field: str, name: str) -> int:
     try:
         found = number({name: sent.get(f"{field}-{name}", "")}, name).get(name, "")
     except Refusal as refusal:
-        raise Refusal(name, refusal.message) from None
+        raise worded(name, refusal.message) from None
     if not isinstance(found, int):
         raise expected(name, f"a whole number for {what[field]}", found or None)
     return found

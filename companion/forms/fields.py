@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring import Refusal
 from scoring.fields import Flag, Kind, Whole
+from scoring.refusal import worded
 
 DIGITS = 9
 
@@ -94,7 +94,7 @@ def number(values: Mapping[str, str], field: str) -> dict[str, object]:
     if not (digits.isascii() and digits.isdecimal()):
         return {field: typed}
     if len(digits) > DIGITS:
-        raise Refusal(field, f"expected a number of at most {DIGITS} digits, got {len(digits)}")
+        raise worded(field, f"expected a number of at most {DIGITS} digits, got {len(digits)}")
     return {field: int(typed)}
 
 

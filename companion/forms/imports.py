@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from companion.forms.new_game import TITLE_LENGTH
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
+from scoring.refusal import worded
 
 LARGEST_NUMBER = 999_999_999
 NAME_FIELDS = frozenset(("players", "dealer", "player", "left_of", "from", "to", "maker"))
@@ -22,7 +23,7 @@ def read(file: "UploadedFile[Any] | None", text: str) -> Record:
     """The record in the file, else in the text. Raises Refusal with entry and field."""
     content = file.read() if file is not None else text.removeprefix(BYTE_ORDER_MARK)
     if not content.strip():
-        raise Refusal(None, "expected a game in JSON, got nothing: pick a file or paste its text")
+        raise worded(None, "expected a game in JSON, got nothing: pick a file or paste its text")
     given = parse(content)
     if isinstance(given, dict):
         refuse_beyond_limits(given)
@@ -36,7 +37,7 @@ def refuse_beyond_limits(given: dict[str, object]) -> None:
     """
     title = given.get("title")
     if isinstance(title, str) and len(title) > TITLE_LENGTH:
-        raise Refusal("title", f"expected at most {TITLE_LENGTH} characters, got {len(title)}")
+        raise worded("title", f"expected at most {TITLE_LENGTH} characters, got {len(title)}")
     _refuse_values({name: value for name, value in given.items() if name != "entries"})
     entries = given.get("entries")
     for number, entry in enumerate(entries[: settings.MAX_ENTRIES] if isinstance(entries, list) else (), 1):
@@ -68,15 +69,15 @@ def _parts(field: str, value: object) -> Iterator[object]:
 
 def _refuse_part(field: str, part: object) -> None:
     if isinstance(part, int) and abs(part) > LARGEST_NUMBER:
-        raise Refusal(field, f"expected numbers of at most {LARGEST_NUMBER:,}, got a larger one")
+        raise worded(field, f"expected numbers of at most {LARGEST_NUMBER:,}, got a larger one")
     if not isinstance(part, str):
         return
     for character in part:
         kind = category(character)
         if kind == "Cs":
-            raise Refusal(field, "expected text, got half a character, which cannot be written down")
+            raise worded(field, "expected text, got half a character, which cannot be written down")
         if kind == "Cc" and (character not in LINES or field in NAME_FIELDS):
-            raise Refusal(field, f"expected text without control characters, got U+{ord(character):04X}")
+            raise worded(field, f"expected text without control characters, got U+{ord(character):04X}")
 
 
 def error_text(refusal: Refusal) -> str:

@@ -9,6 +9,7 @@ from companion.rules.options import options
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
 from scoring.record import FORMAT
+from scoring.refusal import worded
 from scoring.shape import refuse_same_name, seat_name
 
 RANDOM = "random"
@@ -60,7 +61,7 @@ def _wrong_names(names: Sequence[str]) -> dict[str, str]:
     for seat, name in enumerate(names, 1):
         try:
             if not name:
-                raise Refusal("players", "expected a name, since somebody sits after this seat")
+                raise worded("players", "expected a name, since somebody sits after this seat")
             seat_name(name, "players")
             for earlier in names[: seat - 1]:
                 refuse_same_name((earlier, name), "players")
@@ -98,7 +99,7 @@ def _dealer(choice: str, names: Sequence[str]) -> str:
         return secrets.choice(names)
     if choice in [str(seat) for seat in range(1, len(names) + 1)]:
         return names[int(choice) - 1]
-    raise Refusal("dealer", "expected somebody who is seated, or a draw")
+    raise worded("dealer", "expected somebody who is seated, or a draw")
 
 
 def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:

@@ -8,6 +8,7 @@ from companion.access import roles
 from companion.log.table import LogEvent, Row, Table, body_of
 from companion.log.viewer import View
 from scoring import Refusal
+from scoring.refusal import worded
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ def decide(
 def refuse_seat(table: Table, seat: str, is_taken: bool) -> None:
     """Raise Refusal for a seat that isn't at the table, or that another phone has claimed; "" is allowed."""
     if seat and seat not in table.state.players:
-        raise Refusal("seat", "expected somebody who sits at this table, got " + seat)
+        raise worded("seat", "expected somebody who sits at this table, got " + seat)
     if seat and is_taken:
-        raise Refusal(
+        raise worded(
             "seat",
             "expected a seat that is free: another phone says that it is " + seat + "'s;"
             " it can give the seat up, or the owner can put it out",
@@ -76,7 +77,7 @@ def refuse_seat(table: Table, seat: str, is_taken: bool) -> None:
 
 def too_many(field: str, got: int, most: int) -> Refusal:
     """The refusal of a log with more rows than MAX_ENTRIES."""
-    return Refusal(field, f"expected at most {most} entries in one game (MAX_ENTRIES), got {got}")
+    return worded(field, f"expected at most {most} entries in one game (MAX_ENTRIES), got {got}")
 
 
 def _require_rights(view: View, change: Change) -> None:

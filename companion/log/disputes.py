@@ -9,7 +9,7 @@ from django.http import Http404
 from companion.access import roles
 from companion.log.table import STRIKE, Author, LogEntry, Row
 from companion.log.viewer import View
-from scoring import Refusal
+from scoring.refusal import worded
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")
 LONGEST = 200
@@ -31,7 +31,7 @@ def refuse_dispute(view: View, seq: int, words: str) -> None:
 def refuse_second(has_open_one: bool) -> None:
     """Raise Refusal if the device has another open dispute of the same hand."""
     if has_open_one:
-        raise Refusal("words", "expected one dispute of a hand at a time: yours is still open")
+        raise worded("words", "expected one dispute of a hand at a time: yours is still open")
 
 
 def refuse_answer(view: View, words: str) -> None:
@@ -52,11 +52,11 @@ def end_of(correction: Row) -> str:
 
 def _refuse_text(field: str, text: str, wanted: str) -> None:
     if "\0" in text:
-        raise Refusal(field, "expected " + wanted + ", got a character that is none")
+        raise worded(field, "expected " + wanted + ", got a character that is none")
     if not text:
-        raise Refusal(field, "expected " + wanted + ", got nothing")
+        raise worded(field, "expected " + wanted + ", got nothing")
     if len(text) > LONGEST:
-        raise Refusal(field, f"expected at most {LONGEST} characters, got {len(text)}")
+        raise worded(field, f"expected at most {LONGEST} characters, got {len(text)}")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from companion.log.table import Author, Table
 from companion.log.viewer import View
 from scoring import Refusal
 from scoring.progress import Progress, progress
+from scoring.refusal import worded
 
 PLAY = "play"
 
@@ -57,7 +58,7 @@ def standing(table: Table, stored: StoredProgress) -> Progress:
     """The hand after the stored moves. Raises Refusal if they are no longer possible."""
     if stored.moves and stored.players != table.state.players:
         came_or_left = sorted(set(stored.players) ^ set(table.state.players))
-        raise Refusal(
+        raise worded(
             "player",
             "expected the people with whom the hand began, got a change of "
             + ", ".join(came_or_left or table.state.players),
@@ -97,7 +98,7 @@ def decide(
         raise ProgressConflict(now)
     moves = step(now)
     if len(moves) > MOST_MOVES:
-        raise Refusal("moves", f"expected at most {MOST_MOVES} moves in one hand, got {len(moves)}")
+        raise worded("moves", f"expected at most {MOST_MOVES} moves in one hand, got {len(moves)}")
     goes_on = bool(now.moves and moves)
     then = StoredProgress(
         rev=now.rev + 1,

@@ -19,6 +19,7 @@ from scoring import (
     replay,
     step,
 )
+from scoring.refusal import worded
 
 ENTRY, CORRECTION, STRIKE = "entry", "correction", "strike"
 
@@ -219,11 +220,11 @@ class Table:
     def _refuse_target(self, row: Row) -> None:
         target = self.entry(row.target or 0)
         if target is None:
-            raise Refusal("target", "expected an entry of this game to correct, got none with that number")
+            raise worded("target", "expected an entry of this game to correct, got none with that number")
         if target.struck:
-            raise Refusal("target", "expected an entry that still stands: this one was struck out")
+            raise worded("target", "expected an entry that still stands: this one was struck out")
         if target.after_end and row.body:
-            raise Refusal("target", "expected an entry that counts: this one comes after the end of the game")
+            raise worded("target", "expected an entry that counts: this one comes after the end of the game")
 
     def _impossible(self, row: Row, impossible: "Impossible") -> Refusal:
         refusal = impossible.refusal
@@ -231,7 +232,7 @@ class Table:
             return refusal.at(impossible.seq)
         later = self.entry(impossible.seq)
         message = _named(later) + " would no longer be possible: " + refusal.message
-        return Refusal("target", message, impossible.seq)
+        return worded("target", message, impossible.seq)
 
 
 class Impossible(Exception):

@@ -13,7 +13,7 @@ from companion.log.disputes import Dispute
 from companion.log.table import Author, Row, Table
 from companion.log.viewer import View
 from companion.store import games
-from scoring import Refusal
+from scoring.refusal import worded
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
@@ -95,4 +95,4 @@ def _key(key: str) -> UUID:
     try:
         return UUID(key)
     except ValueError:
-        raise Refusal("key", "expected the form's own key: reload the page and enter it again") from None
+        raise worded("key", "expected the form's own key: reload the page and enter it again") from None

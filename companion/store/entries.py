@@ -22,7 +22,8 @@ from companion.models import Entry, Game, Phone
 from companion.store import disputes, games, links, phones
 from companion.store.announce import announce
 from companion.store.cache import MOST_ROWS, TableCache
-from scoring import Record, Refusal, from_json
+from scoring import Record, from_json
+from scoring.refusal import worded
 
 ID_LENGTH = 10
 LISTED = 20
@@ -214,7 +215,7 @@ def _uuid(key: str) -> UUID:
     try:
         return UUID(key)
     except ValueError:
-        raise Refusal("key", "expected the form's own key: reload the page and enter it again") from None
+        raise worded("key", "expected the form's own key: reload the page and enter it again") from None
 
 
 def _public_id() -> str:

@@ -12,7 +12,7 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Game, Phone
 from companion.store import games
-from scoring import Refusal
+from scoring.refusal import worded
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def put_out(view: View, number: int) -> None:
     with games.changing(view, roles.SHARE) as game:
         phone = _phone(game, number)
         if phone.accesses.filter(role=roles.OWNER).exists():
-            raise Refusal("phone", "expected another phone: the owner's stays")
+            raise worded("phone", "expected another phone: the owner's stays")
         phone.accesses.all().delete()
         Phone.objects.filter(pk=phone.pk).update(out=True)
 
@@ -80,7 +80,7 @@ def hand_on(view: View, role: str, number: int) -> None:
     with games.changing(view, right) as game:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, device=view.viewer.device)
         if receiver == giver:
-            raise Refusal("phone", "expected another phone: this one has the role already")
+            raise worded("phone", "expected another phone: this one has the role already")
         Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
         if not giver.accesses.filter(role=roles.OWNER).exists():
             _give_up(giver, role)
@@ -97,7 +97,7 @@ def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:
     """Raise Refusal for a role that isn't in *among*."""
     if role not in among:
         view.viewer.require(roles.SEE)
-        raise Refusal("role", "expected one of " + ", ".join(among) + ", got " + role)
+        raise worded("role", "expected one of " + ", ".join(among) + ", got " + role)
 
 
 def _came_by(phone: Phone) -> int | None:
@@ -118,5 +118,5 @@ def _give_up(phone: Phone, role: str) -> None:
 def _phone(game: Game, number: int) -> Phone:
     phone = Phone.objects.filter(game=game, pk=number, accesses__isnull=False).first()
     if phone is None:
-        raise Refusal("phone", "expected a phone of this table: that one is gone")
+        raise worded("phone", "expected a phone of this table: that one is gone")
     return phone

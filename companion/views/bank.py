@@ -22,9 +22,10 @@ from companion.log.viewer import View
 from companion.pages.board import board
 from companion.store import bank as store_bank
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
-from scoring import Refusal, bank_rules
+from scoring import bank_rules
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
+from scoring.refusal import worded
 
 
 @require_safe
@@ -74,7 +75,7 @@ def _refuse_in_mid_hand(view: View) -> None:
     started = store_bank.state(view.table).started
     if started:
         at, by = timezone.localtime(started.at), view.viewer.name_of(started.by)
-        raise Refusal(
+        raise worded(
             "between",
             f"expected hand {view.table.state.hands + 1} to be over first ({bank_rules.BUY_IN}), got one"
             f" that was begun at {at:%H:%M} on {by}: save it, or tick that no hand is on the table",

@@ -17,6 +17,7 @@ from companion.log.viewer import View
 from companion.store import disputes as store_disputes
 from companion.views.saving import SeeOther, key
 from scoring import Refusal
+from scoring.refusal import worded
 
 ENDED = "Somebody was first: this dispute has ended meanwhile, as it says here. Nothing was added to it."
 
@@ -60,7 +61,7 @@ def _done(request: HttpRequest, table_id: str, change: Callable[[View, LogEntry]
     except Refusal as refusal:
         return _page(request, view, item, refusal)
     except disputes.Ended:
-        return _page(request, view, item, Refusal("", ENDED), 409)
+        return _page(request, view, item, worded("", ENDED), 409)
     return SeeOther(reverse("dispute", args=[table_id, item.seq]))
 
 

@@ -20,6 +20,7 @@ from companion.store.entries import Saved
 from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from scoring import Refusal
+from scoring.refusal import worded
 
 DIGITS = 9
 LATE = "Another phone was first. This is how the hand stands now."
@@ -72,9 +73,9 @@ def _move(request: HttpRequest) -> dict[str, object]:
     try:
         move = json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):
-        raise Refusal("move", "expected a move of this page: reload it and tap again") from None
+        raise worded("move", "expected a move of this page: reload it and tap again") from None
     if not isinstance(move, dict):
-        raise Refusal("move", "expected a move of this page: reload it and tap again")
+        raise worded("move", "expected a move of this page: reload it and tap again")
     chips = request.POST.get("chips", "").strip()
     if move.get("move") in ("bet", "raise"):
         return {**move, "chips": _number(chips) if chips.isascii() and chips.isdecimal() else chips}

@@ -17,6 +17,7 @@ from companion.log.table import LogEvent
 from companion.log.viewer import View
 from companion.store.entries import Saved
 from scoring import Refusal
+from scoring.refusal import worded
 
 
 class SeeOther(HttpResponseRedirectBase):
@@ -99,5 +100,5 @@ def seen(request: HttpRequest) -> int:
     """The version of the table when the form was made. Raises Refusal without one."""
     version = whole(request.POST.get("seen", ""))
     if version is None:
-        raise Refusal("seen", "expected the form's own version: reload the page and enter it again")
+        raise worded("seen", "expected the form's own version: reload the page and enter it again")
     return version

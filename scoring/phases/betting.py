@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from .. import shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round, Turn
 from ..follow import ANYTHING, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling
-from ..refusal import Refusal, expected
+from ..refusal import Refusal, expected, worded
 from ..table import Names
 from .deal import dealt
 from .facts import BETTING, PLAY, HandFacts
@@ -114,7 +114,7 @@ def _acted(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
     try:
         so_far.act(player, what, chips if type(chips) is int else None)
     except Refusal as refusal:
-        raise Refusal("chips", refusal.message) from None
+        raise worded("chips", refusal.message) from None
     return replace(facts, actions=(*facts.actions, action), closed=so_far.closed, folded=tuple(so_far.folded))
 
 
@@ -124,13 +124,13 @@ def _given(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
     put = shape.counts(move, "bets", facts.order, "chips")
     stayed = tuple(name for name in facts.order if name not in folded)
     if not stayed:
-        raise Refusal("folded", "expected somebody to stay in, got everybody folding (" + rules.alone + ")")
+        raise worded("folded", "expected somebody to stay in, got everybody folding (" + rules.alone + ")")
     _refuse_bets(rules, facts, put, folded, put[stayed[0]])
     if facts.tricks and len(stayed) < 2:
-        raise Refusal("folded", "expected two who play, for there were tricks, got one")
+        raise worded("folded", "expected two who play, for there were tricks, got one")
     for name in folded:
         if facts.counts.get(name) or name in facts.reneged:
-            raise Refusal("folded", "expected " + name + " to have played on, got a fold")
+            raise worded("folded", "expected " + name + " to have played on, got a fold")
     return replace(facts, bets=put, folded=folded, actions=())
 
 

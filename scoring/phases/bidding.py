@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..follow import FLAG, NUMBER, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..packs import NO_TRUMP
-from ..refusal import Refusal, expected
+from ..refusal import expected, worded
 from ..table import PASSED_OUT, Names
 from .calling import record, refuse_other, refuse_twice
 from .facts import BIDDING, RENEGE, TRUMP, Bid, HandFacts
@@ -167,11 +167,11 @@ def _given(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
     refuse_other("maker", maker, facts.order)
     refuse_other("trump", trump, facts.state.variant.trumps)
     if not maker and not facts.maker:
-        raise Refusal("maker", "expected a maker, got nothing")
+        raise worded("maker", "expected a maker, got nothing")
     alone, bid = "alone" in move, _bid_given(rules, facts, move)
     if alone and (bid != facts.total or facts.tricks):
         wanted = "it only with a bid of " + str(facts.total) + ", before the play (" + rules.alone + ")"
-        raise Refusal("alone", "expected " + wanted)
+        raise worded("alone", "expected " + wanted)
     return replace(
         facts,
         maker=maker or facts.maker,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ..follow import FLAG, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..packs import NO_TRUMP
-from ..refusal import Refusal
+from ..refusal import worded
 from ..shape import one_of
 from ..table import PASSED_OUT, Names, left_of
 from .facts import NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
@@ -188,14 +188,14 @@ def _made(rules: Calling, facts: HandFacts, move: Move) -> HandFacts:
     refuse_twice("maker", maker, facts.maker)
     refuse_twice("trump", trump, facts.trump)
     if not maker and not facts.maker and (not trump or NAMING not in facts.past):
-        raise Refusal("maker", "expected a maker, got nothing")
+        raise worded("maker", "expected a maker, got nothing")
     if facts.turned and trump == facts.turned and len(facts.passed) >= len(facts.order):
-        raise Refusal("trump", "expected another suit, got " + trump + ": " + _turned_down(rules))
+        raise worded("trump", "expected another suit, got " + trump + ": " + _turned_down(rules))
     refuse_other("maker", maker, rules.makers(facts))
     refuse_other("trump", trump, facts.state.variant.trumps)
     alone = "alone" in move
     if alone and (not maker or facts.tricks):
-        raise Refusal("alone", "expected it of a maker, before the play (" + rules.alone + ")")
+        raise worded("alone", "expected it of a maker, before the play (" + rules.alone + ")")
     facts = replace(facts, maker=maker or facts.maker, trump=trump or facts.trump, alone=alone or facts.alone)
     if facts.call or not facts.turned or not facts.maker or not facts.trump:
         return facts
@@ -205,13 +205,13 @@ def _made(rules: Calling, facts: HandFacts, move: Move) -> HandFacts:
 def refuse_twice(field: str, value: str, before: str) -> None:
     """Raise Refusal of *field* for a value given where *before* is known."""
     if value and before:
-        raise Refusal(field, "expected nothing new, for it is " + before + ", got “" + value + "”")
+        raise worded(field, "expected nothing new, for it is " + before + ", got “" + value + "”")
 
 
 def refuse_other(field: str, value: str, known: Names) -> None:
     """Raise Refusal of *field* for a value, unless it is "", that is none of *known*."""
     if value and value not in known:
-        raise Refusal(field, "expected " + one_of(known) + ", got “" + value + "”")
+        raise worded(field, "expected " + one_of(known) + ", got “" + value + "”")
 
 
 @dataclass(frozen=True)

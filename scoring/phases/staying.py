@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from .. import shape
 from ..follow import ANYTHING, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
-from ..refusal import Refusal, expected
+from ..refusal import expected, worded
 from ..table import Names
 from .facts import CHOOSING, DROP, PLAY, STAY, SWITCH, HandFacts
 
@@ -143,15 +143,15 @@ def _given(rules: Choosing, facts: HandFacts, move: Move) -> HandFacts:
 def _refuse_choices(rules: Choosing, facts: HandFacts, choices: Mapping[str, str]) -> None:
     """Refuse a second switch, a drop that is not allowed, or what contradicts moves made before."""
     if list(choices.values()).count(SWITCH) > 1:
-        raise Refusal("choices", "expected one to take the spare hand, got more (" + rules.rule + ")")
+        raise worded("choices", "expected one to take the spare hand, got more (" + rules.rule + ")")
     for name, choice in choices.items():
         before = facts.choices.get(name, choice)
         if before != choice:
-            raise Refusal("choices", "expected " + name + " to " + before + ", as was said, got " + choice)
+            raise worded("choices", "expected " + name + " to " + before + ", as was said, got " + choice)
         why = rules.why_no_drop(facts, name)
         if choice == DROP and why:
-            raise Refusal("choices", "expected " + name + " to play, got a drop: " + why)
+            raise worded("choices", "expected " + name + " to play, got a drop: " + why)
         if choice == DROP and facts.counts.get(name):
-            raise Refusal("choices", "expected " + name + " to play, who took a trick, got a drop")
+            raise worded("choices", "expected " + name + " to play, who took a trick, got a drop")
     if facts.tricks and list(choices.values()).count(DROP) >= len(facts.order) - 1:
-        raise Refusal("choices", "expected two who play, for there were tricks, got fewer")
+        raise worded("choices", "expected two who play, for there were tricks, got fewer")

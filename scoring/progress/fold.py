@@ -7,7 +7,7 @@ from .. import game, shape
 from ..follow import DONE, FORM, Follow, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..phases.facts import HandFacts
 from ..phases.view import Progress
-from ..refusal import Refusal, expected
+from ..refusal import Refusal, expected, worded
 from ..table import MISDEAL, PASSED_OUT, REDEAL, State, left_of
 from .entry import complete, entry, guessed
 from .moves import match, read
@@ -23,7 +23,7 @@ def progress(state: State, moves: Sequence[object]) -> Progress:
     """
     facts = HandFacts(state)
     if state.over:
-        raise Refusal("move", "expected nothing after the end of the game, got one more hand")
+        raise worded("move", "expected nothing after the end of the game, got one more hand")
     follow = facts.follow
     for number, move in enumerate(moves, 1):
         try:

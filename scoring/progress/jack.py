@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..cards import parse_card
-from ..refusal import Refusal, expected
+from ..refusal import expected, worded
 from ..shape import one_of
 from ..table import Names
 
@@ -28,4 +28,4 @@ def first_jack(cards: Sequence[object]) -> int:
     for place, card in enumerate(cards, 1):
         if parse_card(card, "cards").rank == "J":
             return place
-    raise Refusal("cards", "expected a Jack, got none in " + str(len(cards)) + " cards")
+    raise worded("cards", "expected a Jack, got none in " + str(len(cards)) + " cards")

@@ -8,7 +8,7 @@ from ..follow import CARD, FLAG, NUMBER, WORD, Move, Offer
 from ..packs import SUITS
 from ..phases.deal import JOKER_CARD, suit_of
 from ..phases.facts import HandFacts
-from ..refusal import Refusal, expected, shown
+from ..refusal import Refusal, expected, shown, worded
 
 
 def read(facts: HandFacts, given: object, offers: Sequence[Offer]) -> dict[str, object]:
@@ -74,7 +74,7 @@ def match(facts: HandFacts, move: Move, offers: Sequence[Offer]) -> Offer:
             raise _no_such(field, move.get(field), left)
         left = fitting
     if left[0].off:
-        raise Refusal("move", "expected another move, got “" + left[0].words + "”: " + left[0].off)
+        raise worded("move", "expected another move, got “" + left[0].words + "”: " + left[0].off)
     return left[0]
 
 
@@ -93,7 +93,7 @@ def _not_now(offers: Sequence[Offer], kind: object) -> Refusal:
 def _no_such(field: str, value: object, offers: Sequence[Offer]) -> Refusal:
     known = [one.move[field] for one in offers if field in one.move]
     if not known or value is None:
-        return Refusal(
+        return worded(
             field, "expected " + ("it" if known else "no such thing") + " said now, got " + shown(value)
         )
     words = tuple(dict.fromkeys(shown(one) if type(one) is bool else str(one) for one in known))

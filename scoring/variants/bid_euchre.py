@@ -5,7 +5,7 @@ from ..follow import Follow
 from ..phases.bidding import Bidding, bidding
 from ..phases.deal import Dealing, dealing
 from ..phases.play import Playing, playing
-from ..refusal import Refusal
+from ..refusal import worded
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -41,7 +41,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     bid = shape.whole(entry, "bid", int(state.options["min_bid"]), "tricks", TRICKS)
     alone = shape.flag(entry, "alone")
     if alone and bid != TRICKS:
-        raise Refusal("alone", "expected a bid of 6 with a maker who plays alone (BE-04)")
+        raise worded("alone", "expected a bid of 6 with a maker who plays alone (BE-04)")
     tricks = shape.counts(entry, "tricks", tuple(state.scores), "tricks")
     shape.add_up("tricks", tricks, TRICKS, "6 tricks in all")
     made = tricks[makers] >= bid

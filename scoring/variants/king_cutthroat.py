@@ -9,7 +9,7 @@ from ..phases.facts import HandFacts
 from ..phases.play import Kings, Playing, playing
 from ..phases.showdown import Rules as Showdown
 from ..phases.showdown import showdown
-from ..refusal import Refusal, expected
+from ..refusal import Refusal, expected, worded
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -59,7 +59,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     if sorted(tricks.values()) == [1, 3, 3]:
         _showdown(state, entry, tally, [name for name in tricks if tricks[name] == 3], len(kings))
     elif "showdown" in entry:
-        raise Refusal("showdown", "expected no showdown: the tricks were not 3–3–1 (KC-15)")
+        raise worded("showdown", "expected no showdown: the tricks were not 3–3–1 (KC-15)")
     else:
         _most_tricks(tally, maker, tricks, thrown_in)
     return tally.outcome("KC-21")
@@ -72,15 +72,15 @@ def _kings_in_play(entry: Entry, players: Names, tricks: dict[str, int]) -> list
     for name in players:
         if kings.count(name) > tricks[name]:
             got = name + " with more Kings than tricks"
-            raise Refusal("kings", "expected a trick for every King that won one, got " + got + " (KC-10)")
+            raise worded("kings", "expected a trick for every King that won one, got " + got + " (KC-10)")
     return kings
 
 
 def _refuse_after_the_end(entry: Entry, thrown_in: bool, winner: str) -> None:
     if "showdown" in entry:
-        raise Refusal("showdown", "expected no showdown: a King had won the game for " + winner + " (KC-11)")
+        raise worded("showdown", "expected no showdown: a King had won the game for " + winner + " (KC-11)")
     if thrown_in:
-        raise Refusal("thrown_in", "expected no thrown-in hand: a King had ended the game (KC-11)")
+        raise worded("thrown_in", "expected no thrown-in hand: a King had ended the game (KC-11)")
 
 
 def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:
@@ -90,12 +90,12 @@ def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:
     if not thrown_in:
         return
     if total == TRICKS:
-        raise Refusal("thrown_in", "expected fewer than 7 tricks in a hand thrown in, got all 7 (KC-20)")
+        raise worded("thrown_in", "expected fewer than 7 tricks in a hand thrown in, got all 7 (KC-20)")
     most, second = sorted(tricks.values())[:-3:-1]
     if second == 0:
-        raise Refusal("thrown_in", "expected a trick of somebody else's: a march was still possible (KC-20)")
+        raise worded("thrown_in", "expected a trick of somebody else's: a march was still possible (KC-20)")
     if second + TRICKS - total >= most:
-        raise Refusal("thrown_in", "expected a leader whom nobody can catch, got a hand still open (KC-20)")
+        raise worded("thrown_in", "expected a leader whom nobody can catch, got a hand still open (KC-20)")
 
 
 def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bool) -> None:
@@ -121,7 +121,7 @@ def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_ou
     try:
         _score_showdown(state, showdown, tally, tuple(two), kings_out)
     except Refusal as refusal:
-        raise Refusal("showdown", refusal.message) from refusal
+        raise worded("showdown", refusal.message) from refusal
 
 
 def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kings_out: int) -> None:
@@ -133,7 +133,7 @@ def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kin
     tally.kings(kings, "KC-19", "a King won a trick in the showdown", "kings")
     if tally.winner is not None:
         if "winner" in showdown:
-            raise Refusal("winner", "expected no winner: a King ended the game in the showdown (KC-19)")
+            raise worded("winner", "expected no winner: a King ended the game in the showdown (KC-19)")
         _check_kings(kings, tricks, two)
         return
     winner = shape.name(showdown, "winner", two)
@@ -152,7 +152,7 @@ def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kin
 
 def _kings_in_showdown(state: State, showdown: Entry, two: Names, kings_out: int) -> list[str]:
     if "kings" in showdown and not state.options["showdown_kings"]:
-        raise Refusal("kings", "expected no Kings: they score nothing in this game's showdown (KC-19)")
+        raise worded("kings", "expected no Kings: they score nothing in this game's showdown (KC-19)")
     kings = shape.some_names(showdown, "kings", two)
     if kings_out + len(kings) > KINGS:
         raise expected(
@@ -165,7 +165,7 @@ def _check_kings(kings: list[str], tricks: dict[str, int] | None, two: Names) ->
     for name in two:
         if tricks is not None and kings.count(name) > tricks[name]:
             got = name + " with more Kings than tricks"
-            raise Refusal("kings", "expected a trick for every King that won one, got " + got + " (KC-19)")
+            raise worded("kings", "expected a trick for every King that won one, got " + got + " (KC-19)")
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

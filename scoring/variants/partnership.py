@@ -11,7 +11,7 @@ from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
-from ..refusal import Refusal
+from ..refusal import worded
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -58,11 +58,11 @@ def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str |
     if "defended_alone" not in entry:
         return None
     if not state.options["defend_alone"]:
-        raise Refusal(
+        raise worded(
             "defended_alone", "expected nobody, got a lone defender: that is off in this game (EU-13)"
         )
     if not alone:
-        raise Refusal(
+        raise worded(
             "defended_alone", "expected a lone defender only against a maker who plays alone (EU-13)"
         )
     return shape.name(entry, "defended_alone", state.variant.opponents(state.players, maker))

@@ -8,7 +8,7 @@ from ..follow import Follow, Instruction
 from ..ledger import Ledger
 from ..phases.betting import Betting, betting
 from ..phases.facts import HandFacts
-from ..refusal import Refusal, expected
+from ..refusal import Refusal, expected, worded
 from ..shape import Entry
 from ..table import turn_order
 from .base import (
@@ -70,7 +70,7 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
     dealt = deal(state, away(state, entry), dealer)
     if len(dealt.paid) < 2:
         holders = shape.one_of(dealt.paid) if dealt.paid else "nobody"
-        raise Refusal("kind", "expected two who can pay the ante of " + str(dealt.each) + ", got " + holders)
+        raise worded("kind", "expected two who can pay the ante of " + str(dealt.each) + ", got " + holders)
     for name in dealt.paid:
         ledger.post(name, POT, dealt.each, ANTE)
     bets = _bets(state, entry, dealt, ledger)
@@ -92,7 +92,7 @@ def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     if "betting" not in entry:
         return _totals(entry, dealt, ledger)
     if "bets" in entry or "folded" in entry:
-        raise Refusal("betting", "expected the betting action by action or as totals, got both")
+        raise worded("betting", "expected the betting action by action or as totals, got both")
     actions = entry["betting"]
     if not isinstance(actions, list):
         raise expected("betting", "a list of actions", actions)
@@ -101,7 +101,7 @@ def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     for action in actions:
         _act(betting, action)
     if not betting.closed:
-        raise Refusal("betting", "expected " + str(betting.to_act) + " to act, got no more actions (PC-07)")
+        raise worded("betting", "expected " + str(betting.to_act) + " to act, got no more actions (PC-07)")
     return Bets(betting.put, betting.active)
 
 
@@ -117,14 +117,14 @@ def _act(betting: Round, action: object) -> None:
         else:
             betting.act(player, what)
     except Refusal as refusal:
-        raise Refusal("betting", refusal.message) from refusal
+        raise worded("betting", refusal.message) from refusal
 
 
 def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     folded = shape.each_once(entry, "folded", dealt.paid)
     active = tuple(name for name in dealt.paid if name not in folded)
     if not active:
-        raise Refusal("folded", "expected somebody to stay in, got everybody folding (PC-12)")
+        raise worded("folded", "expected somebody to stay in, got everybody folding (PC-12)")
     put = shape.counts(entry, "bets", dealt.paid, "chips")
     level = put[active[0]]
     for name, chips in put.items():
@@ -142,7 +142,7 @@ def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
 def _take_pot_unplayed(entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
     for field in ("tricks", "reneged", "cards"):
         if field in entry:
-            raise Refusal(field, "expected no tricks: only " + bets.active[0] + " was left (PC-12)")
+            raise worded(field, "expected no tricks: only " + bets.active[0] + " was left (PC-12)")
     if "maker" in entry:
         shape.name(entry, "maker", dealt.paid)
     ledger.post(POT, bets.active[0], ledger.pot, UNPLAYED_POT)

@@ -8,7 +8,7 @@ from ..phases.deal import Dealing, Special, Turning, dealing, settles, turns_up
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
 from ..phases.staying import CHOICE_WORDS, Choosing, choosing, dealer_first
-from ..refusal import Refusal
+from ..refusal import worded
 from ..shape import Entry
 from .base import (
     NINE_OF_CLUBS,
@@ -52,7 +52,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
 def _refuse_second_switch(play: Play) -> None:
     switched = [name for name, choice in play.choices.items() if choice == SWITCH]
     if len(switched) > 1:
-        raise Refusal(
+        raise worded(
             "choices", "expected one spare hand, got " + " and ".join(switched) + " taking it (TH-05)"
         )
 
@@ -62,7 +62,7 @@ def _refuse_late_drop(state: State, play: Play) -> None:
     for name, choice in play.choices.items():
         if limit and choice == DROP and state.scores[name] <= limit:
             score = str(state.scores[name])
-            raise Refusal("choices", "expected " + name + " to play: nobody drops at " + score + " (TH-14)")
+            raise worded("choices", "expected " + name + " to play: nobody drops at " + score + " (TH-14)")
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

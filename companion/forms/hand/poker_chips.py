@@ -11,6 +11,7 @@ from companion.forms.hand.fields import BACK, Entry, call_entry, known, player_a
 from companion.forms.hand.parts import Choice, Group, boxes
 from companion.forms.hand.poker_fields import Fields, of_entry, parse
 from scoring import Refusal, State, possible
+from scoring.refusal import worded
 
 
 def entry(state: State, fields: Fields) -> Entry:
@@ -79,9 +80,9 @@ def press(state: State, fields: Fields, what: str, value: str) -> Fields:
 
 def _one_trick(fields: Fields, table: Standing, name: str) -> Fields:
     if name not in table.active or table.turn:
-        raise Refusal("tricks", "expected a trick for somebody who is playing")
+        raise worded("tricks", "expected a trick for somebody who is playing")
     if possible.left_over(table.deal.each, fields.counts) <= 0:
-        raise Refusal("tricks", f"expected {table.deal.each} tricks (PE-04): take one back first")
+        raise worded("tricks", f"expected {table.deal.each} tricks (PE-04): take one back first")
     tricks = {**fields.tricks, name: (fields.counts[name] or 0) + 1}
     return replace(fields, tricks=tricks, order=(*fields.order, name))
 
