@@ -49,7 +49,7 @@ class TestPokerChips:
         assert typed.show()["other"] == ""
         for text, why in (
             ("21", "1 to 20 chips"),
-            ("lots", "a whole number of chips"),
+            ("lots", "Type a whole number, 1 or more."),
             ("0", "1 to 20 chips"),
         ):
             with pytest.raises(Refusal, match=why) as refused:

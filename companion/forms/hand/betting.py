@@ -26,10 +26,10 @@ from companion.forms.hand.fields import (
     seat_text,
     whole,
 )
-from scoring import Refusal, Round, State, Turn, possible, shape
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal, Round, State, Turn, possible
 from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE
 from scoring.possible import Stake
-from scoring.refusal import worded
 from scoring.variant import Bank, Dealt
 
 TOTALS = "totals"
@@ -231,7 +231,7 @@ def press(state: State, betting: Betting, standing: Standing, what: str) -> Bett
     if what == OVER:
         return replace(betting, actions=())
     if standing.round is None or what not in ACTIONS:
-        raise worded("betting", "expected " + shape.one_of(ACTIONS))
+        raise AppRefusal("choose-action", "betting")
     player = standing.round.to_act or ""
     chips = _amount(betting, standing.turn) if what in {BET, RAISE} else None
     standing.round.act(player, what, chips)
@@ -247,7 +247,7 @@ def _amount(betting: Betting, turn: Turn | None) -> int:
     """The amount of a bet or raise. Raises Refusal."""
     chosen = _chosen(betting)
     if isinstance(chosen, str):
-        raise worded("betting", "expected a whole number of chips, got “" + chosen[:20] + "”")
+        raise AppRefusal("whole-number", "betting", least=1)
     return usual(turn) if chosen is None else chosen
 
 

@@ -10,8 +10,8 @@ from companion.forms.hand.betting import Betting, Standing
 from companion.forms.hand.fields import BACK, Entry, call_entry, known, player_at
 from companion.forms.hand.parts import Choice, Group, boxes
 from companion.forms.hand.poker_fields import Fields, of_entry, parse
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, possible
-from scoring.refusal import worded
 
 
 def entry(state: State, fields: Fields) -> Entry:
@@ -80,9 +80,9 @@ def press(state: State, fields: Fields, what: str, value: str) -> Fields:
 
 def _one_trick(fields: Fields, table: Standing, name: str) -> Fields:
     if name not in table.active or table.turn:
-        raise worded("tricks", "expected a trick for somebody who is playing")
+        raise AppRefusal("not-playing", "tricks", player=name)
     if possible.left_over(table.deal.each, fields.counts) <= 0:
-        raise worded("tricks", f"expected {table.deal.each} tricks (PE-04): take one back first")
+        raise AppRefusal("tricks-entered", "tricks", "PE-04", total=table.deal.each)
     tricks = {**fields.tricks, name: (fields.counts[name] or 0) + 1}
     return replace(fields, tricks=tricks, order=(*fields.order, name))
 
