@@ -38,12 +38,13 @@ class Change:
     """Chips that change hands at the bank, by color, most valuable first.
 
     paid: chips that pay. back: change given back. missing: the rest, in white chips, that can't be made with
-    the chips available.
+    the chips available. swapped: whether the bank has to change chips before they can pay.
     """
 
     paid: Mapping[str, int]
     back: Mapping[str, int]
     missing: int = 0
+    swapped: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,32 @@ class Tray:
         """Move *chips* back to the bank, in the fewest of those out; the change, and the tray after it."""
         change = _across(chips, self.case, self.out, self.left)
         return change, self._after(change, 1)
+
+    def from_the_pot(self, amounts: Iterable[int]) -> list[Change]:
+        """The change of each amount that the pot pays, one after the other.
+
+        Only chips outside the bank can lie in the pot, each of them once. Where they can't make an amount,
+        the bank changes chips; it hands out a color that nobody has only where the others can't make it.
+        """
+        there, changes = self.out, []
+        for chips in amounts:
+            changes.append(self._from(chips, there))
+            for name, number in changes[-1].paid.items():
+                there[name] = max(0, there[name] - number)
+        return changes
+
+    def from_a_stack(self, chips: int) -> Change:
+        """The change of an amount that a player pays with the chips outside the bank, as from_the_pot."""
+        return self._from(chips, self.out)
+
+    def _from(self, chips: int, there: Mapping[str, int]) -> Change:
+        exact = _fewest(chips, self.case, there)
+        if exact is not None:
+            return Change(exact, {})
+        whole, out = {colour.name: colour.number for colour in self.case}, self.out
+        in_use = {name: number if out[name] else 0 for name, number in whole.items()}
+        made = _fewest(chips, self.case, in_use) or _fewest(chips, self.case, whole)
+        return Change(made, {}, swapped=True) if made else Change({}, {}, chips)
 
     def _after(self, change: Change, sign: int) -> "Tray":
         left = {

@@ -19,7 +19,7 @@ from scoring.chips import HAND_OUTS
 from scoring.goal import issued
 from scoring.outcomes import STAKED
 from scoring.settlement import Drawer, Payment, cash_moved, settle_up
-from scoring.tray import Change, Tray, across_the_counter, counted, full, in_case
+from scoring.tray import Case, Change, Tray, across_the_counter, counted, full
 from scoring.variants.base import BANK, POT
 
 SOURCES = {BANK: "Bank", POT: "Pot"}
@@ -28,14 +28,15 @@ TARGETS = {BANK: "the bank", POT: "the pot"}
 DIGEST_LENGTH = 16
 
 Changes = Mapping[int, Sequence[Change | None]]
+Trays = Mapping[int, Tray]
 
 
 @dataclass(frozen=True)
 class Payout:
     """One payment to hand over: payer, receiver, amount, rule, reason and chips.
 
-    ``piles``: the chips; () if no chips make the amount. ``back``: change to take back. ``missing``: white
-    chips that can't be made.
+    ``piles``: the chips; () if no chips make the amount. ``back``: change to get back. ``missing``: white
+    chips that can't be made. ``swapped``: whether the bank has to change chips first.
     """
 
     item: int
@@ -44,6 +45,7 @@ class Payout:
     piles: tuple[Pile, ...]
     back: tuple[Pile, ...] = ()
     missing: int = 0
+    swapped: bool = False
     paid: bool = False
 
     @property
@@ -121,10 +123,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Counter:
-    """The bank's tray, and the change of chips for each entry."""
+    """The bank's tray now and after each entry, and each entry's change of chips at the bank."""
 
     tray: Tray
     changes: Changes
+    trays: Trays
     counted: bool = False
 
     @property
@@ -150,20 +153,25 @@ def counter(table: Table, kept: BankState) -> Counter:
     """
     tray = full(kept.case)
     since = kept.counted.version if kept.counted else 0
-    changes, tray = _crossed(tray, [item for item in table.entries if item.seq <= since])
+    changes, trays = _crossed(tray, [item for item in table.entries if item.seq <= since])
+    tray = [tray, *trays.values()][-1]
     if kept.counted:
         tray = counted(kept.case, kept.counted.left, issued(_state_at(table, since)))
-    later, tray = _crossed(tray, [item for item in table.entries if item.seq > since])
-    return Counter(tray, {**changes, **later}, kept.counted is not None)
+    later, since_then = _crossed(tray, [item for item in table.entries if item.seq > since])
+    tray = [tray, *since_then.values()][-1]
+    return Counter(tray, {**changes, **later}, {**trays, **since_then}, kept.counted is not None)
 
 
-def _crossed(tray: Tray, items: Iterable[LogEntry]) -> tuple[Changes, Tray]:
+def _crossed(tray: Tray, items: Iterable[LogEntry]) -> tuple[Changes, Trays]:
+    """The changes at the bank by entry, and the tray after each of them."""
     changes: dict[int, Sequence[Change | None]] = {}
+    trays: dict[int, Tray] = {}
     for item in items:
         if item.step:
             seated = len(item.step.state.players)
             changes[item.seq], tray = across_the_counter(tray, item.step.postings, seated)
-    return changes, tray
+            trays[item.seq] = tray
+    return changes, trays
 
 
 def _state_at(table: Table, version: int) -> State:
@@ -190,7 +198,12 @@ def _corrections(item: LogEntry) -> tuple[int, ...]:
 def payable(item: LogEntry) -> tuple[Posting, ...]:
     """Postings to pay out, in order."""
     postings = item.step.postings if item.step else ()
-    return tuple(posting for posting in postings if posting.reason.outcome not in STAKED)
+    return tuple(posting for posting in postings if not _is_staked(posting))
+
+
+def _is_staked(posting: Posting) -> bool:
+    """Whether the players push these chips forward themselves."""
+    return posting.reason.outcome in STAKED
 
 
 def bills(table: Table, kept: BankState, counter: Counter, items: Iterable[LogEntry]) -> tuple[Bill, ...]:
@@ -208,12 +221,11 @@ def blocks(bills: Iterable[Bill]) -> tuple[Block, ...]:
 def _bill(
     table: Table, kept: BankState, counter: Counter, item: LogEntry, journal: Sequence[books.Transaction]
 ) -> Bill:
-    postings = item.step.postings if item.step else ()
     then = digest(item)
     paid = kept.paid(item.seq, then)
-    crossed = zip(postings, counter.changes.get(item.seq, ()), strict=False)
-    made = [(posting, change) for posting, change in crossed if posting.reason.outcome not in STAKED]
-    payouts = [_payout(counter, place, *one, place in paid) for place, one in enumerate(made)]
+    tray = counter.trays.get(item.seq, counter.tray)
+    made = zip(payable(item), _made(tray, item, counter.changes.get(item.seq, ())), strict=True)
+    payouts = [_payout(tray.case, place, *one, place in paid) for place, one in enumerate(made)]
     return Bill(
         item=item,
         digest=then,
@@ -235,15 +247,23 @@ def digest_of(items: Iterable[tuple[object, ...]]) -> str:
     return sha256(json.dumps(list(items)).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def _payout(counter: Counter, place: int, posting: Posting, change: Change | None, paid: bool) -> Payout:
+def _made(tray: Tray, item: LogEntry, at_bank: Sequence[Change | None]) -> tuple[Change, ...]:
+    """The chips of each payment of an entry: across the counter, out of the pot, from a player's stack."""
+    postings = item.step.postings if item.step else ()
+    crossed = [change for posting, change in zip(postings, at_bank, strict=True) if not _is_staked(posting)]
+    from_pot = iter(tray.from_the_pot(p.chips for p in payable(item) if p.source == POT))
+    return tuple(
+        change or (next(from_pot) if posting.source == POT else tray.from_a_stack(posting.chips))
+        for posting, change in zip(payable(item), crossed, strict=True)
+    )
+
+
+def _payout(case: Case, place: int, posting: Posting, change: Change, paid: bool) -> Payout:
     reason = PAID.get(posting.reason.outcome, posting.reason.got)
-    case = counter.tray.case
-    if change is None:
-        return Payout(place, posting, reason, piles(in_case(posting.chips, case), case), paid=paid)
     if posting.target == BANK:
         return Payout(place, posting, reason, (), paid=paid)
     out, back = piles(change.paid, case), piles(change.back, case)
-    return Payout(place, posting, reason, out, back, change.missing, paid)
+    return Payout(place, posting, reason, out, back, change.missing, change.swapped, paid)
 
 
 def _cash(item: LogEntry) -> Drawer:

@@ -59,7 +59,7 @@ def lines(found: Page) -> list[str]:
 def _line(row: str) -> str:
     told = re.sub(r'<span class="chips".*?</span>', "", row)
     words = " ".join(re.sub(r"<[^>]*>", " ", told).split())
-    return ("✓ " if " checked>" in row else "") + words.replace(" ,", ",")
+    return ("✓ " if " checked>" in row else "") + words.replace(" ,", ",").replace(" ;", ";")
 
 
 def boxes(found: Page) -> list[str]:
@@ -96,7 +96,7 @@ def test_they_stand_in_the_order_in_which_they_are_paid(phone: Phone, game: Tabl
         "Pot to Cy 1 trick × 4 playing 4, 4 white",
         "Pot to Eli 4 tricks × 4 playing 16, 1 blue, 1 red, 1 white",
         "Pot to Ann 1 trick × 4 playing 4, 4 white",
-        "Pot to Eli most tricks: the rest 32, 1 green, 1 red, 2 white",
+        "Pot to Eli most tricks: the rest; needs change from the bank 32, 3 blue, 2 white",
         "Bo to Eli euchred, pays the bet again 4, 4 white",
     ]
 
@@ -118,7 +118,14 @@ def test_a_grand_march_is_paid_by_everybody(phone: Phone) -> None:
 def test_the_only_one_left_takes_the_pot(phone: Phone) -> None:
     folded = [name for name in SIX if name != "Bo"]
     found = shown(phone, evening({"kind": "hand", "bets": {"Bo": 3}, "folded": folded}))
-    assert lines(found) == ["Pot to Bo the only one left: all of it 51, 2 green, 1 white"]
+    assert lines(found) == ["Pot to Bo the only one left: all of it 51, 5 blue, 1 white"]
+
+
+def test_nobody_is_paid_in_colors_that_nobody_was_dealt(phone: Phone, game: Table) -> None:
+    assert "green" not in "".join(lines(shown(phone, game)))
+    moved = {"kind": "transfer", "from": "Bo", "to": "Cy", "chips": 26, "reason": "bet"}
+    found = shown(phone, evening(moved))
+    assert lines(found)[-1] == "Bo to Cy bet 26, 2 blue, 1 red, 1 white"
 
 
 def test_what_was_bought_is_handed_out_in_the_charts_chips(phone: Phone) -> None:
@@ -166,7 +173,10 @@ def test_a_shortfall_says_what_was_bought_on_credit(phone: Phone) -> None:
     ]
 
 
-@pytest.mark.parametrize(("holds", "paid", "forgiven"), [(29, [], 4), (31, ["2, 2 white"], 2)])
+CHANGED = "; needs change from the bank 2, 2 white"
+
+
+@pytest.mark.parametrize(("holds", "paid", "forgiven"), [(29, [], 4), (31, [CHANGED], 2)])
 def test_a_shortfall_says_what_was_forgiven(phone: Phone, holds: int, paid: list[str], forgiven: int) -> None:
     short = table(
         variant="poker-chips",
@@ -179,7 +189,7 @@ def test_a_shortfall_says_what_was_forgiven(phone: Phone, holds: int, paid: list
         ],
     )
     found = shown(phone, short)
-    assert [line.partition("again ")[2] for line in lines(found) if line.startswith("Bo to")] == paid
+    assert [line.partition("again")[2] for line in lines(found) if line.startswith("Bo to")] == paid
     assert f"Bo owed Ann {forgiven} more: forgiven PC-20" in found.text
 
 

@@ -158,6 +158,28 @@ def test_an_amount_in_the_whole_case():
     assert in_case(8151, USUAL_CASE) is None
 
 
+def test_the_pot_pays_in_chips_that_the_players_have_each_of_them_once():
+    _dealt, tray = full(USUAL_CASE).hand_out(42, 6)
+    assert tray.out == {"black": 0, "green": 0, "blue": 3, "red": 2, "white": 2}
+    assert tray.from_the_pot([11, 30, 1]) == [
+        Change({"blue": 1, "white": 1}, {}),
+        Change({"blue": 2, "red": 2}, {}),
+        Change({"white": 1}, {}),
+    ]
+    assert tray.from_a_stack(32) == Change({"blue": 3, "white": 2}, {})
+
+
+def test_where_they_cannot_make_it_the_bank_changes_chips():
+    _dealt, tray = full(USUAL_CASE).hand_out(42, 6)
+    assert [change.swapped for change in tray.from_the_pot([4, 2, 10])] == [True, True, False]
+    assert tray.from_the_pot([4]) == [Change({"white": 4}, {}, swapped=True)]
+    _dealt, blue = full(USUAL_CASE).hand_out(30)
+    assert blue.out["green"] == 1
+    only_green = counted(USUAL_CASE, {**blue.left, "red": 150}, 25)
+    assert only_green.from_a_stack(7) == Change({"red": 1, "white": 2}, {}, swapped=True)
+    assert only_green.from_a_stack(9000) == Change({}, {}, 9000)
+
+
 PRIMES = (97, 89, 83, 79, 73, 71, 67, 61, 59)
 ODD_CASE = case_of([Colour(str(value), value, 2000) for value in (*PRIMES, 1)])
 
