@@ -69,7 +69,8 @@ class Entry(models.Model):
     """One row of the log: an entry, or a correction of entry ``target``.
 
     ``seq`` counts from 1 within its game. ``key`` is a UUID that the sender made: the same key twice is the
-    same row once. ``body`` is the entry as JSON text; empty in a correction that removes the entry.
+    same row once. ``body`` is the entry as JSON text; empty in a row that removes the entry, or that brings
+    it back (``restores``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -80,6 +81,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     device = models.CharField(max_length=64)
     role = models.CharField(max_length=16)
+    restores = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ("seq",)

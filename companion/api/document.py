@@ -58,6 +58,7 @@ TAGGED = frozenset(
         "add_entry",
         "correct_entry",
         "remove_entry",
+        "restore_entry",
         "replace_progress",
         "save_chips",
         "count_chips",
@@ -97,7 +98,7 @@ def leads_to(parameters: dict[str, str], *names: str) -> Schema:
 
 LINKS: dict[str, dict[str, Schema]] = {
     "create_table": {"201": leads_to(TO_TABLE, *OF_TABLE)},
-    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry")},
+    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry", "restore_entry")},
     "create_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "delete_webhook")},
     "open_dispute": {"201": leads_to(TO_DISPUTE, "read_dispute", "answer_dispute", "withdraw_dispute")},
 }

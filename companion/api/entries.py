@@ -1,4 +1,4 @@
-"""Entries of a table's log: list, add, read, correct, and remove them.
+"""Entries of a table's log: list, add, read, correct, remove, and restore them.
 
 An entry's number is its ``seq`` in the log. It never changes, whatever is removed before it.
 """
@@ -122,7 +122,7 @@ class OneEntry(Api):
         {200: EntryResult},
         *CHANGED,
         parameters=(if_match(required=True),),
-        description="The entry stays in the log and counts for nothing.",
+        description="The entry stays in the log and counts for nothing, until it is restored.",
     )
     def delete(self, request: Request, table_id: str, number: int) -> Response:
         """Remove the entry."""
@@ -140,6 +140,39 @@ class OneEntry(Api):
         saved = store.correct(device, table_id, key, seen, number, entry)
         done = {"number": number, "version": saved.view.table.version}
         return tagged(Response(result(saved.view.table, done)), saved.view)
+
+
+class Restored(Api):
+    """The restoration of a removed entry."""
+
+    @described(
+        "restore_entry",
+        TAG,
+        "Restore a removed entry",
+        {200: EntryResult},
+        *CHANGED,
+        problems.KEY_REUSED,
+        parameters=(KEY, if_match(required=True)),
+        description="The entry counts again, as it was when it was removed.",
+    )
+    def post(self, request: Request, table_id: str, number: int) -> Response:
+        """Restore the entry."""
+        device = caller(request).device
+        view = load(request, table_id)
+        item = view.table.entry(number)
+        if item is None:
+            raise Failure(problems.NO_ENTRY)
+        view.viewer.require(roles.needed(item.kind))
+        seen = must_match(request, view.table)
+        key = keys.of_log(device, "restore", keys.key(request))
+
+        def write() -> dict[str, Any]:
+            saved = store.restore(device, table_id, key, seen, number)
+            return {"number": number, "version": saved.view.table.version}
+
+        done = keys.once(request, write)
+        now = load(request, table_id)
+        return tagged(Response(result(now.table, done)), now)
 
 
 def entry_of(request: Request, number: int) -> dict[str, object]:

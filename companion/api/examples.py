@@ -202,6 +202,13 @@ def _result() -> Any:
     return serializers.result(table, {"number": 1, "version": table.version})
 
 
+def _restored() -> Any:
+    table = sample(POINTS).table
+    for restores in (False, True):
+        table = table.with_row(Row(table.version + 1, 1, "", AT, "host", roles.OWNER, restores))
+    return serializers.result(table, {"number": 1, "version": table.version})
+
+
 def _logged() -> Any:
     view = sample(POINTS)
     return serializers.logged(view, view.table.entries[0], KEY)
@@ -241,6 +248,7 @@ EXAMPLES: dict[str, Example] = {
     "read_entry": Example(answer=_logged),
     "correct_entry": Example(200, _result, {**hand(POINTS), "note": "counted again"}, AT_ONE),
     "remove_entry": Example(answer=_result, headers=AT_ONE),
+    "restore_entry": Example(200, _restored, headers={"Idempotency-Key": KEY, "If-Match": '"2"'}),
     "export_sheet": Example(),
     "export_recap": Example(),
     "export_hledger": Example(variant=CHIPS),

@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TABLE + "standing/", readings.TheStanding.as_view(), name="api_standing"),
     path(TABLE + "entries/", entries.Entries.as_view(), name="api_entries"),
     path(TABLE + "entries/<int:number>/", entries.OneEntry.as_view(), name="api_entry"),
+    path(TABLE + "entries/<int:number>/restore/", entries.Restored.as_view(), name="api_restore"),
     path(TABLE + "sheet.csv", exports.Sheet.as_view(), name="api_sheet"),
     path(TABLE + "recap.txt", exports.Recap.as_view(), name="api_recap"),
     path(TABLE + "journal.hledger", exports.Hledger.as_view(), name="api_hledger"),

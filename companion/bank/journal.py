@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.log import in_words
-from companion.log.table import LogEntry, Row, Table
-from companion.wording.names import shown
+from companion.log.table import CORRECTION, RESTORE, STRIKE, LogEntry, Row, Table, subject_of
 from scoring import State, Step, opening
 
 PLAYER, CREDIT = "player", "credit"
 CORRECTED = "ALL-05"
+DONE = {CORRECTION: "Correction of ", STRIKE: "Removed: ", RESTORE: "Restored: "}
 LENT_WORDS, DEDUCTED_WORDS = "chips on credit", "credit deducted from the cash-out"
 
 
@@ -171,7 +171,7 @@ def _corrected(before: Table, after: Table, row: Row) -> Transaction:
     """The adjusting transaction: one posting for each account whose balance changes."""
     was = next(item for item in before.entries if item.seq == row.target)
     now = next(item for item in after.entries if item.seq == row.target)
-    text = ("Correction of " if row.body else "Struck out: ") + _subject(was)
+    text = DONE[row.kind] + subject_of(now if row.kind == RESTORE else was)
     old, new = _standing(before.state), _standing(after.state)
     changed = _in_order({account: new.get(account, 0) - old.get(account, 0) for account in {**old, **new}})
     postings = tuple(Side(account, chips, CORRECTED, text) for account, chips in changed.items() if chips)
@@ -191,22 +191,6 @@ def _standing(state: State) -> dict[Account, int]:
 
 def _in_order(found: dict[Account, int]) -> dict[Account, int]:
     return dict(sorted(found.items(), key=lambda item: CHART.index(item[0].kind)))
-
-
-def _subject(item: LogEntry) -> str:
-    """Short name of the entry: "hand 3", "the buy-in of Bo"."""
-    if item.hand:
-        return "hand " + str(item.hand.number)
-    if item.kind == "transfer":
-        source, target = (_called(str(item.entry[end])) for end in ("from", "to"))
-        return f"the transfer from {source} to {target}"
-    if "player" in item.entry:
-        return f"the {item.kind} of {_called(str(item.entry['player']))}"
-    return "the " + item.kind
-
-
-def _called(account: str) -> str:
-    return "the pot" if account == POT.kind else shown(account)
 
 
 def _note(item: LogEntry) -> str:

@@ -15,12 +15,14 @@ from scoring.refusal import worded
 class Change:
     """A request: add *entry*; with a *target* correct that entry, or remove it where *entry* is None.
 
-    ``seen``: the version of the table on which the request is based; None for any.
+    ``seen``: the version of the table on which the request is based; None for any. ``restores``: bring the
+    removed entry *target* back.
     """
 
     seen: int | None
     target: int | None
     entry: Mapping[str, object] | None
+    restores: bool = False
 
 
 class Conflict(Exception):
@@ -59,7 +61,7 @@ def decide(
         raise too_many("kind", table.version + 1, most)
     by = view.viewer.acting(right_for(table, change))
     body = "" if change.entry is None else body_of(change.entry)
-    row = Row(table.version + 1, change.target, body, at, by.device, by.role)
+    row = Row(table.version + 1, change.target, body, at, by.device, by.role, change.restores)
     return row, table.with_row(row)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.log.table import LogEntry, LogEvent, Table
+from companion.log.table import CORRECTION, ENTRY, RESTORE, STRIKE, LogEntry, LogEvent, Table
 from companion.log.viewer import View
 from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND
@@ -12,7 +12,7 @@ from scoring.outcomes import ADJUSTED, POT_UNPLAYED
 
 Entry = Mapping[str, Any]
 
-DONE = {"entry": "entered", "correction": "corrected", "strike": "struck out"}
+DONE = {ENTRY: "saved", CORRECTION: "corrected", STRIKE: "removed", RESTORE: "restored"}
 SHORT = 4
 NOT_PLAYED = {"passed-out": "passed out", "misdeal": "a misdeal", "redeal": "dealt again"}
 
@@ -26,7 +26,7 @@ def named(item: LogEntry, state: State) -> str:
 
 
 def happened(event: LogEvent, view: View) -> str:
-    """One row of the log in words, with its author: "Hand 7: Cy made spades, entered by another phone"."""
+    """One row of the log in words, with its author: "Hand 7: Cy made spades, saved by another phone"."""
     by = view.viewer.name_of(event.by)
     return named(event.entry, view.table.state) + ", " + DONE[event.what] + " by " + by
 

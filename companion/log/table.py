@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
+from companion.wording.names import shown
+from companion.wording.refusal import AppRefusal
 from scoring import (
     Hand,
     Record,
@@ -19,15 +21,17 @@ from scoring import (
     replay,
     step,
 )
-from scoring.refusal import worded
+from scoring.table import POT
 
-ENTRY, CORRECTION, STRIKE = "entry", "correction", "strike"
+KINDS = ENTRY, CORRECTION, STRIKE, RESTORE = "entry", "correction", "strike", "restore"
 
 
-def kind_of(target: int | None, body: str) -> str:
-    """The kind of a row with this target and body: ENTRY, CORRECTION or STRIKE."""
+def kind_of(target: int | None, body: str, restores: bool) -> str:
+    """The kind of a row with these columns: one of KINDS."""
     if target is None:
         return ENTRY
+    if restores:
+        return RESTORE
     return CORRECTION if body else STRIKE
 
 
@@ -41,7 +45,10 @@ class Author:
 
 @dataclass(frozen=True)
 class Row:
-    """One row as stored: an entry, or a correction of entry *target* (a removal if the body is empty)."""
+    """One row as stored: an entry, or a correction of entry *target*.
+
+    An empty body removes the entry, or brings back a removed one where ``restores`` is set.
+    """
 
     seq: int
     target: int | None
@@ -49,6 +56,7 @@ class Row:
     at: datetime
     device: str
     role: str
+    restores: bool = False
 
     @property
     def by(self) -> Author:
@@ -57,19 +65,19 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """ENTRY, CORRECTION or STRIKE."""
-        return kind_of(self.target, self.body)
+        """One of KINDS."""
+        return kind_of(self.target, self.body, self.restores)
 
 
 @dataclass(frozen=True)
 class EntryChange:
-    """One correction of an entry: time, author, the entry before it, and whether it removed the entry."""
+    """One change of an entry: time, author, the entry before it, and CORRECTION, STRIKE or RESTORE."""
 
     seq: int
     at: datetime
     by: Author
     was: Mapping[str, object]
-    struck: bool
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -220,19 +228,22 @@ class Table:
     def _refuse_target(self, row: Row) -> None:
         target = self.entry(row.target or 0)
         if target is None:
-            raise worded("target", "expected an entry of this game to correct, got none with that number")
-        if target.struck:
-            raise worded("target", "expected an entry that still stands: this one was struck out")
+            raise AppRefusal("no-entry", "target")
+        if row.kind == RESTORE and not target.struck:
+            raise AppRefusal("not-removed", "target")
+        if row.kind != RESTORE and target.struck:
+            raise AppRefusal("removed", "target")
         if target.after_end and row.body:
-            raise worded("target", "expected an entry that counts: this one comes after the end of the game")
+            raise AppRefusal("after-end", "target")
 
     def _impossible(self, row: Row, impossible: "Impossible") -> Refusal:
         refusal = impossible.refusal
         if impossible.seq == row.target:
             return refusal.at(impossible.seq)
-        later = self.entry(impossible.seq)
-        message = _named(later) + " would no longer be possible: " + refusal.message
-        return worded("target", message, impossible.seq)
+        later = subject_of(next(item for item in self.entries if item.seq == impossible.seq))
+        return AppRefusal(
+            "impossible-later", "target", entry=impossible.seq, later=later, why=refusal.message
+        )
 
 
 class Impossible(Exception):
@@ -247,6 +258,23 @@ class Impossible(Exception):
 def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
     """Replay a stored header and its rows, in order of seq."""
     return _built(public_id, from_json(json.loads(header)), tuple(rows))
+
+
+def subject_of(item: LogEntry) -> str:
+    """Short name of an entry, within a sentence: "hand 3", "the buy-in of Bo"."""
+    if item.hand:
+        return "hand " + str(item.hand.number)
+    kind = "adjustment" if item.kind == "adjust" else item.kind
+    if item.kind == "transfer":
+        source, target = (_place(str(item.entry[end])) for end in ("from", "to"))
+        return f"the transfer from {source} to {target}"
+    if "player" in item.entry:
+        return f"the {kind} of {shown(str(item.entry['player']))}"
+    return "the " + kind
+
+
+def _place(account: str) -> str:
+    return "the pot" if account == POT else shown(account)
 
 
 def body_of(value: object) -> str:
@@ -309,15 +337,6 @@ def _as_it_should_have_been(rows: tuple[Row, ...]) -> Iterable[LogEntry]:
 
 
 def _corrected(was: LogEntry, row: Row) -> LogEntry:
-    change = EntryChange(row.seq, row.at, row.by, was.entry, not row.body)
+    change = EntryChange(row.seq, row.at, row.by, was.entry, row.kind)
     now = json.loads(row.body) if row.body else was.entry
-    return replace(was, entry=now, struck=not row.body, changes=(*was.changes, change))
-
-
-def _named(item: LogEntry | None) -> str:
-    if item is not None and item.hand is not None:
-        return "Hand " + str(item.hand.number)
-    if item is not None and "player" in item.entry:
-        kind = "adjustment" if item.kind == "adjust" else item.kind
-        return "The " + kind + " of " + str(item.entry["player"])
-    return "A later entry"
+    return replace(was, entry=now, struck=row.kind == STRIKE, changes=(*was.changes, change))

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from companion.log import in_words
 from companion.log.disputes import DisputeView
-from companion.log.table import LogEntry
+from companion.log.table import CORRECTION, EntryChange, LogEntry
 from companion.log.viewer import View
-from scoring import Line
+from scoring import Line, Variant
 
 ROWS = 100
 
@@ -24,11 +24,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Was:
-    """A correction of an entry: its time and author, whether it removed the entry, and the earlier text."""
+    """A change of an entry: its time and author, what was done ("corrected"), and the earlier text.
+
+    The text is "" where the change left the entry's fields alone.
+    """
 
     at: datetime
     by: str
-    struck: bool
+    done: str
     text: str
 
 
@@ -53,6 +56,11 @@ class SheetRow:
     may_correct: bool
     changes: tuple[Was, ...]
     disputes: tuple[DisputeView, ...] = ()
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the entry was corrected, and isn't removed."""
+        return not self.item.struck and any(change.kind == CORRECTION for change in self.item.changes)
 
     @property
     def disputed(self) -> bool:
@@ -89,8 +97,8 @@ class Sheet:
 
     @property
     def corrected(self) -> bool:
-        """Whether any row was corrected, removals not counted."""
-        return any(row.changes and not row.item.struck for row in self.rows)
+        """Whether any row that isn't removed was corrected."""
+        return any(row.corrected for row in self.rows)
 
 
 def sheet(view: View, at: int | None = None, disputes: Sequence[DisputeView] = ()) -> Sheet:
@@ -132,10 +140,14 @@ def _row(item: LogEntry, view: View, names: tuple[str, ...], disputes: Sequence[
         may_correct=viewer.may_change(item.kind),
         disputes=tuple(one for one in disputes if one.dispute.seq == item.seq),
         changes=tuple(
-            Was(change.at, viewer.name_of(change.by), change.struck, in_words.full_text(change.was, variant))
+            Was(change.at, viewer.name_of(change.by), in_words.DONE[change.kind], _text(change, variant))
             for change in item.changes
         ),
     )
+
+
+def _text(change: EntryChange, variant: Variant) -> str:
+    return in_words.full_text(change.was, variant) if change.kind == CORRECTION else ""
 
 
 def _cells(names: tuple[str, ...], after: Mapping[str, int], change: Mapping[str, int]) -> tuple[Cell, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.timezone import localtime
 
 from companion.log import in_words
-from companion.log.table import EntryChange, LogEntry, Table
+from companion.log.table import CORRECTION, EntryChange, LogEntry, Table
 from companion.log.viewer import Viewer
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
@@ -35,8 +35,9 @@ PLURAL = frozenset(("tricks", "kings", "choices", "bets", "cards", "chips", "poi
 class Correction:
     """One correction as text.
 
-    place: the hand or entry. what: "corrected" or "struck out". text: the earlier value. when: time of day,
-    with the date on another day than the first entry's. by: the author.
+    place: the hand or entry. what: "corrected", "removed" or "restored". text: the earlier value; the entry
+    itself unless it was corrected. when: time of day, with the date on another day than the first entry's.
+    by: the author.
     """
 
     place: str
@@ -70,11 +71,12 @@ def _correction(
     table: Table, item: LogEntry, change: EntryChange, became: Entry, when: str, by: str
 ) -> Correction:
     place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
-    if change.struck:
+    done = in_words.DONE[change.kind]
+    if change.kind != CORRECTION:
         was = one_line(in_words.what(change.was, _before(table, item)))
-        return Correction(place, "struck out", was, when, by)
+        return Correction(place, done, was, when, by)
     was = "; ".join(differences(change.was, became)) or "entered again, the same"
-    return Correction(place, "corrected", was, when, by)
+    return Correction(place, done, was, when, by)
 
 
 def _before(table: Table, item: LogEntry) -> Any:

@@ -10,7 +10,7 @@ from companion import models
 from companion.access import roles
 from companion.log import disputes
 from companion.log.disputes import Dispute
-from companion.log.table import Author, Row, Table
+from companion.log.table import Author, LogEntry, Row, Table
 from companion.log.viewer import View
 from companion.store import games
 from scoring.refusal import worded
@@ -53,6 +53,15 @@ def end_by_correction(game: int, target: int, row: Row) -> None:
     """End the disputes of entry *target*. Call inside the transaction that adds *row*, its correction."""
     still_open = models.Dispute.objects.filter(game=game, seq=target, end="")
     still_open.update(end=disputes.end_of(row), ended_at=row.at, ended_by=row.device, ended_role=row.role)
+
+
+def reopen(game: int, removed: LogEntry | None) -> None:
+    """Reopen the disputes that the removal of an entry ended, since the entry is being restored."""
+    if removed is None or not removed.changes:
+        return
+    ended = models.Dispute.objects.filter(game=game, seq=removed.seq, end=disputes.STRUCK)
+    still_open = {"end": "", "ended_at": None, "ended_by": "", "ended_role": ""}
+    ended.filter(ended_at=removed.changes[-1].at).update(**still_open)
 
 
 def _end_one(view: View, number: int, end: str, words: str) -> None:

@@ -27,7 +27,7 @@ from scoring.refusal import worded
 
 ID_LENGTH = 10
 LISTED = 20
-ROW_FIELDS = ("seq", "target", "body", "at", "device", "role")
+ROW_FIELDS = ("seq", "target", "body", "at", "device", "role", "restores")
 CACHE = TableCache(MOST_ROWS)
 
 
@@ -130,8 +130,17 @@ def correct(
     return write(device, table_id, key, Change(seen, target, entry))
 
 
+def restore(device: str, table_id: str, key: str, seen: int, target: int) -> Saved:
+    """Bring back the removed entry *target*.
+
+    Raises Refusal when the log with it is impossible, naming the later hand; Conflict; PermissionDenied;
+    Http404.
+    """
+    return write(device, table_id, key, Change(seen, target, None, restores=True))
+
+
 def write(device: str, table_id: str, key: str, change: Change) -> Saved:
-    """Append, replace or remove an entry, by *change*; the same key again writes nothing.
+    """Append, replace, remove or restore an entry, by *change*; the same key again writes nothing.
 
     Raises Refusal, Conflict, PermissionDenied, Http404.
     """
@@ -152,7 +161,9 @@ def _write_locked(found: games.FoundGame, key: str, change: Change) -> Saved:
         return Saved(view, written=False)
     row, table = decided
     _stored(found.pk, uuid, row).save(force_insert=True)
-    if row.target is not None:
+    if row.kind == log.RESTORE:
+        disputes.reopen(found.pk, view.table.entry(row.target or 0))
+    elif row.target is not None:
         disputes.end_by_correction(found.pk, row.target, row)
     return Saved(View(table, view.viewer), written=True)
 

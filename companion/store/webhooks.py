@@ -105,11 +105,12 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     if not Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE):
         return None
     nonce, url, delivered, game, table_id = rest
-    row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body").first()
-    if row is None:
+    row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body", "restores")
+    found = row.first()
+    if found is None:
         return None
-    seq, target, body = row
-    return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body))
+    seq, target, body, restores = found
+    return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body, restores))
 
 
 def taken(due: Due) -> None:

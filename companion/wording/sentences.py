@@ -6,4 +6,10 @@ SENTENCES: dict[str, str] = {
     "not-playing": "{player} isn't playing.",
     "tricks-entered": "All {total} tricks are entered. Undo one.",
     "whole-number": "Type a whole number, {least} or more.",
+    # log
+    "no-entry": "There's no such entry.",
+    "removed": "It was removed. Restore it first.",
+    "not-removed": "It isn't removed.",
+    "after-end": "It comes after the end of the game.",
+    "impossible-later": "That makes {later} impossible: {why}",
 }

@@ -203,3 +203,32 @@ def test_a_key_that_is_forgotten_is_still_that_of_its_entry(ann: Program) -> Non
     assert models.Answered.objects.count() == 0
     assert ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k").content == first.content
     assert again(ann, made).version == 4
+
+
+def test_a_removed_entry_is_restored_once(ann: Program) -> None:
+    made = buck(ann)
+    before = again(ann, made).standing
+    ann.ask("DELETE", path(made, 1), if_match='"2"')
+    first = ann.ask("POST", path(made, 1) + "restore/", if_match='"3"', idempotency_key="k")
+    second = ann.ask("POST", path(made, 1) + "restore/", if_match='"3"', idempotency_key="k")
+    assert (first.status_code, first.json()["version"], first["ETag"][:3]) == (200, 4, '"4.')
+    assert first.json()["standing"] == before.as_json()
+    assert (second.status_code, second.content, again(ann, made).version) == (200, first.content, 4)
+    entry = ann.ask("GET", path(made, 1)).json()
+    assert (entry["removed"], entry["changed_by"]) == (False, [3, 4])
+    rows = ann.ask("GET", f"tables/{made.id}/record/?journal=true").json()["journal"]
+    assert [(row["change"], row["number"], row["entry"]) for row in rows[2:]] == [
+        ("strike", 1, None),
+        ("restore", 1, None),
+    ]
+
+
+def test_a_restoration_that_cannot_be_says_why(ann: Program) -> None:
+    made = buck(ann)
+    restore = path(made, 1) + "restore/"
+    assert ann.ask("POST", restore).status_code == 428
+    assert ann.ask("POST", restore, if_match='"1"').status_code == 412
+    standing = ann.ask("POST", restore, if_match="*")
+    assert (standing.status_code, standing.json()["detail"]) == (422, "It isn't removed.")
+    assert ann.ask("POST", path(made, 9) + "restore/", if_match="*").status_code == 404
+    assert again(ann, made).version == 2

@@ -158,6 +158,8 @@ def assert_corrected_and_removed(ask: Api, models: ModuleType, table: str, recor
     assert [one.removed for one in left] == [False] * (len(entries) - 1) + [True]
     rows = ask("read_record", table, journal=True).parsed.journal
     assert [row.entry and row.entry.to_dict() for row in rows[-2:]] == [noted, None]
+    back = ask("restore_entry", table, len(entries), if_match="*", idempotency_key=str(uuid4())).parsed
+    assert back.standing.to_dict() == corrected.standing.to_dict()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

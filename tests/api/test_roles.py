@@ -37,6 +37,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_standing": SEEN,
     "api_entries": {**SEEN, "POST": OF_HANDS},
     "api_entry": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
+    "api_restore": {"POST": OF_HANDS},
     "api_sheet": SEEN,
     "api_recap": SEEN,
     "api_hledger": SEEN,

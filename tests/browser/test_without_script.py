@@ -70,7 +70,7 @@ def test_a_hand_is_corrected_struck_out_and_undone(plain: Phone) -> None:
     plain.say({"tricks": "5"})
     plain.save()
     march = {**record["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
-    expect(plain.at("#e1")).to_contain_text("it was:")
+    expect(plain.at("#e1")).to_contain_text("before:")
     plain.tap("#e2 summary")
     plain.moves_on("#e2 button:text('Strike out')")
     plain.go(table)

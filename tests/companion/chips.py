@@ -40,12 +40,18 @@ def entered(table: Table, *entries: Entry) -> Table:
 
 
 def corrected(table: Table, target: int, entry: Entry | None) -> Table:
-    """The table with entry *target* put right, or struck out."""
+    """The table with entry *target* corrected, or removed."""
     return table.with_row(_row(table, target, json.dumps(entry) if entry else ""))
 
 
-def _row(table: Table, target: int | None, body: str) -> Row:
-    return Row(table.version + 1, target, body, START + table.version * BETWEEN_ROWS, "phone", "owner")
+def restored(table: Table, target: int) -> Table:
+    """The table with the removed entry *target* back."""
+    return table.with_row(_row(table, target, "", restores=True))
+
+
+def _row(table: Table, target: int | None, body: str, *, restores: bool = False) -> Row:
+    at = START + table.version * BETWEEN_ROWS
+    return Row(table.version + 1, target, body, at, "phone", "owner", restores)
 
 
 def begun(table: Table) -> Table:
@@ -106,6 +112,9 @@ def evenings(draw: Draw, rows: int = 25) -> Table:
 
 def _grown(draw: Draw, table: Table) -> Table:
     correctable = [(item.seq, item.before) for item in table.entries if item.before is not None]
+    removed = [item.seq for item in table.entries if item.struck]
+    if removed and draw(st.integers(0, 3)) == 0:
+        return restored(table, draw(st.sampled_from(removed)))
     if table.state.over or (correctable and draw(st.integers(0, 3)) == 0):
         seq, before = draw(st.sampled_from(correctable))
         return corrected(table, seq, draw_entry(draw, before) if draw(st.booleans()) else None)

@@ -178,7 +178,7 @@ def test_a_page_kept_by_the_browser_and_filled_in_anew_is_not_taken_for_a_repeti
     phone.post(form.action, form.data(player="Bo", chips="40"))
     answer = page(phone.post(form.action, form.data(player="Cy", chips="40")))
     assert answer.status == 409
-    assert "Bo bought 40, entered by this phone" in answer.text
+    assert "Bo bought 40, saved by this phone" in answer.text
     again = answer.form("buy-ins/")
     assert (again.fields["player"], again.fields["chips"], again.fields["seen"]) == ("Cy", "40", "5")
     assert phone.post(again.action, again.data()).status_code == 303

@@ -22,6 +22,7 @@ from tests.companion.chips import (
     joined,
     moved,
     played,
+    restored,
 )
 from tests.effort import examples
 
@@ -262,7 +263,10 @@ def test_a_correction_carries_its_consequences_for_later_hands() -> None:
 def test_striking_out_takes_back_what_the_entry_did() -> None:
     table = corrected(three(), 2, None)
     assert posted(table, 4) == {"bank": 100, "player:Bo": -100}
-    assert journal.journal(table)[-1].description == "Struck out: the buy-in of Bo"
+    assert journal.journal(table)[-1].description == "Removed: the buy-in of Bo"
+    back = restored(table, 2)
+    assert posted(back, 5) == {"bank": -100, "player:Bo": 100}
+    assert journal.journal(back)[-1].description == "Restored: the buy-in of Bo"
 
 
 def test_an_entry_after_the_end_counts_for_nothing() -> None:
@@ -289,7 +293,7 @@ def test_a_correction_says_what_it_corrects(entry: dict[str, object], subject: s
 
 def test_the_end_of_the_game_is_named_when_it_is_taken_back() -> None:
     table = entered(three(), moved("Ann", "pot", 9), {"kind": "end"})
-    assert journal.journal(corrected(table, 5, None))[-1].description == "Struck out: the end"
+    assert journal.journal(corrected(table, 5, None))[-1].description == "Removed: the end"
 
 
 def test_somebody_who_never_came_leaves_the_books() -> None:

@@ -119,6 +119,17 @@ def test_a_correction_ends_the_dispute_of_its_hand_and_of_no_other(struck: bool)
     assert SHOWN in page
 
 
+def test_restoring_a_hand_reopens_the_disputes_that_its_removal_ended() -> None:
+    made, ann = played(), Phone("ann")
+    raise_it(ann, made)
+    store.correct(ann.device, made.id, store.new_key(), 2, 1, hand("partnership", 0, tricks={"Ann & Cy": 5}))
+    raise_it(ann, made)
+    store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
+    store.restore(ann.device, made.id, store.new_key(), 4, 1)
+    assert [one.end for one in models.Dispute.objects.all()] == ["corrected", ""]
+    assert "still open" in text(ann, made)
+
+
 def test_who_raised_it_takes_it_back_and_nobody_else_does() -> None:
     made = played()
     bo, cy = let_in(made, "bo", "player"), let_in(made, "cy", "player")

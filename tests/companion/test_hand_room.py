@@ -154,7 +154,7 @@ class TestMeanwhile:
         address, fields = self.written_meanwhile(phone, game)
         shown = page(phone.post(address, {**fields, **MARCH, **extra}))
         assert shown.status == 409
-        assert "Hand 1: Ann made spades, 3 tricks, entered by this phone" in shown.text
+        assert "Hand 1: Ann made spades, 3 tricks, saved by this phone" in shown.text
         assert "Is what stands here the next hand? Then save it as hand 2." in shown.text
         assert shown.form("/hands/").fields["tricks"] == "5"
         assert now(game).version == 1
@@ -165,7 +165,7 @@ class TestMeanwhile:
         told = page(phone.post(address, {**fields, "maker": "1"})).form("/hands/")
         shown = page(phone.post(told.action, {**told.data(), "tricks": "5"}))
         assert shown.status == 200
-        assert "Hand 1: Ann made spades, 3 tricks, entered by this phone" in shown.text
+        assert "Hand 1: Ann made spades, 3 tricks, saved by this phone" in shown.text
         assert phone.post(told.action, {**shown.form("/hands/").data(), "save": "1"}).status_code == 303
 
     def test_saving_once_more_makes_it_the_next_hand(self, phone: Phone) -> None:
@@ -220,7 +220,7 @@ class TestCorrections:
         form = page(phone.get(f"/games/{game.id}/entries/5/")).form("/corrections/")
         shown = page(phone.post(form.action, {**form.data(), "result": "misdeal", "save": "1"}))
         assert shown.status == 422
-        assert "Hand 2 would no longer be possible: expected Cy to act (PC-23), got Bo" in shown.text
+        assert "That makes hand 2 impossible: expected Cy to act (PC-23), got Bo" in shown.text
         assert now(game).version == 6
 
     def test_a_correction_meets_another_phones(self, phone: Phone) -> None:
@@ -229,7 +229,7 @@ class TestCorrections:
         store.correct(device(), game.id, store.new_key(), 3, 2, None)
         shown = page(phone.post(form.action, {**form.data(), "tricks": "5", "save": "1"}))
         assert shown.status == 409
-        assert "struck out by this phone" in shown.text
+        assert "removed by this phone" in shown.text
 
     def test_there_is_no_form_for_what_is_no_hand(self, phone: Phone) -> None:
         game = self.game()

@@ -132,7 +132,7 @@ def test_a_hand_struck_out_stays_struck_through_and_later_scores_follow(phone: P
     found = shown(phone, game)
     assert 'id="e1" class="struck"' in found.html
     assert "Ann made hearts, 3 tricks" in found.text
-    assert "Struck out" in found.text
+    assert "Removed" in found.text
     assert "by this phone" in found.text
     assert "1 Cy Ann & Cy 2 +2 Bo & Dee 0" in found.text
     assert "/entries/1/" not in " ".join(found.links)
@@ -146,7 +146,7 @@ def test_two_rows_of_one_page_are_two_corrections(phone: Phone) -> None:
     late = page(phone.post(form.action, {**form.data(), "target": "2"}))
     assert late.status == 409
     assert "Not saved: the table has changed meanwhile" in late.text
-    assert "A hand: Ann made hearts, 3 tricks, struck out by this phone" in late.text
+    assert "A hand: Ann made hearts, 3 tricks, removed by this phone" in late.text
     again = late.form("/corrections/")
     assert phone.post(again.action, {**again.data(), "target": "2"}).status_code == 303
     assert now(phone, game).state.hands == 0
@@ -168,7 +168,7 @@ def test_what_would_make_a_later_entry_impossible_is_refused_and_named_at_its_ro
     game = table(variant="poker-chips", entries=entries)
     answer = page(strike(phone, game, 1))
     assert answer.status == 422
-    assert "would no longer be possible" in answer.text
+    assert "That makes the transfer from Ann to Bo impossible: " in answer.text
     assert "at most the 0 that Ann holds" in answer.text
     assert '<li id="e1"><details open>' in answer.html
     assert now(phone, game).version == 2
@@ -205,7 +205,7 @@ def test_a_correction_shows_what_it_was_when_and_by_whom(phone: Phone) -> None:
     text = shown(phone, game).text
     assert "Ann & Cy −2, put right: counted wrong*" in text
     assert "* corrected: open it to see what it was." in text
-    assert "by this phone; it was: player Ann & Cy; points 3; reason counted wrong" in text
+    assert "by this phone; before: player Ann & Cy; points 3; reason counted wrong" in text
 
 
 def test_a_corrected_hand_is_marked(phone: Phone) -> None:
@@ -213,7 +213,7 @@ def test_a_corrected_hand_is_marked(phone: Phone) -> None:
     store.correct(phone.device, game.id, store.new_key(), 1, 1, made("Ann", 5))
     text = shown(phone, game).text
     assert "1* Ann Ann & Cy 2 +2 Bo & Dee 0" in text
-    assert "it was: maker Ann; trump hearts; tricks Ann & Cy 3, Bo & Dee 2" in text
+    assert "before: maker Ann; trump hearts; tricks Ann & Cy 3, Bo & Dee 2" in text
 
 
 BANK_ENTRIES: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
@@ -276,7 +276,7 @@ def test_a_correction_after_another_phone_wrote_asks_again_with_what_was_typed(p
     store.append(phone.device, game.id, store.new_key(), 1, made("Bo", 1))
     answer = page(phone.post(form.action, form.data(points="4")))
     assert answer.status == 409
-    assert "Hand 1: Bo made hearts, 4 tricks, entered by this phone" in answer.text
+    assert "Hand 1: Bo made hearts, 4 tricks, saved by this phone" in answer.text
     again = answer.form("/corrections/")
     assert (again.fields["points"], again.fields["seen"]) == ("4", "2")
     assert phone.post(again.action, again.data()).status_code == 303

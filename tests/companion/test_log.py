@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.log.table import Row, Table, full_header, table
+from companion.log.table import CORRECTION, Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
 from tests import games
 from tests.companion.factories import ENDLESS, SEATS, hand, opening, record, viewer
@@ -31,6 +31,10 @@ def entered(before: Table, entry: Entry, device: str = "mine") -> Table:
 def corrected(before: Table, target: int, entry: Entry | None, device: str = "mine") -> Table:
     body = "" if entry is None else json.dumps(entry)
     return before.with_row(Row(before.version + 1, target, body, AT, device, "owner"))
+
+
+def restored(before: Table, target: int) -> Table:
+    return before.with_row(Row(before.version + 1, target, "", AT, "mine", "owner", restores=True))
 
 
 def march(maker: str = "Ann") -> Entry:
@@ -67,8 +71,12 @@ def test_a_correction_changes_the_totals_and_what_comes_after() -> None:
 def test_a_correction_tells_what_the_entry_was_and_by_whom() -> None:
     done = corrected(corrected(with_hands(1), 1, march("Bo"), "other"), 1, march("Dee"))
     first, second = done.entries[0].changes
-    assert (first.was, viewer().name_of(first.by), first.struck) == (march(), "another phone (owner)", False)
-    assert (second.was, viewer().name_of(second.by), second.struck) == (march("Bo"), "this phone", False)
+    assert (first.was, viewer().name_of(first.by), first.kind) == (
+        march(),
+        "another phone (owner)",
+        CORRECTION,
+    )
+    assert (second.was, viewer().name_of(second.by), second.kind) == (march("Bo"), "this phone", CORRECTION)
     assert done.entries[0].entry == march("Dee")
 
 
@@ -91,13 +99,36 @@ def test_undo_takes_the_last_one_that_stands() -> None:
     assert corrected(undone, 1, None).last is None
 
 
-def test_a_strike_out_cannot_be_corrected_or_struck_out_again() -> None:
-    struck = corrected(with_hands(2), 2, None)
-    assert refusal_of(struck, 2, march()) == "expected an entry that still stands: this one was struck out"
-    assert refusal_of(struck, 2, None) == "expected an entry that still stands: this one was struck out"
-    no_entry = "expected an entry of this game to correct, got none with that number"
-    assert refusal_of(struck, 3, None) == no_entry, "a strike-out is no entry, so undo cannot be undone"
-    assert refusal_of(struck, 9, None) == no_entry
+def test_a_removed_entry_cannot_be_corrected_or_removed_again() -> None:
+    removed = corrected(with_hands(2), 2, None)
+    assert refusal_of(removed, 2, march()) == "It was removed. Restore it first."
+    assert refusal_of(removed, 2, None) == "It was removed. Restore it first."
+    assert refusal_of(removed, 3, None) == "There's no such entry.", "a removal is no entry itself"
+    assert refusal_of(removed, 9, None) == "There's no such entry."
+
+
+def test_a_restored_entry_counts_again_as_it_was_last_corrected() -> None:
+    right = corrected(with_hands(3), 2, march("Bo"))
+    back = restored(corrected(right, 2, None), 2)
+    assert back.standing == right.standing
+    assert [change.kind for change in back.entries[1].changes] == ["correction", "strike", "restore"]
+    assert [event.what for event in back.events[-2:]] == ["strike", "restore"]
+
+
+def test_only_what_is_removed_can_be_restored() -> None:
+    for number, message in ((2, "It isn't removed."), (9, "There's no such entry.")):
+        with pytest.raises(Refusal) as caught:
+            restored(with_hands(2), number)
+        assert caught.value.message == message
+
+
+def test_a_restoration_that_makes_a_later_entry_impossible_names_it() -> None:
+    done = corrected(entered(started("poker-chips"), {"kind": "cash-out", "player": "Dee"}), 1, None)
+    done = entered(done, {"kind": "buy-in", "player": "Dee", "chips": 5})
+    with pytest.raises(Refusal) as caught:
+        restored(done, 1)
+    assert caught.value.message.startswith("That makes the buy-in of Dee impossible: ")
+    assert (caught.value.code, caught.value.entry) == ("impossible-later", 3)
 
 
 def test_the_correction_itself_is_refused_at_its_own_field() -> None:
@@ -115,17 +146,15 @@ def test_a_correction_that_makes_a_later_hand_impossible_names_it() -> None:
     ):
         done = entered(done, entry)
     message = refusal_of(done, 2, {"kind": "buy-in", "player": "Bo", "chips": 30})
-    assert message.startswith("Hand 1 would no longer be possible: expected at most the 18 that Bo holds")
-    assert refusal_of(done, 2, None).startswith(
-        "Hand 1 would no longer be possible: expected two who can pay"
-    )
+    assert message.startswith("That makes hand 1 impossible: ")
+    assert refusal_of(done, 2, None).startswith("That makes hand 1 impossible: ")
 
 
 def test_a_later_entry_that_is_no_hand_is_named_too() -> None:
     done = started("poker-chips")
     done = entered(done, {"kind": "join", "player": "Eli", "left_of": "Ann"})
     done = entered(done, {"kind": "buy-in", "player": "Eli", "chips": 5})
-    assert refusal_of(done, 1, None).startswith("The buy-in of Eli would no longer be possible")
+    assert refusal_of(done, 1, None).startswith("That makes the buy-in of Eli impossible: ")
 
 
 def test_an_earlier_end_makes_later_hands_count_for_nothing() -> None:
@@ -147,8 +176,7 @@ def test_ending_later_again_brings_the_hands_back() -> None:
 
 def test_what_comes_after_the_end_can_be_struck_out_but_not_corrected() -> None:
     ended = corrected(with_hands(4, target=7), 2, hand("partnership", alone=True, tricks={"Ann & Cy": 5}))
-    expected = "expected an entry that counts: this one comes after the end of the game"
-    assert refusal_of(ended, 4, march("Bo")) == expected
+    assert refusal_of(ended, 4, march("Bo")) == "It comes after the end of the game."
     assert corrected(ended, 4, None).entries[3].struck
 
 
@@ -188,7 +216,9 @@ def test_the_header_spells_out_what_a_later_default_could_change() -> None:
 
 
 STEPS = st.lists(
-    st.tuples(st.sampled_from(("enter", "enter", "enter", "correct", "strike")), st.integers(0, 30)),
+    st.tuples(
+        st.sampled_from(("enter", "enter", "enter", "correct", "strike", "restore")), st.integers(0, 30)
+    ),
     max_size=25,
 )
 
@@ -209,6 +239,8 @@ def taken(before: Table, step: tuple[str, int], number: int) -> Table:
     try:
         if what == "enter":
             return entered(before, entry)
+        if what == "restore":
+            return restored(before, 1 + place % max(before.version, 1))
         return corrected(before, 1 + place % max(before.version, 1), entry if what == "correct" else None)
     except Refusal:
         return before
@@ -227,6 +259,9 @@ def test_a_corrected_log_ends_like_one_that_was_right_from_the_start(
         before = done
         done = taken(before, step, number)
         assert done.rows[: len(before.rows)] == before.rows
+    if done.last is not None:
+        undone = corrected(done, done.last.seq, None)
+        assert restored(undone, done.last.seq).standing == done.standing
     assert replay(done.record) == done.standing
     header = json.dumps(full_header(done.header))
     assert table("t", header, done.rows) == done

@@ -264,7 +264,7 @@ def test_a_hand_struck_out_says_what_goes_back(phone: Phone, game: Table) -> Non
     correct(game, 7, None)
     found = shown(phone, game)
     assert (
-        "Struck out: Bo made hearts, 2 tricks. If it was paid already, Eli gives Ann 8, Eli gives Bo 8"
+        "Removed: Bo made hearts, 2 tricks. If it was paid already, Eli gives Ann 8, Eli gives Bo 8"
         in found.text
     )
 

@@ -97,7 +97,7 @@ def test_a_correction_is_marked_and_says_what_it_was() -> None:
     text = recap_of(made.id).text
     assert "1* Bo" in text
     assert re.search(r"\* Hand 1, corrected by this phone, \d\d:\d\d: tricks were Bo 3, Cy 1, Dee 1\.", text)
-    assert re.search(r"\* A hand, struck out by this phone, \d\d:\d\d: Ann made spades, 3 tricks\.", text)
+    assert re.search(r"\* A hand, removed by this phone, \d\d:\d\d: Ann made spades, 3 tricks\.", text)
 
 
 def test_while_chips_lie_in_the_pot_nothing_is_settled() -> None:

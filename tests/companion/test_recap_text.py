@@ -139,14 +139,14 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
     assert [(one.place, one.what, one.text, one.when, one.by) for one in told] == [
         ("A hand", "corrected", "trump was spades; no note before", "20:00", "this phone"),
         ("A hand", "corrected", "note was late", "20:00", "another phone (owner)"),
-        ("A hand", "struck out", "Ann made hearts, 5 tricks", "Nov 15, 01:00", "this phone"),
+        ("A hand", "removed", "Ann made hearts, 5 tricks", "Nov 15, 01:00", "this phone"),
     ]
 
 
 def test_a_struck_entry_is_no_row_but_a_correction() -> None:
     told = evening(table_of("buck", hand("buck"), later=[row(2, 1, None)]))
     assert told.rows == ()
-    assert "A hand, struck out by this phone, 20:00: Ann made spades, 3 tricks" in text(told, viewer())
+    assert "A hand, removed by this phone, 20:00: Ann made spades, 3 tricks" in text(told, viewer())
 
 
 @pytest.mark.parametrize(

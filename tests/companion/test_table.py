@@ -142,7 +142,7 @@ def test_undo_after_another_phone_wrote_undoes_nothing_and_tells_what_happened(p
     store.append(phone.device, game.id, store.new_key(), 1, made("Bo", 2, trump="clubs"))
     answer = page(phone.post(form.action, {**form.data(), "target": "1"}))
     assert answer.status == 409
-    assert "Hand 2: Bo made clubs, 3 tricks, entered by this phone" in answer.text
+    assert "Hand 2: Bo made clubs, 3 tricks, saved by this phone" in answer.text
     assert "Nothing was undone" in answer.text
     assert store.load(phone.device, game.id).table.version == 2
 

@@ -14,7 +14,6 @@ LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}
 GAME: Mapping[str, object] = {"enum": list(VARIANTS)}
 RULE: Mapping[str, object] = {"pattern": "^[A-Z]{2,3}-[0-9]{2}$"}
 ITEMS: Mapping[str, object] = {"maxItems": 1000, "uniqueItems": True}
-CHANGES = ("entry", "correction", "strike")
 
 Version = Annotated[int, Doc("The table's version: the number of rows in its log.", COUNT)]
 Id = Annotated[str, Doc("The table's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]

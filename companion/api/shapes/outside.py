@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from companion.api.shapes.common import CHANGES, COUNT, POSITIVE, Id, Number
+from companion.api.shapes.common import COUNT, POSITIVE, Id, Number
 from companion.api.typed import Doc
+from companion.log.table import KINDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +50,7 @@ class WebhookMessage:
     table: Id
     version: Annotated[int, Doc("The version that the row made.", POSITIVE)]
     number: Number
-    change: Annotated[str, Doc("What the row did.", {"enum": list(CHANGES)})]
+    change: Annotated[str, Doc("What the row did.", {"enum": list(KINDS)})]
 
 
 @dataclass(frozen=True, kw_only=True)

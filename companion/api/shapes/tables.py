@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated
 
 from companion.api.shapes.common import (
-    CHANGES,
     COUNT,
     GAME,
     POSITIVE,
@@ -19,15 +18,16 @@ from companion.api.shapes.common import (
 )
 from companion.api.typed import Doc
 from companion.forms.new_game import TITLE_LENGTH
+from companion.log.table import KINDS
 
 
 @dataclass(frozen=True, kw_only=True)
 class LogEvent:
-    """One row of a table's log: a new entry, a correction, or a removal."""
+    """One row of a table's log: a new entry, a correction, a removal, or a restoration."""
 
     version: Annotated[int, Doc("The version that the row made.", POSITIVE)]
     number: Number
-    change: Annotated[str, Doc("What the row did.", {"enum": list(CHANGES)})]
+    change: Annotated[str, Doc("What the row did.", {"enum": list(KINDS)})]
     at: Annotated[datetime, Doc("When.")]
     role: Annotated[str, Doc("The role in which it was written.", ROLE)]
     seat: Annotated[str, Doc("The seat that its writer has claimed; empty if none.")]
@@ -40,7 +40,8 @@ class JournalRow(LogEvent):
     variant: Game
     key: Annotated[str, Doc("The row's key, a UUID.", {"format": "uuid"})]
     entry: Annotated[
-        object | None, Doc("The entry as the row has it; null: it removes one.", of_game="Entry")
+        object | None,
+        Doc("The entry as the row has it; null: it removes one, or brings one back.", of_game="Entry"),
     ]
 
 
@@ -110,7 +111,7 @@ class TitleChange:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryResult:
-    """The result of adding, correcting, or removing an entry."""
+    """The result of adding, correcting, removing, or restoring an entry."""
 
     number: Number
     version: Version
@@ -131,7 +132,9 @@ class LoggedEntry:
     at: Annotated[datetime, Doc("When it was first written.")]
     role: Annotated[str, Doc("The role in which it was first written.", ROLE)]
     seat: Annotated[str, Doc("The seat that its writer has claimed; empty if none.")]
-    changed_by: Annotated[list[int], Doc("The versions in which it was corrected or removed, in order.")]
+    changed_by: Annotated[
+        list[int], Doc("The versions in which it was corrected, removed, or restored, in order.")
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
