@@ -261,11 +261,9 @@ def test_an_error_takes_its_lines_place_and_the_run_goes_on():
     wrong = {**TRICK, "cards": []}
     status, given = answers("trick", json.dumps(wrong), "no JSON", json.dumps(TRICK))
     assert status == 2
-    assert given == [
-        {"error": {"entry": None, "field": "cards", "message": "expected at least one card, got none"}},
-        {"error": {"entry": None, "field": None, "message": "expected one line of JSON, got something else"}},
-        ask_trick(TRICK),
-    ]
+    assert [answer["error"]["field"] for answer in given[:2]] == ["cards", None]
+    assert [answer["error"]["entry"] for answer in given[:2]] == [None, None]
+    assert given[2:] == [ask_trick(TRICK)]
 
 
 @pytest.mark.parametrize(
@@ -308,15 +306,8 @@ def test_a_field_that_stands_twice_is_refused():
         "trick", '{"variant": "buck", "trump": "hearts", "trump": "spades", "cards": ["AS"]}'
     )
     assert status == 2
-    assert given == [
-        {
-            "error": {
-                "entry": None,
-                "field": "trump",
-                "message": "expected every field once, got “trump” twice",
-            }
-        }
-    ]
+    [error] = [answer["error"] for answer in given]
+    assert (error["entry"], error["field"]) == (None, "trump")
 
 
 def test_a_field_that_cannot_be_printed_is_still_answered():

@@ -43,7 +43,14 @@ def check_words(refusal: Refusal) -> None:
     assert "\n" not in refusal.message
     assert str(refusal) == refusal.message
     assert refusal.as_json() == {
-        "error": {"entry": refusal.entry, "field": refusal.field, "message": refusal.message}
+        "error": {
+            "entry": refusal.entry,
+            "field": refusal.field,
+            "code": refusal.code,
+            "rule": refusal.rule,
+            "values": refusal.values,
+            "message": refusal.message,
+        }
     }
 
 
