@@ -1,9 +1,9 @@
 """The betting round, action by action (PC-07 to PC-11, PC-23)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from .refusal import Refusal, worded
+from .refusal import Refusal
 
 CHECK, BET, CALL, RAISE, FOLD = "check", "bet", "call", "raise", "fold"
 ACTIONS = (CHECK, BET, CALL, RAISE, FOLD)
@@ -26,28 +26,16 @@ class Limits:
 class Turn:
     """Choices of the player to act.
 
-    player: whose turn it is. to_call: chips to match. least, most: chips of a bet, or that a raise adds. off:
-    by action that is not allowed, the reason, for a button. raises_left: in this circuit; None: no limit.
+    player: the player to act. to_call: chips to match. least, most: chips of a bet, or that a raise adds.
+    off: the refusal of each action that is not allowed. raises_left: in this circuit; None: no limit.
     """
 
     player: str
     to_call: int
     least: int
     most: int
-    off: Mapping[str, str]
+    off: Mapping[str, Refusal]
     raises_left: int | None
-
-
-@dataclass(frozen=True)
-class Barred:
-    """Why an action is not allowed.
-
-    off: the reason, for a button. wanted, got: parts of the refusal "expected …, got …".
-    """
-
-    off: str
-    wanted: str
-    got: str
 
 
 class Round:
@@ -87,8 +75,8 @@ class Round:
 
     def turn(self) -> Turn:
         """Choices of the player to act, with reasons for those not allowed."""
-        barred = {action: self._barred(action) for action in ACTIONS}
-        off = {action: why.off for action, why in barred.items() if why is not None}
+        refused = {action: self._refused(action) for action in ACTIONS}
+        off = {action: refusal for action, refusal in refused.items() if refusal is not None}
         most = min(self.limits.max_bet, self._spare)
         return Turn(self.order[self._at], self._owed, self.limits.min_bet, most, off, self._raises_left)
 
@@ -98,14 +86,14 @@ class Round:
         Raises Refusal of ``betting``.
         """
         if self.closed:
-            raise _refused("nothing more: the betting was closed (PC-07)", player + " to " + action)
+            raise Refusal("betting-over", "betting", "PC-07")
         if player != self.order[self._at]:
-            raise _refused(self.order[self._at] + " to act (PC-23)", player)
+            raise Refusal("turn", "betting", "PC-23", player=self.order[self._at])
         if chips is not None and action not in (BET, RAISE):
-            raise _refused("chips only with a bet or a raise", "chips with a " + action)
-        barred = self._barred(action, chips)
-        if barred is not None:
-            raise _refused(barred.wanted, barred.got)
+            raise Refusal("no-chips", "betting", "PC-08")
+        refusal = self._refused(action)
+        if refusal is not None:
+            raise refusal
         if action in (BET, RAISE):
             self._add(player, action, self._checked(action, chips))
         elif action == FOLD:
@@ -131,76 +119,46 @@ class Round:
     def _raises_left(self) -> int | None:
         return max(0, self.limits.max_raises - self.raises) if self._active > HEADS_UP else None
 
-    def _barred(self, action: str, chips: int | None = None) -> Barred | None:
+    def _refused(self, action: str) -> Refusal | None:
         """Why the player to act may not do this, whatever the amount; None if they may (PC-08 to PC-11)."""
-        if action == FOLD:
-            return None
         if action in (BET, RAISE):
-            return self._no_opening(action) or self._too_short(chips)
-        player, owed = self.order[self._at], str(self._owed)
+            return self._no_opening(action) or self._too_short()
+        player, owed = self.order[self._at], self._owed
         if action == CHECK and self.level:
-            choice = "call, raise or fold"
-            return Barred(
-                owed + " is owed: " + choice + " (PC-08)", _because(choice, owed + " is owed"), "a check"
-            )
+            return Refusal("to-call", "betting", "PC-08", chips=owed)
         if action == CALL and not self.level:
-            return Barred(
-                "nothing is owed: check or bet (PC-08)", _because("check or bet", "nothing is owed"), "a call"
-            )
+            return Refusal("nothing-to-call", "betting", "PC-08")
         if action == CALL and self._spare < 0:
-            must = " cannot match " + owed
-            return Barred(
-                player + must + " and must fold (PC-11)",
-                player + " to fold, who" + must + " (PC-11)",
-                "a call",
-            )
+            return Refusal("call-too-high", "betting", "PC-11", player=player, chips=owed)
         return None
 
-    def _no_opening(self, action: str) -> Barred | None:
+    def _no_opening(self, action: str) -> Refusal | None:
         """Why there is no bet or raise now: the one for the other, or no raise left (PC-08, PC-10)."""
         if action == BET and self.level:
-            opened = "the betting was opened"
-            return Barred(opened + ": raise instead (PC-08)", _because("a raise", opened), "a bet")
+            return Refusal("already-bet", "betting", "PC-08")
         if action == RAISE and not self.level:
-            return Barred(
-                "nobody has bet: bet instead (PC-08)", _because("a bet", "nobody has opened"), "a raise"
-            )
+            return Refusal("nobody-bet", "betting", "PC-08")
         if action == RAISE and self._raises_left == 0:
-            most = str(self.limits.max_raises) + " raises"
-            return Barred(
-                most + " were made in this circuit (PC-10)",
-                "at most " + most + " in a circuit (PC-10)",
-                "one more",
-            )
+            return Refusal("no-raise-left", "betting", "PC-10", player=self.order[0])
         return None
 
-    def _too_short(self, chips: int | None) -> Barred | None:
+    def _too_short(self) -> Refusal | None:
         """Why the player to act cannot bet or raise the least (PC-11)."""
-        least = self.limits.min_bet
-        if self._spare >= least:
-            return None
-        off = self.order[self._at] + " has " + str(max(0, self._spare)) + " to spare (PC-11)"
-        return Barred(off, self._all_held(), str(self._owed + (least if chips is None else chips)))
+        return None if self._spare >= self.limits.min_bet else self._all_held()
 
     def _checked(self, action: str, chips: int | None) -> int:
         """The chips of a bet or a raise (PC-09, PC-11). Raises Refusal."""
         least, most = self.limits.min_bet, self.limits.max_bet
         if chips is None or not least <= chips <= most:
-            spread = str(least) + " to " + str(most) + " chips with a " + action + " (PC-09)"
-            raise _refused(spread, "none" if chips is None else str(chips))
+            code = "raise-range" if action == RAISE else "bet-range"
+            raise Refusal(code, "betting", "PC-09", least=least, most=most)
         if chips > self._spare:
-            raise _refused(self._all_held(), str(self._owed + chips))
+            raise self._all_held()
         return chips
 
-    def _all_held(self) -> str:
+    def _all_held(self) -> Refusal:
         player = self.order[self._at]
-        return (
-            "no more than the "
-            + str(self.stacks[player] - self.put[player])
-            + " that "
-            + player
-            + " holds (PC-11)"
-        )
+        return chips_held("betting", player, self.stacks[player] - self.put[player])
 
     def _add(self, player: str, action: str, chips: int) -> None:
         self.raises += action == RAISE
@@ -220,9 +178,24 @@ class Round:
                 return
 
 
-def _because(wanted: str, why: str) -> str:
-    return wanted + ": " + why + " (PC-08)"
+def chips_held(field: str, player: str, chips: int) -> Refusal:
+    """The refusal of more chips than a player has (PC-11)."""
+    return Refusal("chips-held", field, "PC-11", player=player, chips=chips)
 
 
-def _refused(wanted: str, got: str) -> Refusal:
-    return worded("betting", "expected " + wanted + ", got " + got)
+def check_totals(put: Mapping[str, int], folded: Collection[str], stacks: Mapping[str, int]) -> None:
+    """Check a betting given as totals. Raises Refusal of ``folded`` or ``bets`` (PC-07, PC-11, PC-12).
+
+    put: chips by player who paid the ante. stacks: chips that each holds after the ante.
+    """
+    stayed = [name for name in put if name not in folded]
+    if not stayed:
+        raise Refusal("all-folded", "folded", "PC-12")
+    level = put[stayed[0]]
+    for name, chips in put.items():
+        if name not in folded and chips != level:
+            raise Refusal("bets-level", "bets", "PC-07", chips=level)
+        if chips > level:
+            raise Refusal("bets-of-folded", "bets", "PC-07", player=name, chips=level)
+        if chips > stacks[name]:
+            raise chips_held("bets", name, stacks[name])

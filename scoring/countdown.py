@@ -6,7 +6,7 @@ from . import fields, outcomes, shape
 from .fields import FLAG, ByName, Field, Way, Word
 from .follow import Instruction
 from .phases.facts import HandFacts
-from .refusal import expected, worded
+from .refusal import Refusal, expected, worded
 from .shape import Entry
 from .table import Line, Names, State, tricks_text
 from .variant import Example
@@ -61,14 +61,16 @@ def read(state: State, entry: Entry, table: Table) -> Play:
     maker = None if turned else shape.name(entry, "maker", state.players)
     if turned:
         _refuse_call(entry, table)
-    choices = _choices(entry, state.players, table)
+    chosen = shape.choices(entry, "choices", state.players, table.choices)
+    choices = {**dict.fromkeys(state.players, STAY), **chosen}
     if turned and any(choice != STAY for choice in choices.values()):
         raise worded(
             "choices", "expected everybody to play when a club was turned (" + table.turned_rule + ")"
         )
-    if table.maker_must_play and maker is not None and choices[maker] == DROP:
-        rule = " (" + table.maker_must_play + ")"
-        raise worded("choices", "expected the maker to play, got " + maker + " dropping" + rule)
+    for name, choice in choices.items():
+        refusal = no_drop(state, name, maker, table) if choice == DROP else None
+        if refusal:
+            raise refusal
     playing = tuple(name for name, choice in choices.items() if choice != DROP)
     tricks = shape.counts(entry, "tricks", playing, "tricks")
     total = TRICKS if playing else 0
@@ -81,20 +83,6 @@ def _refuse_call(entry: Entry, table: Table) -> None:
         raise worded("maker", "expected no maker when a club was turned (" + table.turned_rule + ")")
     if entry.get("trump", "clubs") != "clubs":
         raise expected("trump", "clubs, which were turned (" + table.turned_rule + ")", entry["trump"])
-
-
-def _choices(entry: Entry, players: Names, table: Table) -> dict[str, str]:
-    value = entry.get("choices", {})
-    if not isinstance(value, dict):
-        raise expected("choices", shape.one_of(table.choices) + " by name", value)
-    choices = dict.fromkeys(players, STAY)
-    for name, choice in value.items():
-        if name not in choices:
-            raise expected("choices", shape.one_of(players), name)
-        if not isinstance(choice, str) or choice not in table.choices:
-            raise expected("choices", shape.one_of(table.choices) + " for " + name, choice)
-        choices[name] = choice
-    return choices
 
 
 def lines(state: State, play: Play, table: Table) -> list[Line]:
@@ -142,14 +130,14 @@ def _penalty(state: State) -> int:
     return int(state.options["penalty"])
 
 
-def why_no_drop(state: State, name: str, maker: str | None, table: Table) -> str:
-    """Why *name* may not drop, naming the rule (TH-14, BU-08); "" if they may. *maker* None: not known."""
+def no_drop(state: State, name: str, maker: str | None, table: Table) -> Refusal | None:
+    """The refusal of a drop by *name* (TH-14, BU-08); None if they may. *maker* None: not known."""
     if name == maker and table.maker_must_play:
-        return "the maker plays (" + table.maker_must_play + ")"
+        return Refusal("maker-plays", "choices", table.maker_must_play)
     limit = int(state.options.get("no_drop_at", 0))
     if limit and state.scores[name] <= limit:
-        return "nobody drops at " + str(limit) + " or less (TH-14)"
-    return ""
+        return Refusal("no-drop-at", "choices", "TH-14", player=name, score=limit)
+    return None
 
 
 def hand_fields(

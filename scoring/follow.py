@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .refusal import Refusal
+
 if TYPE_CHECKING:
     from .phases.facts import HandFacts
     from .phases.view import Progress
@@ -27,14 +29,14 @@ FORM, DONE = "form", "done"
 class Offer:
     """One possible move: ``move`` as a client sends it, ``words`` for a button.
 
-    ``off`` is the reason why it is not allowed, ending in the rule's id; "" when it is allowed. ``rule``
-    is the id of the rule behind the move, "" without one. A bet or a raise is sent with ``chips``, from
-    ``least`` to ``most``; both are None for every other move.
+    ``off`` is the refusal that the move meets now; None when it is allowed. ``rule`` is the id of the rule
+    behind the move, "" without one. A bet or a raise is sent with ``chips``, from ``least`` to ``most``; both
+    are None for every other move.
     """
 
     move: Move
     words: str
-    off: str = ""
+    off: Refusal | None = None
     rule: str = ""
     least: int | None = None
     most: int | None = None
@@ -42,12 +44,12 @@ class Offer:
     @property
     def allowed(self) -> bool:
         """Whether the move may be made."""
-        return not self.off
+        return self.off is None
 
 
-def offer(words: str, kind: str, rule: str = "", off: str = "", **fields: object) -> Offer:
-    """The offer of a move of *kind* with *fields*."""
-    return Offer({"move": kind, **fields}, words, off, rule)
+def offer(words: str, kind: str, rule: str = "", off: Refusal | None = None, **fields: object) -> Offer:
+    """The offer of a move of *kind* with *fields*; *off*: the refusal it meets, of any field."""
+    return Offer({"move": kind, **fields}, words, off.under("move") if off else None, rule)
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class Follow:
 
     - ``phases`` in the order in which they are played; the first open one is the current one
     - ``passed_out``: the words for a hand that nobody made, on a button
-    - ``why_no_hand``: why nobody can deal now, "" when somebody can
+    - ``no_hand``: the refusal of a deal now; None when there can be one
     - ``won_by_kings``: who has won the game with Kings, given who won tricks with them, in that order; None:
       nobody yet
     - ``credits_unopposed``: whether a player left alone is credited with every trick; if not, the entry has
@@ -156,7 +158,7 @@ class Follow:
 
     phases: tuple[Phase, ...]
     passed_out: str = "Everybody passed twice"
-    why_no_hand: "Callable[[HandFacts], str]" = lambda facts: ""
+    no_hand: "Callable[[HandFacts], Refusal | None]" = lambda facts: None
     won_by_kings: "Callable[[State, Names], str | None]" = lambda state, kings: None
     credits_unopposed: bool = True
     over: "Callable[[HandFacts], list[Instruction]]" = lambda facts: []

@@ -36,6 +36,12 @@ class Refusal(ValueError):
         self.values = values
         self.entry = entry
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and self.as_json() == other.as_json()
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.field, self.entry))
+
     def at(self, entry: int) -> Self:
         """The same refusal with the number of its entry, from 1."""
         return type(self)(self.code, self.field, self.rule, entry=entry, **self.values)

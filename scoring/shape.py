@@ -93,6 +93,19 @@ def counts(entry: Entry, field: str, names: Sequence[str], what: str) -> dict[st
     return counted
 
 
+def choices(entry: Entry, field: str, names: Sequence[str], words: Sequence[str]) -> dict[str, str]:
+    """One of *words* by name, as written: names that are missing stay missing."""
+    value = entry.get(field, {})
+    if not isinstance(value, dict):
+        raise expected(field, one_of(words) + " by name", value)
+    for key, word in value.items():
+        if key not in names:
+            raise expected(field, one_of(names), key)
+        if not isinstance(word, str) or word not in words:
+            raise expected(field, one_of(words) + " for " + key, word)
+    return value
+
+
 def add_up(field: str, counted: Mapping[str, int], total: int, wanted: str) -> None:
     """Raise Refusal of *field*, worded "expected *wanted*", unless the counts add up to *total*."""
     found = sum(counted.values())

@@ -10,7 +10,7 @@ from companion.api.base import Api, load, matched_number
 from companion.api.openapi import AT_TABLE, described, if_match
 from companion.api.problems import Failure, GameOver
 from companion.api.read import read
-from companion.api.shapes import HandInProgress, Moves
+from companion.api.shapes import HandInProgress, Moves, Reason
 from companion.api.shapes import Offer as OfferShape
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
@@ -119,6 +119,13 @@ def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
 
 def offered(offer: Offer) -> OfferShape:
     """A next move."""
+    off = offer.off
     return OfferShape(
-        move=offer.move, words=offer.words, rule=offer.rule, off=offer.off, least=offer.least, most=offer.most
+        move=offer.move,
+        words=offer.words,
+        rule=offer.rule,
+        off=off.message if off else "",
+        reason=Reason(code=off.code, rule=off.rule, values=off.values) if off else None,
+        least=offer.least,
+        most=offer.most,
     )

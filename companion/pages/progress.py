@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring import State, signed
+from scoring import Refusal, State, signed
 from scoring.progress import Offer, Progress
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -21,15 +21,15 @@ class Tap:
     """A button for a move.
 
     move: the move as JSON text. words: label. suit: a suit to draw; "" for none. alone: whether the move is
-    to play alone. off: why the move is not allowed, as a sentence; "" if it is. rule: rule id; "" without
-    one. least, most: bounds of the chips to enter with it; None without chips.
+    to play alone. off: the refusal that it meets; None if it is allowed. rule: rule id; "" without one.
+    least, most: bounds of the chips to enter with it; None without chips.
     """
 
     move: str
     words: str
     suit: str = ""
     alone: bool = False
-    off: str = ""
+    off: Refusal | None = None
     rule: str = ""
     least: int | None = None
     most: int | None = None
@@ -164,17 +164,11 @@ def _tap(progress: Progress, offer: Offer) -> Tap:
         words=_king(progress) if offer.move["move"] == "king" else offer.words,
         suit=suit if suit in SUITS else "",
         alone="alone" in offer.move,
-        off=_sentence(progress, offer.off),
+        off=offer.off,
         rule=offer.rule,
         least=offer.least,
         most=offer.most,
     )
-
-
-def _sentence(progress: Progress, reason: str) -> str:
-    """A reason as a sentence; a name at the start keeps its spelling."""
-    named = any(reason.startswith(name + " ") for name in progress.dealt_in)
-    return reason if named else reason[:1].upper() + reason[1:]
 
 
 def _king(progress: Progress) -> str:
@@ -201,7 +195,7 @@ def _row(offer: Offer) -> tuple[object, ...]:
 
 def _reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
     """Buttons that are off, each reason once."""
-    return tuple({tap.off: tap for tap in taps if tap.off}.values())
+    return tuple({tap.off.message: tap for tap in taps if tap.off}.values())
 
 
 def _promise(progress: Progress) -> tuple[tuple[str, str], ...]:

@@ -1,13 +1,11 @@
 """The betting, action by action or as totals."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from .. import shape
-from ..betting import ACTIONS, BET, RAISE, Limits, Round, Turn
+from ..betting import ACTIONS, BET, RAISE, Limits, Round, Turn, check_totals
 from ..follow import ANYTHING, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling
-from ..refusal import Refusal, expected, worded
-from ..table import Names
+from ..refusal import Refusal
 from .deal import dealt
 from .facts import BETTING, PLAY, HandFacts
 from .view import Progress, Table
@@ -20,16 +18,13 @@ class Betting:
     """The betting of one game. The ante is a chip for each trick of the hand.
 
     - ``rule``: the id of the rule that opens and closes the betting; ``action``: of checking, calling
-      and folding; ``amount``: of bets and raises; ``stack``: that nobody bets more than they have;
-      ``alone``: that one player left takes the pot
+      and folding; ``amount``: of bets and raises
     - ``maker_bets``: the instruction for a maker who bets for the first time, after the name, and its rule
     """
 
     rule: str
     action: str
     amount: str
-    stack: str
-    alone: str
     maker_bets: Instruction
 
 
@@ -67,12 +62,16 @@ def known(facts: HandFacts) -> bool:
 
 def _round(rules: Betting, facts: HandFacts) -> Round:
     """The betting so far, among players who paid."""
-    stacks = {name: facts.state.scores[name] - facts.total for name in facts.order}
-    so_far = Round(facts.order, stacks, _limits(facts))
+    so_far = Round(facts.order, _stacks(facts), _limits(facts))
     for action in facts.actions:
         chips = action.get("chips")
         so_far.act(str(action["player"]), str(action["action"]), chips if type(chips) is int else None)
     return so_far
+
+
+def _stacks(facts: HandFacts) -> dict[str, int]:
+    """Chips of each player who paid, after the ante."""
+    return {name: facts.state.scores[name] - facts.total for name in facts.order}
 
 
 def _limits(facts: HandFacts) -> Limits:
@@ -96,7 +95,8 @@ def _offers(rules: Betting, facts: HandFacts) -> list[Offer]:
 
 
 def _offer(rules: Betting, turn: Turn, action: str) -> Offer:
-    off = turn.off.get(action, "")
+    refused = turn.off.get(action)
+    off = refused.under("move") if refused else None
     words = ACTION_WORDS[action] + (" " + str(turn.to_call) if action == "call" and turn.to_call else "")
     move = {"move": action, "player": turn.player}
     if action in (BET, RAISE):
@@ -114,7 +114,7 @@ def _acted(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
     try:
         so_far.act(player, what, chips if type(chips) is int else None)
     except Refusal as refusal:
-        raise worded("chips", refusal.message) from None
+        raise refusal.under("chips") from None
     return replace(facts, actions=(*facts.actions, action), closed=so_far.closed, folded=tuple(so_far.folded))
 
 
@@ -122,27 +122,13 @@ def _given(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
     """The betting as totals: bets by player, and folds. Raises Refusal."""
     folded = tuple(shape.each_once(move, "folded", facts.order))
     put = shape.counts(move, "bets", facts.order, "chips")
-    stayed = tuple(name for name in facts.order if name not in folded)
-    if not stayed:
-        raise worded("folded", "expected somebody to stay in, got everybody folding (" + rules.alone + ")")
-    _refuse_bets(rules, facts, put, folded, put[stayed[0]])
-    if facts.tricks and len(stayed) < 2:
-        raise worded("folded", "expected two who play, for there were tricks, got one")
+    check_totals(put, folded, _stacks(facts))
+    if facts.tricks and len(folded) > len(facts.order) - 2:
+        raise Refusal("two-played", "folded", rules.rule)
     for name in folded:
         if facts.counts.get(name) or name in facts.reneged:
-            raise worded("folded", "expected " + name + " to have played on, got a fold")
+            raise Refusal("played-on", "folded", rules.rule, player=name)
     return replace(facts, bets=put, folded=folded, actions=())
-
-
-def _refuse_bets(rules: Betting, facts: HandFacts, put: Mapping[str, int], folded: Names, level: int) -> None:
-    for name, chips in put.items():
-        if chips > level or (chips < level and name not in folded):
-            wanted = ("at most " if name in folded else "") + str(level) + " from " + name
-            raise expected("bets", wanted + " (" + rules.rule + ")", chips)
-        holds = facts.state.scores[name] - facts.total
-        if chips > holds:
-            wanted = "at most the " + str(holds) + " that " + name + " holds"
-            raise expected("bets", wanted + " (" + rules.stack + ")", chips)
 
 
 def _record(facts: HandFacts) -> dict[str, object]:
@@ -157,11 +143,12 @@ def _record(facts: HandFacts) -> dict[str, object]:
 
 def _show(rules: Betting, facts: HandFacts, progress: Progress) -> Progress:
     """Show the betting, once the antes are paid."""
-    if facts.follow.why_no_hand(facts) or not dealt(facts):
+    if facts.follow.no_hand(facts) or not dealt(facts):
         return progress
     so_far = _round(rules, facts)
     put = dict(facts.bets) if facts.bets is not None else so_far.put
     paid = facts.state.pot + facts.total * len(facts.order) + sum(put.values())
-    left = {name: facts.state.scores[name] - facts.total - chips for name, chips in put.items()}
+    stacks = _stacks(facts)
+    left = {name: stacks[name] - chips for name, chips in put.items()}
     turn = None if known(facts) else so_far.turn()
     return replace(progress, betting=Table(put, left, paid, facts.folded, turn))

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from .. import shape
 from ..follow import FLAG, NUMBER, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..packs import NO_TRUMP
-from ..refusal import expected, worded
+from ..refusal import Refusal
 from ..table import PASSED_OUT, Names
-from .calling import record, refuse_other, refuse_twice
+from .calling import record, refuse_twice
 from .facts import BIDDING, RENEGE, TRUMP, Bid, HandFacts
 
 
@@ -95,7 +96,7 @@ def _instructions(rules: Bidding, facts: HandFacts) -> list[Instruction]:
 
 def _offers(rules: Bidding, facts: HandFacts) -> list[Offer]:
     who = bidders_left(facts)[0]
-    off = "the dealer must bid (" + rules.nobody + ")" if _must(rules, facts) else ""
+    off = Refusal("dealer-must-bid", "move", rules.nobody) if _must(rules, facts) else None
     offers = [offer("Pass", "pass", rules.rule, off, player=who)]
     for tricks in range(rules.least(facts), facts.total + 1):
         off = _too_low(rules, facts, tricks)
@@ -103,11 +104,11 @@ def _offers(rules: Bidding, facts: HandFacts) -> list[Offer]:
     return [*offers, offer("Alone", "bid", rules.alone, player=who, bid=facts.total, alone=True)]
 
 
-def _too_low(rules: Bidding, facts: HandFacts, tricks: int) -> str:
+def _too_low(rules: Bidding, facts: HandFacts, tricks: int) -> Refusal | None:
     if not facts.bids or tricks > facts.bids[-1].tricks:
-        return ""
+        return None
     highest = facts.bids[-1]
-    return highest.player + " has bid " + str(highest.tricks) + ": bid more (" + rules.rule + ")"
+    return Refusal("bid-more", "bid", rules.rule, player=highest.player, tricks=highest.tricks)
 
 
 def _passed(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
@@ -164,14 +165,15 @@ def _given(rules: Bidding, facts: HandFacts, move: Move) -> HandFacts:
     maker, trump = str(move.get("maker", "")), str(move.get("trump", ""))
     refuse_twice("maker", maker, facts.maker)
     refuse_twice("trump", trump, facts.trump)
-    refuse_other("maker", maker, facts.order)
-    refuse_other("trump", trump, facts.state.variant.trumps)
-    if not maker and not facts.maker:
-        raise worded("maker", "expected a maker, got nothing")
+    if maker or not facts.maker:
+        shape.name(move, "maker", facts.order)
+    if trump:
+        shape.name(move, "trump", facts.state.variant.trumps)
     alone, bid = "alone" in move, _bid_given(rules, facts, move)
-    if alone and (bid != facts.total or facts.tricks):
-        wanted = "it only with a bid of " + str(facts.total) + ", before the play (" + rules.alone + ")"
-        raise worded("alone", "expected " + wanted)
+    if alone and bid != facts.total:
+        raise Refusal("alone-bid", "alone", rules.alone, tricks=facts.total)
+    if alone and facts.tricks:
+        raise Refusal("alone-late", "alone", rules.alone)
     return replace(
         facts,
         maker=maker or facts.maker,
@@ -189,6 +191,5 @@ def _bid_given(rules: Bidding, facts: HandFacts, move: Move) -> int:
     refuse_twice("bid", str(bid), str(facts.bid) if facts.bid else "")
     least = max(rules.least(facts), facts.bids[-1].tricks if facts.bids else 0)
     if not least <= bid <= facts.total:
-        wanted = "a bid of " + str(least) + " to " + str(facts.total)
-        raise expected("bid", wanted + " (" + rules.rule + ")", bid)
+        raise Refusal("bid-range", "bid", rules.rule, least=least, most=facts.total)
     return bid

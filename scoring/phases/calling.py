@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from .. import shape
 from ..follow import FLAG, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..packs import NO_TRUMP
-from ..refusal import worded
-from ..shape import one_of
+from ..refusal import Refusal
 from ..table import PASSED_OUT, Names, left_of
 from .facts import NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
 
@@ -86,7 +86,7 @@ def _telling(rules: Calling, alone: Mapping[str, str]) -> Telling:
             phase != RENEGE
             and not facts.settled
             and not (facts.maker and facts.trump)
-            and not facts.follow.why_no_hand(facts)
+            and facts.follow.no_hand(facts) is None
         ),
         apply=lambda facts, move: _made(rules, facts, move),
     )
@@ -138,17 +138,17 @@ def _first_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
 
 def _second_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
     who, must = callers_left(facts)[0], _must_name(rules, facts)
-    off = "the dealer must name a suit (" + rules.nobody + ")" if must else ""
+    off = Refusal("dealer-must-name", "move", rules.nobody) if must else None
     offers = [offer("Pass", "pass", rules.second, off, player=who)]
     for trump in facts.state.variant.trumps:
-        off = _turned_down(rules) if trump == facts.turned else ""
+        off = _turned_down(rules) if trump == facts.turned else None
         words = trump.capitalize()
         offers += _with_alone(rules, words, "name", rules.second, off, player=who, trump=trump)
     return offers
 
 
 def _with_alone(
-    rules: Calling, words: str, kind: str, rule: str, off: str = "", **fields: object
+    rules: Calling, words: str, kind: str, rule: str, off: Refusal | None = None, **fields: object
 ) -> list[Offer]:
     offers = [offer(words, kind, rule, off, **fields)]
     if rules.alone:
@@ -161,8 +161,8 @@ def _must_name(rules: Calling, facts: HandFacts) -> bool:
     return last and rules.dealer_must(facts)
 
 
-def _turned_down(rules: Calling) -> str:
-    return "the turned suit is out (" + rules.second + ")"
+def _turned_down(rules: Calling) -> Refusal:
+    return Refusal("turned-down", "trump", rules.second)
 
 
 def passed(nobody_calls: str, facts: HandFacts, move: Move) -> HandFacts:
@@ -187,15 +187,15 @@ def _made(rules: Calling, facts: HandFacts, move: Move) -> HandFacts:
     maker, trump = str(move.get("maker", "")), str(move.get("trump", ""))
     refuse_twice("maker", maker, facts.maker)
     refuse_twice("trump", trump, facts.trump)
-    if not maker and not facts.maker and (not trump or NAMING not in facts.past):
-        raise worded("maker", "expected a maker, got nothing")
+    if maker or (not facts.maker and (not trump or NAMING not in facts.past)):
+        shape.name(move, "maker", rules.makers(facts))
     if facts.turned and trump == facts.turned and len(facts.passed) >= len(facts.order):
-        raise worded("trump", "expected another suit, got " + trump + ": " + _turned_down(rules))
-    refuse_other("maker", maker, rules.makers(facts))
-    refuse_other("trump", trump, facts.state.variant.trumps)
+        raise _turned_down(rules)
+    if trump:
+        shape.name(move, "trump", facts.state.variant.trumps)
     alone = "alone" in move
     if alone and (not maker or facts.tricks):
-        raise worded("alone", "expected it of a maker, before the play (" + rules.alone + ")")
+        raise Refusal("alone-late", "alone", rules.alone)
     facts = replace(facts, maker=maker or facts.maker, trump=trump or facts.trump, alone=alone or facts.alone)
     if facts.call or not facts.turned or not facts.maker or not facts.trump:
         return facts
@@ -205,13 +205,7 @@ def _made(rules: Calling, facts: HandFacts, move: Move) -> HandFacts:
 def refuse_twice(field: str, value: str, before: str) -> None:
     """Raise Refusal of *field* for a value given where *before* is known."""
     if value and before:
-        raise worded(field, "expected nothing new, for it is " + before + ", got “" + value + "”")
-
-
-def refuse_other(field: str, value: str, known: Names) -> None:
-    """Raise Refusal of *field* for a value, unless it is "", that is none of *known*."""
-    if value and value not in known:
-        raise worded(field, "expected " + one_of(known) + ", got “" + value + "”")
+        raise Refusal("already-entered", field, value=before)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..follow import CARD, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
 from ..packs import JOKER, SUITS
+from ..refusal import Refusal
 from ..table import REDEAL
 from .facts import DEALING, TURNING, HandFacts
 
@@ -84,7 +85,7 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
         is_open=lambda facts: not dealt(facts),
         moves=moves,
         offers=lambda facts: _deal_offers(rules, facts),
-        ask=lambda facts: "No hand can be dealt" if facts.follow.why_no_hand(facts) else rules.ask,
+        ask=lambda facts: "No hand can be dealt" if facts.follow.no_hand(facts) else rules.ask,
         instructions=lambda facts: _deal(rules, facts),
         to_act=lambda facts: facts.dealer,
         record=lambda facts: {"away": list(facts.away)} if facts.away else {},
@@ -97,7 +98,7 @@ def _turning(rules: Turning) -> Phase:
         name=TURNING,
         is_open=lambda facts: not (facts.turned or facts.passed or facts.made),
         moves={"turned": MoveKind(lambda facts, move: _turned(rules, facts, move), {"card": CARD})},
-        offers=lambda facts: _turn_offers(rules, facts, ""),
+        offers=lambda facts: _turn_offers(rules, facts),
         ask=lambda facts: "Which card is turned up?",
         instructions=lambda facts: [*_turn(facts), *rules.notes(facts)],
         to_act=lambda facts: facts.dealer,
@@ -117,7 +118,7 @@ def dealt(facts: HandFacts) -> bool:
 
 
 def _deal(rules: Dealing, facts: HandFacts) -> list[Instruction]:
-    if rules.no_hand and facts.follow.why_no_hand(facts):
+    if rules.no_hand and facts.follow.no_hand(facts):
         return [rules.no_hand]
     deal = facts.deal
     cards = facts.dealer + " deals " + str(deal.cards) + " cards each, " + deal.batches
@@ -125,7 +126,7 @@ def _deal(rules: Dealing, facts: HandFacts) -> list[Instruction]:
 
 
 def _deal_offers(rules: Dealing, facts: HandFacts) -> list[Offer]:
-    off = facts.follow.why_no_hand(facts)
+    off = facts.follow.no_hand(facts)
     offers = [offer("The cards are dealt", "dealt", facts.deal.rule, off)]
     if rules.turning:
         offers += _turn_offers(rules.turning, facts, off)
@@ -146,13 +147,13 @@ def _seat_offers(facts: HandFacts, rule: str) -> list[Offer]:
     return offers
 
 
-def _why_not_away(facts: HandFacts, name: str, rule: str) -> str:
+def _why_not_away(facts: HandFacts, name: str, rule: str) -> Refusal | None:
     if len(facts.dealing) < 3:
-        return "two players or more are dealt in (" + rule + ")"
-    return name + " was named to deal (ALL-02)" if name == facts.named_dealer else ""
+        return Refusal("two-players-in", "away", rule)
+    return Refusal("named-to-deal", "away", "ALL-02", player=name) if name == facts.named_dealer else None
 
 
-def _turn_offers(rules: Turning, facts: HandFacts, off: str) -> list[Offer]:
+def _turn_offers(rules: Turning, facts: HandFacts, off: Refusal | None = None) -> list[Offer]:
     rule = facts.deal.rule
     offers = [offer(suit.capitalize(), "turned", rule, off, card=suit) for suit in SUITS]
     special = [offer(one.words, "turned", one.rule, off, card=one.card) for one in rules.specials(facts)]

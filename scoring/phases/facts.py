@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..follow import Follow
 from ..packs import Deal
-from ..refusal import worded
+from ..refusal import Refusal
 from ..table import Names, State, first_from, turn_order
 
 DEALING, TURNING, ORDERING, NAMING = "deal", "turned card", "calling, round 1", "calling, round 2"
@@ -123,7 +123,7 @@ class HandFacts:
         """How this game is followed. Raises Refusal for a game that isn't followed card by card."""
         follow = self.state.variant.follow
         if follow is None:
-            raise worded("move", self.state.variant.title + " is not followed card by card")
+            raise Refusal("not-followed", "move", game=self.state.variant.title)
         return follow
 
     @property

@@ -5,23 +5,21 @@ from dataclasses import dataclass, replace
 
 from .. import shape
 from ..follow import ANYTHING, FLAG, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
-from ..refusal import expected
+from ..kings import KINGS, throw_in_answer
+from ..refusal import Refusal
 from .facts import PLAY, HandFacts, Taken
 from .view import Progress, ThrowIn
-
-NUMBERS = ("no", "one", "two", "three", "four")
 
 
 @dataclass(frozen=True)
 class Kings:
     """Kings that score a point as they win a trick.
 
-    ``rule`` and ``showdown`` are the rules' ids in the play and in the showdown, ``most`` how many there are.
+    ``rule`` and ``showdown`` are the rules' ids in the play and in the showdown.
     """
 
     rule: str
     showdown: str
-    most: int = 4
 
 
 def first_leader(facts: HandFacts) -> str | None:
@@ -85,11 +83,11 @@ def leader(facts: HandFacts) -> str | None:
     return taker if taker in facts.playing else None
 
 
-def no_more_kings(kings: Kings, facts: HandFacts) -> str:
-    """Why no King can win any more, ending in the rule's id; "" while one can."""
-    if len(facts.kings) + len(facts.showdown_kings) < kings.most:
-        return ""
-    return NUMBERS[kings.most] + " Kings have won already (" + kings.showdown + ")"
+def no_more_kings(kings: Kings, facts: HandFacts) -> Refusal | None:
+    """The refusal of one more King; None while one can win a trick."""
+    if len(facts.kings) + len(facts.showdown_kings) < KINGS:
+        return None
+    return Refusal("kings-entered", "kings", kings.showdown)
 
 
 def cards_won(facts: HandFacts) -> dict[str, int]:
@@ -158,20 +156,19 @@ def throw_in(rules: Playing, facts: HandFacts) -> ThrowIn | None:
         return None
     counts = facts.counts
     first, second = sorted(counts, key=lambda name: -counts[name])[:2]
-    seen, cited = len(facts.kings), " (" + rules.throw_in + ")"
-    words = "that all " + NUMBERS[rules.kings.most] + " Kings have been played; "
-    confirm = "" if seen == rules.kings.most else words + str(seen) + " won a trick" + cited
-    why = _why_not_thrown_in(facts, first, second)
-    return ThrowIn(why + cited if why else "", confirm, first)
+    answer = throw_in_answer(len(facts.kings), first)
+    return ThrowIn(_why_not_thrown_in(rules, facts, first, second), answer, first)
 
 
-def _why_not_thrown_in(facts: HandFacts, first: str, second: str) -> str:
-    counts, left = facts.counts, facts.tricks_left
+def _why_not_thrown_in(rules: Playing, facts: HandFacts, first: str, second: str) -> Refusal | None:
+    counts, rule = facts.counts, rules.throw_in
     if not counts[first]:
-        return "no trick has been taken"
+        return Refusal("no-trick-yet", "thrown_in", rule)
     if not counts[second]:
-        return first + " can still march"
-    return second + " can still catch " + first if counts[second] + left >= counts[first] else ""
+        return Refusal("could-march", "thrown_in", rule, player=first)
+    if counts[second] + facts.tricks_left >= counts[first]:
+        return Refusal("could-catch", "thrown_in", rule, player=second, leader=first)
+    return None
 
 
 def _throw_in_offers(rules: Playing, facts: HandFacts, phase: str) -> list[Offer]:
@@ -213,7 +210,7 @@ def _given(facts: HandFacts, move: Move) -> HandFacts:
     counts = shape.counts(move, "tricks", names, "tricks")
     kings = tuple(shape.some_names(move, "kings", facts.order))
     if kings[: len(facts.kings)] != facts.kings:
-        raise expected("kings", "the Kings noted so far first", kings)
+        raise Refusal("kings-so-far", "kings")
     _refuse_fewer(facts, counts)
     return replace(facts, totals=counts, tricks=(), kings_given=kings, thrown_in="thrown_in" in move)
 
@@ -222,7 +219,7 @@ def _refuse_fewer(facts: HandFacts, counts: Mapping[str, int]) -> None:
     so_far = facts.tally
     for name, count in counts.items():
         if count < so_far.get(name, 0):
-            raise expected("tricks", str(so_far[name]) + " or more for " + name + ", as noted", count)
+            raise Refusal("tricks-so-far", "tricks", player=name, tricks=so_far[name])
 
 
 def _record(facts: HandFacts) -> dict[str, object]:

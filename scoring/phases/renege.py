@@ -7,6 +7,7 @@ that lay in it, so nobody counts them.
 from dataclasses import replace
 
 from ..follow import DONE, FLAG, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, offer
+from ..refusal import Refusal
 from .facts import PLAY, RENEGE, Accused, HandFacts, Taken
 from .play import cards_won, first_leader
 
@@ -58,23 +59,23 @@ def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
         return []
     if facts.totals is not None or facts.unopposed:
         return []
-    off = ""
+    off = None
     if not facts.certain:
-        off = "who folded has to be told first (" + rule + ")"
+        off = Refusal("folds-first", "move", rule)
     elif len(facts.playing) < 2:
-        off = "at least one player stays in (" + rule + ")"
+        off = Refusal("one-stays-in", "move", rule)
     return [
         offer("Renege: " + name, "renege", rule, off or _why_never(facts, name), player=name)
         for name in facts.playing
     ]
 
 
-def _why_never(facts: HandFacts, name: str) -> str:
-    """Why a player can't have reneged so far: they led to every trick."""
+def _why_never(facts: HandFacts, name: str) -> Refusal | None:
+    """The refusal of a renege by a player who led to every trick; None for any other."""
     ahead = min(len(facts.tricks) + 1, facts.total)
     if any(not _why_not_in(facts, name, number) for number in range(1, ahead + 1)):
-        return ""
-    return name + " led to every trick so far and had nothing to follow (ALL-04)"
+        return None
+    return Refusal("led-every-trick", "player", "ALL-04", player=name)
 
 
 def _offers(facts: HandFacts, rule: str) -> list[Offer]:
@@ -113,12 +114,12 @@ def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:
     return offers
 
 
-def _why_not_in(facts: HandFacts, player: str, number: int) -> str:
+def _why_not_in(facts: HandFacts, player: str, number: int) -> Refusal | None:
     if facts.reneged:
         # A trick may have been given since to another player, who did not lead to the next one.
-        return ""
+        return None
     led = first_leader(facts) if number == 1 else facts.tricks[number - 2].taker
-    return player + " led to that trick and had nothing to follow (ALL-04)" if led == player else ""
+    return Refusal("led-that-trick", "number", "ALL-04", player=player) if led == player else None
 
 
 def _accuse(facts: HandFacts, move: Move) -> HandFacts:

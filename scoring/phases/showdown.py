@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from .. import shape
 from ..follow import ANYTHING, FLAG, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..kings import SHOWDOWN_NEEDED, SHOWDOWN_TRICKS, showdown_between
-from ..refusal import expected
+from ..refusal import Refusal
 from ..table import Names
 from .facts import PLAY, SHOWDOWN, HandFacts, Taken
 from .play import Kings, no_more_kings
@@ -169,7 +169,7 @@ def _given(facts: HandFacts, move: Move) -> HandFacts:
     if noted:
         kings = shape.some_names({"kings": given.setdefault("kings", list(noted))}, "kings", facts.order)
         if tuple(kings[: len(noted)]) != noted:
-            raise expected("kings", "the Kings noted so far first", kings)
+            raise Refusal("kings-so-far", "kings")
     return replace(facts, showdown_given=given)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from .. import shape
 from ..follow import ANYTHING, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
-from ..refusal import expected, worded
+from ..refusal import Refusal
 from ..table import Names
 from .facts import CHOOSING, DROP, PLAY, STAY, SWITCH, HandFacts
 
@@ -20,7 +20,7 @@ class Choosing:
     - ``text``: the instruction, after the player's name
     - ``choosers``: who chooses, in turn order
     - ``drop_words``, ``drop_rule``: the button for dropping and its rule's id, by player
-    - ``why_no_drop``: why a player may not drop, ending in the rule's id, "" when they may
+    - ``no_drop``: the refusal of a player's drop; None when they may drop
     - ``maker_plays``: whether the maker plays without choosing
     """
 
@@ -30,7 +30,7 @@ class Choosing:
     choosers: Callable[[HandFacts], Names]
     drop_words: Callable[[HandFacts, str], str] = lambda facts, who: CHOICE_WORDS[DROP]
     drop_rule: Callable[[HandFacts, str], str] | None = None
-    why_no_drop: Callable[[HandFacts, str], str] = lambda facts, who: ""
+    no_drop: Callable[[HandFacts, str], Refusal | None] = lambda facts, who: None
     maker_plays: bool = False
 
 
@@ -90,19 +90,27 @@ def _offers(rules: Choosing, facts: HandFacts) -> list[Offer]:
     who = _left(rules, facts)[0]
     offers = []
     for choice in rules.choices:
-        words, rule, off = CHOICE_WORDS[choice], rules.rule, ""
+        words, rule, off = CHOICE_WORDS[choice], rules.rule, None
         if choice == DROP:
-            words, off = rules.drop_words(facts, who), rules.why_no_drop(facts, who)
+            words, off = rules.drop_words(facts, who), rules.no_drop(facts, who)
             rule = rules.drop_rule(facts, who) if rules.drop_rule else rules.rule
         if choice == SWITCH:
-            off = _why_not_switch(rules, facts)
+            off = no_switch(rules.rule, facts.choices)
         offers.append(offer(words, choice, rule, off, player=who))
     return offers
 
 
-def _why_not_switch(rules: Choosing, facts: HandFacts) -> str:
-    taken = [name for name, choice in facts.choices.items() if choice == SWITCH]
-    return taken[0] + " has the spare hand (" + rules.rule + ")" if taken else ""
+def no_switch(rule: str, choices: Mapping[str, str]) -> Refusal | None:
+    """The refusal of taking the spare hand once a player has it; *rule*: the id of its rule."""
+    taken = [name for name, choice in choices.items() if choice == SWITCH]
+    return Refusal("spare-hand-taken", "choices", rule, player=taken[0]) if taken else None
+
+
+def refuse_second_switch(rule: str, choices: Mapping[str, str]) -> None:
+    """Raise Refusal if two players take the spare hand."""
+    refusal = no_switch(rule, choices)
+    if refusal and list(choices.values()).count(SWITCH) > 1:
+        raise refusal
 
 
 def _chose(facts: HandFacts, move: Move) -> HandFacts:
@@ -125,33 +133,22 @@ def _telling(rules: Choosing) -> Telling:
 
 def _given(rules: Choosing, facts: HandFacts, move: Move) -> HandFacts:
     """All choices at once: players without one stay. Raises Refusal."""
-    given = move.get("choices", {})
-    if not isinstance(given, dict):
-        raise expected("choices", "stay or drop by name", given)
-    choosers = rules.choosers(facts)
-    choices: dict[str, str] = {}
-    for name in choosers:
-        choice = {"choices": given.get(name, facts.choices.get(name, STAY))}
-        choices[name] = shape.name(choice, "choices", rules.choices)
-    for name in given:
-        if name not in choices:
-            raise expected("choices", shape.one_of(choosers), name)
+    given = shape.choices(move, "choices", rules.choosers(facts), rules.choices)
+    choices = {name: given.get(name) or facts.choices.get(name, STAY) for name in rules.choosers(facts)}
     _refuse_choices(rules, facts, choices)
     return replace(facts, choices=choices)
 
 
 def _refuse_choices(rules: Choosing, facts: HandFacts, choices: Mapping[str, str]) -> None:
     """Refuse a second switch, a drop that is not allowed, or what contradicts moves made before."""
-    if list(choices.values()).count(SWITCH) > 1:
-        raise worded("choices", "expected one to take the spare hand, got more (" + rules.rule + ")")
+    refuse_second_switch(rules.rule, choices)
     for name, choice in choices.items():
-        before = facts.choices.get(name, choice)
-        if before != choice:
-            raise worded("choices", "expected " + name + " to " + before + ", as was said, got " + choice)
-        why = rules.why_no_drop(facts, name)
-        if choice == DROP and why:
-            raise worded("choices", "expected " + name + " to play, got a drop: " + why)
+        if facts.choices.get(name, choice) != choice:
+            raise Refusal("chosen-before", "choices", rules.rule, player=name)
+        refusal = rules.no_drop(facts, name) if choice == DROP else None
+        if refusal:
+            raise refusal
         if choice == DROP and facts.counts.get(name):
-            raise worded("choices", "expected " + name + " to play, who took a trick, got a drop")
+            raise Refusal("trick-after-drop", "choices", rules.rule, player=name)
     if facts.tricks and list(choices.values()).count(DROP) >= len(facts.order) - 1:
-        raise worded("choices", "expected two who play, for there were tricks, got fewer")
+        raise Refusal("two-played", "choices", rules.rule)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..betting import Turn
 from ..follow import Instruction, Offer
 from ..packs import Deal
+from ..refusal import Refusal
 from ..table import Names, Scores, Step
 from .facts import Accused, Bid, Taken
 
@@ -52,12 +53,13 @@ class Showdown:
 class ThrowIn:
     """Whether the hand may be thrown in now.
 
-    ``off`` is the reason why not, "" when it may be. ``confirm`` is what the table must confirm first,
-    "" when nothing. ``leader`` has the most tricks so far.
+    - ``off``: the refusal of throwing in; None when it is allowed
+    - ``answer``: the condition that the table has to confirm, and the score, in sentences
+    - ``leader``: the player with the most tricks so far
     """
 
-    off: str
-    confirm: str
+    off: Refusal | None
+    answer: str
     leader: str
 
 

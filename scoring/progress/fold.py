@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .. import game, shape
+from .. import game
 from ..follow import DONE, FORM, Follow, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..phases.facts import HandFacts
 from ..phases.view import Progress
-from ..refusal import Refusal, expected, worded
+from ..refusal import Refusal
 from ..table import MISDEAL, PASSED_OUT, REDEAL, State, left_of
 from .entry import complete, entry, guessed
 from .moves import match, read
@@ -23,7 +23,7 @@ def progress(state: State, moves: Sequence[object]) -> Progress:
     """
     facts = HandFacts(state)
     if state.over:
-        raise worded("move", "expected nothing after the end of the game, got one more hand")
+        raise Refusal("hand-after-end", "move")
     follow = facts.follow
     for number, move in enumerate(moves, 1):
         try:
@@ -45,7 +45,7 @@ def phase_of(facts: HandFacts) -> str:
 
 def _apply(follow: Follow, facts: HandFacts, given: object) -> HandFacts:
     name = phase_of(facts)
-    move = read(facts, given, _offers(follow, facts, name))
+    move = read(facts, given)
     kind = str(move["move"])
     for telling in follow.tellings:
         if telling.kind == kind:
@@ -77,10 +77,8 @@ def _past(facts: HandFacts, phase: Phase) -> HandFacts:
 
 def _given(follow: Follow, facts: HandFacts, move: Move, name: str, telling: Telling) -> HandFacts:
     """A whole part of the hand at once. Raises Refusal, also of totals that no entry could have."""
-    tellings = _tellings(follow, facts, name)
-    if telling not in tellings:
-        kinds = tuple(one.kind for one in tellings)
-        raise expected("move", shape.one_of(kinds) if kinds else "no more to be told", telling.kind)
+    if telling not in _tellings(follow, facts, name):
+        raise Refusal("not-now", "move")
     facts = telling.apply(replace(facts, late_king=False), move)
     tried = guessed(facts)
     if tried is not None and (facts.totals is not None or facts.showdown_given):
@@ -108,7 +106,7 @@ def _offers(follow: Follow, facts: HandFacts, name: str) -> list[Offer]:
     if name != DONE and (phase is None or phase.ends_deal):
         offers += _result_offers(follow, facts)
     if phase:
-        offers.append(offer("Skip this", "skip", "", follow.why_no_hand(facts)))
+        offers.append(offer("Skip", "skip", "", follow.no_hand(facts)))
     return offers
 
 
@@ -121,11 +119,17 @@ def _result_offers(follow: Follow, facts: HandFacts) -> list[Offer]:
     for one in facts.state.variant.unplayed:
         if one.result not in possible:
             continue
-        called = "trump has been made" if facts.made else "there is a bid" if facts.bids else ""
-        off = called + " (" + one.rule + ")" if called and one.result == PASSED_OUT else ""
+        off = _called(facts, one.rule) if one.result == PASSED_OUT else None
         words = follow.passed_out if one.result == PASSED_OUT else RESULT_WORDS[one.result]
         offers.append(offer(words, "result", one.rule, off, result=one.result))
     return offers
+
+
+def _called(facts: HandFacts, rule: str) -> Refusal | None:
+    """The refusal of a hand passed out after a call or a bid."""
+    if facts.made:
+        return Refusal("trump-made", "result", rule)
+    return Refusal("bid-made", "result", rule, player=facts.bids[-1].player) if facts.bids else None
 
 
 def _instructions(follow: Follow, facts: HandFacts, name: str) -> list[Instruction]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from .. import shape
 from ..cards import parse_card
-from ..refusal import expected, worded
-from ..shape import one_of
+from ..refusal import Refusal
 from ..table import Names
 
 
@@ -13,10 +13,9 @@ def first_dealer(seats: Names, first: str, jack: int) -> str:
 
     *seats* are clockwise, *first* gets the first card. Raises Refusal of ``player`` or ``cards``.
     """
-    if first not in seats:
-        raise expected("player", one_of(seats), first)
+    shape.name({"player": first}, "player", seats)
     if type(jack) is not int or jack < 1:
-        raise expected("cards", "the place of the first Jack, 1 or more", jack)
+        raise Refusal("first-jack", "cards")
     return seats[(seats.index(first) + jack - 1) % len(seats)]
 
 
@@ -28,4 +27,4 @@ def first_jack(cards: Sequence[object]) -> int:
     for place, card in enumerate(cards, 1):
         if parse_card(card, "cards").rank == "J":
             return place
-    raise worded("cards", "expected a Jack, got none in " + str(len(cards)) + " cards")
+    raise Refusal("no-jack", "cards")

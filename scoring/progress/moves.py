@@ -3,24 +3,22 @@
 from collections.abc import Sequence
 
 from .. import shape
-from ..cards import parse_card, write_card
+from ..cards import name_card, parse_card, write_card
 from ..follow import CARD, FLAG, NUMBER, WORD, Move, Offer
 from ..packs import SUITS
 from ..phases.deal import JOKER_CARD, suit_of
 from ..phases.facts import HandFacts
-from ..refusal import Refusal, expected, shown, worded
+from ..refusal import Refusal
 
 
-def read(facts: HandFacts, given: object, offers: Sequence[Offer]) -> dict[str, object]:
-    """A move with its fields checked for their types; flags that are false are left out. Raises Refusal.
-
-    *offers* are those of now: a kind that this game doesn't have is refused with them.
-    """
+def read(facts: HandFacts, given: object) -> dict[str, object]:
+    """A move with its fields checked for their types; flags that are false are left out. Raises Refusal."""
+    known = facts.follow.fields
     if not isinstance(given, dict):
-        raise expected("move", "a move with its fields by name", given)
-    known, kind = facts.follow.fields, given.get("move")
+        raise Refusal("move-field", "move", name="move")
+    kind = given.get("move")
     if not isinstance(kind, str) or kind not in known:
-        raise _not_now(offers, kind)
+        raise Refusal("not-now", "move")
     shape.only(given, ("move", *known[kind]), "the move “" + kind + "”")
     may_lack = any(telling.kind == kind for telling in facts.follow.tellings)
     move: dict[str, object] = {"move": kind}
@@ -42,39 +40,37 @@ def _value(facts: HandFacts, given: Move, field: str, what: str, may_lack: bool)
     if what == CARD:
         return _card(facts, given.get(field))
     value = given.get(field)
-    if what == WORD and not isinstance(value, str):
-        raise expected(field, "a name" if field in ("player", "maker") else "a word", value)
-    if value is None:
-        raise expected(field, "something told", value)
+    if value is None or (what == WORD and not isinstance(value, str)):
+        raise Refusal("move-field", field, name=field)
     return value
 
 
 def _card(facts: HandFacts, value: object) -> str:
-    """A card of this game's pack, or only its suit."""
+    """A card of this game's deck, or only its suit."""
     if isinstance(value, str) and value in SUITS:
         return value
     card = parse_card(value, "card")
     if card not in facts.state.variant.pack.cards(bool(facts.state.options.get("jokers", False))):
-        raise expected("card", "a card of this pack, or its suit", value)
+        raise Refusal("card-not-in-deck", "card", card=name_card(card))
     return write_card(card)
 
 
 def match(facts: HandFacts, move: Move, offers: Sequence[Offer]) -> Offer:
-    """The offer that *move* takes up. Raises Refusal of the field that fits none, or with the reason."""
+    """The offer that *move* takes up. Raises Refusal of the field that fits none, or that of the offer."""
     kind = str(move["move"])
     left = [one for one in offers if one.move["move"] == kind]
     if not left:
-        raise _not_now(offers, kind)
+        raise Refusal("not-now", "move")
     for field in facts.follow.fields[kind]:
         if field == "chips":
             continue
         wanted = _key(field, move.get(field), left)
         fitting = [one for one in left if one.move.get(field) == wanted]
         if not fitting:
-            raise _no_such(field, move.get(field), left)
+            raise _no_such(field, left)
         left = fitting
     if left[0].off:
-        raise worded("move", "expected another move, got “" + left[0].words + "”: " + left[0].off)
+        raise left[0].off
     return left[0]
 
 
@@ -85,16 +81,8 @@ def _key(field: str, value: object, offers: Sequence[Offer]) -> object:
     return suit_of(str(value))
 
 
-def _not_now(offers: Sequence[Offer], kind: object) -> Refusal:
-    kinds = tuple(dict.fromkeys(str(one.move["move"]) for one in offers if one.allowed))
-    return expected("move", shape.one_of(kinds) if kinds else "no more of this hand", kind)
-
-
-def _no_such(field: str, value: object, offers: Sequence[Offer]) -> Refusal:
-    known = [one.move[field] for one in offers if field in one.move]
-    if not known or value is None:
-        return worded(
-            field, "expected " + ("it" if known else "no such thing") + " said now, got " + shown(value)
-        )
-    words = tuple(dict.fromkeys(shown(one) if type(one) is bool else str(one) for one in known))
-    return expected(field, shape.one_of(words), value)
+def _no_such(field: str, offers: Sequence[Offer]) -> Refusal:
+    players = {one.move.get("player") for one in offers}
+    if field == "player" and len(players) == 1:
+        return Refusal("turn", field, player=players.pop())
+    return Refusal("not-now", field)

@@ -238,7 +238,7 @@ def _over(facts: HandFacts) -> list[Instruction]:
     return []
 
 
-KINGS_SCORE = Kings("KC-10", "KC-19", KINGS)
+KINGS_SCORE = Kings("KC-10", "KC-19")
 SENT_OUTSIDE = Instruction("Each sends 3 cards outside and keeps 7", "KC-03")
 JOKER_TURNED = Special(JOKER_CARD, "Joker", "KC-04")
 

@@ -11,7 +11,7 @@ from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
-from ..refusal import worded
+from ..refusal import Refusal, worded
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -126,7 +126,7 @@ def _trade_note(facts: HandFacts) -> list[Instruction]:
 def _trade_offers(facts: HandFacts, who: str) -> list[Offer]:
     if not facts.state.options["farmers_hand"]:
         return []
-    off = facts.traded + " has taken the kitty's cards (EU-15)" if facts.traded else ""
+    off = Refusal("kitty-taken", "move", "EU-15", player=facts.traded) if facts.traded else None
     return [offer("Trade three for the kitty, and pass", "trade", "EU-15", off, player=who)]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .. import options, outcomes, poker, shape
-from ..betting import ACTIONS, BET, RAISE, Limits, Round
+from ..betting import ACTIONS, BET, RAISE, Limits, Round, check_totals
 from ..follow import Follow, Instruction
 from ..ledger import Ledger
 from ..phases.betting import Betting, betting
@@ -61,7 +61,7 @@ def away(state: State, entry: Entry) -> Names:
     """The players who are not dealt in (PC-05). Raises Refusal if fewer than two are dealt in."""
     names = tuple(shape.each_once(entry, "away", state.players))
     if len(state.players) - len(names) < 2:
-        raise expected("away", "two players or more at the table (PC-05)", len(state.players) - len(names))
+        raise Refusal("two-players-in", "away", "PC-05")
     return names
 
 
@@ -69,8 +69,7 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
     """Post one played hand: ante, bets, trick pay, pot, penalties (PC-05 to PC-20). Raises Refusal."""
     dealt = deal(state, away(state, entry), dealer)
     if len(dealt.paid) < 2:
-        holders = shape.one_of(dealt.paid) if dealt.paid else "nobody"
-        raise worded("kind", "expected two who can pay the ante of " + str(dealt.each) + ", got " + holders)
+        raise Refusal("two-must-pay", "kind", "PC-05", chips=dealt.each)
     for name in dealt.paid:
         ledger.post(name, POT, dealt.each, ANTE)
     bets = _bets(state, entry, dealt, ledger)
@@ -117,26 +116,14 @@ def _act(betting: Round, action: object) -> None:
         else:
             betting.act(player, what)
     except Refusal as refusal:
-        raise worded("betting", refusal.message) from refusal
+        raise refusal.under("betting") from refusal
 
 
 def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     folded = shape.each_once(entry, "folded", dealt.paid)
-    active = tuple(name for name in dealt.paid if name not in folded)
-    if not active:
-        raise worded("folded", "expected somebody to stay in, got everybody folding (PC-12)")
     put = shape.counts(entry, "bets", dealt.paid, "chips")
-    level = put[active[0]]
-    for name, chips in put.items():
-        if name not in folded and chips != level:
-            raise expected("bets", "the same from all who stayed, " + str(level) + " (PC-07)", chips)
-        if chips > level:
-            raise expected("bets", "at most " + str(level) + " from " + name + ", who folded (PC-07)", chips)
-        if chips > ledger.chips[name]:
-            raise expected(
-                "bets", "at most the " + str(ledger.chips[name]) + " that " + name + " holds", chips
-            )
-    return Bets(put, active)
+    check_totals(put, folded, {name: ledger.chips[name] for name in dealt.paid})
+    return Bets(put, tuple(name for name in dealt.paid if name not in folded))
 
 
 def _take_pot_unplayed(entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
@@ -210,10 +197,8 @@ MOST_ACTIONS = 200
 PLAYED_FIELDS = ("tricks", "reneged", "cards")
 
 
-def _no_hand(facts: HandFacts) -> str:
-    if len(facts.order) > 1:
-        return ""
-    return "fewer than two can pay the ante of " + str(facts.total) + " (PC-05)"
+def _no_hand(facts: HandFacts) -> Refusal | None:
+    return None if len(facts.order) > 1 else Refusal("two-must-pay", "kind", "PC-05", chips=facts.total)
 
 
 def _antes(facts: HandFacts) -> list[Instruction]:
@@ -243,13 +228,11 @@ BETTING = Betting(
     rule="PC-07",
     action="PC-08",
     amount="PC-09",
-    stack="PC-11",
-    alone="PC-12",
     maker_bets=Instruction("made trump and is expected to bet well", "PC-24"),
 )
 FOLLOW = Follow(
     phases=poker.phases(_antes, away="PC-05", no_hand=SHORT, betting=(betting(BETTING),)),
-    why_no_hand=_no_hand,
+    no_hand=_no_hand,
     credits_unopposed=False,
     over=_over,
     renege=poker.RENEGE,

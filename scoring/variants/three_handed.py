@@ -1,14 +1,13 @@
 """Three-Handed Euchre (TH-01 to TH-16)."""
 
 from .. import countdown, options
-from ..countdown import DROP, STAY, SWITCH, Play, Table
+from ..countdown import DROP, STAY, SWITCH, Table
 from ..follow import Follow, Instruction
 from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Special, Turning, dealing, settles, turns_up
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
-from ..phases.staying import CHOICE_WORDS, Choosing, choosing, dealer_first
-from ..refusal import worded
+from ..phases.staying import CHOICE_WORDS, Choosing, choosing, dealer_first, refuse_second_switch
 from ..shape import Entry
 from .base import (
     NINE_OF_CLUBS,
@@ -44,25 +43,8 @@ TABLE = Table(
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     """Points of one played hand (TH-05 to TH-14). Raises Refusal."""
     play = countdown.read(state, entry, TABLE)
-    _refuse_second_switch(play)
-    _refuse_late_drop(state, play)
+    refuse_second_switch("TH-05", play.choices)
     return Outcome(countdown.lines(state, play, TABLE))
-
-
-def _refuse_second_switch(play: Play) -> None:
-    switched = [name for name, choice in play.choices.items() if choice == SWITCH]
-    if len(switched) > 1:
-        raise worded(
-            "choices", "expected one spare hand, got " + " and ".join(switched) + " taking it (TH-05)"
-        )
-
-
-def _refuse_late_drop(state: State, play: Play) -> None:
-    limit = int(state.options["no_drop_at"])
-    for name, choice in play.choices.items():
-        if limit and choice == DROP and state.scores[name] <= limit:
-            score = str(state.scores[name])
-            raise worded("choices", "expected " + name + " to play: nobody drops at " + score + " (TH-14)")
 
 
 def _examples(players: Names) -> tuple[Example, ...]:
@@ -123,7 +105,7 @@ FOLLOW = Follow(
                 choosers=dealer_first,
                 drop_words=_drop_words,
                 drop_rule=lambda facts, who: "TH-10" if who == facts.maker else "TH-09",
-                why_no_drop=lambda facts, who: countdown.why_no_drop(facts.state, who, facts.maker, TABLE),
+                no_drop=lambda facts, who: countdown.no_drop(facts.state, who, facts.maker, TABLE),
             )
         ),
         playing(Playing(settled=countdown.clubs_turned("TH-12"))),

@@ -136,12 +136,11 @@ def test_a_wrong_card_that_won_asks_whose_the_trick_is() -> None:
 
 def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
     now = shown("partnership", "turned hearts" + ALL_PASS)
-    assert [tap.off for tap in now.reasons] == ["The turned suit is out (EU-04)"]
+    assert [tap.off and tap.off.message for tap in now.reasons] == ["That suit was turned down."]
     header = {"format": "bower.game/1", "variant": "poker-points", "players": ["ann", "bo"]}
     state = new_table(from_json(header))
     now = progress_page(state, progress(state, moves("turned hearts; bo orders; taken up")))
-    reason = "bo led to every trick so far and had nothing to follow (ALL-04)"
-    assert [tap.off for tap in now.rare if tap.off] == [reason, "Trump has been made (PE-07)"]
+    assert [tap.off.message for tap in now.rare if tap.off] == ["bo led every trick.", "Trump is made."]
 
 
 @pytest.mark.django_db

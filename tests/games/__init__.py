@@ -50,7 +50,7 @@ class Cards(NamedTuple):
 
 # A field of the first hand of ``Hands.FULL``, what it may not be, and the whole message; "" for any.
 WrongField = tuple[str, object, str]
-# Moves so far, the move that is refused, its field, and words of the message.
+# Moves so far, the move that is refused, its field, and the code; "" for any.
 RefusedMove = tuple[str, Entry, str, str]
 
 

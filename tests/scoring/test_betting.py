@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Limits, Refusal, Round
+from scoring import Limits, Refusal, Round, Turn
 from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE
 from tests.scoring.dice import Dice
 
@@ -17,12 +17,12 @@ LATE = 40
 
 
 def refuses(table: Round, player: str, action: str, chips: int | None = None) -> str:
-    """The message with which the table refuses an action, or nothing; the table stays as it was."""
+    """Code and rule with which the table refuses an action, or nothing; the table stays as it was."""
     trial = copy.deepcopy(table)
     try:
         trial.act(player, action, chips)
     except Refusal as refusal:
-        return f"{refusal.field}: {refusal.message}"
+        return f"{refusal.code} ({refusal.rule})"
     return ""
 
 
@@ -33,6 +33,11 @@ def rounds(draw: Callable[[st.SearchStrategy[Any]], Any]) -> tuple[Round, Dice]:
     stacks = {name: dice.number(0, 30) for name in order}
     least = dice.number(1, 3)
     return Round(order, stacks, Limits(least, least + dice.number(0, 9), dice.number(1, 3))), dice
+
+
+def words(turn: Turn) -> dict[str, str]:
+    """The reasons of the actions that are off, as the buttons show them."""
+    return {action: refusal.message for action, refusal in turn.off.items()}
 
 
 def play(table: Round, dice: Dice, late: bool) -> tuple[str, str]:
@@ -54,7 +59,7 @@ def test_what_is_not_off_is_accepted_and_what_is_off_is_refused(given_round: tup
         assert turn.player == table.to_act
         for action in (CHECK, CALL, FOLD):
             assert bool(refuses(table, turn.player, action)) == (action in turn.off)
-            assert refuses(table, turn.player, action, 1).startswith("betting: expected ")
+            assert refuses(table, turn.player, action, 1) == "no-chips (PC-08)"
         for action in (BET, RAISE):
             assert bool(refuses(table, turn.player, action, turn.least)) == (action in turn.off)
             assert refuses(table, turn.player, action)
@@ -105,21 +110,15 @@ def test_a_turn_tells_what_is_owed_the_least_and_the_most_and_why_not_the_rest()
         20,
         1,
     )
-    assert opened.off == {
-        CALL: "nothing is owed: check or bet (PC-08)",
-        RAISE: "nobody has bet: bet instead (PC-08)",
-    }
+    assert words(opened) == {CALL: "Nothing to call.", RAISE: "Nobody has bet yet."}
     table.act("Bo", BET, 5)
     owing = table.turn()
     assert (owing.player, owing.to_call, owing.most, owing.raises_left) == ("Cy", 5, 20, 1)
-    assert owing.off == {
-        CHECK: "5 is owed: call, raise or fold (PC-08)",
-        BET: "the betting was opened: raise instead (PC-08)",
-    }
+    assert words(owing) == {CHECK: "5 to call.", BET: "Already bet: raise."}
     table.act("Cy", RAISE, 3)
     short = table.turn()
     assert (short.player, short.to_call, short.most, short.raises_left) == ("Ann", 8, 1, 0)
-    assert short.off[RAISE] == "1 raises were made in this circuit (PC-10)"
+    assert short.off[RAISE] == Refusal("no-raise-left", "betting", "PC-10", player="Bo")
     table.act("Ann", FOLD)
     two = table.turn()
     assert (two.player, two.to_call, two.most, two.raises_left) == ("Bo", 3, 20, None)
@@ -131,18 +130,18 @@ def test_a_turn_tells_what_is_owed_the_least_and_the_most_and_why_not_the_rest()
 def test_a_turn_says_when_chips_are_short() -> None:
     table = Round(("Bo", "Cy"), {"Bo": 9, "Cy": 5}, Limits(3, 20, 3))
     table.act("Bo", BET, 4)
-    assert table.turn().off[RAISE] == "Cy has 1 to spare (PC-11)"
+    assert table.turn().off[RAISE] == Refusal("chips-held", "betting", "PC-11", player="Cy", chips=5)
     broke = Round(("Bo", "Cy"), {"Bo": 2, "Cy": 5}, Limits(3, 20, 3))
-    assert broke.turn().off[BET] == "Bo has 2 to spare (PC-11)"
+    assert words(broke.turn())[BET] == "Bo has only 2 chips."
     broke.act("Bo", CHECK)
     broke.act("Cy", BET, 3)
-    assert broke.turn().off == {
-        CHECK: "3 is owed: call, raise or fold (PC-08)",
-        BET: "the betting was opened: raise instead (PC-08)",
-        CALL: "Bo cannot match 3 and must fold (PC-11)",
-        RAISE: "Bo has 0 to spare (PC-11)",
+    assert words(broke.turn()) == {
+        CHECK: "3 to call.",
+        BET: "Already bet: raise.",
+        CALL: "Bo can't call 3 and must fold.",
+        RAISE: "Bo has only 2 chips.",
     }
-    with pytest.raises(Refusal, match="Bo to fold, who cannot match 3"):
+    with pytest.raises(Refusal, match="Bo can't call 3 and must fold"):
         broke.act("Bo", CALL)
 
 
@@ -150,7 +149,5 @@ def test_a_bet_of_more_than_is_held_says_what_is_held() -> None:
     table = Round(("Bo", "Cy"), {"Bo": 9, "Cy": 9}, Limits(1, 20, 3))
     table.act("Bo", BET, 2)
     table.act("Cy", RAISE, 2)
-    assert refuses(table, "Bo", RAISE, 6) == (
-        "betting: expected no more than the 7 that Bo holds (PC-11), got 8"
-    )
-    assert refuses(table, "Bo", RAISE) == "betting: expected 1 to 20 chips with a raise (PC-09), got none"
+    assert refuses(table, "Bo", RAISE, 6) == "chips-held (PC-11)"
+    assert refuses(table, "Bo", RAISE) == "raise-range (PC-09)"

@@ -6,6 +6,7 @@ from scoring import State, countdown, from_json, kings, opening, outcomes, possi
 from scoring.possible import Stake
 from scoring.variants import buck as buck_game
 from scoring.variants import poker_chips, three_handed
+from tests.scoring.progress.tables import cited
 
 
 def table(variant: str, players: str, **options: object) -> State:
@@ -77,25 +78,25 @@ class TestSides:
 class TestDrops:
     def test_the_maker_of_buck_plays(self) -> None:
         buck = table("buck", "Ann Bo Cy Dee")
-        assert countdown.why_no_drop(buck, "Ann", "Ann", buck_game.TABLE) == "the maker plays (BU-08)"
-        assert countdown.why_no_drop(buck, "Bo", "Ann", buck_game.TABLE) == ""
+        assert cited(countdown.no_drop(buck, "Ann", "Ann", buck_game.TABLE)) == "maker-plays (BU-08)"
+        assert countdown.no_drop(buck, "Bo", "Ann", buck_game.TABLE) is None
 
     def test_the_maker_of_three_handed_may_concede(self) -> None:
         three = table("three-handed", "Ann Bo Cy")
-        assert countdown.why_no_drop(three, "Ann", "Ann", three_handed.TABLE) == ""
+        assert countdown.no_drop(three, "Ann", "Ann", three_handed.TABLE) is None
 
     def test_nobody_drops_at_the_limit_or_under_it(self) -> None:
         low = table("three-handed", "Ann Bo Cy", start=5)
-        assert (
-            countdown.why_no_drop(low, "Ann", "Ann", three_handed.TABLE)
-            == "nobody drops at 5 or less (TH-14)"
-        )
+        refusal = countdown.no_drop(low, "Ann", "Ann", three_handed.TABLE)
+        assert cited(refusal) == "no-drop-at (TH-14)"
+        assert refusal
+        assert refusal.message == "Ann can't drop at 5 or less."
         six = table("three-handed", "Ann Bo Cy", start=6)
-        assert countdown.why_no_drop(six, "Ann", None, three_handed.TABLE) == ""
+        assert countdown.no_drop(six, "Ann", None, three_handed.TABLE) is None
 
     def test_the_limit_can_be_off(self) -> None:
         off = table("three-handed", "Ann Bo Cy", start=5, no_drop_at=0)
-        assert countdown.why_no_drop(off, "Ann", None, three_handed.TABLE) == ""
+        assert countdown.no_drop(off, "Ann", None, three_handed.TABLE) is None
 
 
 class TestKings:

@@ -21,6 +21,7 @@ from companion.api.shapes.games import (
     HandInProgress,
     Moves,
     Offer,
+    Reason,
     SeatRange,
 )
 from companion.api.shapes.outside import (
@@ -129,6 +130,7 @@ __all__ = [
     "PointsStanding",
     "Posting",
     "Problem",
+    "Reason",
     "ScoreLine",
     "ScoredHand",
     "Seat",

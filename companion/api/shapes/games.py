@@ -61,13 +61,23 @@ class GameDetails:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reason:
+    """Why a move isn't allowed, for programs."""
+
+    code: Annotated[str, Doc("The code of the refusal that the move would get.")]
+    rule: Annotated[str | None, Doc("The id of the rule behind it; null if there is none.")]
+    values: Annotated[object, Doc("Names and numbers that its sentence shows, by name.", {"type": "object"})]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Offer:
     """A move that can be thought of now."""
 
     move: Annotated[object, Doc("The move, as it is sent.", ref="Move")]
     words: Annotated[str, Doc("The move in words, as a button has it.")]
     rule: Annotated[str, Doc("The rule's id; empty if there is none.")]
-    off: Annotated[str, Doc("Why the move isn't allowed; empty where it is.")]
+    off: Annotated[str, Doc("Why the move isn't allowed, in a sentence; empty where it is.")]
+    reason: Annotated[Reason | None, Doc("The same for programs; null where the move is allowed.")]
     least: Annotated[int | None, Doc("The fewest chips to add to the move; null where it takes none.")]
     most: Annotated[int | None, Doc("The most chips to add to the move; null where it takes none.")]
 

@@ -16,7 +16,7 @@ from companion.forms.hand.fields import (
 from companion.forms.hand.parts import Cell, Choice, Group, PlayerRow, box, people
 from companion.forms.hand.tricks import DROP, Tricks
 from scoring import State
-from scoring.countdown import SWITCH, TRICKS, Table, why_no_drop
+from scoring.countdown import SWITCH, TRICKS, Table, no_drop
 
 
 @dataclass(frozen=True)
@@ -100,17 +100,15 @@ def _tricks(state: State, fields: Fields) -> Tricks:
     tapped = fields.tricks
     if fields.turned:
         tapped = {name: None if count == DROP else count for name, count in tapped.items()}
-    may_be_out = [name for name in state.players if not _why_no_drop(state, fields, name)]
+    may_be_out = [name for name in state.players if not _must_play(state, fields, name)]
     given = strips.given(TRICKS, tapped, may_be_out)
     if all(given.dropped(name) for name in tapped):
         return replace(given, total=0, filled={})
     return given
 
 
-def _why_no_drop(state: State, fields: Fields, name: str) -> str:
-    if fields.turned:
-        return "a club was turned"
-    return why_no_drop(state, name, fields.common.maker, fields.game.table)
+def _must_play(state: State, fields: Fields, name: str) -> bool:
+    return fields.turned or no_drop(state, name, fields.common.maker, fields.game.table) is not None
 
 
 def _show(preview: Preview, fields: Fields) -> dict[str, object]:
@@ -152,7 +150,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
 def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:
     """The cell for a drop: a drop, the maker's concession with its cost (TH-10), or off with "must play"."""
     dropped = tricks.dropped(name)
-    if _why_no_drop(state, fields, name) and not dropped:
+    if _must_play(state, fields, name) and not dropped:
         return Cell(DROP, "must play", off=True, word=True)
     concedes = name == fields.common.maker
     label = f"Concede (+{state.options['penalty']})" if concedes else "drops"

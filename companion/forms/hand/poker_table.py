@@ -11,7 +11,7 @@ from companion.forms.hand.fields import YES, count_text, seat_text, seats_text
 from companion.forms.hand.parts import Choice, Press, suit_of
 from companion.forms.hand.poker_fields import Fields
 from companion.pages.piles import Pile, drawn
-from scoring import Line, Turn, outcomes, possible, signed
+from scoring import Line, Refusal, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 
 LABELS = {CHECK: "Check", CALL: "Call", BET: "Bet", RAISE: "Raise by", FOLD: "Fold"}
@@ -53,12 +53,12 @@ class BetRow:
 
 @dataclass(frozen=True)
 class Action:
-    """A button of the betting dock. ``chosen``: the amount it adds. ``off``: the reason it is disabled."""
+    """A button of the betting dock. ``chosen``: the amount it adds. ``off``: the refusal that disables it."""
 
     value: str
     label: str
     chosen: str = ""
-    off: str = ""
+    off: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ class Dock:
     """The possible actions of the player in turn.
 
     owed: chips to call. holds: chips left. least, most: chips of a bet or raise. verb: "bet" or "raise".
-    adding_off: why neither is possible. chips: amounts to choose from. plain: the buttons beside the main
-    one.
+    adding_off: the refusal of it; None if it is possible. chips: amounts to choose from. plain: the buttons
+    beside the main one.
     """
 
     player: str
@@ -76,7 +76,7 @@ class Dock:
     least: int
     most: int
     verb: str
-    adding_off: str
+    adding_off: Refusal | None
     chips: tuple[Choice, ...]
     plain: tuple[Action, ...]
     main: Action
@@ -283,7 +283,7 @@ def _dock(preview: Preview, fields: Fields, table: Standing) -> Dock | None:
         turn.least,
         turn.most,
         what,
-        turn.off.get(what, ""),
+        turn.off.get(what),
         tuple(Choice("chips", str(n), sign + str(n), n == chips) for n in bets.amounts(turn))
         if what not in turn.off
         else (),
@@ -295,9 +295,9 @@ def _buttons(table: Standing, turn: Turn, what: str, chips: int) -> tuple[tuple[
     """The plain buttons and the main one: to stay in if possible, else to fold."""
     level = bets.level_after(table, what, chips)
     to = f"{chips}, to {level}" if level is not None and what == RAISE else str(chips)
-    adding = Action(what, LABELS[what], "" if what in turn.off else to, turn.off.get(what, ""))
+    adding = Action(what, LABELS[what], "" if what in turn.off else to, turn.off.get(what))
     fold = Action(FOLD, LABELS[FOLD])
     stay = CHECK if CHECK not in turn.off else CALL
     owed = f" {turn.to_call}" if stay == CALL else ""
-    staying = Action(stay, LABELS[stay] + owed, off=turn.off.get(stay, ""))
+    staying = Action(stay, LABELS[stay] + owed, off=turn.off.get(stay))
     return ((adding, staying), fold) if staying.off else ((fold, adding), staying)

@@ -36,6 +36,6 @@ ASKED = {
     "dealt; Bo bids 6 alone; Bo names hearts": "Who takes the trick?",
 }
 REFUSED_MOVES: list[RefusedMove] = [
-    ("", {"move": "turned", "card": "hearts"}, "move", "got “turned”"),
-    ("dealt", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
+    ("", {"move": "turned", "card": "hearts"}, "move", "not-now"),
+    ("dealt", {"move": "pass", "player": "Cy"}, "player", "turn"),
 ]

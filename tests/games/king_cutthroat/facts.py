@@ -43,4 +43,4 @@ ASKED = {
     "turned hearts": "Bo: pass or make it trump?",
     MADE: "Who takes the trick?",
 }
-REFUSED_MOVES: list[RefusedMove] = [(MADE, {"move": "king"}, "move", "got “king”")]
+REFUSED_MOVES: list[RefusedMove] = [(MADE, {"move": "king"}, "move", "not-now")]

@@ -27,5 +27,5 @@ ASKED = {
     RENEGE + "; in time; guilty": "In which trick did Cy renege?",
 }
 REFUSED_MOVES: list[RefusedMove] = [
-    ("turned hearts", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
+    ("turned hearts", {"move": "pass", "player": "Cy"}, "player", "turn"),
 ]

@@ -33,5 +33,5 @@ ASKED = {
     "turned hearts; Bo orders; taken up": "Ann: stay or drop?",
 }
 REFUSED_MOVES: list[RefusedMove] = [
-    ("turned hearts", {"move": "pass", "player": "Cy"}, "player", "expected Bo, got “Cy”"),
+    ("turned hearts", {"move": "pass", "player": "Cy"}, "player", "turn"),
 ]

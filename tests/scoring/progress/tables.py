@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring import VARIANTS, State, from_json, opening, step
+from scoring import VARIANTS, Refusal, State, from_json, opening, step
 from scoring.follow import Follow
 from scoring.progress import Progress, progress
 
@@ -122,11 +122,21 @@ def may(now: Progress) -> list[str]:
     return list(dict.fromkeys(str(one.move["move"]) for one in now.allowed))
 
 
-def why_not(now: Progress, **move: Any) -> str:
-    """Why a move that was thought of may not be made."""
+def off(now: Progress, **move: Any) -> Refusal | None:
+    """The refusal of an offered move; None if it may be made."""
     found = [one for one in now.offers if {**one.move} == move]
     assert len(found) == 1, move
     return found[0].off
+
+
+def why_not(now: Progress, **move: Any) -> str:
+    """Code and rule of the refusal of an offered move; "" if it may be made."""
+    return cited(off(now, **move))
+
+
+def cited(refusal: Refusal | None) -> str:
+    """A refusal as "code (rule)"; "" for none."""
+    return f"{refusal.code} ({refusal.rule})" if refusal else ""
 
 
 def instructions(now: Progress) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import Refusal, step
-from tests.scoring.progress.tables import after, instructions, may, table, why_not
+from tests.scoring.progress.tables import after, cited, instructions, may, off, table, why_not
 
 KING = "king-cutthroat"
 MADE = "turned hearts; Bo orders; taken up"
@@ -33,7 +33,7 @@ def test_the_turned_card_goes_to_the_makers_left_who_sends_one_outside() -> None
 def test_in_the_second_round_two_kitty_cards_go_there() -> None:
     down = "turned hearts; Bo passes; Cy passes; Ann passes"
     now = after(table(KING), down)
-    assert why_not(now, move="name", player="Bo", trump="hearts") == "the turned suit is out (KC-06)"
+    assert why_not(now, move="name", player="Bo", trump="hearts") == "turned-down (KC-06)"
     now = after(table(KING), down, "Bo names clubs")
     assert (now.to_act, now.trump) == ("Cy", "clubs")
     assert instructions(now)[0] == (
@@ -76,7 +76,7 @@ def test_a_king_scores_at_once_told_with_the_trick_or_after_it() -> None:
 
 def test_there_are_four_kings() -> None:
     now = after(table(KING), MADE, *["Bo takes it by a King"] * 4)
-    assert why_not(now, move="trick", player="Bo", king=True) == "four Kings have won already (KC-19)"
+    assert why_not(now, move="trick", player="Bo", king=True) == "kings-entered (KC-19)"
 
 
 def test_the_game_ends_on_the_king_that_ends_it() -> None:
@@ -117,20 +117,22 @@ def test_may_it_be_thrown_in() -> None:
     state = table(KING)
     asked = after(state, MADE).throw_in
     assert asked is not None
-    assert asked.off == "no trick has been taken (KC-20)"
+    assert cited(asked.off) == "no-trick-yet (KC-20)"
     now = after(state, MADE, *["Bo takes it"] * 4)
-    assert why_not(now, move="throw-in") == "Bo can still march (KC-20)"
+    assert off(now, move="throw-in") == Refusal("could-march", "move", "KC-20", player="Bo")
     now = after(state, MADE, *["Bo takes it"] * 3, "Cy takes it")
-    assert why_not(now, move="throw-in") == "Cy can still catch Bo (KC-20)"
+    assert off(now, move="throw-in") == Refusal("could-catch", "move", "KC-20", player="Cy", leader="Bo")
     now = after(state, MADE, *["Bo takes it"] * 3, "Cy takes it; Ann takes it")
-    assert why_not(now, move="throw-in").endswith("can still catch Bo (KC-20)")
+    assert why_not(now, move="throw-in") == "could-catch (KC-20)"
     now = after(state, MADE, *["Bo takes it"] * 3, "Bo takes it by a King; Cy takes it")
     assert now.throw_in is not None
-    assert now.throw_in.off == ""
-    assert now.throw_in.confirm == "that all four Kings have been played; 1 won a trick (KC-20)"
+    assert now.throw_in.off is None
+    assert now.throw_in.answer == (
+        "Yes, if all four Kings have been played (1 won a trick). Bo scores for most tricks."
+    )
     now = after(state, MADE, *["Bo takes it by a King"] * 4, "Cy takes it")
     assert now.throw_in is not None
-    assert now.throw_in.confirm == ""
+    assert now.throw_in.answer == "Yes. Bo scores for most tricks."
     now = after(state, MADE, *["Bo takes it by a King"] * 4, "Cy takes it; throw it in")
     assert now.entry["thrown_in"] is True
     assert now.step is not None
@@ -176,17 +178,17 @@ def test_a_decided_showdown_may_stop_when_no_king_can_score() -> None:
         "kings": ["Cy"],
         "winner": "Bo",
     }
-    off = table(KING, options={"showdown_kings": False})
-    now = after(off, line)
+    no_kings = table(KING, options={"showdown_kings": False})
+    now = after(no_kings, line)
     assert now.phase == "done"
-    assert may(after(off, OPEN + "; Cy takes it; Bo takes it; Bo takes it")) == ["trick", "skip"]
+    assert may(after(no_kings, OPEN + "; Cy takes it; Bo takes it; Bo takes it")) == ["trick", "skip"]
 
 
 def test_four_kings_in_play_and_showdown_decide_whether_it_must_be_confirmed() -> None:
     line = MADE + "; Bo takes it by a King; Cy takes it by a King; Ann takes it; Bo takes it; Cy takes it"
     line += "; Bo takes it"
     now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it by a King")
-    assert why_not(now, move="trick", player="Cy", king=True) == "four Kings have won already (KC-19)"
+    assert why_not(now, move="trick", player="Cy", king=True) == "kings-entered (KC-19)"
     now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it by a King; Bo takes it")
     assert now.phase == "done"
     now = after(table(KING), line, "Cy takes it; Bo takes it by a King; Bo takes it; Bo takes it")
@@ -223,14 +225,18 @@ def test_tricks_and_showdown_may_be_told_at_once() -> None:
     assert now.entry["showdown"] == {"winner": "Cy"}
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 0, "Bo": 3, "Cy": 1}
-    with pytest.raises(Refusal, match="Bo or Cy"):
-        after(state, MADE, tricks, {"move": "showdown", "winner": "Ann"})
-    with pytest.raises(Refusal, match="7 tricks in all"):
-        after(state, MADE, {"move": "tricks", "tricks": {"Bo": 3}})
+    for told, field in (
+        ([tricks, {"move": "showdown", "winner": "Ann"}], "showdown"),
+        ([{"move": "tricks", "tricks": {"Bo": 3}}], "tricks"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            after(state, MADE, *told)
+        assert refused.value.field == field
     thrown = {"move": "tricks", "tricks": {"Bo": 4, "Cy": 1}, "thrown_in": True}
     assert after(state, MADE, thrown).entry["thrown_in"] is True
-    with pytest.raises(Refusal, match="the Kings noted so far first"):
+    with pytest.raises(Refusal) as refused:
         after(state, MADE, "Bo takes it by a King", {**tricks, "kings": ["Cy"]})
+    assert refused.value.code == "kings-so-far"
 
 
 def test_skipping_fills_the_form_with_what_is_known() -> None:

@@ -44,8 +44,9 @@ def test_a_turned_joker_goes_to_the_bottom() -> None:
     assert after(state, "turned Joker; turned Joker; turned hearts").phase == "calling, round 1"
     with pytest.raises(Refusal):
         after(state, "turned Joker; turned Joker; turned Joker")
-    with pytest.raises(Refusal, match="a card of this pack"):
+    with pytest.raises(Refusal) as refused:
         after(table(POINTS), "turned Joker")
+    assert refused.value.code == "card-not-in-deck"
 
 
 def test_the_dealer_takes_the_card_and_buries_one() -> None:
@@ -59,7 +60,7 @@ def test_the_dealer_takes_the_card_and_buries_one() -> None:
 def test_when_nobody_names_a_suit_it_is_a_misdeal() -> None:
     passes = "; Bo passes; Cy passes; Dee passes; Ann passes"
     now = after(table(POINTS), "turned hearts" + passes)
-    assert why_not(now, move="name", player="Bo", trump="hearts") == "the turned suit is out (PE-07)"
+    assert why_not(now, move="name", player="Bo", trump="hearts") == "turned-down (PE-07)"
     now = after(table(POINTS), "turned hearts" + passes + passes)
     assert now.entry == {"kind": "hand", "result": "misdeal"}
     assert now.step is not None
@@ -149,7 +150,7 @@ def test_a_dealer_who_sits_out_only_deals() -> None:
 def test_with_fewer_than_two_who_can_pay_there_is_no_hand() -> None:
     state = table(CHIPS, 2, Ann=5)
     now = after(state)
-    why = "fewer than two can pay the ante of 25 (PC-05)"
+    why = "two-must-pay (PC-05)"
     assert why_not(now, move="dealt") == why_not(now, move="turned", card="hearts") == why
     assert why_not(now, move="skip") == why
     assert may(now) == ["dealer", "result"]
@@ -180,9 +181,11 @@ def test_who_is_away_gets_no_cards_and_may_come_back() -> None:
     assert now.entry == {"kind": "hand", "dealer": "Bo", "result": "misdeal"}
     assert now.step is not None
     assert now.step.state.next_dealer == "Cy"
-    assert why_not(after(state, "Cy deals"), move="away", player="Cy") == "Cy was named to deal (ALL-02)"
+    assert why_not(after(state, "Cy deals"), move="away", player="Cy") == "named-to-deal (ALL-02)"
     assert why_not(after(table(CHIPS, 3)), move="away", player="Ann") == ""
-    assert why_not(after(table(CHIPS, 2, Ann=30, Bo=30)), move="away", player="Ann").endswith("(PC-05)")
+    assert why_not(after(table(CHIPS, 2, Ann=30, Bo=30)), move="away", player="Ann") == (
+        "two-players-in (PC-05)"
+    )
 
 
 def test_the_betting_goes_round_within_its_limits() -> None:
@@ -192,24 +195,24 @@ def test_the_betting_goes_round_within_its_limits() -> None:
     assert instructions(now)[-1] == "Bo made trump and is expected to bet well (PC-24)"
     assert len(instructions(after(state, MADE, "Bo checks"))) == 1
     assert len(instructions(after(table(CHIPS), MADE, "Bo bets 5; Cy calls; Dee calls; Ann raises 5"))) == 1
-    assert why_not(now, move="call", player="Bo") == "nothing is owed: check or bet (PC-08)"
+    assert why_not(now, move="call", player="Bo") == "nothing-to-call (PC-08)"
     bet = next(one for one in now.offers if one.move["move"] == "bet")
     assert (bet.least, bet.most) == (1, 20)
     now = after(state, MADE, "Bo bets 5")
     assert (now.to_act, may(now)) == ("Cy", ["fold", "result", "skip"])
-    assert why_not(now, move="call", player="Cy") == "Cy cannot match 5 and must fold (PC-11)"
+    assert why_not(now, move="call", player="Cy") == "call-too-high (PC-11)"
     assert now.betting is not None
     assert now.betting.turn is not None
     assert (now.betting.pot, now.betting.turn.to_call) == (53, 5)
     with pytest.raises(Refusal) as refused:
         after(state, MADE, "Bo bets 21")
-    assert (refused.value.field, refused.value.entry) == ("chips", 4)
+    assert refused.value == Refusal("bet-range", "chips", "PC-09", entry=4, least=1, most=20)
     assert [one.words for one in after(state, MADE, "Bo bets 5; Cy folds").allowed][:3] == [
         "Call 5",
         "Raise",
         "Fold",
     ]
-    with pytest.raises(Refusal, match="expected Cy, got “Dee”"):
+    with pytest.raises(Refusal, match="It's Cy's turn"):
         after(state, MADE, "Bo bets 5; Dee calls")
 
 
@@ -268,18 +271,17 @@ def test_the_betting_may_be_skipped_and_told_afterwards_as_totals() -> None:
     assert made_over(now, Bo=64 + 38, Dee=64 - 12)
     assert after(state, MADE, bets).leader == "Bo"
     assert after(state, "turned hearts; Bo orders", bets).phase == "play"
-    with pytest.raises(Refusal, match="expected at most 10 from Dee"):
-        after(state, *line, {**bets, "bets": {"Bo": 10, "Cy": 10, "Ann": 10, "Dee": 11}})
-    for wrong, field in (
-        ({**bets, "bets": {"Bo": 10}}, "bets"),
-        ({**bets, "folded": ["Dee", "Cy", "Bo", "Ann"]}, "folded"),
-        ({**bets, "folded": ["Dee", "Cy"]}, "folded"),
-        ({**bets, "bets": {"Bo": 60, "Cy": 60, "Ann": 60}}, "bets"),
-        ({**bets, "bets": {"Bo": 10, "Cy": 10, "Ann": 10, "Dee": 11}}, "bets"),
+    for wrong, field, code in (
+        ({**bets, "bets": {"Bo": 10}}, "bets", "bets-level"),
+        ({**bets, "folded": ["Dee", "Cy", "Bo", "Ann"]}, "folded", "all-folded"),
+        ({**bets, "folded": ["Dee", "Cy"]}, "folded", "played-on"),
+        ({**bets, "bets": {"Bo": 60, "Cy": 60, "Ann": 60}}, "bets", "chips-held"),
+        ({**bets, "bets": {"Bo": 10, "Cy": 10, "Ann": 10, "Dee": 11}}, "bets", "bets-of-folded"),
+        ({**bets, "bets": {}, "folded": ["Dee", "Cy", "Ann"]}, "folded", "two-played"),
     ):
         with pytest.raises(Refusal) as refused:
             after(state, *line, wrong)
-        assert refused.value.field == field
+        assert (refused.value.field, refused.value.code) == (field, code)
 
 
 def test_a_betting_broken_off_is_not_recorded() -> None:
@@ -293,7 +295,10 @@ def test_tricks_may_be_told_as_totals() -> None:
     now = after(state, CHECKED, {"move": "tricks", "tricks": {"Bo": 7, "Ann": 5}})
     assert now.done
     assert now.step == step(state, now.entry)
-    with pytest.raises(Refusal, match="12 tricks in all"):
-        after(state, CHECKED, {"move": "tricks", "tricks": {"Bo": 7}})
-    with pytest.raises(Refusal, match="no such field"):
-        after(state, CHECKED, {"move": "tricks", "tricks": {"Bo": 12}, "kings": ["Bo"]})
+    for told, field in (
+        ({"tricks": {"Bo": 7}}, "tricks"),
+        ({"tricks": {"Bo": 12}, "kings": ["Bo"]}, "kings"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            after(state, CHECKED, {"move": "tricks", **told})
+        assert refused.value.field == field
