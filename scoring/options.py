@@ -17,7 +17,7 @@ class Option:
     """One table option; made with ``flag``, ``number`` or ``word``.
 
     name: as in a record. default: the standard value. rule: id of the rule that it changes. label: two to six
-    words for a form. effect: a clause for a form. kind: one of KINDS. least, most: bounds of a number, ends
+    words for a form. effect: sentences for a form. kind: one of KINDS. least, most: bounds of a number, ends
     included; most None: no bound. words: the only values allowed, of a word, or of a number with gaps; empty:
     all between the bounds. word_labels: labels of the words for a form, where they differ. at_most: name of
     another option whose value this one must not exceed. of_the_hand: whether it changes the score of a hand;
@@ -133,13 +133,13 @@ def word(
 
 def target(default: int, rule: str) -> Option:
     """The option of a game that counts up: the points that win it."""
-    return number("target", default, rule, "Points to win", "points that win the game", of_the_hand=False)
+    return number("target", default, rule, "Play to", "First to this many points wins.", of_the_hand=False)
 
 
 def start(default: int, rule: str) -> Option:
     """The option of a game that counts down: the points that everyone starts with."""
     return number(
-        "start", default, rule, "Points at the start", "points everybody starts with", of_the_hand=False
+        "start", default, rule, "Starting points", "Everyone starts here and counts down.", of_the_hand=False
     )
 
 

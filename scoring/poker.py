@@ -25,7 +25,7 @@ CARDS_IN_PLAY, CARDS_OF_THREE_WITH_JOKERS = 50, 17
 MOST_TRICKS, MOST_CARDS = 27, 54
 BATCHES = "one card at a time; or round until five are left, then evened out"
 TURN_UP = TurnUp("the top card of the kitty", "PE-06")
-JOKERS = options.flag("jokers", False, "PE-02", "Two Jokers", "two Jokers are in the pack")
+JOKERS = options.flag("jokers", False, "PE-02", "Two Jokers", "Two Jokers are in the deck.")
 UNPLAYED = (Unplayed(PASSED_OUT, "PE-07"), Unplayed(MISDEAL, "PE-05"), Unplayed(REDEAL, "ALL-01"))
 FIELDS = (
     fields.maker("PE-06"),

@@ -34,12 +34,14 @@
   for (const button of document.querySelectorAll("[data-copy], [data-print]")) button.hidden = false;
 })();
 
-// The hand form: what is tapped while an answer is under way waits for it, so that no tap is lost; and a box is
+// The forms of a hand and of a new game: what is tapped while an answer is under way waits for it, so that no tap is lost; and a box is
 // turned over where the answer says so, whatever the thumb had done to it before.
 (() => {
-  const form = () => document.getElementById("hand");
+  const form = () => document.querySelector("#hand, #new");
   const busy = () => form()?.classList.contains("htmx-request");
+  const newName = () => document.querySelector("#new #name");
   const presses = [];
+  let begun = "", sent = "";
   const touched = new Set();
 
   function hold(event) {
@@ -47,7 +49,15 @@
     event.stopImmediatePropagation();
     event.preventDefault();
     if (event.type === "change") touched.add(event.target.name);
-    else if (event.submitter) presses.push(event.submitter.name + "=" + event.submitter.value);
+    else if (event.submitter) presses.push([event.submitter.name + "=" + event.submitter.value, taken()]);
+  }
+
+  // The new name in the form of a new game, which leaves its field free for the next one.
+  function taken() {
+    const field = newName();
+    const typed = field?.value;
+    if (field) field.value = "";
+    return typed;
   }
 
   function settle() {
@@ -59,19 +69,38 @@
   }
 
   function goOn() {
-    const press = presses.shift();
+    const [press, typed] = presses.shift() ?? [];
+    if (typed && newName()) {
+      begun = newName().value;
+      newName().value = typed;
+    }
     const button = press && [...form().elements].find((one) => one.name + "=" + one.value === press && !one.disabled);
     if (button) return button.click();
     if (touched.size) form().dispatchEvent(new Event("change", { bubbles: true }));
     touched.clear();
   }
 
+  // A new name was sent: its field is free for the next one, of which some may have been typed already.
+  function clear() {
+    const field = newName();
+    if (!field) return;
+    [sent, field.value, begun] = [field.value, begun, ""];
+  }
+
+  // A name that could not be added comes back into the field, unless the next one has been begun.
+  function restore() {
+    if (newName() && !newName().value) newName().value = newName().defaultValue;
+  }
+
   function tell() {
     const unsent = document.getElementById("unsent");
     if (unsent) unsent.hidden = false;
+    if (newName() && !newName().value) newName().value = sent;
   }
 
   document.addEventListener("htmx:error", tell);
+  document.addEventListener("htmx:before:request", clear);
+  document.addEventListener("htmx:after:swap", restore);
   document.addEventListener("change", hold, true);
   document.addEventListener("submit", hold, true);
   document.addEventListener("htmx:after:swap", settle);

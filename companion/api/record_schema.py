@@ -79,7 +79,7 @@ def one_of(*values: object) -> Schema:
 def option(one: Option) -> Schema:
     """The schema of one option, with its default and rule."""
     shared: Schema = {
-        "description": f"{one.effect[:1].upper()}{one.effect[1:]} ({one.rule}).",
+        "description": f"{one.label}. {one.effect} ({one.rule})",
         "default": one.default,
     }
     if one.kind == "flag":

@@ -49,19 +49,14 @@ def read(form: NewGame) -> Read:
 
 
 def seated(names: Sequence[str]) -> list[str]:
-    """The names as typed, stripped; empty seats after the last name are dropped."""
-    typed = [name.strip() for name in names]
-    while typed and not typed[-1]:
-        typed.pop()
-    return typed
+    """The names in seat order, stripped; empty ones are dropped."""
+    return [name.strip() for name in names if name.strip()]
 
 
 def _wrong_names(names: Sequence[str]) -> dict[str, str]:
     errors = {}
     for seat, name in enumerate(names, 1):
         try:
-            if not name:
-                raise worded("players", "expected a name, since somebody sits after this seat")
             seat_name(name, "players")
             for earlier in names[: seat - 1]:
                 refuse_same_name((earlier, name), "players")

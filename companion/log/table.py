@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
+from companion.wording import dates
 from companion.wording.names import shown
 from companion.wording.refusal import AppRefusal
 from scoring import (
@@ -142,7 +143,13 @@ class Table:
 
     @property
     def title(self) -> str:
-        """The table's own title, or else the game's."""
+        """The table's own title, or else its game and day: "Euchre, Thursday, Nov 19"."""
+        day = dates.weekday(self.header.played_on)
+        return self.header.title or ", ".join(filter(None, (self.variant.title, day)))
+
+    @property
+    def file_title(self) -> str:
+        """The table's own title, or else the game's: without a day, which a file has in figures."""
         return self.header.title or self.variant.title
 
     @cached_property

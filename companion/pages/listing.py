@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 
 from companion.log.table import Table
+from companion.wording import dates
 from companion.wording.names import shown
 from scoring import State, signed
 
 
 @dataclass(frozen=True)
 class Listed:
-    """One line in the list of games: players, score and game."""
+    """One line in the list of games: players, score, game and day ("Thursday, Nov 19"; "" without one)."""
 
     table: Table
     names: str
     figure: str
     game: str
+    day: str
 
     @property
     def over(self) -> bool:
@@ -29,7 +31,8 @@ def listed(table: Table) -> Listed:
     """The line of one game: its winners when it is over, or else all players."""
     state = table.state
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
-    return Listed(table, names, figure(state), table.variant.short)
+    day = dates.weekday(table.header.played_on)
+    return Listed(table, names, figure(state), table.variant.short, day)
 
 
 def figure(state: State) -> str:

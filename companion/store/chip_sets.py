@@ -9,7 +9,7 @@ from companion.access import roles
 from companion.log.bank_state import StoredChips, decide_chips
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.models import ChipSet
+from companion.models import ChipSet, Game
 from companion.store import bank, games
 from scoring.tray import USUAL_CASE, Case
 
@@ -26,6 +26,14 @@ def case(table: Table) -> Case:
 def save(view: View, seen: int, case: Case) -> None:
     """Store the chip set, and reset the count. Raises ChipSetConflict."""
     _save(view, seen, "", json.dumps([[one.name, one.value, one.number] for one in case]))
+
+
+def copy(source: Table, table: Table) -> None:
+    """Give a new table the chip set of an earlier one, unless it has one of its own."""
+    colours = ChipSet.objects.filter(game__public_id=source.id).values_list("colours", flat=True).first()
+    if colours:
+        game = Game.objects.get(public_id=table.id)
+        ChipSet.objects.get_or_create(game=game, defaults={"colours": colours})
 
 
 def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:

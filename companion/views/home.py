@@ -14,6 +14,7 @@ from companion.pages.listing import listed
 from companion.rules.games import catalogue
 from companion.server.theme import COOKIE, THEMES
 from companion.views.saving import SeeOther
+from companion.wording import dates
 from companion.wording.names import shown
 
 
@@ -28,12 +29,15 @@ def home_page(request: HttpRequest, status: int = 200, import_error: str | None 
     tables = store.tables(devices.device(request))
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
+    others = [listed(table) for table in tables if table is not live]
     context = {
         "games": catalogue(),
         "live": live,
         "board": board(live.state) if live else None,
-        "themes": (("day", "Day"), ("night", "Night"), ("", "As the phone")),
-        "listed": [listed(table) for table in tables if table is not live],
+        "themes": (("day", "Day"), ("night", "Night"), ("", "Auto")),
+        "live_day": dates.weekday(live.header.played_on) if live else "",
+        "listed": others,
+        "latest": others[0] if others else None,
         "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,
         "key": store.new_key(),

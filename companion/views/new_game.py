@@ -1,6 +1,6 @@
 """New game: names in seat order, the first dealer, house rules, and buy-ins in games played for chips."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,13 +8,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
 from companion.access import devices
-from companion.forms.new_game import RANDOM, TITLE_LENGTH, NewGame, read
+from companion.forms import seating as taps
+from companion.forms.new_game import RANDOM, TITLE_LENGTH, NewGame, read, seated
 from companion.log.table import Table
+from companion.pages.seating import seating
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
+from companion.store import chip_sets
 from companion.views.saving import SeeOther, key
 from companion.wording.names import listed
 from scoring import VARIANTS, Refusal, Variant
@@ -22,8 +26,7 @@ from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
 
 NO_ERRORS: Mapping[str, str] = {}
-SHOWN_SEATS = 6
-AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips")
+AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", taps.NEW_NAME)
 
 
 @require_safe
@@ -31,65 +34,103 @@ AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips")
 def new(request: HttpRequest, variant: str) -> HttpResponse:
     if variant not in VARIANTS:
         raise Http404("no such game")
-    again = request.GET.get("again")
     form = NewGame(VARIANTS[variant], (), _first_values())
+    again = request.GET.get("again")
     if again:
-        form = _same_again(store.load(devices.device(request), again).table, VARIANTS[variant])
+        form = _again(store.load(devices.device(request), again).table, VARIANTS[variant])
     return _page(request, form, NO_ERRORS)
 
 
 @require_POST
 def games(request: HttpRequest) -> HttpResponse:
-    """Start the game and redirect to its table, or show the errors at their fields."""
+    """Start the game and redirect to its table, or show the form after a tap, or with its errors."""
     variant = VARIANTS.get(request.POST.get("variant", ""))
     if variant is None:
         raise Http404("no such game")
-    form = NewGame(variant, request.POST.getlist("players"), request.POST.dict())
+    form = NewGame(variant, seated(request.POST.getlist("players")), request.POST.dict())
+    if taps.is_tap(form.values):
+        return _tapped(request, form)
+    form, errors = taps.with_typed_name(form)
+    return _started(request, form, errors)
+
+
+def _tapped(request: HttpRequest, form: NewGame) -> HttpResponse:
+    earlier = _last_table(_tables(request), form.variant) if taps.SAME_PLAYERS in form.values else None
+    form, errors = taps.tapped(form, _players(earlier, form.variant) if earlier else ())
+    if earlier and earlier.variant is form.variant:
+        form = NewGame(form.variant, form.names, {**form.values, "again": earlier.id})
+    return _page(request, form, errors)
+
+
+def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> HttpResponse:
     game = read(form)
-    if game.record is None:
-        return _page(request, form, game.errors)
+    if errors or game.record is None:
+        return _page(request, form, {**game.errors, **errors})
+    device, again = devices.device(request), form.values.get("again")
+    earlier = store.load(device, again).table if again else None
     try:
-        table = store.import_game(devices.device(request), key(request), game.record)
+        table = store.import_game(device, key(request), game.record)
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal.message})
+    if earlier and table.variant.has_bank:
+        chip_sets.copy(earlier, table)
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
-    return SeeOther(reverse("table", args=[table.id]) + drawn)
+    done = reverse("table", args=[table.id]) + drawn
+    return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
 
 
 def _first_values() -> dict[str, str]:
     return {"dealer": RANDOM, "played_on": timezone.localdate().isoformat(), "buy_in": "on"}
 
 
-def _same_again(table: Table, variant: Variant) -> NewGame:
-    """A form with the players seated at the end of this table, and its rules."""
-    seated = table.state.players
-    names = seated if len(seated) in variant.seats else table.header.players
-    rules = {name: typed(value) for name, value in table.header.options.items()}
-    return NewGame(variant, names, {**_first_values(), **rules})
+def _again(table: Table, variant: Variant) -> NewGame:
+    """A form with the players of this table, and in the same game with its house rules and chip set."""
+    values = _first_values()
+    if table.variant is variant:
+        rules = {name: typed(value) for name, value in table.header.options.items()}
+        values = {**values, **rules, "again": table.id}
+    return NewGame(variant, _players(table, variant), values)
+
+
+def _players(table: Table, variant: Variant) -> Sequence[str]:
+    """The players at the end of this table, or at its start if only they fit the game; () if neither do."""
+    groups = (table.state.players, table.header.players)
+    return next((group for group in groups if len(group) in variant.seats), ())
+
+
+def _last_table(tables: Iterable[Table], variant: Variant) -> Table | None:
+    """The latest table whose players fit the game; None without one."""
+    return next((table for table in tables if _players(table, variant)), None)
+
+
+def _tables(request: HttpRequest) -> list[Table]:
+    return store.tables(devices.device(request))
 
 
 def _teams_text(variant: Variant) -> str:
-    """ "1 and 3 play 2 and 4"; "" where everybody plays alone."""
+    """ "1 and 3 are partners", "1, 3 and 5 are partners"; "" where everybody plays alone."""
+    if not variant.teams:
+        return ""
     numbers = [str(number) for number in range(1, variant.seats[-1] + 1)]
-    return " play ".join(listed(numbers[team :: variant.teams]) for team in range(variant.teams))
+    return listed(numbers[:: variant.teams]) + " are partners"
 
 
 def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> HttpResponse:
-    variant = form.variant
-    seats = _seats(form.names, errors, variant)
+    variant, tables = form.variant, _tables(request)
+    seats = seating(variant, form.names, _known(tables), request.POST.getlist("typed"), errors)
     fields = option_fields(variant, form.values, errors)
     shown = {
         *AT_A_FIELD,
-        *(f"seat-{seat['number']}" for seat in seats),
+        *(f"seat-{seat.number}" for seat in seats.seats),
         *(item.option.name for item in fields),
     }
+    last = _last_table(tables, variant)
     context = {
         "variant": variant,
         "seats_text": seats_text(variant),
         "teams_text": _teams_text(variant),
-        "seats": seats[:SHOWN_SEATS],
-        "more_seats": seats[SHOWN_SEATS:],
-        "more_open": any(seat["name"] or seat["error"] for seat in seats[SHOWN_SEATS:]),
+        "seating": seats,
+        "same_players": bool(last and list(_players(last, variant)) != list(form.names)),
         "values": form.values,
         "errors": errors,
         "error": " ".join(message for name, message in errors.items() if name not in shown),
@@ -98,30 +139,14 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
         "options_open": any(field.error for field in fields),
         "title_length": TITLE_LENGTH,
         "chart": HAND_OUTS.items() if variant.has_bank else None,
-        "people": _people(request),
+        "recommended": HAND_OUTS[len(form.names)].least if len(form.names) in HAND_OUTS else 0,
         "rules_page": rulebook.page_of_variant(variant),
         "key": store.new_key(),
     }
     return render(request, "new/new.html", context, status=422 if errors else 200)
 
 
-def _seats(names: Sequence[str], errors: Mapping[str, str], variant: Variant) -> list[dict[str, object]]:
-    """A row for each possible seat, and for each name typed beyond them."""
-    rows = max(variant.seats[-1], len(names))
-    return [
-        {
-            "number": seat,
-            "id": f"seat-{seat}",
-            "name": names[seat - 1] if seat <= len(names) else "",
-            "error": errors.get(f"seat-{seat}", ""),
-        }
-        for seat in range(1, rows + 1)
-    ]
-
-
-def _people(request: HttpRequest) -> list[str]:
-    """All players at this phone's tables, the latest first."""
-    tables = store.tables(devices.device(request))
-    return list(
-        dict.fromkeys(name for table in tables for name in (*table.state.players, *table.header.players))
-    )
+def _known(tables: Iterable[Table]) -> Iterator[str]:
+    """All players of these tables, the latest table's first."""
+    for table in tables:
+        yield from (*table.state.players, *table.header.players)

@@ -12,6 +12,14 @@ def day(iso: str) -> str:
     return format_date(date.fromisoformat(iso), "long", locale=english()) if iso else ""
 
 
+def weekday(iso: str) -> str:
+    """ "Thursday, Nov 19" for "2026-11-19", "Thursday, 19 Nov" in British English; "" for ""."""
+    if not iso:
+        return ""
+    on = date.fromisoformat(iso)
+    return f"{format_date(on, 'EEEE', locale=english())}, {format_skeleton('MMMd', on, locale=english())}"
+
+
 def moment(at: datetime) -> str:
     """ "Nov 14, 20:05", in British English "14 Nov, 20:05"; *at* is in the time zone to show."""
     return f"{format_skeleton('MMMd', at, locale=english())}, {at:%H:%M}"

@@ -92,7 +92,7 @@ VARIANT = Variant(
     name="bid-euchre",
     title="Bid Euchre",
     short="Bid Euchre",
-    note="Partners opposite. Bid for tricks. First pair to 32.",
+    note="Two teams of two. Bid for tricks. First to 32.",
     prefixes=("BE",),
     seats=range(4, 5),
     teams=2,
@@ -103,28 +103,28 @@ VARIANT = Variant(
     options=(
         options.target(32, "BE-11"),
         options.number(
-            "min_bid", 1, "BE-03", "Lowest bid", "the lowest bid that opens", most=TRICKS, of_the_hand=False
+            "min_bid", 1, "BE-03", "Lowest bid", "A lower bid isn’t allowed.", most=TRICKS, of_the_hand=False
         ),
         options.flag(
             "stick_the_dealer",
             False,
             "BE-05",
             "Stick the dealer",
-            "when everybody passes, the dealer must bid",
+            "If everyone passes, the dealer must bid. Off: the hand is passed out.",
         ),
         options.number(
             "alone_points",
             12,
             "BE-10",
             "Points for going alone",
-            "points for all six tricks alone; fewer lose as many",
+            "For all six tricks alone; with fewer they are lost.",
         ),
         options.flag(
             "defenders_can_win",
             False,
             "BE-12",
             "Defenders can win",
-            "any side at or past the target wins after a hand or an adjustment",
+            "Defenders who reach the target win too, also by an adjustment.",
             of_the_hand=False,
         ),
     ),

@@ -78,7 +78,7 @@ VARIANT = Variant(
     name="poker-points",
     title="Poker-Euchre, points",
     short="Poker-Euchre, points",
-    note="No chips. A point a card, first to a hundred.",
+    note="No chips. A point a card. First to 100.",
     prefixes=("PP", "PE"),
     page=poker.PAGE,
     seats=poker.SEATS,
@@ -90,7 +90,7 @@ VARIANT = Variant(
     options=(
         options.target(100, "PP-07"),
         poker.JOKERS,
-        options.flag("floor_at_zero", False, "PP-06", "Never below 0", "nobody's total falls below 0"),
+        options.flag("floor_at_zero", False, "PP-06", "Never below 0", "A total stops at 0."),
     ),
     fields=poker.FIELDS,
     unplayed=poker.UNPLAYED,

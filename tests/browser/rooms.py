@@ -1,6 +1,6 @@
 """The rooms of Bower, gone through by thumb: New game, then every kind of entry in its own room."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring import from_json, replay
@@ -12,8 +12,7 @@ def start(phone: Phone, record: Mapping[str, Any]) -> str:
     """Start a game from Home; the address of its table, where the phone then is."""
     phone.go("/")
     phone.moves_on(f"a[href='/games/new/{record['variant']}/']")
-    for seat, name in enumerate(record["players"], 1):
-        phone.at(f"#seat-{seat}").fill(name)
+    take_seats(phone, record["players"])
     if "dealer" in record:
         phone.tap(f"[name=dealer][value='{record['players'].index(record['dealer']) + 1}']")
     if record["variant"] == "poker-chips":
@@ -27,6 +26,15 @@ def start(phone: Phone, record: Mapping[str, Any]) -> str:
         phone.at("#title").fill(record["title"])
     phone.moves_on(".main")
     return phone.path.partition("?")[0]
+
+
+def take_seats(phone: Phone, names: Iterable[str]) -> None:
+    """Tap the names that the page knows, type the others, in seat order."""
+    for name in names:
+        known = phone.at("button[name=seat]").filter(has=phone.page.get_by_text(name, exact=True))
+        if not known.count():
+            phone.at("#name").fill(name)
+        phone.answered(known.first if known.count() else ".new-name .btn")
 
 
 def set_option(phone: Phone, name: str, value: object) -> None:

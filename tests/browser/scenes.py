@@ -7,6 +7,7 @@ from scoring import VARIANTS
 from tests import games
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
+from tests.browser.rooms import take_seats
 from tests.games.entries import bought
 
 # Leads a phone to a state of a room. Where it has several stops, it yields the name of each.
@@ -97,7 +98,7 @@ def home_with_games(phone: Phone) -> None:
     for record in (evening("buck"), evening("poker-chips"), evening("king-cutthroat", 3)):
         phone.bring_in(record)
     phone.go("/")
-    phone.open("Bring in a game")
+    phone.open("Import a game")
 
 
 @scene("home with twelve players")
@@ -116,9 +117,9 @@ def home_hard(phone: Phone) -> None:
 @scene("home, an import refused")
 def import_refused(phone: Phone) -> None:
     phone.go("/")
-    phone.open("Bring in a game")
+    phone.open("Import a game")
     phone.at("#text").fill('{"format": "bower.game/1", "players": ["' + "W" * 60 + '"]}')
-    phone.moves_on("button:text('Bring it in')")
+    phone.moves_on("button:text-is('Import')")
 
 
 def new_game(phone: Phone, variant: str) -> None:
@@ -129,12 +130,12 @@ def new_game(phone: Phone, variant: str) -> None:
 
 def new_game_refused(phone: Phone, variant: str) -> None:
     phone.go(f"/games/new/{variant}/")
-    phone.at("#seat-1").fill("Ann")
-    phone.at("#seat-2").fill("ann")
+    take_seats(phone, ["Ann"])
+    phone.at("#name").fill("ann")
     phone.open("House rules")
     phone.at("details.fold [type=number]").last.fill("0")
     phone.at("form#new").evaluate("form => { form.noValidate = true }")
-    phone.moves_on(".main")
+    phone.answered(".main")
 
 
 for _variant in SORTS:

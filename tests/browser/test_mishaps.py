@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
-from tests.browser.rooms import comes_to, record_hand, start
+from tests.browser.rooms import comes_to, record_hand, start, take_seats
 from tests.browser.scenes import HARD_NAMES, TWELVE, evening, hard, twelve
 from tests.entering import hand_fields
 from tests.games.entries import hand
@@ -44,8 +44,7 @@ def test_save_tapped_twice_writes_once(either: Phone) -> None:
 
 def test_start_tapped_twice_starts_one_game(either: Phone) -> None:
     either.go("/games/new/king-cutthroat/")
-    for seat, name in enumerate(("Ann", "Bo", "Cy"), 1):
-        either.at(f"#seat-{seat}").fill(name)
+    take_seats(either, ("Ann", "Bo", "Cy"))
     either.at(".main").dblclick(no_wait_after=True)
     either.page.wait_for_url("**/games/*/?drawn")
     either.go("/")

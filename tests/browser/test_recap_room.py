@@ -28,7 +28,7 @@ def brought_in(phone: Phone, **given: Any) -> str:
     record |= {"title": "Saturday", "played_on": "2026-11-14", "options": options, **given}
     record |= {"entries": saturday()}
     phone.go("/")
-    phone.open("Bring in a game")
+    phone.open("Import a game")
     phone.at("[name=text]").fill(json.dumps(record))
     phone.moves_on("form[action='/games/imports/'] .btn")
     address = phone.path + "recap/"
@@ -51,7 +51,7 @@ def test_a_file_is_brought_in(phone: Phone, tmp_path: Any) -> None:
     exported = tmp_path / "saturday.json"
     exported.write_text(phone.fetch(address.replace("recap/", "recap.json")), encoding="utf-8")
     phone.go("/")
-    phone.open("Bring in a game")
+    phone.open("Import a game")
     phone.at("[name=file]").set_input_files(exported)
     phone.moves_on("form[action='/games/imports/'] .btn")
     again = phone.path
@@ -61,7 +61,7 @@ def test_a_file_is_brought_in(phone: Phone, tmp_path: Any) -> None:
 
 def test_a_wrong_game_is_refused_where_it_was_pasted(phone: Phone) -> None:
     phone.go("/")
-    phone.open("Bring in a game")
+    phone.open("Import a game")
     phone.at("[name=text]").fill("Ann won")
     phone.moves_on("form[action='/games/imports/'] .btn")
     assert phone.at("text=expected JSON, got something else").is_visible()

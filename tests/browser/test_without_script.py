@@ -84,9 +84,9 @@ def test_a_game_is_exported_and_brought_in_again(plain: Phone) -> None:
     table = plain.bring_in(EVENINGS["buck"])
     text = plain.fetch(table + "recap.json")
     plain.go("/")
-    plain.open("Bring in a game")
+    plain.open("Import a game")
     plain.at("#text").fill(text)
-    plain.moves_on("button:text('Bring it in')")
+    plain.moves_on("button:text-is('Import')")
     assert plain.path != table
     assert plain.board() == comes_to(EVENINGS["buck"])
 

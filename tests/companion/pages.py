@@ -66,7 +66,7 @@ class _Reader(HTMLParser):
         if not self.forms or not name or (kind in {"radio", "checkbox"} and "checked" not in given):
             return
         value = given.get("value", "on" if kind == "checkbox" else "")
-        if name == "players":
+        if name in {"players", "typed"}:
             self.forms[-1].fields.setdefault(name, []).append(value)
         else:
             self.forms[-1].fields[name] = value

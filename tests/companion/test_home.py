@@ -38,27 +38,41 @@ def test_the_menu_says_the_right_number_of_players(game: Game) -> None:
 
 def test_a_new_phone_has_no_games_and_no_way_back(phone: Phone) -> None:
     found = home(phone)
-    assert "On this phone" not in found.text
-    assert "Back to" not in found.text
+    assert "Your games" not in found.text
+    assert "Continue" not in found.text
 
 
 def test_the_running_game_is_on_top_with_its_scores_and_whose_deal_it_is(phone: Phone) -> None:
     game = table(title="Thursday", variant="king-cutthroat", entries=[hand("king-cutthroat")])
     found = home(phone)
     assert "Thursday King Cut-Throat, hand 2, Bo deals Ann 1 Bo 1 Cy 0 New game" in found.text
-    assert "Back to Thursday" in found.text
+    assert "Continue Thursday" in found.text
     assert f"/games/{game.id}/" in found.links
-    assert "On this phone" not in found.text
+    assert "Your games" not in found.text
 
 
 def test_the_one_written_to_last_is_the_running_one(phone: Phone) -> None:
     first, second = table(title="First"), table(title="Second")
-    assert "Back to Second" in home(phone).text
+    assert "Continue Second" in home(phone).text
     store.append(phone.device, first.id, store.new_key(), 0, hand("partnership"))
     found = home(phone)
-    assert "Back to First" in found.text
+    assert "Continue First" in found.text
     assert "Ann & Cy, Bo & Dee 0–0 Euchre, Second, 0 hands so far" in found.text
     assert f"/games/{second.id}/" in found.links
+
+
+def test_games_are_told_apart_by_their_day(phone: Phone) -> None:
+    table(played_on="2026-11-12", options={"target": 1}, entries=[hand("partnership")])
+    assert "Euchre, Thursday, Nov 12, 1 hand, finished" in home(phone).text
+    table(played_on="2026-11-19", title="Club")
+    assert "Club Euchre, Thursday, Nov 19 hand 1" in home(phone).text
+
+
+def test_the_same_players_may_start_anew_at_any_time(phone: Phone) -> None:
+    finished = table(options={"target": 1}, entries=[hand("partnership")])
+    assert f"/games/new/partnership/?again={finished.id}" in home(phone).links
+    running = table(variant="buck")
+    assert f"/games/new/buck/?again={running.id}" in home(phone).links
 
 
 def test_a_finished_game_says_who_won_and_leads_to_its_recap(phone: Phone) -> None:
@@ -66,7 +80,7 @@ def test_a_finished_game_says_who_won_and_leads_to_its_recap(phone: Phone) -> No
     found = home(phone)
     assert "Ann & Cy 1–0 Euchre, 1 hand, finished" in found.text
     assert f"/games/{game.id}/recap/" in found.links
-    assert "Back to" not in found.text
+    assert "Continue" not in found.text
 
 
 def test_a_finished_game_with_chips_says_by_how_much(phone: Phone) -> None:

@@ -11,10 +11,11 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Game
 from companion.rules import options
-from companion.views import new_game
+from companion.store import chip_sets
 from scoring import VARIANTS, Variant
+from scoring.tray import Colour
 from tests.companion.factories import NAMES, SEATS, Phone, hand, table
-from tests.companion.pages import Page, page
+from tests.companion.pages import Form, Page, page
 
 pytestmark = pytest.mark.django_db
 
@@ -58,9 +59,9 @@ def test_every_game_starts_with_its_names_and_every_default(phone: Phone, varian
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
 def test_who_plays_with_whom_is_said_where_there_are_teams(phone: Phone, variant: Variant) -> None:
     teams = variant.sides(tuple("123456789"[: variant.seats[-1]])) if variant.teams else ()
-    words = [" and ".join(team.replace(" & ", ", ").rsplit(", ", 1)) for team in teams]
-    found = re.search(r"clockwise; ([^.]+)\.", phone.get(f"/games/new/{variant.name}/").content.decode())
-    assert (found[1] if found else "") == " play ".join(words)
+    partners = [" and ".join(team.replace(" & ", ", ").rsplit(", ", 1)) for team in teams][:1]
+    found = re.search(r"(1[^.<]+) are partners\.", phone.get(f"/games/new/{variant.name}/").content.decode())
+    assert [found[1]] == partners if found else not partners
 
 
 def test_an_unknown_game_is_no_page(phone: Phone) -> None:
@@ -75,16 +76,8 @@ def test_empty_seats_at_the_end_are_nobodys_and_spaces_are_taken_off(phone: Phon
 
 
 @pytest.mark.parametrize(
-    ("variant", "rows"), [("partnership", 4), ("king-cutthroat", 3), ("poker-points", 12)]
-)
-def test_there_is_a_row_for_every_seat_without_script(phone: Phone, variant: str, rows: int) -> None:
-    assert len(page(phone.get(f"/games/new/{variant}/")).form("/games/").fields["players"]) == rows
-
-
-@pytest.mark.parametrize(
     ("names", "field", "message"),
     [
-        (["Ann", "", "Cy", "Dee"], "seat-2", "expected a name, since somebody sits after this seat"),
         (
             ["Ann", "Bo", "ann", "Dee"],
             "seat-3",
@@ -101,15 +94,14 @@ def test_a_wrong_name_is_refused_at_its_seat(
     phone: Phone, names: list[str], field: str, message: str
 ) -> None:
     answer = start(phone, "partnership", *names)
-    assert wrong(answer)[field].startswith(message)
+    assert wrong(answer)[field].removeprefix(field.capitalize().replace("-", " ") + ": ").startswith(message)
     assert Game.objects.count() == 0
-    kept = page(answer).form("/games/").fields["players"]
-    assert kept[: len(names)] == names
+    assert page(answer).form("/games/").fields.get("players", []) == names
 
 
 def test_several_wrong_things_are_told_together(phone: Phone) -> None:
-    answer = start(phone, "partnership", "Ann", "Ann", "", "Dee", target="0", title="x" * 61)
-    assert set(wrong(answer)) == {"seat-2", "seat-3", "target", "title"}
+    answer = start(phone, "partnership", "Ann", "Ann", "Dee", target="0", title="x" * 61)
+    assert set(wrong(answer)) == {"seat-2", "target", "title"}
 
 
 @pytest.mark.parametrize(
@@ -177,7 +169,7 @@ def test_every_option_is_on_the_page_with_what_it_does_and_what_is_usual(phone: 
     for option in VARIANTS[variant].options:
         assert option.effect in found.text
         assert option.name in found.form("/games/").fields
-        assert f"Usually {options.in_words(option, option.default)}." in found.text
+        assert f"Standard: {options.in_words(option, option.default)}." in found.text
 
 
 def test_house_rules_are_kept(phone: Phone) -> None:
@@ -203,7 +195,7 @@ def test_options_that_are_left_out_take_their_defaults(phone: Phone) -> None:
         ("partnership", "lone_euchre_points", "3", "expected 2 or 4, got 3"),
         ("partnership", "stick_the_dealer", "maybe", "expected yes or no, got “maybe”"),
         ("king-cutthroat", "flipped_joker", "stars", "expected redeal, spades, hearts, diamonds or clubs"),
-        ("poker-chips", "min_bet", "30", "expected at most “Most to bet”, got more"),
+        ("poker-chips", "min_bet", "30", "expected at most “Largest bet or raise”, got more"),
     ],
 )
 def test_a_wrong_option_is_refused_at_its_field(
@@ -271,13 +263,127 @@ def test_the_chart_of_what_to_hand_out_is_there_for_chips_only(phone: Phone) -> 
     assert "What to hand out" not in page(phone.get("/games/new/poker-points/")).text
 
 
-def test_people_of_earlier_games_are_suggested_the_latest_first_and_once(phone: Phone) -> None:
+def names_to_tap(html: str) -> list[str]:
+    return re.findall(r'<button class="btn" name="seat" value="([^"]+)"', html)
+
+
+def test_people_of_earlier_games_are_there_to_tap_the_latest_first_and_once(phone: Phone) -> None:
     table(players=["Gus", "Hal", "Ida", "Ann"])
     table(variant="king-cutthroat", players=["Zoë", "Ann"])
-    table(device="somebody else", players=["Eve", "Kit", "Lou", "Dee"])
+    table(device="somebody else", players=["Uma", "Kit", "Lou", "Dee"])
     html = phone.get("/games/new/buck/").content.decode()
-    assert re.findall('<option value="([^"]+)">', html)[:5] == ["Zoë", "Ann", "Gus", "Hal", "Ida"]
-    assert "Eve" not in html
+    assert names_to_tap(html) == ["Zoë", "Ann", "Gus", "Hal", "Ida"]
+    assert "Uma" not in html
+
+
+def test_names_beyond_two_dozen_are_suggested_while_typing(phone: Phone) -> None:
+    for first in range(0, 36, 12):
+        table(variant="poker-points", players=[f"P{number}" for number in range(first, first + 12)])
+    html = phone.get("/games/new/buck/").content.decode()
+    assert len(names_to_tap(html)) == 24
+    assert re.findall('<option value="(P[^"]+)">', html) == [f"P{number}" for number in range(12)]
+
+
+class Taps:
+    """The seats of New game as tapped by somebody without script."""
+
+    def __init__(self, phone: Phone, variant: str) -> None:
+        self.phone = phone
+        self.page = page(phone.get(f"/games/new/{variant}/"))
+
+    def tap(self, button: str, value: str, **typed: str) -> "Taps":
+        answer = self.phone.post("/games/", self.form.data(**typed, **{button: value}))
+        self.page = page(answer)
+        return self
+
+    @property
+    def form(self) -> Form:
+        return self.page.form("/games/")
+
+    @property
+    def seated(self) -> list[str]:
+        return list(self.form.fields.get("players", []))
+
+
+def test_names_are_seated_by_taps_and_freed_by_a_second(phone: Phone) -> None:
+    table(players=["Gus", "Hal", "Ida", "Ann"])
+    taps = Taps(phone, "partnership")
+    assert "Start game 4 more players" in taps.page.text
+    for name in ("Ann", "Gus", "Hal"):
+        taps.tap("seat", name)
+    assert taps.seated == ["Ann", "Gus", "Hal"]
+    assert "1 more player, for seat 4" in taps.page.text
+    taps.tap("unseat", "2").tap("add", "1", name=" Zoë ").tap("seat", "Gus")
+    assert taps.seated == ["Ann", "Hal", "Zoë", "Gus"]
+    assert taps.form.fields.get("name") is None, "a full table takes no new name"
+    game = started(phone, phone.post("/games/", taps.form.data(dealer="2")))
+    assert (game.header.players, game.header.dealer) == (("Ann", "Hal", "Zoë", "Gus"), "Hal")
+
+
+def test_a_new_name_stays_to_be_tapped_after_its_seat_is_freed(phone: Phone) -> None:
+    taps = Taps(phone, "buck").tap("add", "1", name="Zoë").tap("unseat", "1")
+    assert taps.seated == []
+    assert names_to_tap(taps.page.html) == ["Zoë"]
+
+
+@pytest.mark.parametrize(
+    ("dealer", "freed", "then"), [("3", "1", "2"), ("1", "3", "1"), ("2", "2", "random")]
+)
+def test_the_first_dealer_keeps_the_deal_while_seats_are_freed(
+    phone: Phone, dealer: str, freed: str, then: str
+) -> None:
+    table()
+    taps = Taps(phone, "partnership")
+    for name in NAMES[:3]:
+        taps.tap("seat", name)
+    taps.tap("unseat", freed, dealer=dealer)
+    assert taps.form.fields["dealer"] == then
+
+
+@pytest.mark.parametrize("name", ["ann", "pot", "x" * 41])
+def test_a_new_name_that_cannot_sit_is_refused_at_its_field_and_kept(phone: Phone, name: str) -> None:
+    taps = Taps(phone, "partnership").tap("add", "1", name="Ann").tap("add", "1", name=name)
+    assert (taps.page.status, taps.seated, taps.form.fields["name"]) == (422, ["Ann"], name)
+    assert 'id="name-wrong"' in taps.page.html
+
+
+def test_a_name_typed_and_not_yet_added_is_seated_by_start(phone: Phone) -> None:
+    game = started(phone, start(phone, "king-cutthroat", "Ann", "Bo", name="Cy"))
+    assert game.header.players == ("Ann", "Bo", "Cy")
+    assert wrong(start(phone, "king-cutthroat", "Ann", "Bo", name="bo")).keys() == {"name"}
+
+
+def test_what_else_was_filled_in_stays_through_taps(phone: Phone) -> None:
+    table()
+    taps = Taps(phone, "partnership").tap("seat", "Ann", target="7", title="Tuesday")
+    fields = taps.form.fields
+    assert (fields["target"], fields["title"]) == ("7", "Tuesday")
+
+
+def test_the_same_players_are_offered_for_every_game_that_they_fit(phone: Phone) -> None:
+    table(variant="king-cutthroat", players=["Gus", "Hal", "Ida"])
+    assert "Same players" not in Taps(phone, "partnership").page.text
+    taps = Taps(phone, "three-handed")
+    assert "Same players" in taps.page.text
+    taps.tap("same_players", "1", start="15")
+    assert (taps.seated, taps.form.fields["start"]) == (["Gus", "Hal", "Ida"], "15")
+    assert "Same players" not in taps.page.text
+
+
+def test_house_rules_of_another_game_are_not_taken_over(phone: Phone) -> None:
+    game = table(options={"target": 3})
+    form = page(phone.get(f"/games/new/bid-euchre/?again={game.id}")).form("/games/")
+    assert (form.fields["players"], form.fields["target"]) == (list(NAMES[:4]), "32")
+
+
+def test_the_same_players_keep_their_chip_set(phone: Phone) -> None:
+    game = table(variant="poker-chips")
+    view = store.load(phone.device, game.id)
+    chip_sets.save(view, 0, (Colour("white", 1, 90), Colour("red", 4, 80)))
+    first = phone.post("/games/", same_again(phone, game).form("/games/").data())
+    assert chip_sets.case(started(phone, first)) == chip_sets.case(game)
+    other = phone.post("/games/", Taps(phone, "poker-chips").tap("same_players", "1").form.data())
+    assert chip_sets.case(started(phone, other)) == chip_sets.case(game)
 
 
 def same_again(phone: Phone, game: Table) -> Page:
@@ -299,20 +405,12 @@ def test_same_again_with_chips_seats_who_was_there_at_the_end(phone: Phone) -> N
         {"kind": "cash-out", "player": "Bo"},
     ]
     game = table(variant="poker-chips", entries=moves)
-    assert same_again(phone, game).form("/games/").fields["players"][:5] == ["Ann", "Gus", "Cy", "Dee", ""]
+    assert same_again(phone, game).form("/games/").fields["players"] == ["Ann", "Gus", "Cy", "Dee"]
 
 
 def test_same_again_of_somebody_elses_game_is_no_page(phone: Phone) -> None:
     game = table(device="somebody else")
     assert phone.get(f"/games/new/partnership/?again={game.id}").status_code == 404
-
-
-def test_more_than_six_seats_are_folded_away_until_they_are_used(phone: Phone) -> None:
-    folded = phone.get("/games/new/poker-points/").content.decode()
-    assert '<details class="fold"><summary>More seats' in folded
-    game = table(variant="poker-points", players=list(NAMES[:8]))
-    used = phone.get(f"/games/new/poker-points/?again={game.id}").content.decode()
-    assert '<details class="fold" open><summary>More seats' in used
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(phone: Phone, django_assert_num_queries) -> None:
@@ -324,7 +422,3 @@ def test_the_number_of_queries_does_not_grow_with_the_games(phone: Phone, django
         table(entries=[hand("partnership")])
     with django_assert_num_queries(2):
         phone.get("/games/new/buck/")
-
-
-def test_six_seats_are_shown() -> None:
-    assert new_game.SHOWN_SEATS == 6

@@ -18,7 +18,7 @@ def test_an_option_stands_beside_its_rule_and_a_changed_one_is_marked() -> None:
     found = page(Phone().get(f"/rules/partnership/?table={made.id}"))
     assert "Table option: Stick the dealer (standard: on). At this table: Stick the dealer: off" in found.text
     assert "<b>Stick the dealer: off</b>" in found.html
-    assert "At this table: Defending alone: off" in found.text
+    assert "At this table: Defend alone: off" in found.text
     assert "House rules at this table: Stick the dealer: off (standard: on)" in found.text
     assert "#EU-05" in found.links
 

@@ -261,3 +261,15 @@ def test_the_number_of_queries_is_the_same_at_hand_3_and_hand_300(
         game = table(**long_game(variant, hands))
         with django_assert_num_queries(2 + colours + beside):
             assert phone.get(f"/games/{game.id}/{address}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "title"),
+    [
+        ({"played_on": "2026-11-19"}, "Euchre, Thursday, Nov 19"),
+        ({"played_on": "2026-11-19", "title": "Club"}, "Club"),
+        ({}, "Euchre"),
+    ],
+)
+def test_a_game_without_a_title_is_called_by_its_game_and_day(header: dict[str, str], title: str) -> None:
+    assert table(**header).title == title

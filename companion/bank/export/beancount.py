@@ -16,7 +16,7 @@ QUOTED = str.maketrans({"\\": "\\\\", '"': '\\"'})
 def beancount(table: Table) -> str:
     """The journal of a table for Beancount; at its end stand the balances for it to check."""
     transactions = journal.journal(table)
-    blocks = [[f'option "title" {_quoted(table.title)}']]
+    blocks = [[f'option "title" {_quoted(table.file_title)}']]
     if transactions:
         days = [_day(transaction) for transaction in transactions]
         balances = journal.balances(transactions)

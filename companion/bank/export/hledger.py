@@ -34,7 +34,7 @@ def hledger(table: Table) -> str:
 def _head(table: Table) -> list[str]:
     cents = table.header.options["chip_value_cents"]
     worth = f"; A white chip is worth {cents} cents." if cents else "; Play chips."
-    return ["; " + one_line(table.title), worth, EXPLAINED]
+    return ["; " + one_line(table.file_title), worth, EXPLAINED]
 
 
 def _transaction(transaction: Transaction) -> list[str]:
