@@ -191,6 +191,16 @@ class Table:
         """Entries of these kinds made after version *version*, removed ones included."""
         return tuple(item for item in self.entries if item.seq > version and item.kind in kinds)
 
+    def reopened_without(self, seq: int) -> bool:
+        """Whether the game is over, and removing entry *seq* would let it go on."""
+        if not self.state.over:
+            return False
+        last = self.rows[-1]
+        try:
+            return not self.with_row(replace(last, seq=last.seq + 1, target=seq, body="")).state.over
+        except Refusal:
+            return False
+
     def after_hand(self, number: int) -> State | None:
         """The table after hand *number*, from 1; None without such a hand."""
         for item in self.entries:
@@ -271,6 +281,8 @@ def subject_of(item: LogEntry) -> str:
     """Short name of an entry, within a sentence: "hand 3", "the buy-in of Bo"."""
     if item.hand:
         return "hand " + str(item.hand.number)
+    if item.kind == "hand":
+        return "the hand after the end" if item.after_end else "a removed hand"
     kind = "adjustment" if item.kind == "adjust" else item.kind
     if item.kind == "transfer":
         source, target = (_place(str(item.entry[end])) for end in ("from", "to"))

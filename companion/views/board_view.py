@@ -10,7 +10,7 @@ from companion.access import devices
 from companion.pages.board import board
 from companion.pages.board_view import board_view
 from companion.pages.listing import figure
-from companion.store import chip_sets
+from companion.store import chip_sets, progress
 from companion.views.table import hand_in_progress
 
 
@@ -20,14 +20,14 @@ def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the Board; with ``?upright`` for an upright screen, otherwise for one that may lie flat."""
     view = store.load(devices.device(request), table_id)
     table, viewer = view.table, view.viewer
-    play = hand_in_progress(table)
-    progress = play.progress if play else None
-    found = board(table.state, chip_sets.case(table), "", progress)
+    play = hand_in_progress(table, progress.of_table(table))
+    hand = play.progress if play else None
+    found = board(table.state, chip_sets.case(table), "", hand)
     context = {
         "table": table,
         "viewer": viewer,
         "board": found,
-        "view": board_view(table.state, found, viewer.seat, progress),
+        "view": board_view(table.state, found, viewer.seat, hand),
         "figure": figure(table.state),
         "upright": "upright" in request.GET,
     }

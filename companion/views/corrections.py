@@ -1,6 +1,7 @@
-"""Corrections: correct or remove an entry; Undo removes the last one."""
+"""Corrections: correct, remove or restore an entry; Undo removes the last one."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -44,7 +45,7 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     """Correct an entry, or remove it."""
     target = _target(request)
     if request.POST.get("strike"):
-        return _strike(request, table_id, target)
+        return _remove(request, table_id, target)
     view = store.load(devices.device(request), table_id)
     item = view.table.entry(target)
     if item is None:
@@ -55,23 +56,42 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
     return _correct(request, view, item)
 
 
+@require_POST
+def restorations(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Restore a removed entry."""
+    return _change(request, table_id, Change(0, _target(request), None, restores=True))
+
+
 def _target(request: HttpRequest) -> int:
-    target = whole(request.POST.get("target", ""))
+    """The entry of the button; ``reopen``: one that is removed although that reopens the game."""
+    target = whole(request.POST.get("reopen") or request.POST.get("target", ""))
     if target is None:
         raise Http404("no such entry")
     return target
 
 
-def _strike(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """Remove an entry, and redirect to the page of the button: the table (Undo) or the score sheet."""
-    undo = request.POST.get("from") == "table"
+def _remove(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
+    """Remove an entry; where that reopens a finished game, only once the page has asked."""
+    view = store.load(devices.device(request), table_id)
+    if not request.POST.get("reopen") and view.table.reopened_without(target):
+        at_table = request.POST.get("from") == "table"
+        return table_page(request, view) if at_table else hands_page(request, view, target=target, asks=True)
+    return _change(request, table_id, Change(0, target, None))
+
+
+def _change(request: HttpRequest, table_id: str, change: Change) -> HttpResponse:
+    """Make the change for the form's version, and go back to the page of the button: table or score sheet."""
+    at_table = request.POST.get("from") == "table"
+    target = change.target or 0
 
     def again(trouble: Trouble) -> HttpResponse:
         view = trouble.view or store.load(devices.device(request), table_id)
-        return table_page(request, view, trouble) if undo else hands_page(request, view, trouble, target)
+        if at_table:
+            return table_page(request, view, trouble, "restored" if change.restores else "undone")
+        return hands_page(request, view, trouble, target)
 
-    done = reverse("table", args=[table_id]) if undo else _sheet(table_id, target)
-    return save_change(request, table_id, lambda seen: Change(seen, target, None), again, done)
+    done = reverse("table", args=[table_id]) if at_table else _sheet(table_id, target)
+    return save_change(request, table_id, lambda seen: replace(change, seen=seen), again, done)
 
 
 def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:

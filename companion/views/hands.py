@@ -9,8 +9,10 @@ from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.log.disputes import dispute_views
+from companion.log.table import subject_of
 from companion.log.viewer import View
 from companion.pages.sheet import sheet
+from companion.pages.undo import undo_words
 from companion.store import disputes
 from companion.views import hand
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
@@ -25,14 +27,24 @@ def hands(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def hands_page(
-    request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE, target: int | None = None
+    request: HttpRequest,
+    view: View,
+    trouble: Trouble = NO_TROUBLE,
+    target: int | None = None,
+    *,
+    asks: bool = False,
 ) -> HttpResponse:
-    """The score sheet; *trouble*: why entry *target* could not be removed."""
+    """The score sheet; *trouble*: why entry *target* could not be removed or restored.
+
+    *asks*: ask whether to remove it and so to reopen the game.
+    """
+    removing = view.table.entry(target or 0) if asks else None
     disputed = dispute_views(view, disputes.of_table(view.table))
     context = {
         "table": view.table,
         "viewer": view.viewer,
-        "may_undo": view.may_undo,
+        "last": undo_words(view.table.last) if view.table.last and view.may_undo else "",
+        "reopening": subject_of(removing) if removing else "",
         "sheet": sheet(view, target or _at(request), disputed),
         "trouble": trouble,
         "error": " ".join(trouble.errors.values()),

@@ -51,7 +51,7 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
         return _late(request, view, conflict.progress)
     if request.headers.get("HX-Request"):
         return _page(request, store.load(view.viewer.device, table_id))
-    return SeeOther(reverse("draft", args=[table_id]))
+    return SeeOther(reverse("table" if request.POST.get("from") == "table" else "draft", args=[table_id]))
 
 
 def _late(request: HttpRequest, view: View, now: StoredProgress) -> HttpResponse:

@@ -9,16 +9,19 @@ from companion import store
 from companion.access import devices
 from companion.log import in_words
 from companion.log.disputes import dispute_views
-from companion.log.progress import standing
-from companion.log.table import STRIKE, LogEntry, Table
+from companion.log.progress import StoredProgress, standing
+from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.pages.board import board
 from companion.pages.listing import figure
 from companion.pages.progress import ProgressPage, progress_page
+from companion.pages.undo import undo, undone
 from companion.rules import rulebook
 from companion.store import chip_sets, disputes, progress
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
 from scoring import Refusal, goal
+
+NOTHING = "Nothing was {}. Check, then try again."
 
 
 @require_safe
@@ -27,16 +30,17 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     return table_page(request, store.load(devices.device(request), table_id))
 
 
-def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-    """The table page; *trouble*: why the last entry could not be undone."""
+def table_page(
+    request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE, not_done: str = "undone"
+) -> HttpResponse:
+    """The table page; *trouble*: why an entry could not be undone, or restored (*not_done*)."""
     table, viewer = view.table, view.viewer
-    undone = table.events[-1] if table.events and table.events[-1].what == STRIKE else None
-    in_progress = hand_in_progress(table)
+    kept = progress.of_table(table)
+    in_progress = hand_in_progress(table, kept)
     hand = in_progress.progress if in_progress else None
     context = {
         "table": table,
         "viewer": viewer,
-        "may_undo": view.may_undo,
         "board": board(table.state, chip_sets.case(table), viewer.seat, hand),
         "rules_page": rulebook.page_of_variant(table.variant),
         "last": table.last,
@@ -45,7 +49,8 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
         "maker": _maker(table.last),
         "why": in_words.why(table) if table.state.over else ("", ""),
         "error": " ".join(trouble.errors.values()),
-        "undone_words": in_words.what(undone.entry.entry, table.state) if undone else "",
+        "undo": undo(view, kept),
+        "undone": undone(view),
         "figure": figure(table.state),
         "main": _main(view),
         "in_progress": in_progress,
@@ -54,14 +59,14 @@ def table_page(request: HttpRequest, view: View, trouble: Trouble = NO_TROUBLE) 
         "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
         "meanwhile": meanwhile(view, trouble),
+        "ask": NOTHING.format(not_done),
         "key": store.new_key(),
     }
     return render(request, "table/table.html", context, status=trouble.status)
 
 
-def hand_in_progress(table: Table) -> ProgressPage | None:
-    """The hand in progress; None if there is none or it has become impossible."""
-    kept = progress.of_table(table)
+def hand_in_progress(table: Table, kept: StoredProgress) -> ProgressPage | None:
+    """The page of the hand in progress; None if there is none or it has become impossible."""
     if not kept.moves or table.state.over:
         return None
     try:

@@ -49,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/hands/new/", hand.hand, name="hand"),
     path("games/<slug:table_id>/entries/<int:seq>/", corrections.entry, name="entry"),
     path("games/<slug:table_id>/corrections/", corrections.corrections, name="corrections"),
+    path("games/<slug:table_id>/restorations/", corrections.restorations, name="restorations"),
     path("games/<slug:table_id>/adjustments/", adjustments.adjustments, name="adjustments"),
     path("games/<slug:table_id>/bank/", bank.bank, name="bank"),
     path("games/<slug:table_id>/buy-ins/", bank.buy_ins, name="buy_ins"),

@@ -316,7 +316,7 @@ def struck(phone: Phone) -> None:
     phone.say({"tricks": "5"})
     phone.save()
     phone.tap("#e2 summary")
-    phone.moves_on("#e2 button:text('Strike out')")
+    phone.moves_on("#e2 button:text('Remove')")
     for summary in phone.at(".log summary").all():
         summary.tap()
 
@@ -324,7 +324,7 @@ def struck(phone: Phone) -> None:
 @scene("hands, striking out refused")
 def strike_refused(phone: Phone) -> None:
     hands(phone, evening("poker-chips", 4))
-    phone.moves_on("#e1 button:text('Strike out')")
+    phone.moves_on("#e1 button:text('Remove')")
 
 
 @scene("hands, striking out came too late")
@@ -332,7 +332,7 @@ def strike_too_late(phone: Phone) -> None:
     hands(phone, evening("partnership", 3))
     phone.falls_asleep()
     phone.happens_elsewhere()
-    phone.moves_on("#e2 button:text('Strike out')")
+    phone.moves_on("#e2 button:text('Remove')")
 
 
 def put_right(phone: Phone, record: Record, seq: int) -> None:

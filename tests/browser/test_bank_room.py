@@ -206,7 +206,7 @@ def test_a_bank_entry_while_a_hand_is_told_makes_its_save_wait(phones: Phones) -
     other.moves_on("#cash-out .btn")
     expect(other.at(".stacks li")).to_have_count(5)
     one.answered("button[name=save]")
-    expect(one.at("[role=alert]").first).to_contain_text("Not saved: the table has changed meanwhile")
+    expect(one.at("[role=alert]").first).to_contain_text("Not saved: another phone saved first")
 
 
 def test_the_antes_and_what_was_carried_are_told_before_the_betting(phone: Phone) -> None:

@@ -60,7 +60,7 @@ def test_the_page_says_what_a_hand_does_before_it_is_saved(plain: Phone) -> None
     )
 
 
-def test_a_hand_is_corrected_struck_out_and_undone(plain: Phone) -> None:
+def test_a_hand_is_corrected_removed_undone_and_restored(plain: Phone) -> None:
     record = evening("partnership", 4)
     table = plain.bring_in(record)
     plain.go(table)
@@ -72,12 +72,17 @@ def test_a_hand_is_corrected_struck_out_and_undone(plain: Phone) -> None:
     march = {**record["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
     expect(plain.at("#e1")).to_contain_text("before:")
     plain.tap("#e2 summary")
-    plain.moves_on("#e2 button:text('Strike out')")
+    plain.moves_on("#e2 button:text('Remove')")
     plain.go(table)
-    plain.moves_on("button:text('Undo')")
+    plain.moves_on("button:text('Undo hand')")
     kept = [march, record["entries"][2]]
     assert plain.board() == comes_to({**record, "entries": kept})
     expect(plain.at(".dock s")).to_contain_text("Dee alone made clubs")
+    plain.moves_on("button:text('Restore')")
+    plain.go(table + "hands/")
+    plain.tap("#e2 summary")
+    plain.moves_on("#e2 button:text('Restore')")
+    assert plain.entries(table) == [march, *record["entries"][1:]]
 
 
 def test_a_game_is_exported_and_brought_in_again(plain: Phone) -> None:
@@ -93,7 +98,7 @@ def test_a_game_is_exported_and_brought_in_again(plain: Phone) -> None:
 
 def test_a_finished_game_starts_the_same_again(plain: Phone) -> None:
     plain.go(plain.bring_in(EVENINGS["three-handed"]))
-    plain.moves_on("a:text('Same again')")
+    plain.moves_on("a:text('Same players again')")
     expect(plain.at("#start")).to_have_value("12")
     plain.moves_on(".main")
     assert plain.board()["scores"] == {"Ann": 12, "Bo": 12, "Cy": 12}

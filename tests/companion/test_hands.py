@@ -145,7 +145,7 @@ def test_two_rows_of_one_page_are_two_corrections(phone: Phone) -> None:
     assert phone.post(form.action, {**form.data(), "target": "1"}).status_code == 303
     late = page(phone.post(form.action, {**form.data(), "target": "2"}))
     assert late.status == 409
-    assert "Not saved: the table has changed meanwhile" in late.text
+    assert "Not saved: another phone saved first" in late.text
     assert "A hand: Ann made hearts, 3 tricks, removed by this phone" in late.text
     again = late.form("/corrections/")
     assert phone.post(again.action, {**again.data(), "target": "2"}).status_code == 303
@@ -177,7 +177,7 @@ def test_what_would_make_a_later_entry_impossible_is_refused_and_named_at_its_ro
 def test_the_last_entry_is_undone_from_here_too(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Cy", 5)])
     form = shown(phone, game).form("/corrections/")
-    name, value = form.buttons["Undo the last"]
+    name, value = form.buttons["Undo hand 2"]
     phone.post(form.action, {**form.data(), name: value})
     assert now(phone, game).state.scores == {"Ann & Cy": 1, "Bo & Dee": 0}
 
@@ -187,7 +187,7 @@ def test_hands_after_the_end_count_for_nothing_and_say_so(phone: Phone) -> None:
     store.append(phone.device, game.id, store.new_key(), 2, made("Bo", 1))
     store.correct(phone.device, game.id, store.new_key(), 3, 1, made("Ann", 5))
     found = shown(phone, game)
-    assert "after the end: counts for nothing" in found.text
+    assert "after the end: not counted" in found.text
     assert f"/games/{game.id}/entries/3/" not in found.links
     assert phone.get(f"/games/{game.id}/entries/3/").status_code == 404
 
@@ -204,7 +204,7 @@ def test_a_correction_shows_what_it_was_when_and_by_whom(phone: Phone) -> None:
     assert answer.headers["Location"] == f"/games/{game.id}/hands/?at=1#e1"
     text = shown(phone, game).text
     assert "Ann & Cy −2, put right: counted wrong*" in text
-    assert "* corrected: open it to see what it was." in text
+    assert "* corrected: tap to see more" in text
     assert "by this phone; before: player Ann & Cy; points 3; reason counted wrong" in text
 
 

@@ -128,7 +128,7 @@ def test_a_drawn_dealer_is_drawn_by_the_server_and_shown(
     monkeypatch.setattr("secrets.choice", lambda names: names[2])
     answer = start(phone, "partnership", *NAMES[:4], dealer="random")
     assert started(phone, answer).header.dealer == "Cy"
-    assert "Cy was drawn to deal first" in page(phone.get(answer.headers["Location"])).text
+    assert "Bower picked Cy to deal first." in page(phone.get(answer.headers["Location"])).text
 
 
 def test_the_draw_is_told_after_everybody_bought_in_too(
@@ -136,7 +136,7 @@ def test_the_draw_is_told_after_everybody_bought_in_too(
 ) -> None:
     monkeypatch.setattr("secrets.choice", lambda names: names[1])
     answer = start(phone, "poker-chips", *NAMES[:4], dealer="random")
-    assert "Bo was drawn to deal first" in page(phone.get(answer.headers["Location"])).text
+    assert "Bower picked Bo to deal first." in page(phone.get(answer.headers["Location"])).text
 
 
 def test_a_dealer_who_was_picked_was_not_drawn(phone: Phone) -> None:

@@ -85,7 +85,7 @@ def test_every_address_that_shows_a_table_is_counted() -> None:
         for one in urlpatterns
         if isinstance(one, URLPattern) and "table_id" in one.pattern.converters
     }
-    only_sent_to = {"corrections", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
+    only_sent_to = {"corrections", "restorations", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
     only_sent_to |= {"payouts", "counts", "payments", "links", "phones", "pens", "seats"}
     only_sent_to |= {"disputes", "answers"}
     assert shows - only_sent_to == set(PAGES) - {"home", "new"}

@@ -41,6 +41,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "hand": HANDS_SEEN,
     "entry": HANDS_SEEN,
     "corrections": {"POST": OF_HANDS},
+    "restorations": {"POST": OF_HANDS},
     "adjustments": {**HANDS_SEEN, "POST": OF_HANDS},
     "bank": SEEN,
     "buy_ins": {"POST": OF_BANK},

@@ -32,7 +32,7 @@ def made(maker: str, ours: int, **given: Any) -> dict[str, Any]:
 
 def undo(phone: Phone, game: Table, **typed: Any) -> Any:
     form = shown(phone, game).form("/corrections/")
-    name, value = form.buttons["Undo"]
+    [(name, value)] = [button for words, button in form.buttons.items() if words.startswith("Undo ")]
     return phone.post(form.action, {**form.data(), name: value, **typed})
 
 
@@ -125,7 +125,7 @@ def test_undo_goes_on_to_the_first_entry_and_is_then_off(phone: Phone) -> None:
     undo(phone, game)
     found = shown(phone, game)
     assert store.load(phone.device, game.id).table.state.scores == TEAMS
-    assert ' value="" disabled>Undo' in found.html
+    assert not [form for form in found.forms if form.action.endswith("/corrections/")]
 
 
 def test_undo_tapped_twice_undoes_once(phone: Phone) -> None:
