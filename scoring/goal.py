@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from .table import Names, Scores, State, turn_order
-
-LEAST_PLAYERS = 2
+from .variant import Dealt
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,8 @@ def can_deal(state: State) -> bool:
 
 def ante_unpayable(state: State) -> bool:
     """Whether the game goes on but fewer than two can pay the ante of the next hand (PC-05)."""
-    due = ante(state)
-    return due is not None and len(due.paid) < LEAST_PLAYERS
+    due = _dealt(state)
+    return due is not None and not due.playable
 
 
 def first_to_act(state: State) -> str | None:
@@ -52,11 +51,15 @@ def first_to_act(state: State) -> str | None:
 
 def ante(state: State) -> Ante | None:
     """The ante of the next hand if nobody is away; None when there is none to pay."""
+    dealt = _dealt(state)
+    return Ante(dealt.each, dealt.paid, dealt.each * len(dealt.paid)) if dealt else None
+
+
+def _dealt(state: State) -> Dealt | None:
     dealer = state.next_dealer
     if dealer is None or state.variant.bank is None:
         return None
-    dealt = state.variant.bank.deal(state, (), dealer)
-    return Ante(dealt.each, dealt.paid, dealt.each * len(dealt.paid))
+    return state.variant.bank.deal(state, (), dealer)
 
 
 def short_of_ante(state: State) -> Names:

@@ -85,12 +85,17 @@ def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -
     tricks = shape.counts(entry, "tricks", paid, "tricks")
     left = tuple(name for name in playing if name not in reneged)
     _refuse_tricks_of_others(tricks, left)
-    _check_total(sum(tricks.values()), each, bool(reneged), jokers and len(playing) == 2)
+    _check_total(sum(tricks.values()), each, bool(reneged), unwon(state, len(playing)))
     if reneged:
         return Count(tricks, _recorded_cards(entry, tricks, left, len(playing)), reneged, each)
     if "cards" in entry:
         raise worded("cards", "expected the cards to be counted only after a renege (PE-08)")
     return Count(tricks, {name: tricks[name] * len(playing) for name in left}, reneged, each)
+
+
+def unwon(state: State, playing: int) -> int:
+    """Tricks that nobody may win among *playing* players: the last, if both Jokers fell in it (PE-02)."""
+    return 1 if state.options["jokers"] and playing == 2 else 0
 
 
 def _refuse_tricks_of_others(tricks: dict[str, int], left: Names) -> None:
@@ -99,11 +104,11 @@ def _refuse_tricks_of_others(tricks: dict[str, int], left: Names) -> None:
             raise worded("tricks", "expected no tricks for " + name + ", who is out of the hand (PE-08)")
 
 
-def _check_total(total: int, each: int, reneged: bool, joker_trick: bool) -> None:
+def _check_total(total: int, each: int, reneged: bool, unwon: int) -> None:
     if reneged:
         if total > each:
             raise expected("tricks", "at most " + str(each) + " tricks", total)
-    elif total != each and not (joker_trick and total == each - 1):
+    elif not each - unwon <= total <= each:
         raise expected("tricks", str(each) + " tricks in all (PE-04)", total)
 
 

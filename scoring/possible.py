@@ -33,15 +33,15 @@ class Stake:
     left: int
 
 
-def filled(total: int, entered: Entered, may_be_out: Collection[str] = ()) -> dict[str, int]:
+def filled(total: int, entered: Entered, no_zero: Collection[str] = ()) -> dict[str, int]:
     """Tricks by name that follow from those entered (None: not yet), *total* in all.
 
-    *may_be_out*: players who may have dropped, for whom 0 tricks can't be concluded.
+    *no_zero*: players for whom 0 tricks aren't concluded, since they may have dropped or 0 costs points.
     """
     missing = [name for name, tricks in entered.items() if tricks is None]
     rest = total - _sum(entered.values())
     if rest == 0:
-        return {name: 0 for name in missing if name not in may_be_out}
+        return {name: 0 for name in missing if name not in no_zero}
     return {missing[0]: rest} if len(missing) == 1 and rest > 0 else {}
 
 

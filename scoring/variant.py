@@ -14,6 +14,7 @@ from .shape import Entry
 from .table import Names, Outcome, Scores, State
 
 DEALERS_LEFT, MAKER = "dealer's left", "maker"
+LEAST_PLAYERS = 2
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,11 @@ class Dealt:
     dealt: Names
     paid: Names
     each: int
+
+    @property
+    def playable(self) -> bool:
+        """Whether at least two paid (PC-05)."""
+        return len(self.paid) >= LEAST_PLAYERS
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ def renege(entry: Entry, at: Seats) -> Fields:
 
 
 def cards(entry: Entry, at: Seats) -> Fields:
-    return by_seat("cards", at, entry.get("cards", {}))
+    """The cards of those with tricks: the others have none."""
+    return by_seat("cards", at, {name: count for name, count in entry.get("cards", {}).items() if count})
 
 
 def with_zeros(entry: Entry, at: Seats) -> dict[str, Any]:

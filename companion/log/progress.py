@@ -1,17 +1,18 @@
 """The hand in progress as stored: adding a move, undoing one, restarting; without a database."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.access import roles
 from companion.log.table import Author, Table
 from companion.log.viewer import View
 from scoring import Refusal
-from scoring.progress import Progress, progress
+from scoring.betting import ACTIONS
+from scoring.progress import DONE, Progress, progress
 from scoring.refusal import worded
 
-PLAY = "play"
+SHOWDOWN = "showdown"
 
 MOST_MOVES = 400
 
@@ -34,6 +35,20 @@ class StoredProgress:
     by: Author | None = None
     begun: int = 0
     players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class HandSoFar:
+    """What is known of the hand in progress.
+
+    entry: its fields so far; without ``tricks`` and ``showdown`` while some of their tricks are still to be
+    played. tricks: won so far by player, until all are played. betting: actions of a betting round that isn't
+    over, as in the record.
+    """
+
+    entry: Mapping[str, object]
+    tricks: Mapping[str, int] = field(default_factory=dict)
+    betting: tuple[Mapping[str, object], ...] = ()
 
 
 Step = Callable[[StoredProgress], Moves]
@@ -67,17 +82,44 @@ def standing(table: Table, stored: StoredProgress) -> Progress:
 
 
 def entry_so_far(table: Table, stored: StoredProgress) -> Mapping[str, object] | None:
-    """The fields of the entry known so far; None without moves, or if they are no longer possible.
+    """The fields of the entry known so far; None without moves, or if they are no longer possible."""
+    so_far = known(table, stored)
+    return so_far.entry if so_far else None
 
-    Tricks are left out until all are played, since a form treats them as complete.
-    """
+
+def known(table: Table, stored: StoredProgress) -> HandSoFar | None:
+    """What is known of the hand; None without moves, or if they are no longer possible."""
     try:
         hand = standing(table, stored)
     except Refusal:
         return None
     if not stored.moves:
         return None
-    return {name: value for name, value in hand.entry.items() if name != "tricks" or hand.phase != PLAY}
+    entry = dict(hand.entry)
+    if hand.phase == SHOWDOWN:
+        entry.pop("showdown", None)
+    betting = () if "bets" in entry or "betting" in entry else _actions(stored.moves)
+    if _all_played(hand):
+        return HandSoFar(entry, betting=betting)
+    entry.pop("tricks", None)
+    return HandSoFar(entry, hand.counts, betting)
+
+
+def _all_played(hand: Progress) -> bool:
+    """Whether the entry has all tricks of the hand."""
+    played = max(len(hand.tricks), sum(hand.counts.values()))
+    stopped = "thrown_in" in hand.entry or hand.won_by_king is not None
+    return stopped or hand.phase == DONE or played >= hand.total > 0
+
+
+def _actions(moves: Moves) -> tuple[Mapping[str, object], ...]:
+    """The actions among *moves*, as in the record."""
+    names = {"move": "action", "player": "player", "chips": "chips"}
+    return tuple(
+        {names[name]: value for name, value in move.items() if name in names}
+        for move in moves
+        if move.get("move") in ACTIONS
+    )
 
 
 def add(more: Sequence[Move]) -> Step:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.log import progress
-from companion.log.progress import Move, Moves, Step, StoredProgress
+from companion.log.progress import HandSoFar, Move, Moves, Step, StoredProgress
 from companion.log.table import Author, Table
 from companion.log.viewer import View
 from companion.store import games, hand_started
@@ -18,6 +18,11 @@ from companion.store import games, hand_started
 def of_table(table: Table) -> StoredProgress:
     """The hand in progress; without moves if none has begun, or if it has been entered since."""
     return _read(table, models.HandInProgress.objects.filter(game__public_id=table.id).first())
+
+
+def known(table: Table) -> HandSoFar | None:
+    """What is known of the hand in progress; None if there is none, or it is impossible."""
+    return progress.known(table, of_table(table))
 
 
 def entry_so_far(table: Table) -> Mapping[str, object] | None:

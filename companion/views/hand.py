@@ -14,12 +14,13 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
 from companion.forms.fields import whole
-from companion.forms.hand import HandForm, blank, of_entry, of_post
+from companion.forms.hand import HandForm, blank, of_entry, of_post, of_progress
 from companion.log.decide import Change
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.store import chip_sets, hand_started, progress
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change, seen
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
 
 ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
@@ -69,11 +70,11 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
     table = view.table
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
-    so_far = progress.entry_so_far(table)
+    so_far = progress.known(table)
     if so_far is not None:
-        return _page(request, Room(view), of_entry(table.state, so_far))
+        return _page(request, Room(view), of_progress(table.state, so_far))
     hands = [item.entry for item in table.entries if item.hand is not None]
-    return _page(request, Room(view), blank(table.state, hands[-1] if hands else None))
+    return _page(request, Room(view), blank(table.state, hands))
 
 
 @require_POST
@@ -104,10 +105,21 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
         now = room.at(trouble.view or room.view)
         return _page(request, now, of_post(now.state, texts), trouble)
 
+    unclear = _unclear(form, texts)
+    if unclear and request.POST.get("seen") == str(room.table.version):
+        return _page(request, room, form, Trouble(422, unclear))
+
     saved = save_change(request, room.table.id, lambda seen: room.change(seen, form.entry), again, room.done)
     if isinstance(saved, SeeOther) and request.headers.get("HX-Request"):
         return HttpResponseClientRedirect(room.done)
     return saved
+
+
+def _unclear(form: HandForm, texts: Mapping[str, str]) -> Mapping[str, str]:
+    """Messages by field: what is unsaid, or else what Save would write in another way than it was sent."""
+    if form.unsaid or isinstance(form.outcome, Refusal):
+        return form.unsaid
+    return {name: AppRefusal("check-again", name).message for name in form.changed(texts)[:1]}
 
 
 def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
@@ -151,7 +163,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "viewer": room.view.viewer,
         "item": room.item,
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
-        "refused": " ".join(trouble.errors.values()),
+        "refused": form.needed if trouble.errors == form.unsaid else " ".join(trouble.errors.values()),
         "meanwhile": meanwhile(room.view, trouble),
         "ask": _question(room, shown["number"]),
         "key": _key(request, trouble),

@@ -2,8 +2,13 @@
 
 SENTENCES: dict[str, str] = {
     # forms
+    "all-kings": "Have all four Kings been played? Only then can a hand be thrown in.",
+    "check-again": "Something changed on the form. Check the hand, then save again.",
     "choose-action": "Choose check, bet, call, raise or fold.",
+    "no-trick": "How many tricks for {players}? Tap 0 for none.",
     "not-playing": "{player} isn't playing.",
+    "stay-or-drop": "Did {players} stay or drop? Tap drop, or the tricks.",
+    "still-needed": "Still needed: {fields}.",
     "tricks-entered": "All {total} tricks are entered. Undo one.",
     "whole-number": "Type a whole number, {least} or more.",
     # log

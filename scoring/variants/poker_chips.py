@@ -68,7 +68,7 @@ def away(state: State, entry: Entry) -> Names:
 def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
     """Post one played hand: ante, bets, trick pay, pot, penalties (PC-05 to PC-20). Raises Refusal."""
     dealt = deal(state, away(state, entry), dealer)
-    if len(dealt.paid) < 2:
+    if not dealt.playable:
         raise Refusal("two-must-pay", "kind", "PC-05", chips=dealt.each)
     for name in dealt.paid:
         ledger.post(name, POT, dealt.each, ANTE)

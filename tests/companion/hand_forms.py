@@ -45,6 +45,10 @@ def pressed(begun: HandForm, *presses: str) -> HandForm:
     return begun
 
 
+def missing(shown: HandForm) -> list[str]:
+    return [one.label for one in shown.missing]
+
+
 def rows(shown: HandForm) -> list[PlayerRow]:
     found = shown.show()["rows"]
     assert isinstance(found, list)

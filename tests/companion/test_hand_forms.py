@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.forms.hand import blank, comes_to, of_entry
-from companion.forms.hand.parts import StripGroup
+from companion.forms.hand.parts import StripGroup, Typed
 from scoring import Refusal, State, Step, from_json, opening, step
 from tests.companion.hand_forms import (
     bet_rows,
@@ -12,6 +12,7 @@ from tests.companion.hand_forms import (
     chips,
     form,
     group,
+    missing,
     off,
     pressed,
     rows,
@@ -66,8 +67,9 @@ def test_what_is_no_number_is_refused_at_its_field_and_shown_again() -> None:
     told = form(chips(64, 64, 64), maker=0, **typed)
     assert told.entry["bets"] == {"Ann": "1o", "Bo": "1o", "Cy": "two"}
     shown = told.show()
-    assert shown["level"] == "1o"
-    assert [(row.own, row.tricks) for row in bet_rows(told)] == [("", ""), ("two", ""), ("", "-1")]
+    assert shown["level"] == Typed("level", "1o")
+    assert [row.own and row.own.value for row in bet_rows(told)] == [None, "two", None]
+    assert [row.tricks.value for row in bet_rows(told)] == ["", "", "-1"]
     assert form(told.state, **typed, maker=0, tricks_1=16).show()["bet_error"] == (
         "expected a whole number of chips for Bo, got “1o”"
     )
@@ -75,7 +77,7 @@ def test_what_is_no_number_is_refused_at_its_field_and_shown_again() -> None:
 
 def test_a_blank_form_says_what_is_missing_and_shows_the_scores_as_they_are() -> None:
     shown = blank(state("king-cutthroat")).show()
-    assert shown["missing"] == ("who made it", "the tricks")
+    assert shown["missing"] == ("maker", "tricks")
     assert shown["comes_to"] == []
     assert [row.effect.after for row in rows(blank(state("king-cutthroat")))] == [None, None, None]
 
@@ -105,7 +107,7 @@ class TestCommon:
     def test_a_result_that_the_options_forbid_says_why(self) -> None:
         panel = blank(state("partnership")).show()["panel"]
         assert isinstance(panel, tuple)
-        assert off(panel[1].choices) == {"Passed out": "the dealer must call (EU-05)"}
+        assert off(panel[1].choices) == {"Passed out": "stick the dealer is on (EU-05)"}
 
     def test_what_is_no_seat_and_no_number_goes_to_scoring_as_it_was_typed(self) -> None:
         told = form(state("partnership"), maker="99", tricks="lots")
@@ -155,7 +157,7 @@ class TestKing:
     def test_the_last_tricks_fill_themselves_in_and_say_so(self) -> None:
         told = form(state("king-cutthroat"), maker=0, tricks_0=3, tricks_1=3, showdown=0)
         assert told.entry["tricks"] == {"Ann": 3, "Bo": 3, "Cy": 1}
-        assert rows(told)[2].notes == ("1 trick", "filled in")
+        assert rows(told)[2].notes == ("1 trick", "worked out")
         assert told.show()["hidden"] == {"kings": "", "showkings": "", "details": "", "filled-2": "1"}
 
     def test_what_was_filled_in_follows_when_another_count_changes(self) -> None:
@@ -164,7 +166,7 @@ class TestKing:
 
     def test_what_was_tapped_does_not(self) -> None:
         told = form(state("king-cutthroat"), maker=0, tricks_0=3, tricks_1=2, tricks_2=1)
-        assert told.show()["caption"] == "Tricks, 7 in all: 6 were given"
+        assert told.show()["caption"] == "Tricks: 6 of 7"
         assert isinstance(told.outcome, Refusal)
         assert told.outcome.field == "tricks"
 
@@ -178,7 +180,7 @@ class TestKing:
         told = form(state("king-cutthroat"), maker=0, tricks_0=6, tricks_1=1, kings="0 0 1")
         assert [row.press.off for row in rows(told) if row.press] == ["", "no trick left", "no trick left"]
         four = pressed(told, "king 0")
-        assert {row.press.off for row in rows(four) if row.press} == {"all four fell"}
+        assert {row.press.off for row in rows(four) if row.press} == {"all 4 Kings entered"}
         assert four.press("king back").entry["kings"] == ["Ann", "Ann", "Bo"]
 
     def test_a_king_that_wins_the_game_ends_the_hand_where_it_is(self) -> None:
@@ -187,12 +189,12 @@ class TestKing:
         assert told.missing == ()
         assert told.entry["tricks"] == {"Ann": 0, "Bo": 2, "Cy": 0}
         assert told.show()["ends"] == ("Bo",)
-        assert {row.press.off for row in rows(told) if row.press} == {"game won"}
+        assert {row.press.off for row in rows(told) if row.press} == {"Bo has won"}
 
     def test_three_three_one_asks_for_the_showdown_of_the_two(self) -> None:
         told = form(state("king-cutthroat"), maker=0, tricks_0=1, tricks_1=3)
-        assert told.missing == ("who won the showdown",)
-        assert off(group(told, "showdown").choices) == {"Ann": "had one"}
+        assert missing(told) == ["showdown winner"]
+        assert off(group(told, "showdown").choices) == {"Ann": "took 1 trick"}
         assert form(state("king-cutthroat"), maker=0, tricks_0=2, tricks_1=3).show()["showdown"] is None
 
     def test_the_showdown_may_have_its_tricks_and_kings(self) -> None:
@@ -202,19 +204,19 @@ class TestKing:
         with_tricks = form(
             state("king-cutthroat"), maker=0, tricks_0=3, tricks_1=3, showdown=1, showtricks_1=3
         )
-        assert with_tricks.missing == ("the showdown’s other tricks",)
+        assert missing(with_tricks) == ["showdown tricks"]
 
     def test_a_king_in_the_showdown_that_ends_the_game_leaves_no_winner(self) -> None:
         near = state("king-cutthroat", options={"target": 1})
         told = form(near, maker=0, tricks_0=3, tricks_1=3, showdown=1, showkings="0")
         assert told.entry["showdown"] == {"kings": ["Ann"]}
         assert told.show()["ends"] == ("Ann",)
-        assert set(off(group(told, "showdown").choices).values()) == {"Ann won by a King"}
+        assert set(off(group(told, "showdown").choices).values()) == {"Ann won with a King"}
 
     def test_a_hand_thrown_in_fills_nothing_in(self) -> None:
-        told = form(state("king-cutthroat"), maker=0, tricks_0=4, tricks_1=1, result="thrown-in")
-        assert told.missing == ("the tricks",)
-        told = form(state("king-cutthroat"), maker=0, tricks_0=4, tricks_1=1, tricks_2=0, result="thrown-in")
+        thrown = {"maker": 0, "result": "thrown-in", "tricks_0": 4, "tricks_1": 1}
+        assert missing(form(state("king-cutthroat"), **thrown)) == ["tricks", "all Kings played"]
+        told = form(state("king-cutthroat"), **thrown, tricks_2=0, **{"all-played": "on"})
         assert told.entry["thrown_in"] is True
         assert told.show()["comes_to"] == [("Ann", "1"), ("Bo", "0"), ("Cy", "0")]
 
@@ -231,18 +233,32 @@ class TestCountdown:
             "drop",
             "1",
         ]
-        assert checked(form(state("buck"), maker=0, tricks_0=3, tricks_1=2, tricks_2="drop")) == [
-            "3",
-            "2",
-            "drop",
-            "",
+
+    def test_a_0_that_costs_points_is_tapped(self) -> None:
+        for maker in (0, 3):
+            told = form(state("buck"), maker=maker, tricks_0=3, tricks_1=2, tricks_2="drop")
+            assert checked(told) == ["3", "2", "drop", ""]
+            assert isinstance(
+                form(told.state, maker=maker, tricks_0=3, tricks_1=2, tricks_2="drop", tricks_3=0).outcome,
+                Step,
+            )
+
+    def test_once_all_tricks_are_given_each_of_the_others_says_stay_or_drop(self) -> None:
+        told = form(state("buck"), maker=0, tricks_0=3, tricks_1=2)
+        assert missing(told) == ["did Cy and Dee stay or drop?"]
+        assert told.unsaid == {"tricks": "Did Cy and Dee stay or drop? Tap drop, or the tricks."}
+        assert missing(form(state("three-handed"), maker=0, tricks_0=5, tricks_1="drop")) == [
+            "did Cy stay or drop?"
         ]
-        assert checked(form(state("buck"), maker=3, tricks_0=3, tricks_1=2, tricks_2="drop")) == [
-            "3",
-            "2",
-            "drop",
-            "0",
+
+    def test_one_who_must_play_says_the_0(self) -> None:
+        low = state("three-handed", options={"start": 5})
+        assert missing(form(low, maker=0, tricks_0=3, tricks_1=2)) == ["tricks for Cy"]
+        assert missing(form(state("buck"), maker=3, tricks_0=3, tricks_1=2, tricks_2="drop")) == [
+            "tricks for Dee"
         ]
+        turned = form(state("buck"), turned_club="on", tricks_0=3, tricks_1=2)
+        assert turned.unsaid == {"tricks": "How many tricks for Cy and Dee? Tap 0 for none."}
 
     def test_everybody_else_dropped(self) -> None:
         told = form(state("buck"), maker=1, tricks_0="drop", tricks_2="drop", tricks_3="drop")
@@ -259,15 +275,15 @@ class TestCountdown:
                 if cell.word
             ]
 
-        assert words(state("buck")) == ["must play", "drops", "drops", "drops"]
-        assert words(state("three-handed", options={"penalty": 7})) == ["Concede (+7)", "drops", "drops"]
+        assert words(state("buck")) == ["must play", "drop", "drop", "drop"]
+        assert words(state("three-handed", options={"penalty": 7})) == ["Concede (+7)", "drop", "drop"]
 
     def test_nobody_drops_at_five_or_less(self) -> None:
         low = state("three-handed", options={"start": 5})
         assert [row.strip.cells[0].label for row in rows(form(low, maker=0)) if row.strip] == [
             "must play"
         ] * 3
-        assert checked(form(low, maker=0, tricks_0=5)) == ["5", "0", "0"]
+        assert checked(form(low, maker=0, tricks_0=5)) == ["5", "", ""]
 
     def test_all_three_dropping_is_a_hand(self) -> None:
         told = form(state("three-handed"), maker=0, tricks_0="drop", tricks_1="drop", tricks_2="drop")
@@ -281,13 +297,14 @@ class TestCountdown:
 
     def test_a_turned_club_has_no_maker_and_nobody_drops(self) -> None:
         told = form(
-            state("buck"), turned_club="on", maker=1, trump="hearts", tricks_0=3, tricks_1=2, tricks_2="drop"
+            state("buck"), turned_club="on", maker=1, trump="hearts", tricks_0=3, tricks_1=1, tricks_2=1
         )
         assert told.entry == {
             "kind": "hand",
             "turned_club": True,
-            "tricks": {"Ann": 3, "Bo": 2, "Cy": 0, "Dee": 0},
+            "tricks": {"Ann": 3, "Bo": 1, "Cy": 1},
         }
+        assert missing(told) == ["tricks for Dee"]
 
     def test_the_trump_of_a_turned_club_stays_in_a_corrected_entry(self) -> None:
         entry = {
@@ -322,8 +339,8 @@ class TestPokerPoints:
     def test_after_a_renege_the_cards_are_counted(self) -> None:
         fields = {"maker": 0, "renege": "on", "tricks_0": 5, "tricks_1": 4, "tricks_2": 2, "reneged_3": "on"}
         told = form(state("poker-points"), **fields)
-        assert told.missing == ("the cards won",)
-        assert told.show()["caption"] == "Tricks, at most 12"
+        assert missing(told) == ["cards won"]
+        assert told.show()["caption"] == "Tricks: 11, at most 12"
         shown = told.show()["renege"]
         assert [(count.name, count.between[0], count.most) for count in shown.cards] == [  # type: ignore[attr-defined]
             ("Ann", 15, 20),

@@ -105,7 +105,7 @@ class TestAnswers:
     def test_a_hand_hardly_begun_is_refused_where_it_wants_something(self, phone: Phone) -> None:
         shown = page(send(phone, table(), {"save": "1"}))
         assert shown.status == 422
-        assert "Expected Ann, Bo, Cy or Dee, got nothing" in shown.text
+        assert "Still needed: maker, tricks." in shown.text
         assert "field-maker-wrong" in shown.ids
 
     def test_a_press_that_cannot_be_says_why(self, phone: Phone) -> None:

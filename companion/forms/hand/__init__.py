@@ -4,28 +4,35 @@ The form of the game "some-game" is ``FORM`` in ``companion.forms.hand.some_game
 ``hand/some_game.html``.
 """
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
-from companion.forms.hand.base import GameForm, Preview, dealer_group, result_group
+from companion.forms.hand.base import GameForm, Missing, Preview, dealer_group, result_group
 from companion.forms.hand.fields import (
     Common,
     Entry,
     Posted,
     as_seated,
+    by_seat,
     common_entry,
     common_of_entry,
     common_of_post,
+    count_of,
 )
+from companion.forms.hand.parts import sent
+from companion.log.progress import HandSoFar
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, Step, signed, step
 from scoring.tray import USUAL_CASE, Case
 
 MOST_SEATS = 12
 NAMED_IN_FULL = 4
-NO_SCORE = ("nobody", "wins or loses")
+NO_SCORE = ("no chips", "change hands")
+UNDRAWN = ("chips", "seat-")  # amounts of the betting that were never bet; who sits where
 
 
 def file_name(game: str) -> str:
@@ -74,9 +81,41 @@ class HandForm:
         return self.form.begun(self.fields)
 
     @cached_property
-    def missing(self) -> tuple[str, ...]:
-        """The fields still open, in words."""
+    def missing(self) -> tuple[Missing, ...]:
+        """The fields that Save waits for."""
         return self.form.missing(self.state, self.fields) if self.common.played else ()
+
+    @property
+    def needed(self) -> str:
+        """The sentence of all fields that Save waits for; "" if there are none."""
+        labels = ", ".join(one.label for one in self.missing if one.refusal is None)
+        first = [AppRefusal("still-needed", fields=labels).message] if labels else []
+        return " ".join([*first, *(one.refusal.message for one in self.missing if one.refusal)])
+
+    @property
+    def unsaid(self) -> dict[str, str]:
+        """The message at each field that Save waits for."""
+        needed: dict[str, list[str]] = {}
+        for one in self.missing:
+            refusal = one.refusal or AppRefusal("still-needed", one.field, fields=one.label)
+            needed.setdefault(one.field, []).append(refusal.message)
+        return {name: " ".join(messages) for name, messages in needed.items()}
+
+    @property
+    def drawn(self) -> dict[str, str]:
+        """The fields that a browser sends of this form; those it leaves empty may be missing."""
+        shown = self.show()
+        hidden = [given for part in ("so_far", "hidden") if isinstance(given := shown.get(part), dict)]
+        return {"note": self.common.note, **dict(ChainMap(*hidden)), **sent(shown)}
+
+    def changed(self, texts: Mapping[str, str]) -> tuple[str, ...]:
+        """The fields of a post that this form draws in another way than they were sent."""
+        drawn = self.drawn
+        return tuple(
+            name
+            for name, text in texts.items()
+            if text and not name.startswith(UNDRAWN) and count_of(drawn.get(name, "")) != count_of(text)
+        )
 
     @cached_property
     def outcome(self) -> Step | Refusal | None:
@@ -113,21 +152,22 @@ class HandForm:
             "note": common.note,
             "note_error": preview.error("note"),
             "errors": errors,
-            "missing": self.missing,
+            "missing": tuple(one.label for one in self.missing),
             "comes_to": comes_to(done),
             "wrong_at": next((form.places.get(name, name) for name in errors), ""),
             "panel_open": any(group.error for group in panel) or "note" in errors,
             "ends": done.state.winners if done and done.state.over else (),
             "next_dealer": done.state.next_dealer if done else None,
             "seats": self.state.players,
+            "so_far": by_seat(self.state, "so-far", common.so_far),
             **(form.show(preview, fields) if common.played else {}),
         }
 
 
-def blank(state: State, last: Mapping[str, object] | None = None) -> HandForm:
-    """A new hand; *last* is the entry of the one before."""
+def blank(state: State, hands: Sequence[Mapping[str, object]] = ()) -> HandForm:
+    """A new hand after the entries of these."""
     form = _blank(state, Common())
-    return replace(form, fields=form.form.carry_over(form.fields, last)) if last else form
+    return replace(form, fields=form.form.carry_over(form.fields, hands))
 
 
 def _blank(state: State, common: Common) -> HandForm:
@@ -140,6 +180,15 @@ def of_entry(state: State, entry: Mapping[str, object]) -> HandForm:
     if not common.played:
         return _blank(state, common)
     return HandForm(state, form_of(state.variant.name).of_entry(state, common, dict(entry)))
+
+
+def of_progress(state: State, so_far: HandSoFar) -> HandForm:
+    """The form filled in with what is known of a hand in progress; the rest is blank."""
+    common = replace(common_of_entry(state, so_far.entry), so_far=so_far.tricks)
+    if not common.played:
+        return _blank(state, common)
+    form = form_of(state.variant.name)
+    return HandForm(state, form.go_on(form.of_entry(state, common, dict(so_far.entry)), so_far))
 
 
 def of_post(state: State, texts: Mapping[str, str]) -> HandForm:
@@ -184,4 +233,4 @@ def _changes(change: Mapping[str, int], players: Sequence[str]) -> list[tuple[st
     alike = max(by_change.values(), key=len)
     crowd = alike if len(alike) > 2 or (len(alike) == 2 and len(players) > NAMED_IN_FULL) else []
     pairs = [(name, signed(change.get(name, 0))) for name in players if name not in crowd]
-    return [*pairs, ("the others", signed(change.get(crowd[0], 0)))] if crowd else pairs
+    return [*pairs, ("everyone else", signed(change.get(crowd[0], 0)))] if crowd else pairs

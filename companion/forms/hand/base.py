@@ -1,12 +1,14 @@
 """Parts of all hand forms, and GameForm, the form of one game as a value."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.forms.hand.fields import THROWN_IN, Common, Entry, Posted, seat_text
 from companion.forms.hand.parts import Cell, Choice, Effect, Group, Strip, StripGroup, effects, people, trumps
-from scoring import State, Step
+from companion.forms.hand.tricks import Tricks
+from companion.log.progress import HandSoFar
+from scoring import Refusal, State, Step
 from scoring.tray import USUAL_CASE, Case
 from scoring.variants.base import first_from
 
@@ -14,8 +16,21 @@ RESULTS = {
     "played": ("Played", ""),
     "passed-out": ("Passed out", "the deal moves left"),
     "misdeal": ("Misdeal", "the deal moves left"),
-    "redeal": ("Dealt again", "same dealer"),
+    "redeal": ("Redeal", "same dealer"),
 }
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A field that Save waits for.
+
+    field: of the entry. label: its name in a list of missing fields. refusal: of the field; None: made from
+    the label.
+    """
+
+    field: str
+    label: str
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -67,22 +82,23 @@ class GameForm:
     """The form of one game. ``fields`` is its own frozen dataclass with a member ``common``.
 
     parse: the fields of a posted form. of_entry: the fields of an entry, from the table before it. entry: the
-    game's own fields of the entry. missing: what is still open, in words. show: what the game's template
-    draws. press: the fields after a button other than Save, from its name and value; raises Refusal. extras:
-    rare choices. carry_over: the blank fields of a hand after the entry of the last one. begun: whether there
-    are cards on the table, in a game played for chips. thrown_in: whether a hand may end before its last
-    trick. places: by field of the entry, the field of the page that shows its message, where the names
-    differ. css: class of the form.
+    game's own fields of the entry. missing: fields that Save waits for. show: what the game's template draws.
+    press: the fields after a button other than Save, from its name and value; raises Refusal. extras: rare
+    choices. carry_over: the blank fields of a hand after these entries of hands. go_on: the fields of an
+    entry with what is known of a hand that isn't over. begun: whether there are cards on the table, in a game
+    played for chips. thrown_in: whether a hand may end before its last trick. places: by field of the entry,
+    the field of the page that shows its message, where the names differ. css: class of the form.
     """
 
     parse: Callable[[Posted, Common], Any]
     of_entry: Callable[[State, Common, Entry], Any]
     entry: Callable[[State, Any], Entry]
-    missing: Callable[[State, Any], tuple[str, ...]]
+    missing: Callable[[State, Any], tuple[Missing, ...]]
     show: Callable[[Preview, Any], dict[str, object]]
     press: Callable[[State, Any, str, str], Any] = lambda state, fields, what, value: fields
     extras: Callable[[Preview, Any], tuple[Group, ...]] = lambda preview, fields: ()
-    carry_over: Callable[[Any, Mapping[str, object]], Any] = lambda fields, last: fields
+    carry_over: Callable[[Any, Sequence[Mapping[str, object]]], Any] = lambda fields, hands: fields
+    go_on: Callable[[Any, HandSoFar], Any] = lambda fields, so_far: fields
     begun: Callable[[Any], bool] = lambda fields: False
     thrown_in: bool = False
     places: Mapping[str, str] = field(default_factory=dict)
@@ -114,11 +130,11 @@ def dealer_group(preview: Preview) -> Group:
             "" if who == turn and preview.common.dealer != who else seat_text(preview.state, who),
             who,
             who == preview.dealer,
-            small="in turn" if who == turn else "",
+            small="next in turn" if who == turn else "",
         )
         for who in dealing(preview.state, preview.common)
     )
-    return preview.group("dealer", "Dealt by", choices)
+    return preview.group("dealer", "Dealer", choices)
 
 
 def result_group(form: GameForm, preview: Preview) -> Group:
@@ -131,18 +147,20 @@ def result_group(form: GameForm, preview: Preview) -> Group:
     ]
     for one in state.variant.unplayed:
         if one.result not in allowed:
-            off = f"the dealer must call ({one.rule})"
+            off = f"stick the dealer is on ({one.rule})"
             choices.append(Choice("result", one.result, RESULTS[one.result][0], off=off))
     if form.thrown_in:
         thrown = preview.common.thrown_in
-        choices.insert(1, Choice("result", THROWN_IN, "Thrown in", thrown, small="nobody can catch up"))
-    return Group("result", "How it went", tuple(choices), error=preview.error("result", "thrown_in"))
+        choices.insert(
+            1, Choice("result", THROWN_IN, "Thrown in", thrown, small="all Kings played, nobody can catch up")
+        )
+    return Group("result", "Result", tuple(choices), error=preview.error("result"))
 
 
 def maker_group(preview: Preview, css: str = "", dealer: str | None = None) -> Group:
     """Choices of maker. *dealer*: the player drawn with the dealer's button."""
     choices = people(preview.state, "maker", preview.common.maker, among=preview.state.dealing, dealer=dealer)
-    return preview.group("maker", "Made by", choices, css)
+    return preview.group("maker", "Maker", choices, css)
 
 
 def trump_group(preview: Preview, css: str = "") -> Group:
@@ -151,6 +169,11 @@ def trump_group(preview: Preview, css: str = "") -> Group:
     return preview.group("trump", preview.label("trump"), choices, css)
 
 
-def missing_call(common: Common) -> list[str]:
-    """The open field in words; empty once there is a maker."""
-    return [] if common.maker else ["who made it"]
+def missing_call(common: Common) -> list[Missing]:
+    """The open field; empty once there is a maker."""
+    return [] if common.maker else [Missing("maker", "maker")]
+
+
+def missing_tricks(tricks: Tricks) -> list[Missing]:
+    """The open field; empty once everyone's tricks are known, or there are too many."""
+    return [Missing("tricks", "tricks")] if tricks.open else []

@@ -4,10 +4,11 @@ The rules are in `scoring.betting`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
+from companion.forms.hand.base import Missing
 from companion.forms.hand.fields import (
     BACK,
     Common,
@@ -26,6 +27,7 @@ from companion.forms.hand.fields import (
     seat_text,
     whole,
 )
+from companion.wording.names import shown
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, Round, State, Turn, possible
 from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE
@@ -134,15 +136,28 @@ def tokens(state: State, actions: tuple[Action, ...]) -> str:
 
 
 def of_entry(state: State, entry: Entry) -> Betting:
-    """The fields of an entry."""
+    """The fields of an entry. If it has neither betting nor tricks, the hand isn't over."""
     if "betting" in entry:
         return Betting(actions=tuple(_action_of_entry(mapped(one)) for one in listed(entry["betting"])))
+    if not {"bets", "folded", "tricks"} & entry.keys():
+        return Betting()
     folded = all_seated(state, entry.get("folded"))
     bets = mapped(entry.get("bets"))
     stayed = [chips for name, chips in bets.items() if name not in listed(entry.get("folded"))]
-    own = {name: chips for name, chips in bets.items() if name in folded}
-    level = count_in(stayed[0]) if stayed else None
-    return Betting(totals=True, level=level, folded=folded, bets=counts_seated(state, own))
+    own = {name: bets.get(name, 0) for name in folded}
+    return Betting(
+        totals=True,
+        level=count_in(stayed[0]) if stayed else 0,
+        folded=folded,
+        bets=counts_seated(state, own),
+    )
+
+
+def go_on(betting: Betting, actions: Sequence[Mapping[str, object]]) -> Betting:
+    """The betting with the actions of a hand that isn't over."""
+    if not actions:
+        return betting
+    return replace(betting, actions=tuple(_action_of_entry(dict(action)) for action in actions))
 
 
 def _action_of_entry(action: Entry) -> Action:
@@ -175,6 +190,17 @@ def _action_entry(action: Action) -> Entry:
 def _bets(betting: Betting, paid: Names) -> Entry:
     """Chips by player: one level for all who stayed, their own for those who folded."""
     return known({name: betting.bets.get(name) if name in betting.folded else betting.level for name in paid})
+
+
+def missing(betting: Betting, standing: Standing) -> list[Missing]:
+    """The rest of the betting; of totals, what those put in who stayed, and each of those who folded."""
+    if not betting.totals:
+        return [Missing("betting", "betting")] if standing.turn else []
+    level = [Missing("bets", "bets")] if betting.level is None else []
+    folded = [
+        name for name in standing.deal.paid if name in betting.folded and betting.bets.get(name) is None
+    ]
+    return [*level, *(Missing("bets", f"{shown(name)}’s bets before folding") for name in folded)]
 
 
 def so_far(state: State, common: Common, betting: Betting, dealer: str) -> Standing:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.forms.hand import teams
-from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import GameForm, Missing, Preview, maker_group, missing_call, trump_group
 from companion.forms.hand.fields import Common, Count, Entry, Posted, call_entry, count_in
 from companion.forms.hand.parts import Cell, StripGroup, cells
 from scoring import State
@@ -41,10 +41,10 @@ def entry(state: State, fields: Fields) -> Entry:
     return {**made, **teams.tricks_entry(state, fields.common.maker, fields.tricks)}
 
 
-def missing(state: State, fields: Fields) -> tuple[str, ...]:
+def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, the bid, the tricks."""
-    wanted = {"the bid": fields.bid, "the tricks": fields.tricks}
-    return (*missing_call(fields.common), *(words for words, count in wanted.items() if count is None))
+    bid = [Missing("bid", "bid")] if fields.bid is None else []
+    return (*missing_call(fields.common), *bid, *teams.missing_tricks(fields.tricks))
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:

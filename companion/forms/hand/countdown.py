@@ -3,20 +3,32 @@
 from dataclasses import dataclass, replace
 
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import (
+    GameForm,
+    Missing,
+    Preview,
+    maker_group,
+    missing_call,
+    missing_tricks,
+    trump_group,
+)
 from companion.forms.hand.fields import (
     Common,
     Counts,
     Entry,
+    Names,
     Posted,
     call_entry,
     counts_seated,
     mapped,
+    seats_text,
 )
 from companion.forms.hand.parts import Cell, Choice, Group, PlayerRow, box, people
 from companion.forms.hand.tricks import DROP, Tricks
+from companion.wording.names import listed
+from companion.wording.refusal import AppRefusal
 from scoring import State
-from scoring.countdown import SWITCH, TRICKS, Table, no_drop
+from scoring.countdown import STAY, SWITCH, TRICKS, Table, no_drop
 
 
 @dataclass(frozen=True)
@@ -41,7 +53,8 @@ class Game:
 class Fields:
     """tricks: by player, ``DROP`` for one who dropped. turned: whether everyone had to play.
 
-    switched: the player with the spare hand; "" for nobody.
+    switched: the player with the spare hand; "" for nobody. stayed: players known to play, in a hand that
+    isn't over.
     """
 
     game: Game
@@ -49,6 +62,7 @@ class Fields:
     tricks: Counts
     turned: bool = False
     switched: str = ""
+    stayed: Names = ()
 
 
 def form(game: Game) -> GameForm:
@@ -56,7 +70,8 @@ def form(game: Game) -> GameForm:
 
     def parse(posted: Posted, common: Common) -> Fields:
         switched = posted.player("switch") if game.spare_hand else ""
-        return Fields(game, common, posted.tricks(), posted.flag(game.turned), switched)
+        turned, stayed = posted.flag(game.turned), posted.players("stayed")
+        return Fields(game, common, posted.tricks(), turned, switched, stayed)
 
     def of_entry(state: State, common: Common, entry: Entry) -> Fields:
         return _of_entry(game, state, common, entry)
@@ -69,12 +84,14 @@ def _of_entry(game: Game, state: State, common: Common, entry: Entry) -> Fields:
     dropped: Entry = {name: DROP for name in state.players if choices.get(name) == DROP}
     taken = {**strips.of_entry(entry, state.players), **dropped}
     switched = [name for name, choice in choices.items() if choice == SWITCH and name in state.players]
+    stayed = tuple(name for name in state.players if choices.get(name) in {STAY, SWITCH})
     return Fields(
         game,
         common,
         counts_seated(state, taken),
         bool(entry.get(game.turned)),
         switched[-1] if switched and game.spare_hand else "",
+        stayed if "tricks" not in entry else (),
     )
 
 
@@ -90,18 +107,28 @@ def _entry(state: State, fields: Fields) -> Entry:
     return {**call_entry(common), **({"choices": choices} if choices else {}), "tricks": tricks.entry}
 
 
-def _missing(state: State, fields: Fields) -> tuple[str, ...]:
-    """The maker, everyone's tricks."""
+def _missing(state: State, fields: Fields) -> tuple[Missing, ...]:
+    """The maker, everyone's tricks; once all are given, stay or drop, and each 0, since it costs points."""
     wanted = [] if fields.turned else missing_call(fields.common)
-    return (*wanted, *(() if _tricks(state, fields).complete else ("the tricks",)))
+    tricks = _tricks(state, fields)
+    if not tricks.open or tricks.left:
+        return (*wanted, *missing_tricks(tricks))
+    plays = [name for name in tricks.open if name in fields.stayed or _must_play(state, fields, name)]
+    unsaid = [name for name in tricks.open if name not in plays]
+    if unsaid:
+        asked = AppRefusal("stay-or-drop", "tricks", players=listed(unsaid))
+        wanted.append(Missing("tricks", f"did {listed(unsaid)} stay or drop?", asked))
+    if plays:
+        asked = AppRefusal("no-trick", "tricks", players=listed(plays))
+        wanted.append(Missing("tricks", f"tricks for {listed(plays)}", asked))
+    return tuple(wanted)
 
 
 def _tricks(state: State, fields: Fields) -> Tricks:
     tapped = fields.tricks
     if fields.turned:
         tapped = {name: None if count == DROP else count for name, count in tapped.items()}
-    may_be_out = [name for name in state.players if not _must_play(state, fields, name)]
-    given = strips.given(TRICKS, tapped, may_be_out)
+    given = strips.given(TRICKS, tapped, no_zero=state.players)
     if all(given.dropped(name) for name in tapped):
         return replace(given, total=0, filled={})
     return given
@@ -123,7 +150,10 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
         "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks", "choices"),
-        "hidden": strips.hidden(preview.state, tricks),
+        "hidden": {
+            **strips.hidden(preview.state, tricks),
+            "stayed": seats_text(preview.state, fields.stayed),
+        },
     }
 
 
@@ -131,7 +161,7 @@ def _spare(preview: Preview, fields: Fields, tricks: Tricks) -> Group:
     off = {name: "dropped" for name in tricks.tapped if tricks.dropped(name)}
     nobody = Choice("switch", "", "nobody", not fields.switched)
     choices = (nobody, *people(preview.state, "switch", fields.switched, off))
-    return preview.group("switch", "Spare hand taken by", choices)
+    return preview.group("switch", "Took the spare hand", choices)
 
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
@@ -141,10 +171,18 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
             seat,
             effects[name],
             strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name)),
-            notes=tricks.note(name, bool(effects[name].why)),
+            notes=_notes(preview, fields, tricks, name),
         )
         for seat, name in enumerate(preview.state.players)
     ]
+
+
+def _notes(preview: Preview, fields: Fields, tricks: Tricks, name: str) -> tuple[str, ...]:
+    """The note on a number worked out, or on what is known of a player in a hand that isn't over."""
+    if tricks.shown(name) is not None:
+        return tricks.note(name, bool(preview.effects[name].why))
+    stayed = ("stayed",) if name in fields.stayed else ()
+    return (*stayed, *strips.so_far(preview.common.so_far.get(name)))
 
 
 def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:
@@ -153,5 +191,5 @@ def _drop_cell(state: State, fields: Fields, tricks: Tricks, name: str) -> Cell:
     if _must_play(state, fields, name) and not dropped:
         return Cell(DROP, "must play", off=True, word=True)
     concedes = name == fields.common.maker
-    label = f"Concede (+{state.options['penalty']})" if concedes else "drops"
+    label = f"Concede (+{state.options['penalty']})" if concedes else "drop"
     return Cell(DROP, label, dropped, word=True)

@@ -5,7 +5,7 @@ unchanged, and `scoring` refuses it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.forms.fields import whole as whole_number
 from scoring import State
@@ -70,8 +70,8 @@ class Common:
     """Fields of every hand form.
 
     dealer: "" for the one by rotation. result: "" or "played", ``THROWN_IN``, or an unplayed result. note: as
-    typed. maker, trump: "" while open. away: players without cards, in seat order. Names are players, or text
-    that is no seat.
+    typed. maker, trump: "" while open. away: players without cards, in seat order. so_far: tricks won so far
+    by player, in a hand that isn't over. Names are players, or text that is no seat.
     """
 
     dealer: str = ""
@@ -80,6 +80,7 @@ class Common:
     maker: str = ""
     trump: str = ""
     away: Names = ()
+    so_far: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def played(self) -> bool:
@@ -101,6 +102,7 @@ def common_of_post(posted: Posted) -> Common:
         posted.player("maker"),
         posted.text("trump"),
         posted.ticked("away"),
+        {name: count for name, count in posted.counts("so-far").items() if isinstance(count, int)},
     )
 
 

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import (
+    GameForm,
+    Missing,
+    Preview,
+    maker_group,
+    missing_call,
+    missing_tricks,
+    trump_group,
+)
 from companion.forms.hand.fields import (
     YES,
     Common,
@@ -21,19 +29,14 @@ from companion.forms.hand.fields import (
     seated,
     seats_text,
 )
-from companion.forms.hand.parts import Cell, Group, PlayerRow, Press, Strip, cells, people
+from companion.forms.hand.parts import Cell, Group, PlayerRow, Press, Strip, box, cells, people
 from companion.forms.hand.tricks import Tricks
+from companion.wording.refusal import AppRefusal
 from scoring import State, possible
 from scoring import kings as rules
 
-STILL_OUT = {
-    0: "Kings, in the order they fell: all four",
-    1: "Kings, in the order they fell. One is still out",
-    2: "Kings, in the order they fell. Two are still out",
-    3: "Kings, in the order they fell. Three are still out",
-    4: "Kings that took a trick, in the order they fall",
-}
-SHOWDOWN_LEGEND = "3–3–1, so there was a showdown. Won by"
+SHOWDOWN_LEGEND = "3–3–1: who won the showdown?"
+ALL_PLAYED = Missing("thrown_in", "all Kings played", AppRefusal("all-kings", "thrown_in", "KC-20"))
 
 
 @dataclass(frozen=True)
@@ -51,12 +54,16 @@ class Showdown:
 
 @dataclass(frozen=True)
 class Fields:
-    """tricks: by player. kings: players who won a trick with a King, in order."""
+    """tricks: by player. kings: players who won a trick with a King, in order.
+
+    all_played: whether the table has confirmed that all Kings were played, for a hand thrown in.
+    """
 
     common: Common
     tricks: Counts
     kings: Names
     showdown: Showdown
+    all_played: bool = False
 
 
 def parse(posted: Posted, common: Common) -> Fields:
@@ -67,7 +74,7 @@ def parse(posted: Posted, common: Common) -> Fields:
         posted.players("showkings"),
         posted.flag("details"),
     )
-    return Fields(common, posted.tricks(), posted.players("kings"), showdown)
+    return Fields(common, posted.tricks(), posted.players("kings"), showdown, posted.flag("all-played"))
 
 
 def of_entry(state: State, common: Common, entry: Entry) -> Fields:
@@ -77,6 +84,7 @@ def of_entry(state: State, common: Common, entry: Entry) -> Fields:
         counts_seated(state, strips.of_entry(entry, state.players)),
         _names(state, entry.get("kings")),
         _showdown_of_entry(state, entry),
+        common.thrown_in,
     )
 
 
@@ -107,9 +115,7 @@ def entry(state: State, fields: Fields) -> Entry:
         made["kings"] = list(fields.kings)
     if fields.common.thrown_in:
         made["thrown_in"] = True
-    if _ended_by(state, fields.kings):
-        made["tricks"] = {**_least(state, fields.kings), **tricks.entry}
-    elif rules.showdown_between(tricks.certain):
+    if not _ended_by(state, fields.kings) and rules.showdown_between(tricks.certain):
         made["showdown"] = _showdown_entry(state, fields)
     return made
 
@@ -127,20 +133,21 @@ def _showdown_entry(state: State, fields: Fields) -> Entry:
     return made
 
 
-def missing(state: State, fields: Fields) -> tuple[str, ...]:
-    """The maker, the tricks, the winner of the showdown."""
+def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
+    """The maker, the tricks, the winner of the showdown, and that a hand thrown in was."""
     wanted = missing_call(fields.common)
     if _ended_by(state, fields.kings):
         return tuple(wanted)
     showdown, tricks = fields.showdown, _tricks(state, fields)
-    if not tricks.complete:
-        wanted.append("the tricks")
+    wanted += missing_tricks(tricks)
+    if fields.common.thrown_in and not _all_played(fields):
+        wanted.append(ALL_PLAYED)
     between = rules.showdown_between(tricks.certain)
     if between and not showdown.winner and not _ended_by(state, fields.kings + showdown.kings):
-        wanted.append("who won the showdown")
+        wanted.append(Missing("showdown", "showdown winner"))
     taken = [showdown.tricks.get(name) is not None for name in between]
     if any(taken) and not all(taken):
-        wanted.append("the showdown’s other tricks")
+        wanted.append(Missing("showdown", "showdown tricks"))
     return tuple(wanted)
 
 
@@ -157,10 +164,19 @@ def press(state: State, fields: Fields, what: str, value: str) -> Fields:
 
 
 def _tricks(state: State, fields: Fields) -> Tricks:
-    """Tapped tricks, and those that follow from them unless the hand stopped early."""
-    given = strips.given(rules.TRICKS, fields.tricks)
-    early = fields.common.thrown_in or _ended_by(state, fields.kings) is not None
-    return strips.stopped(given) if early else given
+    """Tapped tricks, and those that follow from them.
+
+    A King that ended the game leaves the others at one trick for each of their Kings.
+    """
+    if _ended_by(state, fields.kings) is None:
+        return strips.given(rules.TRICKS, fields.tricks, fewer=fields.common.thrown_in)
+    least = _least(state, fields.kings)
+    filled = {name: least[name] for name, count in fields.tricks.items() if count is None}
+    return Tricks(rules.TRICKS, fields.tricks, filled, fewer=True)
+
+
+def _all_played(fields: Fields) -> bool:
+    return fields.all_played or len(fields.kings) == rules.KINGS
 
 
 def _ended_by(state: State, kings: Names) -> str | None:
@@ -185,8 +201,9 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "tricks_error": preview.error("tricks"),
         "kings": list(kings),
         "empty": range(len(kings), rules.KINGS),
-        "kings_legend": STILL_OUT.get(rules.KINGS - len(kings), STILL_OUT[0]),
+        "kings_legend": f"Kings that won a trick, in order: {len(kings)} of {rules.KINGS}",
         "kings_error": preview.error("kings"),
+        "thrown_in": _thrown_in(preview, fields) if fields.common.thrown_in else None,
         "hidden": {
             "kings": seats_text(state, kings),
             "showkings": seats_text(state, showdown.kings),
@@ -195,6 +212,13 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         },
         **_showdown(preview, fields, tricks),
     }
+
+
+def _thrown_in(preview: Preview, fields: Fields) -> Group:
+    """The box that confirms KC-20; not needed once four Kings are entered."""
+    off = "all 4 Kings entered" if len(fields.kings) == rules.KINGS else ""
+    confirm = box("all-played", "All four Kings have been played", _all_played(fields), off=off)
+    return preview.group("thrown_in", "Thrown in", (confirm,))
 
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
@@ -206,18 +230,25 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
             effects[name],
             strips.strip(tricks, seat, name, least),
             Press(f"king {seat}", "+ K", name, _no_king(preview.state, fields, tricks, name, least)),
-            tricks.note(name, bool(effects[name].why)),
+            _notes(preview, tricks, name),
         )
         for seat, name in enumerate(preview.state.players)
     ]
 
 
+def _notes(preview: Preview, tricks: Tricks, name: str) -> tuple[str, ...]:
+    if tricks.shown(name) is None:
+        return strips.so_far(preview.common.so_far.get(name))
+    return tricks.note(name, bool(preview.effects[name].why))
+
+
 def _no_king(state: State, fields: Fields, tricks: Tricks, name: str, least: Mapping[str, int]) -> str:
     """Why this player can't have won a trick with another King; "" if possible."""
-    if _ended_by(state, fields.kings):
-        return "game won"
+    ended = _ended_by(state, fields.kings)
+    if ended:
+        return f"{ended} has won"
     if sum(least.values()) >= rules.KINGS:
-        return "all four fell"
+        return "all 4 Kings entered"
     taken = tricks.certain[name]
     at_most = possible.most(tricks.total, tricks.counts, least, name) if taken is None else taken
     return "no trick left" if least[name] >= at_most else ""
@@ -232,10 +263,10 @@ def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, obj
     between = rules.showdown_between(tricks.certain)
     if not between or _ended_by(state, fields.kings):
         return {"showdown": None, "maybe": _maybe(preview) if len(state.players) == 3 else None}
-    off = {name: "had one" for name in state.players if name not in between}
+    off = {name: "took 1 trick" for name in state.players if name not in between}
     ended = _ended_by(state, fields.kings + showdown.kings)
     if ended:
-        off = dict.fromkeys(state.players, f"{ended} won by a King")
+        off = dict.fromkeys(state.players, f"{ended} won with a King")
     chosen = "" if ended else showdown.winner
     group = preview.group("showdown", SHOWDOWN_LEGEND, people(state, "showdown", chosen, off), "three")
     return {"showdown": group, **_showdown_details(preview, fields, between)}
@@ -248,7 +279,7 @@ def _maybe(preview: Preview) -> Group:
 def _showdown_details(preview: Preview, fields: Fields, between: Names) -> dict[str, object]:
     showdown = fields.showdown
     least = _least(preview.state, showdown.kings)
-    off = "all four fell" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
+    off = "all 4 Kings entered" if len(fields.kings + showdown.kings) >= rules.KINGS else ""
     with_kings = bool(preview.state.options["showdown_kings"])
     return {
         "show_details": showdown.details or bool(showdown.kings),
@@ -272,4 +303,4 @@ def _showdown_strip(showdown: Showdown, seat: int, name: str, least: int) -> Str
     )
 
 
-FORM = GameForm(parse, of_entry, entry, missing, show, press, thrown_in=True, places={"thrown_in": "result"})
+FORM = GameForm(parse, of_entry, entry, missing, show, press, thrown_in=True)

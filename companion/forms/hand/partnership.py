@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.forms.hand import teams
-from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import GameForm, Missing, Preview, maker_group, missing_call, trump_group
 from companion.forms.hand.fields import (
     Common,
     Count,
@@ -55,9 +55,9 @@ def entry(state: State, fields: Fields) -> Entry:
     return made
 
 
-def missing(state: State, fields: Fields) -> tuple[str, ...]:
+def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, the tricks."""
-    return (*missing_call(fields.common), *(("the tricks",) if fields.tricks is None else ()))
+    return (*missing_call(fields.common), *teams.missing_tricks(fields.tricks))
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:

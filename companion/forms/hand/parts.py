@@ -1,7 +1,7 @@
 """Parts of hand forms for templates: choices, strips, lines."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 
 from companion.forms.hand.fields import YES, Count
 from scoring import Line, State, Step, signed
@@ -40,6 +40,11 @@ class Choice:
         """The attributes of its input."""
         return flags(self.checked, bool(self.off))
 
+    @property
+    def sent(self) -> dict[str, str]:
+        """The field that a browser sends, as drawn."""
+        return {self.name: self.value} if self.checked and not self.off else {}
+
 
 @dataclass(frozen=True)
 class Group:
@@ -70,13 +75,37 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strip:
-    """A row of numbers 0 1 2 3 …, one tap each. ``none``: the 0 of a strip too long for it."""
+    """A row of numbers 0 1 2 3 …, one tap each.
+
+    none: the 0 of a strip too long for it. worked_out: the number wasn't tapped.
+    """
 
     name: str
     label: str
     cells: tuple[Cell, ...]
     hint: str = ""
     none: Cell | None = None
+    worked_out: bool = False
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """The field that a browser sends, as drawn."""
+        drawn = (*self.cells, self.none) if self.none else self.cells
+        chosen = [cell.value for cell in drawn if cell.checked and not cell.off]
+        return {self.name: chosen[-1]} if chosen else {}
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A field to type in."""
+
+    name: str
+    value: str
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """The field that a browser sends, as drawn."""
+        return {self.name: self.value}
 
 
 @dataclass(frozen=True)
@@ -204,6 +233,22 @@ def trumps(names: Sequence[str], chosen: str) -> tuple[Choice, ...]:
 def suit_of(trump: str) -> str:
     """The suit to draw; "" for no-trump."""
     return trump if trump in SUITS else ""
+
+
+def sent(drawn: object) -> dict[str, str]:
+    """The fields that a browser sends of what is drawn: of parts with a member ``sent``, at any depth."""
+    own: dict[str, str] | None = getattr(drawn, "sent", None)
+    if own is not None:
+        return own
+    if isinstance(drawn, Mapping):
+        inner: Iterable[object] = drawn.values()
+    elif isinstance(drawn, list | tuple):
+        inner = drawn
+    elif is_dataclass(drawn) and not isinstance(drawn, type):
+        inner = vars(drawn).values()
+    else:
+        return {}
+    return {name: text for one in inner for name, text in sent(one).items()}
 
 
 def cells(highest: int, chosen: Count, limit: int, lowest: int = 0, first: int = 0) -> tuple[Cell, ...]:

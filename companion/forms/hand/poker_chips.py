@@ -1,15 +1,15 @@
 """The hand form of Poker-Euchre with chips: the betting, then one tap for each trick."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.forms.hand import betting as bets
 from companion.forms.hand import poker_table, renege
-from companion.forms.hand.base import GameForm, Preview, dealer, missing_call
+from companion.forms.hand.base import GameForm, Missing, Preview, dealer, missing_call
 from companion.forms.hand.betting import Betting, Standing
 from companion.forms.hand.fields import BACK, Entry, call_entry, known, player_at
 from companion.forms.hand.parts import Choice, Group, boxes
-from companion.forms.hand.poker_fields import Fields, of_entry, parse
+from companion.forms.hand.poker_fields import Fields, go_on, of_entry, parse
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, possible
 
@@ -27,10 +27,10 @@ def entry(state: State, fields: Fields) -> Entry:
     return {**made, "tricks": tricks, **renege.entry(fields.renege)}
 
 
-def carry_over(fields: Fields, last: Mapping[str, object]) -> Fields:
+def carry_over(fields: Fields, hands: Sequence[Mapping[str, object]]) -> Fields:
     """The blank fields of the next hand: in totals if the last played hand was."""
-    in_totals = "betting" not in last and last.get("result", "played") == "played"
-    return replace(fields, betting=Betting(totals=in_totals))
+    played = [hand for hand in hands if hand.get("result", "played") == "played"]
+    return replace(fields, betting=Betting(totals=bool(played) and "betting" not in played[-1]))
 
 
 def begun(fields: Fields) -> bool:
@@ -48,17 +48,22 @@ def begun(fields: Fields) -> bool:
     )
 
 
-def missing(state: State, fields: Fields) -> tuple[str, ...]:
+def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The rest of the betting, the maker, the tricks."""
     table = standing(state, fields)
-    if table is None or table.alone:
+    if table is None:
         return ()
-    if table.turn:
-        return ("the betting",)
-    wanted = missing_call(fields.common)
-    if not _all_given(state, table, fields.counts) and not fields.renege.out:
-        wanted.append("the tricks")
-    return (*wanted, *renege.missing(fields.renege, fields.counts))
+    betting = bets.missing(fields.betting, table)
+    if table.alone or table.turn:
+        return tuple(betting)
+    left = possible.left_over(table.deal.each, fields.counts)
+    tricks = [Missing("tricks", "tricks")] if left > 0 and fields.renege.unwon != left else []
+    return (
+        *betting,
+        *missing_call(fields.common),
+        *tricks,
+        *renege.missing(fields.renege, fields.counts),
+    )
 
 
 def press(state: State, fields: Fields, what: str, value: str) -> Fields:
@@ -104,14 +109,7 @@ def standing(state: State, fields: Fields) -> Standing | None:
         table = bets.so_far(state, fields.common, fields.betting, dealer(state, fields.common))
     except Refusal:
         return None
-    return table if len(table.deal.paid) > 1 else None
-
-
-def _all_given(state: State, table: Standing, counts: Mapping[str, int | None]) -> bool:
-    """Whether no trick is left to give. Two Jokers in one trick may leave one over (PE-02)."""
-    left = possible.left_over(table.deal.each, counts)
-    spare = 1 if state.options["jokers"] and len(table.active) == 2 else 0
-    return 0 <= left <= spare
+    return table if table.deal.playable else None
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
@@ -144,6 +142,7 @@ FORM = GameForm(
     press,
     extras,
     carry_over,
+    go_on,
     begun,
     places={"bets": "betting", "folded": "betting"},
 )

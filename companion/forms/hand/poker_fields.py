@@ -1,6 +1,6 @@
 """The fields of a hand of Poker-Euchre with chips."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.forms.hand import betting as bets
 from companion.forms.hand import renege
@@ -11,12 +11,14 @@ from companion.forms.hand.fields import (
     Entry,
     Names,
     Posted,
+    count_in,
     counts_seated,
     mapped,
     whole,
 )
 from companion.forms.hand.renege import Renege
-from scoring import State
+from companion.log.progress import HandSoFar
+from scoring import State, possible
 
 MOST_TAPS = 25
 
@@ -67,5 +69,20 @@ def of_entry(state: State, common: Common, entry: Entry) -> Fields:
         bets.of_entry(state, entry),
         counts_seated(state, tricks),
         tuple(order),
-        renege.of_entry(state, entry),
+        replace(renege.of_entry(state, entry), unwon=_unwon(state, common, tricks) if tricks else None),
     )
+
+
+def _unwon(state: State, common: Common, tricks: Entry) -> int:
+    """Tricks of a hand that nobody won."""
+    dealt = len(state.players) - len(common.away)
+    taken = {name: whole(count_in(count)) for name, count in tricks.items()}
+    return possible.left_over(state.variant.tricks_in_hand(dealt, state.options), taken)
+
+
+def go_on(fields: Fields, so_far: HandSoFar) -> Fields:
+    """The fields with the tricks and the betting of a hand that isn't over."""
+    betting = bets.go_on(fields.betting, so_far.betting)
+    order = tuple(name for name, count in so_far.tricks.items() for _trick in range(count))
+    tricks = {name: so_far.tricks.get(name) or count for name, count in fields.tricks.items()}
+    return replace(fields, betting=betting, tricks=tricks, order=fields.order or order)

@@ -1,10 +1,18 @@
 """The hand form of Poker-Euchre without chips: a strip of tricks for each player."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.forms.hand import renege
 from companion.forms.hand import tricks as strips
-from companion.forms.hand.base import GameForm, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import (
+    GameForm,
+    Missing,
+    Preview,
+    maker_group,
+    missing_call,
+    missing_tricks,
+    trump_group,
+)
 from companion.forms.hand.fields import (
     Common,
     Counts,
@@ -18,6 +26,7 @@ from companion.forms.hand.parts import Group, PlayerRow, box
 from companion.forms.hand.renege import Renege
 from companion.forms.hand.tricks import Tricks
 from scoring import State
+from scoring.poker import unwon
 
 
 @dataclass(frozen=True)
@@ -52,22 +61,26 @@ def entry(state: State, fields: Fields) -> Entry:
     }
 
 
-def missing(state: State, fields: Fields) -> tuple[str, ...]:
+def missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, the tricks, and the cards after a renege."""
-    wanted = missing_call(fields.common)
     tricks = _tricks(state, fields)
-    if not tricks.complete and not fields.renege.out:
-        wanted.append("the tricks")
-    return (*wanted, *renege.missing(fields.renege, tricks.certain))
+    return (
+        *missing_call(fields.common),
+        *missing_tricks(tricks),
+        *renege.missing(fields.renege, tricks.certain),
+    )
 
 
 def _tricks(state: State, fields: Fields) -> Tricks:
-    """Tricks of the players who stayed in; after a renege none are filled in."""
+    """Tricks of the players who stayed in; nobody may have won some after a renege, or with two Jokers."""
     out = fields.renege.out
     tapped = {name: fields.tricks[name] for name in state.dealing if name not in out}
     each = state.variant.tricks_in_hand(len(state.dealing), state.options)
-    given = strips.given(each, tapped)
-    return strips.stopped(given) if out else given
+    fewer = bool(fields.renege.there or unwon(state, len(state.dealing)))
+    given = strips.given(each, tapped, fewer=fewer)
+    if fields.renege.there and given.left and given.left == fields.renege.unwon:
+        return replace(given, filled=dict.fromkeys(given.open, 0))
+    return given
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:
@@ -80,8 +93,15 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "caption": tricks.caption,
         "tricks_error": preview.error("tricks"),
         "renege": renege.show(preview, fields.renege, preview.state.dealing, tricks.certain),
+        "unwon": renege.unwon_group(fields.renege, _unwon(tricks, fields)),
         "hidden": strips.hidden(preview.state, tricks),
     }
+
+
+def _unwon(tricks: Tricks, fields: Fields) -> int:
+    """Tricks of which nobody may have won any, while some players have no number."""
+    asked = fields.renege.there and any(count is None for count in tricks.counts.values())
+    return tricks.left if asked else 0
 
 
 def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
@@ -91,11 +111,18 @@ def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
             seat,
             effects[name],
             strips.strip(tricks, seat, name, {}) if name in tricks.tapped else None,
-            notes=tricks.note(name, bool(effects[name].why)) if name in tricks.tapped else ("reneged, out",),
+            notes=_notes(preview, tricks, name),
         )
         for seat, name in enumerate(preview.state.players)
         if name in preview.state.dealing
     ]
+
+
+def _notes(preview: Preview, tricks: Tricks, name: str) -> tuple[str, ...]:
+    if name not in tricks.tapped:
+        return ("reneged, out",)
+    so_far = preview.common.so_far.get(name) if tricks.shown(name) is None else None
+    return tricks.note(name, bool(preview.effects[name].why)) or strips.so_far(so_far)
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:

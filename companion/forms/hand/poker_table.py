@@ -8,11 +8,12 @@ from companion.forms.hand import renege
 from companion.forms.hand.base import Preview, maker_group, trump_group
 from companion.forms.hand.betting import Standing
 from companion.forms.hand.fields import YES, count_text, seat_text, seats_text
-from companion.forms.hand.parts import Choice, Press, suit_of
+from companion.forms.hand.parts import Choice, Group, Press, Typed, box, suit_of
 from companion.forms.hand.poker_fields import Fields
 from companion.pages.piles import Pile, drawn
 from scoring import Line, Refusal, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
+from scoring.poker import unwon
 
 LABELS = {CHECK: "Check", CALL: "Call", BET: "Bet", RAISE: "Raise by", FOLD: "Fold"}
 
@@ -32,8 +33,8 @@ class BetRow:
     """One player's row.
 
     note: the last action, or the pay. paid: chips put in; None for a player who sits out. left: chips left.
-    tap: gives a trick. tricks: as typed. own: chips put in by a player who folded, as typed. idle: sits out
-    or is away.
+    tap: gives a trick. tricks: won, to type. fold: the box of betting in totals, and own: chips put in before
+    folding, to type; None while the betting is told action by action. idle: sits out or is away.
     """
 
     seat: int
@@ -42,13 +43,14 @@ class BetRow:
     paid: int | None
     left: int | None
     tap: Press
-    tricks: str = ""
+    tricks: Typed
+    fold: Choice | None = None
+    own: Typed | None = None
     dealer: bool = False
     out: bool = False
     acting: bool = False
     folded: bool = False
     idle: bool = False
-    own: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
     common, betting, state = fields.common, fields.betting, preview.state
     called = bool(common.maker and common.trump)
     begun = bool(betting.actions or fields.order)
+    call_open = not (called or (begun and common.maker)) or fields.calling or "maker" in preview.errors
     return {
         "table": table,
         "felt": _felt(preview, fields, table),
@@ -95,14 +98,13 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
         "advice": _advice(fields, table),
         "maker": maker_group(preview),
         "trump": trump_group(preview, "suits"),
-        "call_open": not (called or (begun and common.maker)) or fields.calling or "maker" in preview.errors,
+        "call_open": call_open,
         "made_by": common.maker,
-        "call": {"maker": seat_text(state, common.maker), "trump": common.trump},
         "dock": _dock(preview, fields, table) if table.turn else None,
         "bet_error": preview.error("betting", "bets", "folded") or table.trouble,
         "tricks_error": preview.error("tricks"),
         "totals": betting.totals,
-        "level": count_text(betting.level),
+        "level": Typed("level", count_text(betting.level)) if betting.totals else None,
         "playing": bool(table.turn is None and not table.alone),
         "given": bool(fields.order),
         "begun": bool(betting.actions),
@@ -116,8 +118,17 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
             "order": seats_text(state, fields.order),
             "renege": YES if fields.renege.there else "",
             "calling": YES if fields.calling else "",
+            **({} if call_open else {"maker": seat_text(state, common.maker), "trump": common.trump}),
         },
+        "unwon": _unwon(preview, fields, table),
     }
+
+
+def _unwon(preview: Preview, fields: Fields, table: Standing) -> Group | None:
+    """The box that confirms that nobody won the other tricks; None if somebody must have (PE-02, PE-08)."""
+    left = possible.left_over(table.deal.each, fields.counts)
+    must = not fields.renege.there and left > unwon(preview.state, len(table.active))
+    return None if must or table.turn or table.alone else renege.unwon_group(fields.renege, left)
 
 
 def _felt(preview: Preview, fields: Fields, table: Standing) -> Felt:
@@ -202,6 +213,7 @@ def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> B
     folded = name not in table.active
     after = preview.effects[name].after
     taps = str(fields.counts[name] or 0)
+    own = Typed(f"bets-{seat}", count_text(fields.betting.bets.get(name)))
     return BetRow(
         seat,
         name,
@@ -209,22 +221,29 @@ def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> B
         stake.paid,
         stake.left if after is None else after,
         Press(f"trick {seat}", taps, name, _no_trick(fields, table, name)),
-        tricks=count_text(fields.tricks[name]),
+        tricks=Typed(f"tricks-{seat}", count_text(fields.tricks[name])),
+        fold=box(f"folded-{seat}", "folded", folded) if fields.betting.totals else None,
+        own=own if fields.betting.totals and folded else None,
         dealer=name == preview.dealer,
         out=folded,
         acting=bool(table.turn and table.turn.player == name),
-        folded=folded,
-        own=count_text(fields.betting.bets.get(name)),
     )
 
 
 def _idle_row(preview: Preview, table: Standing, name: str) -> BetRow:
     dealt = name in table.deal.dealt
     note = f"cannot pay {table.deal.each}, sits out" if dealt else "away"
-    tap = Press("", "out", name, "not playing")
     seat = preview.state.players.index(name)
     return BetRow(
-        seat, name, note, None, preview.state.scores[name], tap, dealer=name == preview.dealer, idle=True
+        seat,
+        name,
+        note,
+        None,
+        preview.state.scores[name],
+        Press("", "out", name, "not playing"),
+        Typed(f"tricks-{seat}", ""),
+        dealer=name == preview.dealer,
+        idle=True,
     )
 
 

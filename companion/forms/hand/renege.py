@@ -1,11 +1,12 @@
 """A renege in Poker-Euchre (PE-08): the players out of the hand, and cards won by each of the others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as made
 
-from companion.forms.hand.base import Preview
+from companion.forms.hand.base import Missing, Preview
 from companion.forms.hand.fields import (
+    Count,
     Counts,
     Entry,
     Names,
@@ -16,17 +17,21 @@ from companion.forms.hand.fields import (
     known,
     mapped,
 )
-from companion.forms.hand.parts import Group, boxes
+from companion.forms.hand.parts import Group, box, boxes
 from scoring import State, possible
 
 
 @dataclass(frozen=True)
 class Renege:
-    """The fields of a renege. there: whether one is entered. players: who reneged. cards: won, by player."""
+    """The fields of a renege. there: whether one is entered. players: who reneged. cards: won, by player.
+
+    unwon: tricks that nobody won, as confirmed; also without a renege, when two Jokers fell in one trick.
+    """
 
     there: bool = False
     players: Names = ()
     cards: Counts = made(default_factory=dict)
+    unwon: Count = None
 
     @property
     def out(self) -> Names:
@@ -42,6 +47,11 @@ class CardCount:
     seat: int
     value: str
     between: range
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """The field that a browser sends, as drawn."""
+        return {f"cards-{self.seat}": self.value}
 
     @property
     def most(self) -> int:
@@ -60,7 +70,9 @@ class Part:
 
 def parse(posted: Posted) -> Renege:
     """The fields of a posted form."""
-    return Renege(posted.flag("renege"), posted.ticked("reneged"), posted.counts("cards"))
+    return Renege(
+        posted.flag("renege"), posted.ticked("reneged"), posted.counts("cards"), posted.count("unwon")
+    )
 
 
 def of_entry(state: State, entry: Entry) -> Renege:
@@ -79,18 +91,27 @@ def entry(fields: Renege) -> Entry:
     return {"reneged": list(fields.out), "cards": cards}
 
 
-def missing(fields: Renege, taken: Mapping[str, int | None]) -> tuple[str, ...]:
+def missing(fields: Renege, taken: Mapping[str, int | None]) -> tuple[Missing, ...]:
     """The players who reneged, and the cards of everyone with a trick."""
     if not fields.there:
         return ()
     if not fields.out:
-        return ("who reneged",)
+        return (Missing("reneged", "who reneged"),)
     open_counts = [
         name
         for name, count in taken.items()
         if count and name not in fields.out and fields.cards.get(name) is None
     ]
-    return ("the cards won",) if open_counts else ()
+    return (Missing("cards", "cards won"),) if open_counts else ()
+
+
+def unwon_group(fields: Renege, left: int) -> Group | None:
+    """The box that confirms that nobody won the tricks *left*; None without any."""
+    if left <= 0:
+        return None
+    tricks = f"the other {left} tricks" if left > 1 else "the last trick"
+    chosen = replace(box("unwon", f"Nobody won {tricks}", fields.unwon == left), value=str(left))
+    return Group("unwon", "", (chosen,))
 
 
 def show(
@@ -112,6 +133,6 @@ def show(
         if name in left and taken.get(name)
     )
     group = preview.group(
-        "reneged", "Reneged, and out of the hand", boxes(preview.state, "reneged", reneged, playing)
+        "reneged", "Who reneged? (out of the hand)", boxes(preview.state, "reneged", reneged, playing)
     )
     return Part(group, counts, preview.error("cards"))

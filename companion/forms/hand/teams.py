@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.forms.hand.base import Preview
+from companion.forms.hand.base import Missing, Preview
 from companion.forms.hand.fields import Count, Entry, count_in, mapped
 from companion.forms.hand.parts import Effect, StripGroup, cells
 from companion.pages.pips import Pips, faces, pips
@@ -43,6 +43,11 @@ def tricks_of_entry(state: State, entry: Entry) -> Count:
     if sides is None or "tricks" not in entry:
         return None
     return count_in(mapped(entry["tricks"]).get(sides.makers, 0))
+
+
+def missing_tricks(taken: Count) -> list[Missing]:
+    """The open field; empty once the makers' tricks are known."""
+    return [Missing("tricks", "tricks")] if taken is None else []
 
 
 def score_pad(preview: Preview) -> dict[str, object]:

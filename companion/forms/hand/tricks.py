@@ -1,4 +1,4 @@
-"""Tricks by player, one strip each: tapped, filled in, and impossible numbers."""
+"""Tricks by player, one strip each: tapped, worked out, and impossible numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ class Tricks:
     """Tricks of one hand by player.
 
     total: tricks in the hand. tapped: as tapped, ``DROP`` for a player who dropped. filled: those that follow
-    from them. stopped: the hand stopped early: there may be fewer tricks, and none are filled in.
+    from them. fewer: there may be fewer tricks than *total*.
     """
 
     total: int
     tapped: Counts
     filled: Mapping[str, int]
-    stopped: bool = False
+    fewer: bool = False
 
     @property
     def counts(self) -> dict[str, int | None]:
@@ -31,40 +31,41 @@ class Tricks:
 
     @property
     def certain(self) -> dict[str, int | None]:
-        """Numbers tapped or filled in."""
+        """Numbers tapped or worked out."""
         return {**self.counts, **self.filled}
 
     @property
     def entry(self) -> Entry:
-        """The entry field ``tricks``: tapped or filled in, without players who dropped."""
+        """The entry field ``tricks``: tapped or worked out, without players who dropped."""
         shown = {name: self.shown(name) for name in self.tapped}
         return {name: count for name, count in shown.items() if count is not None and count != DROP}
 
     @property
-    def complete(self) -> bool:
-        """Whether every player has a number or dropped."""
-        return all(self.shown(name) is not None for name in self.tapped)
+    def left(self) -> int:
+        """Tricks not given to anyone yet; below 0 when too many were."""
+        return possible.left_over(self.total, self.certain)
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Players without a number who haven't dropped; none once there are too many tricks."""
+        return tuple(name for name in self.tapped if self.shown(name) is None) if self.left >= 0 else ()
 
     @property
     def caption(self) -> str:
-        """The number of tricks, and whether those given don't add up."""
-        if self.stopped:
-            return f"Tricks, at most {self.total}"
-        text = f"Tricks, {self.total} in all"
-        over = possible.left_over(self.total, self.counts)
-        if over < 0 or (over > 0 and self.complete and not self.filled):
-            text += f": {self.total - over} were given"
-        return text
+        """The number of tricks given so far, of all."""
+        if self.fewer:
+            return f"Tricks: {self.total - self.left}, at most {self.total}"
+        return f"Tricks: {self.total - self.left} of {self.total}"
 
     def shown(self, name: str) -> Count:
         """The value of a player's strip."""
         return self.filled.get(name, self.tapped[name])
 
     def note(self, name: str, has_reason: bool) -> tuple[str, ...]:
-        """The note that a number was filled in; without a reason beside it, with the number."""
+        """The note that a number was worked out; without a reason beside it, with the number."""
         if name not in self.filled:
             return ()
-        return ("filled in",) if has_reason else (tricks_text(self.filled[name]), "filled in")
+        return ("worked out",) if has_reason else (tricks_text(self.filled[name]), "worked out")
 
     def dropped(self, name: str) -> bool:
         """Whether a player dropped."""
@@ -75,27 +76,33 @@ def _number(count: Count) -> int | None:
     return 0 if count == DROP else whole(count)
 
 
-def given(total: int, tapped: Counts, may_be_out: Sequence[str] = ()) -> Tricks:
-    """Tapped tricks, and those that follow from them; players of *may_be_out* may also have dropped."""
+def given(total: int, tapped: Counts, no_zero: Sequence[str] = (), fewer: bool = False) -> Tricks:
+    """Tapped tricks, and those that follow from them.
+
+    *no_zero*: players whose 0 must be tapped. *fewer*: there may be fewer tricks than *total*: only the zeros
+    follow once all are given.
+    """
     usable = {
         name: _number(count) for name, count in tapped.items() if count is None or _number(count) is not None
     }
-    return Tricks(total, tapped, possible.filled(total, usable, may_be_out))
-
-
-def stopped(tricks: Tricks) -> Tricks:
-    """Tapped tricks of a hand that stopped early; none are filled in."""
-    return replace(tricks, filled={}, stopped=True)
+    if fewer and possible.left_over(total, usable):
+        return Tricks(total, tapped, {}, fewer)
+    return Tricks(total, tapped, possible.filled(total, usable, no_zero), fewer)
 
 
 def of_entry(entry: Entry, names: Sequence[str]) -> Entry:
-    """The tricks of an entry by player; 0 for players of *names* without any."""
-    return {**dict.fromkeys(names, 0), **mapped(entry.get("tricks"))}
+    """The tricks of an entry by player; 0 for players of *names* without any. Empty if none were entered."""
+    return {**dict.fromkeys(names, 0), **mapped(entry["tricks"])} if "tricks" in entry else {}
 
 
 def hidden(state: State, tricks: Tricks) -> dict[str, str]:
-    """Hidden fields: the numbers filled in by the page."""
+    """Hidden fields: the numbers worked out by the page."""
     return by_seat(state, "filled", tricks.filled)
+
+
+def so_far(count: int | None) -> tuple[str, ...]:
+    """The note on tricks won in a hand that isn't over."""
+    return (tricks_text(count) + " so far",) if count else ()
 
 
 def strip(tricks: Tricks, seat: int, name: str, least: Mapping[str, int], word: Cell | None = None) -> Strip:
@@ -103,6 +110,7 @@ def strip(tricks: Tricks, seat: int, name: str, least: Mapping[str, int], word: 
     limit = possible.most(tricks.total, tricks.counts, least, name)
     drawn = cells(tricks.total, tricks.shown(name), limit, least.get(name, 0))
     hint = f"at most {limit}" if limit < tricks.total and tricks.tapped[name] is None else ""
+    made = Strip(f"tricks-{seat}", name, drawn, hint, worked_out=name in tricks.filled)
     if len(drawn) > IN_A_ROW and len(drawn) % IN_A_ROW == 1:
-        return Strip(f"tricks-{seat}", name, drawn[1:], hint, none=drawn[0])
-    return Strip(f"tricks-{seat}", name, ((word,) if word else ()) + drawn, hint)
+        return replace(made, cells=drawn[1:], none=drawn[0])
+    return replace(made, cells=((word,) if word else ()) + drawn)

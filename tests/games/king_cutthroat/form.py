@@ -16,9 +16,11 @@ WHOLE: Fields = {"tricks-1": "3", "showdown": "0", "showtricks-0": "3", "showtri
 def fields(entry: Entry, at: Seats) -> Fields:
     """The Kings in order, everybody's tricks, the showdown."""
     showdown = entry.get("showdown", {})
-    said = {"result": "thrown-in"} if entry.get("thrown_in") else {}
+    said = {"result": "thrown-in", "all-played": "on"} if entry.get("thrown_in") else {}
     said |= {"kings": in_order(at, entry["kings"])} if entry.get("kings") else {}
     said |= by_seat("tricks", at, with_zeros(entry, at))
     said |= {"showdown": seat(at, showdown["winner"])} if "winner" in showdown else {}
-    said |= by_seat("showtricks", at, showdown.get("tricks", {}))
+    if "tricks" in showdown:
+        two = [name for name, taken in entry["tricks"].items() if taken == 3]
+        said |= by_seat("showtricks", at, {**dict.fromkeys(two, 0), **showdown["tricks"]})
     return said | ({"showkings": in_order(at, showdown["kings"])} if showdown.get("kings") else {})

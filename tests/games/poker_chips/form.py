@@ -14,7 +14,13 @@ def fields(entry: Entry, at: Seats) -> Fields:
         said |= {"betting": " ".join(token(at, action) for action in entry["betting"])}
     elif "result" not in entry:
         said |= totals(entry, at)
-    return said | renege(entry, at) | by_seat("tricks", at, entry.get("tricks", {})) | cards(entry, at)
+    return (
+        said
+        | renege(entry, at)
+        | by_seat("tricks", at, entry.get("tricks", {}))
+        | cards(entry, at)
+        | unwon(entry, at)
+    )
 
 
 def totals(entry: Entry, at: Seats) -> Fields:
@@ -22,8 +28,15 @@ def totals(entry: Entry, at: Seats) -> Fields:
     stayed = {str(chips) for name, chips in bets.items() if name not in folded}
     assert len(stayed) <= 1, "expected the same from all who stayed"
     own = {name: chips for name, chips in bets.items() if name in folded}
-    said = {"telling": "totals", "level": "".join(stayed)}
-    return said | ticks("folded", at, folded) | by_seat("bets", at, own)
+    said = {"telling": "totals", "level": "".join(stayed) or "0"}
+    return said | ticks("folded", at, folded) | by_seat("bets", at, dict.fromkeys(folded, 0) | own)
+
+
+def unwon(entry: Entry, at: Seats) -> Fields:
+    """The tricks that nobody won."""
+    each = 50 // (len(at) - len(entry.get("away", [])))
+    left = each - sum(entry["tricks"].values()) if "tricks" in entry else 0
+    return {"unwon": str(left)} if left else {}
 
 
 def token(at: Seats, action: Entry) -> str:
