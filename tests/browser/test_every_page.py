@@ -23,7 +23,7 @@ def test_nothing_is_wrong_with_a_page(phone: Phone, name: str) -> None:
 def test_a_hand_told_to_its_end_fits_one_screen(phone: Phone, variant: str) -> None:
     usual = {name: count for name, count in WHOLE[variant].items() if not name.startswith("showtricks")}
     half_told(phone, evening(variant, BEFORE[variant]), HALF[variant], usual)
-    assert "still to say" not in phone.at("[name=save]").inner_text()
+    assert "Still needed" not in phone.at("[name=save]").inner_text()
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
 
 
