@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from . import outcomes
 from .refusal import worded
-from .table import Line, Names, Outcome, State
+from .table import Line, Names, Outcome, State, true_minus
 
 TRICKS, KINGS = 7, 4
 SHOWDOWN_TRICKS, SHOWDOWN_NEEDED = 5, 3
@@ -42,7 +42,7 @@ class Tally:
     def outcome(self, goal_rule: str) -> Outcome:
         """The outcome of the hand; *goal_rule*: id of the rule that ended the game, if it is over."""
         if self.winner is not None:
-            text = "wins the game with " + str(self.scores[self.winner])
+            text = "wins the game with " + true_minus(self.scores[self.winner])
             won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON
             self.lines.append(Line(self.winner, 0, goal_rule, text, won))
         return Outcome(self.lines, self.winner)

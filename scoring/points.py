@@ -3,7 +3,7 @@
 from . import entries, hands, outcomes, shape
 from .refusal import expected
 from .shape import Entry
-from .table import Hand, Line, Names, Outcome, Scores, State, Step
+from .table import Hand, Line, Names, Outcome, Scores, State, Step, true_minus
 
 NOT_PLAYED = Outcome([])
 
@@ -84,6 +84,6 @@ def _won(state: State) -> tuple[Line, ...]:
     """The score line with the reason why the game is over; () while it isn't."""
     rule = state.variant.goal_rule
     return tuple(
-        Line(name, 0, rule, "wins the game with " + str(state.scores[name]), outcomes.GAME_WON)
+        Line(name, 0, rule, "wins the game with " + true_minus(state.scores[name]), outcomes.GAME_WON)
         for name in state.winners
     )

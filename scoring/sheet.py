@@ -2,7 +2,7 @@
 
 from .game import Standing
 from .record import Record
-from .table import Hand, Line, Scores
+from .table import Hand, Line, Scores, true_minus
 
 
 def score_sheet(record: Record, standing: Standing) -> str:
@@ -16,7 +16,7 @@ def score_sheet(record: Record, standing: Standing) -> str:
 
 def signed(points: int) -> str:
     """ "+2", "−1", "0", with a true minus sign."""
-    return "+" + str(points) if points > 0 else str(points).replace("-", "−")
+    return "+" + str(points) if points > 0 else true_minus(points)
 
 
 def _hand(hand: Hand) -> list[str]:

@@ -233,6 +233,11 @@ def turn_order(seats: Names, dealer: str) -> Names:
     return seats[left:] + seats[:left]
 
 
+def true_minus(points: int) -> str:
+    """ "2", "−1", with a true minus sign."""
+    return str(points).replace("-", "−")
+
+
 def tricks_text(count: int) -> str:
     """ "1 trick", "3 tricks"."""
     return "1 trick" if count == 1 else str(count) + " tricks"

@@ -13,7 +13,9 @@ WIDTH = 358
 LEFT, TOP = 34, 14
 LEAST_HEIGHT = 168
 LABEL_GAP, LABEL_SPACE, AXIS_SPACE = 14, 6, 26
-LETTER, WIDE_LETTER = 6.6, 12.5
+# Widths of bold letters at 12 pixels, at least those of the fonts that the page asks for.
+SLIM, LETTER, CAPITAL, BROAD, EMOJI = 4.5, 7.5, 9.5, 12.5, 17.0
+SLIM_LETTERS, BROAD_LETTERS = frozenset("iljtfrI.,'’|!-−: "), frozenset("mwMW@%&…")
 LONGEST_LABEL = 132
 MOST_HAND_NUMBERS = 10
 DASHES = ("d1", "d2", "d3", "d4", "")
@@ -200,6 +202,13 @@ def _wide(text: str) -> float:
 
 
 def _letter(character: str) -> float:
-    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn"):
+    category = unicodedata.category(character)
+    if unicodedata.combining(character) or category in ("Cf", "Mn"):
         return 0
-    return WIDE_LETTER if unicodedata.east_asian_width(character) in ("W", "F") else LETTER
+    if category == "So" or character > "\uffff":
+        return EMOJI
+    if character in BROAD_LETTERS or unicodedata.east_asian_width(character) in ("W", "F"):
+        return BROAD
+    if character in SLIM_LETTERS:
+        return SLIM
+    return CAPITAL if character.isupper() else LETTER

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from companion.log import in_words
 from companion.log.table import CORRECTION, EntryChange, LogEntry, Table
 from companion.log.viewer import Viewer
+from companion.recap.authors import author
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
 
@@ -54,7 +55,7 @@ def corrections(table: Table, viewer: Viewer) -> list[Correction]:
         for place, change in enumerate(item.changes):
             became = item.changes[place + 1].was if place + 1 < len(item.changes) else item.entry
             found.append(
-                _correction(table, item, change, became, clock(table, change.at), viewer.name_of(change.by))
+                _correction(table, item, change, became, clock(table, change.at), author(viewer, change.by))
             )
     return found
 

@@ -91,6 +91,11 @@ class Evening:
     disputes: tuple[Dispute, ...] = ()
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """Everyone who played, in seat order; who joined later, in order of joining."""
+        return self.players if self.for_chips else tuple(self.table.header.players)
+
+    @property
     def state(self) -> State:
         """The table after the last entry."""
         return self.table.state

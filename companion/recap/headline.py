@@ -47,12 +47,11 @@ def total(evening: Evening, points: int) -> str:
 
 
 def facts(evening: Evening) -> str:
-    """ "Euchre, four players, 12 hands, 14 November 2026"."""
-    seats = evening.players if evening.for_chips else evening.table.header.players
+    """ "Euchre, 4 players, 12 hands, November 14, 2026"."""
     played = in_figures(len(evening.hands), "hand") if evening.hands else "no hands"
     hands = played + ("" if evening.state.over else " so far")
     game = evening.table.variant.title.split(",")[0]
-    parts = [game, count(len(seats)) + " players", hands]
+    parts = [game, in_figures(len(evening.people), "player"), hands]
     return ", ".join([*parts, day(evening.table.header.played_on)]).removesuffix(", ")
 
 
@@ -64,8 +63,8 @@ def _title(evening: Evening) -> str:
     if evening.state.over:
         return names + (" win" if several or _teams(evening) else " wins")
     if several:
-        return names + " are level" if len(evening.first) < len(evening.players) else "All level"
-    return names + (" lead" if _teams(evening) else " leads")
+        return names + " are tied" if len(evening.first) < len(evening.players) else "All tied"
+    return names + (" are ahead" if _teams(evening) else " is ahead")
 
 
 def _teams(evening: Evening) -> bool:
@@ -84,25 +83,25 @@ def _how(evening: Evening) -> str:
         return f"won the playoff, hand {last.number}"
     came_back = comeback(evening)
     if came_back:
-        return came_back.text
+        return "was " + came_back.text
     return f"on a King, in hand {last.number}" if WON_BY_KING in outcomes else ""
 
 
 def _second(evening: Evening) -> str:
-    """ "Dee second, 27 up"; "" when all are tied or no one is left."""
+    """ "Dee second, +27"; "" when all are tied or no one is left."""
     others = [name for name in evening.ranking if name not in evening.first]
     if not others or not evening.rows:
         return ""
     points = evening.totals[others[0]]
     level = [name for name in others if evening.totals[name] == points]
-    names = listed(level) if len(level) <= MOST_NAMED else count(len(level)) + " players"
+    names = listed(level) if len(level) <= MOST_NAMED else in_figures(len(level), "player")
     return f"{names} second, {_told(evening, points)}"
 
 
 def _told(evening: Evening, points: int) -> str:
     if not evening.for_chips:
         return "at " + total(evening, points)
-    return "even" if points == 0 else f"{abs(points)} {'up' if points > 0 else 'down'}"
+    return signed(points) if points else "even"
 
 
 def page_title(evening: Evening) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.recap.euchres import called, euchres, verb
 from companion.recap.evening import Evening, EveningRow
-from companion.wording.names import count, in_figures, ordinal, shown
+from companion.wording.names import count, in_figures, shown
 from scoring import outcomes as o
 from scoring import signed
 
@@ -31,10 +32,10 @@ BY_OUTCOME: Mapping[str, Highlight] = {
     o.SHOWDOWN_WON: Highlight("{player} beats {loser} in the showdown", 4),
     o.LONE_DEFENSE: Highlight("{defender} defends alone and euchres {maker}", 7),
     o.LONER_EUCHRED: Highlight("{called} alone and is euchred by {player}", 5),
-    o.SET: Highlight("{called} and is set by one", 4, short=1),
+    o.SET: Highlight("{called} and is set by 1", 4, short=1),
     o.LONER_SET: Highlight("{called} alone and is set", 5),
     o.WON_BY_KING: Highlight("A King wins the game for {player}", 9),
-    o.SWEEP: Highlight("{player} takes all {all} and with them the game", 9),
+    o.SWEEP: Highlight("{player} takes all {all} and wins the game", 9),
     o.PLAYOFF_WON: Highlight("{player} wins the playoff, and the game", 9),
 }
 """Outcomes that are a highlight by themselves."""
@@ -42,7 +43,7 @@ BY_OUTCOME: Mapping[str, Highlight] = {
 ELSEWHERE = frozenset(
     (
         *(o.MARCH, o.MARCH_AGAINST, o.LONER, o.GRAND_MARCH, o.UNOPPOSED, o.THROWN_IN),  # in _tricks
-        *(o.EUCHRED, o.FOLDED_EUCHRED, o.TOO_FEW, o.CONCEDED),  # in _euchres_in_a_row
+        *(o.EUCHRED, o.FOLDED_EUCHRED, o.TOO_FEW, o.CONCEDED),  # in euchres
         *(o.KING, o.SHOWDOWN_LOST),  # with others of their kind
         *(o.MADE, o.GAME_WON),  # in _out_on_the_bid
         *(o.HAND_WON, o.POT_UNPLAYED, o.ANTE, o.BET),  # in _pots
@@ -60,7 +61,6 @@ NO_HIGHLIGHT = frozenset(
 
 NO_SWEEP = frozenset((o.UNOPPOSED, o.WON_BY_KING, o.THROWN_IN))
 BIDS_MADE = frozenset((o.MADE, o.LONER))
-BIDS_MISSED = frozenset((o.SET, o.LONER_SET))
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,8 @@ def _far_behind(evening: Evening) -> int:
 
 
 def _all(evening: Evening) -> Iterator[Moment]:
-    yield from _euchres_in_a_row(evening)
+    for row, name, text, weight in euchres(evening):
+        yield _moment(evening, row, name, text, weight)
     for row in evening.hands:
         by_outcome = _lines(row)
         yield from _tricks(evening, row, by_outcome)
@@ -151,10 +152,6 @@ def _lines(row: EveningRow) -> Mapping[str, str]:
     return {line.outcome: line.player for line in row.lines}
 
 
-def _called(row: EveningRow) -> str:
-    return shown(row.maker) + " makes " + (row.trump or "it")
-
-
 def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """Highlights of hands in which one side took every trick."""
     taker, taken = _sweep(row, by_outcome)
@@ -165,13 +162,13 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
     if not row.maker:
         text, weight = f"{who} takes {everything}", 6
     elif o.LONER in by_outcome:
-        text, weight = f"{_called(row)} alone and takes {everything}", 7
+        text, weight = f"{called(row)} alone and takes {everything}", 7
     elif taker == row.maker:
-        text, weight = f"{_called(row)} and takes {everything}{march}", 6
+        text, weight = f"{called(row)} and takes {everything}{march}", 6
     elif row.variant.teams and taker == row.variant.side_of(evening.table.header.players, row.maker):
-        text, weight = f"{_called(row)} and {who} take {everything}{march}", 4
+        text, weight = f"{called(row)} and {who} take {everything}{march}", 4
     else:
-        text, weight = f"{who} {_verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
+        text, weight = f"{who} {verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
     yield _moment(evening, row, taker, text, weight)
 
 
@@ -189,7 +186,7 @@ def _kings(evening: Evening, row: EveningRow) -> Iterator[Moment]:
     for name in dict.fromkeys(fallen):
         kings = fallen.count(name)
         if kings >= LEAST_KINGS:
-            text = f"{shown(name)} wins tricks with {count(kings)} Kings"
+            text = f"{shown(name)} wins tricks with {kings} Kings"
             yield _moment(evening, row, name, text, 2 * kings)
 
 
@@ -200,7 +197,7 @@ def _outcomes(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) 
         if highlight and highlight.short in (0, line.short):
             text = highlight.text.format(
                 player=shown(line.player),
-                called=_called(row),
+                called=called(row),
                 maker=shown(row.maker),
                 all=count(row.tricks),
                 loser=shown(by_outcome.get(o.SHOWDOWN_LOST, "")),
@@ -214,50 +211,7 @@ def _out_on_the_bid(evening: Evening, row: EveningRow, by_outcome: Mapping[str, 
     bid = row.entry.get("bid")
     won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
     if bid and won and by_outcome.get(o.GAME_WON) == won[0]:
-        yield _moment(evening, row, won[0], f"{_called(row)}, bid {bid}, and goes out on it", 8)
-
-
-def _euchres_in_a_row(evening: Evening) -> Iterator[Moment]:
-    """The longest run of hands in which one maker was euchred, without a success in between."""
-    longest: list[EveningRow] = []
-    running: dict[str, list[EveningRow]] = {}
-    for row in evening.hands:
-        if not row.maker:
-            continue
-        running[row.maker] = [*running.get(row.maker, ()), row] if _is_euchred(evening, row) else []
-        longest = max(longest, running[row.maker], key=len)
-    if len(longest) > 1:
-        yield _streak(evening, longest)
-
-
-def _is_euchred(evening: Evening, row: EveningRow) -> bool:
-    """Whether the maker failed. In chips no score line shows that if no one had bet."""
-    tricks = row.entry.get("tricks")
-    if evening.for_chips and isinstance(tricks, dict):
-        taken = tricks.get(row.maker, 0)
-        return any(name != row.maker and number >= taken for name, number in tricks.items())
-    return not o.FAILED.isdisjoint(_lines(row))
-
-
-def _streak(evening: Evening, streak: list[EveningRow]) -> Moment:
-    last = streak[-1]
-    failed = "set" if not BIDS_MISSED.isdisjoint(_lines(last)) else "euchred"
-    text = f"{shown(last.maker)} is {failed} for the {ordinal(len(streak))} time running"
-    collector = "" if evening.counts_down else _collector(evening, last)
-    if collector:
-        text += f"; {shown(collector)} {_verb(evening, 'collect')}"
-    return _moment(evening, last, collector or last.maker, text, 3 + len(streak))
-
-
-def _collector(evening: Evening, row: EveningRow) -> str:
-    """The player who gained most by the hand; "" if no one gained."""
-    best = max(evening.players, key=lambda name: evening.gain(row, name))
-    return best if evening.gain(row, best) > 0 else ""
-
-
-def _verb(evening: Evening, verb: str) -> str:
-    teams = evening.players != evening.table.header.players and not evening.for_chips
-    return verb if teams else verb + "s"
+        yield _moment(evening, row, won[0], f"{called(row)}, bid {bid}, and goes out on it", 8)
 
 
 def _pots(evening: Evening) -> Iterator[Moment]:
@@ -276,12 +230,14 @@ def _pot_told(evening: Evening, row: EveningRow, biggest: bool) -> Iterator[Mome
     left = row.item.before.pot if row.item.before else 0
     who = shown(name)
     if left:
-        yield _moment(evening, row, name, f"{who} takes a pot {_left_by(evening, row, left)}", 5)
+        yield _moment(evening, row, name, f"{who} wins a pot {_left_by(evening, row, left)}", 5)
     if o.POT_UNPLAYED in by_outcome:
         pot = in_figures(_pot(row), "chip")
-        yield _moment(evening, row, name, f"Everybody else folds: {who} takes the pot of {pot} unplayed", 3)
+        yield _moment(
+            evening, row, name, f"Everyone else folds: {who} wins the pot of {pot} without a trick", 3
+        )
     if biggest:
-        text = f"{who} takes the biggest pot of the evening, {in_figures(_pot(row), 'chip')}"
+        text = f"{who} wins the biggest pot of the game, {in_figures(_pot(row), 'chip')}"
         yield _moment(evening, row, name, text, 4)
 
 
@@ -291,9 +247,9 @@ def _left_by(evening: Evening, row: EveningRow, left: int) -> str:
     for earlier in reversed(evening.hands[: (row.number or 1) - 1]):
         if earlier.entry.get("result", "played") == "played":
             if earlier.item.step and earlier.item.step.state.pot == left:
-                return f"that hand {earlier.number} had left {chips} in"
+                return f"with {chips} left from hand {earlier.number}"
             break
-    return f"with {chips} in it from before"
+    return f"with {chips} left from before"
 
 
 def _pot(row: EveningRow) -> int:

@@ -10,9 +10,9 @@ from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, EveningRow
 from companion.recap.headline import Headline, facts, headline, page_title, total
 from companion.recap.moments import moments
-from companion.recap.payments import Settling, settling
+from companion.recap.payments import Settling, open_pot, settling
 from companion.recap.text import text
-from companion.wording.names import counted, listed, one_line, shown
+from companion.wording.names import in_figures, listed, one_line, shown
 from scoring import signed
 
 
@@ -59,8 +59,9 @@ def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
         "disputed": disputed(View(evening.table, viewer), evening.disputes),
         "has_notes": bool(corrected) or any(row.note for row in evening.rows),
         "settling": settled,
+        "open_pot": open_pot(settled) if settled and settled.open_pot else "",
         "payments": _payments(settled) if settled else [],
-        "payments_title": counted(len(settled.payments), "payment") if settled else "",
+        "payments_title": in_figures(len(settled.payments), "payment") if settled else "",
         "text": text(evening, viewer),
     }
 
@@ -87,8 +88,8 @@ def _chart(evening: Evening) -> Chart:
 def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
     """Title and description of the chart, for screen readers."""
     unit = "Chips, up or down" if evening.for_chips else "Points"
-    down = ": the lowest leads" if evening.counts_down else ""
-    ends = "ends" if evening.state.over else "stands"
+    down = ": lowest is ahead" if evening.counts_down else ""
+    ends = "ends" if evening.state.over else "is"
     lines = ", ".join(
         f"{shown(name)} {ends} at {total(evening, evening.totals[name])}" for name in evening.ranking
     )

@@ -33,6 +33,11 @@ class Settling:
         return worth(payment.chips, self.cents)
 
 
+def open_pot(settled: Settling) -> str:
+    """ "20 still in the pot. Settle up once it’s won."."""
+    return f"{settled.open_pot} still in the pot. Settle up once it’s won."
+
+
 def settling(evening: Evening) -> Settling | None:
     """The payments of a game; None in a game without chips."""
     if not evening.for_chips:

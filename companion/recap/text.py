@@ -8,7 +8,7 @@ from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, EveningRow
 from companion.recap.headline import facts, headline, total
 from companion.recap.moments import moments
-from companion.recap.payments import settling
+from companion.recap.payments import open_pot, settling
 from companion.wording.names import SYMBOLS, one_line, shown
 from scoring import signed
 
@@ -30,7 +30,7 @@ def text(evening: Evening, viewer: Viewer) -> str:
 def _head(evening: Evening) -> Iterator[str]:
     yield shown(evening.table.title)
     yield facts(evening)
-    yield ", ".join(shown(name) for name in evening.table.header.players)
+    yield ", ".join(shown(name) for name in evening.people)
 
 
 def _result(evening: Evening) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _row(evening: Evening, row: EveningRow) -> str:
 def _highlights(evening: Evening) -> Iterator[str]:
     found = moments(evening)
     if found:
-        yield "Worth telling"
+        yield "Highlights"
     for moment in found:
         yield f"Hand {moment.number}: {moment.text} ({moment.brought})"
 
@@ -93,10 +93,10 @@ def _settled(evening: Evening) -> Iterator[str]:
     if settled is None:
         return
     if settled.open_pot:
-        yield f"{settled.open_pot} in the pot: settle up once it is won"
+        yield open_pot(settled)
         return
     if settled.payments:
-        yield "Settling up" if evening.state.over else "Settling up, if it ended now"
+        yield "Settle up" if evening.state.over else "If you stopped now"
     for payment in settled.payments:
         payer, receiver = shown(payment.payer), shown(payment.receiver)
         amounts = [settled.chips(payment), settled.money(payment)]

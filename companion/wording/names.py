@@ -11,7 +11,8 @@ COUNTS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
 )
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+TEENS = range(11, 14)
 SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "no-trump": "no-trump"}
 
 
@@ -47,13 +48,8 @@ def count(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """ "second"; from 1."""
-    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
-
-
-def counted(number: int, thing: str) -> str:
-    """ "one hand", "eight hands"."""
-    return count(number) + " " + thing + ("" if number == 1 else "s")
+    """ "2nd", "11th"; from 1."""
+    return str(number) + ("th" if number % 100 in TEENS else ENDINGS.get(number % 10, "th"))
 
 
 def in_figures(number: int, thing: str) -> str:

@@ -88,7 +88,7 @@ def test_the_scorekeeper_answers_and_the_hand_stands() -> None:
     told = bo.get(place("hands", made)).text
     assert "Hand 1 is no longer disputed by <bdi>this phone</bdi>" in told
     assert "Answered by <bdi>another phone (scorekeeper)</bdi>" in told
-    assert "answered by another phone (scorekeeper)" in text(bo, made)
+    assert "answered by the scorekeeper" in text(bo, made)
     assert "“three, all saw it”" in text(bo, made)
     assert end_it(cy, made, answer="three, all saw it") == 303, "the same tap again"
     late = {"seq": "1", "dispute": str(models.Dispute.objects.get().pk), "answer": "no, two"}
@@ -112,7 +112,7 @@ def test_a_correction_ends_the_dispute_of_its_hand_and_of_no_other(struck: bool)
         "owner",
         "",
     )
-    assert f"{ended.end} by this phone" in text(ann, made)
+    assert f"{ended.end} by the host" in text(ann, made)
     assert "still open" in text(ann, made)
     page = ann.get(place("recap", made)).text
     assert "Disputed" in page

@@ -78,18 +78,18 @@ def test_winners_stand_first_though_others_have_more() -> None:
 def test_the_headline_of_a_won_evening() -> None:
     head = headline(a_saturday())
     assert (head.title, head.figure) == ("Eli wins", "+68")
-    assert (head.how, head.second) == ("26 down after hand 4", "Ann second, 12 up")
+    assert (head.how, head.second) == ("was 26 down after hand 4", "Ann second, +12")
     assert sum(head.chips) == 68
-    assert facts(a_saturday()) == "Poker-Euchre, six players, 8 hands, November 14, 2026"
+    assert facts(a_saturday()) == "Poker-Euchre, 6 players, 8 hands, November 14, 2026"
     assert page_title(a_saturday()) == "Saturday: Eli, +68"
 
 
 def test_the_headline_of_an_evening_that_goes_on() -> None:
     told = evening_of("partnership", hand("partnership"))
     head = headline(told)
-    assert (head.title, head.figure, head.chips) == ("Ann & Cy lead", "1", ())
+    assert (head.title, head.figure, head.chips) == ("Ann & Cy are ahead", "1", ())
     assert (head.how, head.second) == ("", "Bo & Dee second, at 0")
-    assert facts(told) == "Euchre, four players, 1 hand so far"
+    assert facts(told) == "Euchre, 4 players, 1 hand so far"
 
 
 def test_the_headline_before_the_first_hand() -> None:
@@ -100,10 +100,10 @@ def test_the_headline_before_the_first_hand() -> None:
 
 def test_those_who_are_level_are_all_named() -> None:
     level = evening_of("king-cutthroat", hand("king-cutthroat", tricks={"Ann": 4, "Bo": 3}, kings=["Bo"]))
-    assert headline(level).title == "Ann and Bo are level"
+    assert headline(level).title == "Ann and Bo are tied"
     assert headline(level).second == "Cy second, at 0"
     passed = {"kind": "hand", "result": "passed-out"}
-    assert headline(evening_of("king-cutthroat", passed)).title == "All level"
+    assert headline(evening_of("king-cutthroat", passed)).title == "All tied"
 
 
 def test_a_hand_that_decides_the_game_is_why_it_was_won() -> None:

@@ -58,7 +58,7 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         KING,
         hand(KING, kings=["Ann", "Bo", "Ann"], tricks={"Ann": 4, "Bo": 3}),
         {},
-        "Ann wins tricks with two Kings",
+        "Ann wins tricks with 2 Kings",
         "+3",
     ),
     "a King that wins": (
@@ -107,7 +107,7 @@ ONE_HAND: dict[str, tuple[str, Entry, Entry, str, str]] = {
         "buck",
         hand("buck", tricks={"Bo": 5}),
         {},
-        "Bo takes all five and with them the game",
+        "Bo takes all five and wins the game",
         "−5",
     ),
     "a sweep that does not win": (
@@ -141,9 +141,63 @@ def test_one_hand_worth_telling(variant: str, entry: Entry, options: Entry, text
     assert told(variant, entry, options=options) == [(1, text, brought)]
 
 
+EUCHRES: dict[str, tuple[str, Entry, str, str]] = {
+    "two teams": (
+        "partnership",
+        hand("partnership", tricks={"Bo & Dee": 3, "Ann & Cy": 2}),
+        "Ann makes spades and is euchred by Bo & Dee",
+        "+2",
+    ),
+    "counted down": (
+        "three-handed",
+        hand("three-handed", tricks={"Ann": 2, "Bo": 2, "Cy": 1}),
+        "Ann makes spades and is euchred",
+        "+5",
+    ),
+    "conceded": (
+        "three-handed",
+        hand("three-handed", choices={"Ann": "drop"}, tricks={"Bo": 3, "Cy": 2}),
+        "Ann makes spades and concedes",
+        "+5",
+    ),
+    "a bid": (
+        "bid-euchre",
+        hand("bid-euchre", bid=5, trump="no-trump", tricks={"Ann & Cy": 3, "Bo & Dee": 3}),
+        "Ann makes no trump, bid 5, and is set",
+        "−5",
+    ),
+    "for points": (
+        "poker-points",
+        hand("poker-points", tricks={"Ann": 4, "Bo": 8}),
+        "Ann makes spades and is euchred; Bo collects",
+        "+36",
+    ),
+}
+
+
+@pytest.mark.parametrize(("variant", "entry", "text", "brought"), EUCHRES.values(), ids=list(EUCHRES))
+def test_a_plain_euchre_is_worth_telling(variant: str, entry: Entry, text: str, brought: str) -> None:
+    assert told(variant, entry) == [(1, text, brought)]
+
+
+def test_plain_euchres_are_few_and_stand_back_behind_everything_else() -> None:
+    def euchre(maker: str, taker: str) -> Entry:
+        return hand("poker-points", maker=maker, tricks={maker: 4, taker: 8})
+
+    plain = [
+        euchre("Ann", "Bo"),
+        euchre("Bo", "Cy"),
+        euchre("Cy", "Dee"),
+        euchre("Dee", "Ann"),
+    ]
+    assert len(told("poker-points", *plain, options={"target": 999})) == 3
+    marches = [hand("poker-points", maker="Ann", tricks={"Ann": 12})] * 5
+    found = told("poker-points", *plain, *marches, options={"target": 999})
+    assert [number for number, _text, _brought in found] == [1, 5, 6, 7, 8, 9]
+
+
 ORDINARY: dict[str, tuple[str, Entry]] = {
     "makers' point": ("partnership", hand("partnership")),
-    "one euchre": ("partnership", hand("partnership", tricks={"Bo & Dee": 3, "Ann & Cy": 2})),
     "one King": (KING, hand(KING)),
     "thrown in": (KING, hand(KING, kings=[], tricks={"Ann": 4, "Bo": 1}, thrown_in=True)),
     "nobody stayed in": (
@@ -166,8 +220,9 @@ def test_an_ordinary_hand_is_not_worth_telling(variant: str, entry: Entry) -> No
 def test_a_saturday_is_told_in_its_order() -> None:
     found = [(moment.number, moment.text, moment.brought) for moment in moments(a_saturday())]
     assert found == [
-        (4, "Ann takes a pot that hand 3 had left 28 chips in", "+56"),
-        (5, "Bo is euchred for the second time running; Eli collects", "+22"),
+        (3, "Dee makes diamonds and is euchred; Ann collects", "+12"),
+        (4, "Ann wins a pot with 28 chips left from hand 3", "+56"),
+        (5, "Bo is euchred for the 2nd time in a row; Eli collects", "+22"),
         (7, "Eli makes diamonds and takes all eight: a grand march", "+80"),
     ]
 
@@ -179,12 +234,18 @@ def test_the_longest_row_of_euchres_is_told_where_it_ends() -> None:
     other = hand("partnership", 0, maker="Bo", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
     entries = [*hands[:2], made, hands[0], other, hands[1], hands[2], other]
     found = told("partnership", *entries, options={"target": 99})
-    assert found == [(7, "Ann is euchred for the third time running; Bo & Dee collect", "+2")]
+    single = "makes spades and is euchred by"
+    assert found == [
+        (1, f"Ann {single} Bo & Dee", "+2"),
+        (2, f"Ann {single} Bo & Dee", "+2"),
+        (5, f"Bo {single} Ann & Cy", "+2"),
+        (7, "Ann is euchred for the 3rd time in a row; Bo & Dee collect", "+2"),
+    ]
 
 
 def test_nobody_collects_where_points_count_down() -> None:
     failed = hand("three-handed", maker="Ann", tricks={"Ann": 2, "Bo": 2, "Cy": 1})
-    assert told("three-handed", failed, failed) == [(2, "Ann is euchred for the second time running", "+5")]
+    assert told("three-handed", failed, failed) == [(2, "Ann is euchred for the 2nd time in a row", "+5")]
 
 
 def test_a_pot_taken_unplayed_and_the_biggest_pot() -> None:
@@ -193,9 +254,9 @@ def test_a_pot_taken_unplayed_and_the_biggest_pot() -> None:
     bluff = {"kind": "hand", "folded": SIX[:5], "bets": {"Ann": 2, "Fay": 2}}
     found = told("poker-chips", *chips(), played, unplayed, bluff, players=SIX)
     assert found == [
-        (1, "Dee takes the biggest pot of the evening, 66 chips", "+37"),
-        (2, "Everybody else folds: Ann takes the pot of 48 chips unplayed", "+40"),
-        (3, "Everybody else folds: Fay takes the pot of 52 chips unplayed", "+42"),
+        (1, "Dee wins the biggest pot of the game, 66 chips", "+37"),
+        (2, "Everyone else folds: Ann wins the pot of 48 chips without a trick", "+40"),
+        (3, "Everyone else folds: Fay wins the pot of 52 chips without a trick", "+42"),
     ]
 
 
@@ -215,7 +276,7 @@ def test_chips_put_into_the_pot_by_hand_are_from_before() -> None:
         chip_hand("Bo", 0, {"Bo": 6, "Cy": 2}),
         players=SIX,
     )
-    assert (2, "Bo takes a pot with 3 chips in it from before", "+31") in found
+    assert (2, "Bo wins a pot with 3 chips left from before", "+31") in found
 
 
 def test_of_several_things_in_one_hand_the_weightiest_is_told() -> None:

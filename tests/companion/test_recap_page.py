@@ -30,20 +30,20 @@ def test_the_page_tells_the_evening_in_its_order() -> None:
     text = recap_of(a_saturday()).text
     told = [
         "Saturday",
-        "Poker-Euchre, six players, 8 hands, November 14, 2026",
+        "Poker-Euchre, 6 players, 8 hands, November 14, 2026",
         "Eli wins",
-        "26 down after hand 4",
+        "was 26 down after hand 4",
         "+68",
         "Chips, up or down, hand by hand",
-        "Hands Made by Ann Bo Cy Dee Eli Fay",
+        "Hands Maker Ann Bo Cy Dee Eli Fay",
         "7: Fay slept",
-        "Worth telling",
+        "Highlights",
         "Hand 7 Eli makes diamonds and takes all eight: a grand march +80",
-        "Settling up: five payments",
+        "Settle up: 5 payments",
         "Fay pays Eli 40 chips €4.00",
         "All chips were bought on credit.",
-        "For the group chat",
-        "Share the evening",
+        "Text for the chat",
+        "Share recap",
     ]
     places = [text.index(words) for words in told]
     assert places == sorted(places)
@@ -55,7 +55,7 @@ def test_every_game_has_its_recap_so_far_and_before_the_first_hand(variant: str)
     made = table(**long_game(variant, 9))
     text = recap_of(made.id).text
     assert "9 hands so far" in text
-    assert "Same again" not in text
+    assert "Same players" in text
 
 
 def test_a_finished_game_offers_the_same_again() -> None:
@@ -96,19 +96,19 @@ def test_a_correction_is_marked_and_says_what_it_was() -> None:
     store.correct(phone.device, made.id, store.new_key(), 3, 1, None)
     text = recap_of(made.id).text
     assert "1* Bo" in text
-    assert re.search(r"\* Hand 1, corrected by this phone, \d\d:\d\d: tricks were Bo 3, Cy 1, Dee 1\.", text)
-    assert re.search(r"\* A hand, removed by this phone, \d\d:\d\d: Ann made spades, 3 tricks\.", text)
+    assert re.search(r"\* Hand 1, corrected by the host, \d\d:\d\d: tricks were Bo 3, Cy 1, Dee 1\.", text)
+    assert re.search(r"\* A hand, removed by the host, \d\d:\d\d: Ann made spades, 3 tricks\.", text)
 
 
 def test_while_chips_lie_in_the_pot_nothing_is_settled() -> None:
     entries = [*opening("poker-chips"), hand("poker-chips", tricks={"Ann": 4, "Bo": 4, "Cy": 4})]
     text = recap_of(table(variant="poker-chips", entries=entries).id).text
-    assert "Still in the pot: 25. The evening can be settled once it is won." in text
+    assert "25 still in the pot. Settle up once it’s won." in text
 
 
 def test_settling_up_before_the_end_says_so() -> None:
     text = recap_of(table(**long_game("poker-chips", 1)).id).text
-    assert "Settling up, if it ended now: three payments" in text
+    assert "If you stopped now: 3 payments" in text
 
 
 def chart_of(found: Page) -> ElementTree.Element:

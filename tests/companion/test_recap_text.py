@@ -13,11 +13,11 @@ from tests.companion.factories import hand, viewer
 
 SATURDAY = """\
 Saturday
-Poker-Euchre, six players, 8 hands, November 14, 2026
+Poker-Euchre, 6 players, 8 hands, November 14, 2026
 Ann, Bo, Cy, Dee, Eli, Fay
 
 Eli wins: +62
-26 down after hand 4
+was 26 down after hand 4
 Eli +62, Ann +12, Dee +6, Cy −14, Bo −32, Fay −34
 
 Hands
@@ -30,15 +30,16 @@ Hands
 7 ♦ Eli: Eli +80, Bo −8, Cy −8, Dee −8, Ann −28, Fay −28 (Fay slept)
 8 ♣ Cy: Cy +22, Bo +10, Ann −8, Dee −8, Eli −8, Fay −8
 
-Worth telling
-Hand 4: Ann takes a pot that hand 3 had left 28 chips in (+56)
-Hand 5: Bo is euchred for the second time running; Eli collects (+22)
+Highlights
+Hand 3: Dee makes diamonds and is euchred; Ann collects (+12)
+Hand 4: Ann wins a pot with 28 chips left from hand 3 (+56)
+Hand 5: Bo is euchred for the 2nd time in a row; Eli collects (+22)
 Hand 7: Eli makes diamonds and takes all eight: a grand march (+80)
 
 Corrections
-Hand 6, corrected by another phone (owner), 21:40: tricks were Dee 5, Fay 1, Eli 2
+Hand 6, corrected by the host, 21:40: tricks were Dee 5, Fay 1, Eli 2
 
-Settling up
+Settle up
 Fay pays Eli 34 chips, €3.40
 Bo pays Eli 28 chips, €2.80
 Cy pays Ann 12 chips, €1.20
@@ -58,14 +59,20 @@ def test_a_whole_evening() -> None:
 def test_an_evening_that_goes_on_says_so_far() -> None:
     told = text(evening_of("king-cutthroat", hand("king-cutthroat"), players=["Ann", "Bo", "Cy"]), viewer())
     assert told == (
-        "King Cut-Throat Euchre\nKing Cut-Throat Euchre, three players, 1 hand so far\nAnn, Bo, Cy\n\n"
-        "Ann and Bo are level: 1\nAnn 1, Bo 1, Cy 0\n\nHands\n1 ♠ Ann: Ann +1, Bo +1\n"
+        "King Cut-Throat Euchre\nKing Cut-Throat Euchre, 3 players, 1 hand so far\nAnn, Bo, Cy\n\n"
+        "Ann and Bo are tied: 1\nAnn 1, Bo 1, Cy 0\n\nHands\n1 ♠ Ann: Ann +1, Bo +1\n"
     )
+
+
+def test_who_joined_later_is_named_too() -> None:
+    joined = {"kind": "join", "player": "Gus", "left_of": "Ann"}
+    told = text(evening_of("poker-chips", *chips(), joined, players=SIX), viewer())
+    assert told.splitlines()[2] == "Ann, Bo, Cy, Dee, Eli, Fay, Gus"
 
 
 def test_an_evening_before_its_first_hand() -> None:
     assert text(evening_of("buck"), viewer()) == (
-        "Buck Euchre\nBuck Euchre, four players, no hands so far\nAnn, Bo, Cy, Dee\n\nNothing played yet\n"
+        "Buck Euchre\nBuck Euchre, 4 players, no hands so far\nAnn, Bo, Cy, Dee\n\nNothing played yet\n"
     )
 
 
@@ -80,12 +87,12 @@ def test_an_open_pot_is_not_settled() -> None:
     told = text(
         evening_of("poker-chips", *chips(), chip_hand("Dee", 4, {"Ann": 4, "Cy": 4}), players=SIX), viewer()
     )
-    assert told.endswith("\n\n28 in the pot: settle up once it is won\n")
+    assert told.endswith("\n\n28 still in the pot. Settle up once it’s won.\n")
 
 
 def test_if_it_ended_now() -> None:
     told = text(evening_of("poker-chips", *chips(), chip_hand("Dee", 0, {"Dee": 8}), players=SIX), viewer())
-    assert "\n\nSettling up, if it ended now\nAnn pays Dee 8 chips\n" in told
+    assert "\n\nIf you stopped now\nAnn pays Dee 8 chips\n" in told
 
 
 HEBREW, LOOSE = "בִּנְיָמִין", "Bo\u202e\u2066x"
@@ -137,16 +144,16 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
     later = [row(2, 1, second), row(3, 1, third, device="other"), row(4, 1, None, next_day)]
     told = corrections(table_of("partnership", first, later=later), viewer())
     assert [(one.place, one.what, one.text, one.when, one.by) for one in told] == [
-        ("A hand", "corrected", "trump was spades; no note before", "20:00", "this phone"),
-        ("A hand", "corrected", "note was late", "20:00", "another phone (owner)"),
-        ("A hand", "removed", "Ann made hearts, 5 tricks", "Nov 15, 01:00", "this phone"),
+        ("A hand", "corrected", "trump was spades; no note before", "20:00", "the host"),
+        ("A hand", "corrected", "note was late", "20:00", "the host"),
+        ("A hand", "removed", "Ann made hearts, 5 tricks", "Nov 15, 01:00", "the host"),
     ]
 
 
 def test_a_struck_entry_is_no_row_but_a_correction() -> None:
     told = evening(table_of("buck", hand("buck"), later=[row(2, 1, None)]))
     assert told.rows == ()
-    assert "A hand, removed by this phone, 20:00: Ann made spades, 3 tricks" in text(told, viewer())
+    assert "A hand, removed by the host, 20:00: Ann made spades, 3 tricks" in text(told, viewer())
 
 
 @pytest.mark.parametrize(

@@ -160,3 +160,9 @@ def test_every_game_has_a_sheet_that_names_its_hands_its_totals_and_who_won(game
         assert lines[-1].endswith(")")
     else:
         assert lines[-1] == f"Next to deal: {state.next_dealer}"
+
+
+def test_a_win_below_zero_has_a_true_minus() -> None:
+    hand = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 5}}
+    game = {**COUNTDOWN, "options": {"start": 2}, "entries": [hand]}
+    assert "Ann: wins the game with −3" in sheet(game)
