@@ -157,8 +157,9 @@ class Dispute(models.Model):
 class HandInProgress(models.Model):
     """The hand in progress of a game. Not part of the log until it is saved.
 
-    ``moves`` is JSON text, a list. ``rev`` counts how often the row was written. ``begun`` is the version of
-    the table at the first move, and ``players``, JSON text, who sat there then.
+    ``moves`` is JSON text, a list. ``form`` is the hand form as last sent, JSON text or empty. ``rev`` counts
+    how often the row was written. ``begun`` is the version of the table when the hand was begun, and
+    ``players``, JSON text, who sat there at the first move.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="progress")
@@ -166,6 +167,7 @@ class HandInProgress(models.Model):
     begun = models.PositiveIntegerField()
     players = models.TextField()
     moves = models.TextField()
+    form = models.TextField(blank=True, default="")
     at = models.DateTimeField()
     device = models.CharField(max_length=64)
     role = models.CharField(max_length=16)

@@ -44,8 +44,14 @@
   let begun = "", sent = "";
   const touched = new Set();
 
+  // Every request has a later number than the one before, so that an older one that comes late changes nothing.
+  function number() {
+    const tap = form()?.elements.tap;
+    if (tap) tap.value = Math.max(Date.now(), Number(tap.value) + 1);
+  }
+
   function hold(event) {
-    if (!busy()) return;
+    if (!busy()) return number();
     event.stopImmediatePropagation();
     event.preventDefault();
     if (event.type === "change") touched.add(event.target.name);

@@ -57,21 +57,34 @@
     const moved = at(now).split(".")[0] !== at(tag).split(".")[0];
     tag = now;
     if (!html) return;
-    if (!hand()) return morph(new DOMParser().parseFromString(html, "text/html"));
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    if (!hand()) return morph(fresh);
     if (moved) ask();
+    else if (rev(fresh) !== rev(document)) take(fresh);
   }
 
-  // The hand form asks the server itself: the answer keeps what was told. Never while somebody types; and a Save that
-  // was on its way to the thumb is still one that comes late.
+  const rev = (page) => page.querySelector("#hand [name=rev]")?.value;
+
+  // The hand form asks the server itself: the answer keeps what was entered. Never while somebody types.
   function ask() {
-    const field = document.activeElement, { key, seen } = Object.fromEntries(new FormData(hand()));
-    if (field.matches("input.typed")) return field.addEventListener("blur", () => setTimeout(ask), { once: true });
-    const keep = () => {
-      hand().elements.key.value = key;
-      hand().elements.seen.value = seen;
-    };
-    document.addEventListener("htmx:after:swap", keep, { once: true });
+    if (typing(ask)) return;
+    document.addEventListener("htmx:after:swap", () => { changed = performance.now(); }, { once: true });
     hand().dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  // Another phone has entered more of the same hand.
+  function take(fresh) {
+    if (typing(() => tapped() || take(fresh))) return;
+    changed = performance.now();
+    const { body } = document;
+    htmx.swap({ text: fresh.body.innerHTML, target: body, sourceElement: body, swap: "innerMorph" });
+  }
+
+  function typing(then) {
+    const field = document.activeElement;
+    if (!field.matches("input.typed")) return false;
+    field.addEventListener("blur", () => setTimeout(then), { once: true });
+    return true;
   }
 
   function leave() {
@@ -102,6 +115,11 @@
   // A thumb that was on its way to what has just changed does not mean what is there now.
   document.addEventListener("submit", (event) => {
     if (event.target.closest("[data-live-part]") && performance.now() - changed < THUMB) event.preventDefault();
+  }, true);
+  document.addEventListener("submit", (event) => {
+    if (event.submitter?.name !== "save" || performance.now() - changed >= THUMB) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }, true);
   addEventListener("submit", (event) => { leaving ||= !event.defaultPrevented; });
 

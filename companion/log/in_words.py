@@ -152,11 +152,16 @@ OTHERS: dict[str, Callable[[Entry], str]] = {
 
 def full_text(entry: Entry, variant: Variant) -> str:
     """Every field of an entry: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
-    return "; ".join(
-        (_label(variant, str(entry["kind"]), field) + " " + _value_text(value)).strip()
-        for field, value in entry.items()
-        if field != "kind" and value is not False
-    )
+    return "; ".join((label + " " + text).strip() for _name, label, text in field_texts(entry, variant))
+
+
+def field_texts(entry: Entry, variant: Variant) -> list[tuple[str, str, str]]:
+    """Name, label and value in words of every field of an entry; "" for a flag."""
+    return [
+        (name, _label(variant, str(entry["kind"]), name), _value_text(value))
+        for name, value in entry.items()
+        if name != "kind" and value is not False
+    ]
 
 
 def _label(variant: Variant, kind: str, name: str) -> str:

@@ -1,11 +1,11 @@
-"""The hand in progress as stored: adding a move, undoing one, restarting; without a database."""
+"""The hand in progress as stored: its moves and its hand form; without a database."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from companion.access import roles
-from companion.log.table import Author, Table
+from companion.log.table import Author, LogEntry, Table
 from companion.log.viewer import View
 from scoring import Refusal
 from scoring.betting import ACTIONS
@@ -21,12 +21,27 @@ Moves = tuple[Move, ...]
 
 
 @dataclass(frozen=True)
-class StoredProgress:
-    """The moves of the next hand, in order.
+class SentForm:
+    """The hand form as last sent: its fields as text, and the button that was pressed after them.
 
-    ``rev``: number of writes; 0: never. ``players`` (in seat order) and ``begun`` (version of the table) are
-    those of the first move: a hand entered since then is the one that was in progress, unless it was removed.
-    ``at`` and ``by``: time and author of the last move.
+    base: ``rev`` of the page that sent it. tap: counts up on each phone; 0 without script. rev: that of the
+    progress once it was stored.
+    """
+
+    texts: Mapping[str, str]
+    press: str = ""
+    base: int = 0
+    tap: int = 0
+    rev: int = 0
+
+
+@dataclass(frozen=True)
+class StoredProgress:
+    """The next hand: its moves in order, and its form.
+
+    ``rev``: number of writes; 0: never. ``begun``: version of the table when the hand was begun; a hand
+    entered since then is the one that was in progress, unless it was removed. ``players`` (in seat order) are
+    those of the first move. ``at`` and ``by``: time and author of the last write.
     """
 
     rev: int = 0
@@ -35,6 +50,17 @@ class StoredProgress:
     by: Author | None = None
     begun: int = 0
     players: tuple[str, ...] = ()
+    form: SentForm | None = None
+
+    @property
+    def there(self) -> bool:
+        """Whether anything of the hand is stored."""
+        return bool(self.moves) or self.form is not None
+
+    @property
+    def on_form(self) -> bool:
+        """Whether the form was written last."""
+        return self.form is not None and self.form.rev == self.rev
 
 
 @dataclass(frozen=True)
@@ -63,10 +89,20 @@ class ProgressConflict(Exception):
 
 
 def current(table: Table, stored: StoredProgress) -> StoredProgress:
-    """The stored progress, without moves if the hand has been entered since."""
-    if any(not item.struck for item in table.since(stored.begun, "hand")):
-        return StoredProgress(stored.rev, by=stored.by)
-    return stored
+    """The stored progress; empty if the hand has been entered since."""
+    return StoredProgress(stored.rev, by=stored.by) if entered(table, stored.begun) else stored
+
+
+def entered(table: Table, begun: int) -> LogEntry | None:
+    """The hand in progress at version *begun* if it has been entered since; None if not."""
+    return next((item for item in table.since(begun, "hand") if not item.struck), None)
+
+
+def left_over(view: View, stored: StoredProgress) -> LogEntry | None:
+    """The hand that another phone entered while this one had the form; None if there is nothing to ask."""
+    hand = entered(view.table, stored.begun)
+    mine = stored.by is not None and stored.by.device == view.viewer.device
+    return hand if hand and mine and stored.on_form and hand.by.device != view.viewer.device else None
 
 
 def standing(table: Table, stored: StoredProgress) -> Progress:
@@ -141,14 +177,45 @@ def decide(
     moves = step(now)
     if len(moves) > MOST_MOVES:
         raise worded("moves", f"expected at most {MOST_MOVES} moves in one hand, got {len(moves)}")
-    goes_on = bool(now.moves and moves)
-    then = StoredProgress(
-        rev=now.rev + 1,
+    then = replace(
+        _written(view, now, at, view.table.version),
         moves=moves,
-        at=at,
-        by=view.viewer.acting(roles.HANDS),
-        begun=now.begun if goes_on else view.table.version,
-        players=now.players if goes_on else view.table.state.players,
+        players=now.players if now.moves and moves else view.table.state.players,
     )
     standing(view.table, then)
     return then
+
+
+def decide_form(
+    view: View, now: StoredProgress, sent: SentForm, at: datetime, begun: int
+) -> StoredProgress | None:
+    """The progress to store with this form; None if a later tap of the same page is stored already.
+
+    *begun*: version of the table when the form was opened. Raises ProgressConflict if the page that sent it
+    is older than *now*, unless the phone lost the response to what is stored.
+    """
+    base = now.rev
+    if sent.base != now.rev:
+        mine = now.by is not None and now.by.device == view.viewer.device
+        if now.form is None or not now.on_form or not mine or sent.base != now.form.base:
+            raise ProgressConflict(now)
+        if sent.tap < now.form.tap:
+            return None
+        base = sent.base
+    if now.form and (sent.texts, sent.press) == (now.form.texts, now.form.press) and now.on_form:
+        return None
+    then = _written(view, now, at, begun)
+    return replace(then, form=replace(sent, base=base, rev=then.rev))
+
+
+def discarded(view: View, now: StoredProgress, seen: int, at: datetime) -> StoredProgress:
+    """The progress without moves and form. Raises ProgressConflict if *now* has another ``rev``."""
+    if seen != now.rev:
+        raise ProgressConflict(now)
+    return replace(_written(view, now, at, view.table.version), moves=(), form=None)
+
+
+def _written(view: View, now: StoredProgress, at: datetime, begun: int) -> StoredProgress:
+    """The same with another ``rev``, written now by this phone."""
+    by = view.viewer.acting(roles.HANDS)
+    return replace(now, rev=now.rev + 1, at=at, by=by, begun=now.begun if now.there else begun)

@@ -1,28 +1,35 @@
 """The hand in progress in the database: shared by all phones, and not in the log until it is saved."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from companion import models, store
 from companion.access import roles
+from companion.forms.opened import as_sent, opened
 from companion.log import progress
-from companion.log.progress import HandSoFar, Move, Moves, Step, StoredProgress
+from companion.log.progress import Move, Moves, SentForm, Step, StoredProgress
 from companion.log.table import Author, Table
 from companion.log.viewer import View
 from companion.store import games, hand_started
 
+Decision = Callable[[View, StoredProgress, datetime], StoredProgress | None]
+
+MOST_TEXT = 8_000  # of the form as JSON; a hand of twelve players has 2,000
+
 
 def of_table(table: Table) -> StoredProgress:
-    """The hand in progress; without moves if none has begun, or if it has been entered since."""
-    return _read(table, models.HandInProgress.objects.filter(game__public_id=table.id).first())
+    """The hand in progress; empty if none has begun, or if it has been entered since."""
+    return progress.current(table, stored(table))
 
 
-def known(table: Table) -> HandSoFar | None:
-    """What is known of the hand in progress; None if there is none, or it is impossible."""
-    return progress.known(table, of_table(table))
+def stored(table: Table) -> StoredProgress:
+    """The last hand in progress, even if it has been entered since."""
+    return _read(models.HandInProgress.objects.filter(game__public_id=table.id).first())
 
 
 def entry_so_far(table: Table) -> Mapping[str, object] | None:
@@ -37,37 +44,71 @@ def trump(table: Table) -> str:
 
 def move(view: View, seen: int, more: Sequence[Move]) -> StoredProgress:
     """Add moves; the same step again adds nothing. Raises Refusal, ProgressConflict."""
-    return _change(view, seen, progress.add(more), tuple(more))
+    return _move(view, seen, progress.add(more), tuple(more))
 
 
 def take_back(view: View, seen: int) -> StoredProgress:
     """Remove the last move. Raises ProgressConflict."""
-    return _change(view, seen, lambda now: now.moves[:-1])
-
-
-def begin_again(view: View, seen: int) -> StoredProgress:
-    """Remove all moves. Raises ProgressConflict."""
-    return _change(view, seen, lambda now: ())
+    return _move(view, seen, lambda now: now.moves[:-1])
 
 
 def replace_moves(view: View, seen: int, moves: Sequence[Move]) -> StoredProgress:
     """Store these moves and no others. Raises Refusal, ProgressConflict."""
-    return _change(view, seen, lambda now: tuple(moves))
+    return _move(view, seen, lambda now: tuple(moves))
 
 
-def _change(view: View, seen: int, step: Step, again: Moves = ()) -> StoredProgress:
+def discard(view: View, seen: int) -> StoredProgress:
+    """Remove the moves and the form. Raises ProgressConflict."""
+    return _change(view, lambda view, now, at: progress.discarded(view, now, seen, at))[0]
+
+
+def keep_form(view: View, sent: SentForm, since: int) -> tuple[StoredProgress, View]:
+    """Store the hand form, opened at version *since*; the progress then, and the table with its revision.
+
+    A form without anything in it and one too long to be stored are left alone. Raises ProgressConflict.
+    """
+    form = as_sent(view.table.state, sent)
+
+    def decide(view: View, now: StoredProgress, at: datetime) -> StoredProgress | None:
+        if not now.there and form.entry == opened(view.table, now).entry:
+            return None
+        return progress.decide_form(view, now, sent, at, since)
+
+    if len(json.dumps(sent.texts)) > MOST_TEXT:
+        return of_table(view.table), view
+    return _change(view, decide, form.begun)
+
+
+def set_aside(view: View) -> None:
+    """Remove this phone's form of a hand that has been entered since."""
+    with transaction.atomic():
+        game = games.held(view, roles.HANDS)
+        kept = models.HandInProgress.objects.filter(game=game, device=view.viewer.device)
+        now = _read(kept.first())
+        if progress.left_over(view, now):
+            kept.update(form="", moves="[]")
+
+
+def _move(view: View, seen: int, step: Step, again: Moves = ()) -> StoredProgress:
+    def decide(view: View, now: StoredProgress, at: datetime) -> StoredProgress | None:
+        return progress.decide(view, now, seen, step, at, again)
+
+    return _change(view, decide)[0]
+
+
+def _change(view: View, decide: Decision, begun: bool = False) -> tuple[StoredProgress, View]:
     with transaction.atomic():
         game = games.held(view, roles.HANDS)
         view = store.load(view.viewer.device, view.table.id, roles.HANDS)
-        now = _read(view.table, models.HandInProgress.objects.filter(game=game).first())
-        then = progress.decide(view, now, seen, step, timezone.now(), again)
+        now = progress.current(view.table, _read(models.HandInProgress.objects.filter(game=game).first()))
+        then = decide(view, now, timezone.now())
         if then is None:
-            return now
+            return now, view
         models.HandInProgress.objects.update_or_create(game=game, defaults=_columns(then))
-        if view.table.variant.has_bank:
-            hand_started.keep(view, bool(then.moves))
+        if view.table.variant.has_bank and not progress.entered(view.table, then.begun):
+            hand_started.keep(view, begun or bool(then.moves))
         games.touch(view.table.id)
-    return then
+    return then, replace(view, viewer=replace(view.viewer, revision=view.viewer.revision + 1))
 
 
 def _columns(stored: StoredProgress) -> dict[str, object]:
@@ -77,15 +118,17 @@ def _columns(stored: StoredProgress) -> dict[str, object]:
         "begun": stored.begun,
         "players": json.dumps(stored.players),
         "moves": json.dumps(stored.moves),
+        "form": json.dumps(vars(stored.form)) if stored.form else "",
         "at": stored.at,
         "device": by.device,
         "role": by.role,
     }
 
 
-def _read(table: Table, row: models.HandInProgress | None) -> StoredProgress:
+def _read(row: models.HandInProgress | None) -> StoredProgress:
     if row is None:
         return StoredProgress()
     by = Author(row.device, row.role)
     moves, players = tuple(json.loads(row.moves)), tuple(json.loads(row.players))
-    return progress.current(table, StoredProgress(row.rev, moves, row.at, by, row.begun, players))
+    form = SentForm(**json.loads(row.form)) if row.form else None
+    return StoredProgress(row.rev, moves, row.at, by, row.begun, players, form)

@@ -1,7 +1,7 @@
 """Hand: record a hand, or correct one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,27 +14,40 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS
 from companion.forms.fields import whole
-from companion.forms.hand import HandForm, blank, of_entry, of_post, of_progress
+from companion.forms.hand import HandForm, of_entry, of_post
+from companion.forms.opened import as_sent, opened
 from companion.log.decide import Change
+from companion.log.progress import ProgressConflict, SentForm, StoredProgress, current, entered, left_over
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
-from companion.store import chip_sets, hand_started, progress
+from companion.pages.same_hand import given, same_hand
+from companion.store import chip_sets, progress
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change, seen
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
 
-ASK_NEXT = "Is what stands here the next hand? Then save it as hand {}."
-ASK_OVER = "The game is over: no hand follows it. Correct the last one, or start another game."
-ASK_CORRECTION = "If the correction still holds, save it once more."
-MACHINERY = frozenset(("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press"))
+ASK_CORRECTION = "Still right? Save it again."
+LATE = "Another phone was faster. This is the hand now."
+OLD = "This page was out of date. This is the hand now."
+MACHINERY = frozenset(
+    ("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press", "rev", "tap")
+)
+DIGITS = 15  # milliseconds
+SAME, DISCARD = "same", "discard"
+NOTHING = StoredProgress()
 
 
 @dataclass(frozen=True)
 class Room:
-    """A table, and the hand to correct; *item* None: a new hand."""
+    """A table, and the hand to correct; *item* None: a new hand.
+
+    kept: the hand in progress. since: version of the table when the form was first opened.
+    """
 
     view: View
     item: LogEntry | None = None
+    kept: StoredProgress = NOTHING
+    since: int = 0
 
     @property
     def table(self) -> Table:
@@ -59,28 +72,43 @@ class Room:
 
     def at(self, view: View) -> "Room":
         """The same for a newer version of the table."""
-        return Room(view, self.item and (view.table.entry(self.item.seq) or self.item))
+        return replace(self, view=view, item=self.item and (view.table.entry(self.item.seq) or self.item))
 
 
 @require_safe
 @never_cache
 def hand(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show the form of the next hand, filled in from the hand in progress."""
+    """Show the form of the next hand as it was left, filled in from the moves of the hand in progress."""
     view = store.load(devices.device(request), table_id, HANDS)
     table = view.table
+    stored = progress.stored(table)
+    if stored.form and left_over(view, stored) and _differs(view, stored, stored.form):
+        room = Room(view, None, stored, stored.begun)
+        trouble = Trouble(meanwhile=view.events_after(stored.begun))
+        return _page(request, room, as_sent(table.state, stored.form), trouble)
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
-    so_far = progress.known(table)
-    if so_far is not None:
-        return _page(request, Room(view), of_progress(table.state, so_far))
-    hands = [item.entry for item in table.entries if item.hand is not None]
-    return _page(request, Room(view), blank(table.state, hands))
+    kept = current(table, stored)
+    return _page(request, Room(view, None, kept, table.version), opened(table, kept))
+
+
+def _differs(view: View, stored: StoredProgress, form: SentForm) -> bool:
+    """Whether the form says anything that the hand entered instead doesn't."""
+    hand, mine = entered(view.table, stored.begun), as_sent(view.table.state, form).entry
+    return hand is not None and any(hand.entry.get(name) != value for name, value in mine.items())
 
 
 @require_POST
 def record(request: HttpRequest, table_id: str) -> HttpResponse:
     """Add a hand to the log, or show the form after a button other than Save."""
-    return _answer(request, Room(store.load(devices.device(request), table_id, HANDS)))
+    view = store.load(devices.device(request), table_id, HANDS)
+    room = Room(view, since=_since(request, view))
+    if request.POST.get("save") == SAME:
+        progress.set_aside(view)
+        return _leave(request, room.done)
+    if request.POST.get("save") == DISCARD:
+        return _discard(request, room)
+    return _answer(request, room)
 
 
 def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
@@ -89,7 +117,7 @@ def correct(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     item = view.table.entry(target)
     if item is None or item.kind != "hand":
         raise Http404("no such hand")
-    room = Room(view, item)
+    room = Room(view, item, since=_since(request, view))
     if request.method == "POST":
         return _answer(request, room)
     return _page(request, room, of_entry(room.state, item.entry))
@@ -99,20 +127,21 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
     texts = {name: text for name, text in request.POST.dict().items() if name not in MACHINERY}
     form = of_post(room.state, texts)
     if "save" not in request.POST:
-        return _pressed(request, room, form)
+        return _pressed(request, room, form, texts)
 
     def again(trouble: Trouble) -> HttpResponse:
         now = room.at(trouble.view or room.view)
+        try:
+            now = _kept(request, now, texts)
+        except ProgressConflict as conflict:
+            return _late(request, now, conflict.progress)
         return _page(request, now, of_post(now.state, texts), trouble)
 
     unclear = _unclear(form, texts)
     if unclear and request.POST.get("seen") == str(room.table.version):
-        return _page(request, room, form, Trouble(422, unclear))
-
+        return again(Trouble(422, unclear))
     saved = save_change(request, room.table.id, lambda seen: room.change(seen, form.entry), again, room.done)
-    if isinstance(saved, SeeOther) and request.headers.get("HX-Request"):
-        return HttpResponseClientRedirect(room.done)
-    return saved
+    return _leave(request, room.done) if isinstance(saved, SeeOther) else saved
 
 
 def _unclear(form: HandForm, texts: Mapping[str, str]) -> Mapping[str, str]:
@@ -122,25 +151,74 @@ def _unclear(form: HandForm, texts: Mapping[str, str]) -> Mapping[str, str]:
     return {name: AppRefusal("check-again", name).message for name in form.changed(texts)[:1]}
 
 
-def _pressed(request: HttpRequest, room: Room, form: HandForm) -> HttpResponse:
+def _leave(request: HttpRequest, address: str) -> HttpResponse:
+    return HttpResponseClientRedirect(address) if request.headers.get("HX-Request") else SeeOther(address)
+
+
+def _discard(request: HttpRequest, room: Room) -> HttpResponse:
+    """Discard the hand in progress as this phone last saw it."""
+    try:
+        progress.discard(room.view, whole(request.POST.get("rev", "")) or 0)
+    except ProgressConflict as conflict:
+        return _late(request, room, conflict.progress)
+    return _leave(request, room.done)
+
+
+def _pressed(request: HttpRequest, room: Room, form: HandForm, texts: Mapping[str, str]) -> HttpResponse:
     """The form after a button other than Save, with the events since it was opened. Adds no entry."""
+    press, errors = request.POST.get("press", ""), {}
     try:
         known = seen(request)
-        pressed = form.press(request.POST.get("press", ""))
     except Refusal as refusal:
         return _page(request, room, form, Trouble(422, {refusal.field or "": refusal.message}))
-    opened = _opened(request, known)
-    since = room.view.events_after(opened)
-    status = 200 if known == room.table.version else 409
-    if status == 200 and room.item is None and room.table.variant.has_bank:
-        hand_started.keep(room.view, pressed.begun)
-    return _page(request, room, pressed, Trouble(status, meanwhile=since))
+    try:
+        form = form.press(press)
+    except Refusal as refusal:
+        press, errors = "", {refusal.field or "": refusal.message}
+    if _saved_already(room, form):
+        return _leave(request, room.done)
+    try:
+        room = _kept(request, room, texts, press)
+    except ProgressConflict as conflict:
+        return _late(request, room, conflict.progress)
+    if room.kept.form and room.kept.form.texts != texts:
+        form = opened(room.table, room.kept)  # this tap came late: a later one is stored
+    status = 422 if errors else 200 if known == room.table.version else 409
+    since = room.view.events_after(room.since)
+    return _page(request, room, form, Trouble(status, errors, () if errors else since))
 
 
-def _opened(request: HttpRequest, otherwise: int) -> int:
+def _saved_already(room: Room, form: HandForm) -> bool:
+    """Whether this phone saved just this hand, and lost the response."""
+    hand = entered(room.table, room.since) if room.item is None else None
+    return hand is not None and hand.by.device == room.view.viewer.device and hand.entry == form.entry
+
+
+def _kept(request: HttpRequest, room: Room, texts: Mapping[str, str], press: str = "") -> Room:
+    """The room after its form was stored. Raises ProgressConflict if another phone stored one first."""
+    if room.item is not None:
+        return room
+    base, tap = (whole(request.POST.get(name, ""), DIGITS) or 0 for name in ("rev", "tap"))
+    try:
+        kept, view = progress.keep_form(room.view, SentForm(texts, press, base, tap), room.since)
+    except ProgressConflict:
+        if entered(room.table, room.since):
+            return room
+        raise
+    return replace(room, view=view, kept=kept)
+
+
+def _late(request: HttpRequest, room: Room, now: StoredProgress) -> HttpResponse:
+    """The hand in progress, since another phone or another page of this one stored it first."""
+    mine = now.by is not None and now.by.device == room.view.viewer.device
+    trouble = Trouble(409, {"": OLD if mine else LATE})
+    return _page(request, replace(room, kept=now), opened(room.table, now), trouble)
+
+
+def _since(request: HttpRequest, view: View) -> int:
     """The version of the table when the form was first opened."""
-    version = whole(request.POST.get("opened", ""))
-    return otherwise if version is None else version
+    version = whole(request.POST.get("opened", request.POST.get("seen", "")))
+    return view.table.version if version is None else version
 
 
 def _key(request: HttpRequest, trouble: Trouble) -> str:
@@ -149,25 +227,27 @@ def _key(request: HttpRequest, trouble: Trouble) -> str:
     return posted if posted and trouble.status != 409 else store.new_key()
 
 
-def _question(room: Room, number: object) -> str:
-    if room.item is not None:
-        return ASK_CORRECTION
-    return ASK_OVER if room.table.state.over else ASK_NEXT.format(number)
-
-
 def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
-    shown = form.show(trouble.errors, chip_sets.case(room.table))
+    shown, kept, viewer = form.show(trouble.errors, chip_sets.case(room.table)), room.kept, room.view.viewer
+    same = None if room.item else same_hand(room.view, room.since, form.entry)
+    if same and not trouble.meanwhile:
+        trouble = replace(trouble, meanwhile=room.view.events_after(room.since))
+    others = kept.there and kept.by is not None and kept.by.device != viewer.device
     context = {
         **shown,
         "table": room.table,
-        "viewer": room.view.viewer,
+        "viewer": viewer,
         "item": room.item,
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": form.needed if trouble.errors == form.unsaid else " ".join(trouble.errors.values()),
         "meanwhile": meanwhile(room.view, trouble),
-        "ask": _question(room, shown["number"]),
+        "same": same,
+        "ask": ASK_CORRECTION if room.item else "",
         "key": _key(request, trouble),
-        "opened": _opened(request, room.table.version),
+        "opened": room.since,
         "known": trouble.status != 409,
+        "kept": kept,
+        "given": given(form.entry, room.view, kept) if kept.there else "",
+        "entering": viewer.name_of(kept.by) if kept.by and others else "",
     }
     return render(request, str(shown["template"]), context, status=trouble.status)

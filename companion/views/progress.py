@@ -23,8 +23,9 @@ from scoring import Refusal
 from scoring.refusal import worded
 
 DIGITS = 9
-LATE = "Another phone was first. This is how the hand stands now."
-TWICE = "That tap came a second time. This is how the hand stands."
+LATE = "Another phone was faster. This is the hand now."
+TWICE = "That tap was counted already."
+NO_LONGER = "A correction changed the scores: {} Restart the hand."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +65,7 @@ def _change(request: HttpRequest, view: View) -> StoredProgress:
     if "back" in request.POST:
         return progress.take_back(view, seen)
     if "again" in request.POST:
-        return progress.begin_again(view, seen)
+        return progress.discard(view, seen)
     return progress.move(view, seen, [_move(request)])
 
 
@@ -110,7 +111,7 @@ def _page(
     try:
         shown = progress_page(table.state, standing(table, kept))
     except Refusal as refusal:
-        error = error or "What was told of this hand is no longer possible: " + refusal.message
+        error = error or NO_LONGER.format(refusal.message)
         shown = None
     context = {
         "table": table,

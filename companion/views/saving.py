@@ -40,7 +40,7 @@ class Trouble:
 
 
 NO_TROUBLE = Trouble()
-STAMP = ("csrfmiddlewaretoken", "key", "seen")
+STAMP = ("csrfmiddlewaretoken", "key", "seen", "rev", "tap")
 
 
 def save(

@@ -54,6 +54,8 @@ def table_page(
         "figure": figure(table.state),
         "main": _main(view),
         "in_progress": in_progress,
+        "kept": kept,
+        "entering": viewer.name_of(kept.by) if kept.on_form and kept.by else "",
         "disputed": [one for one in dispute_views(view, disputes.of_table(table)) if one.open],
         "whose_seat": viewer.may_sit and not viewer.may_share and not viewer.seat,
         "drawn": "drawn" in request.GET and not table.state.hands,
@@ -66,7 +68,7 @@ def table_page(
 
 
 def hand_in_progress(table: Table, kept: StoredProgress) -> ProgressPage | None:
-    """The page of the hand in progress; None if there is none or it has become impossible."""
+    """The moves of the hand in progress; None if there are none or they have become impossible."""
     if not kept.moves or table.state.over:
         return None
     try:

@@ -1,0 +1,330 @@
+"""The hand form is kept on the server: reloaded, taken over by another phone, discarded; and two phones."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from companion import models, store
+from companion.log.table import Table
+from companion.store import progress
+from scoring import VARIANTS
+from tests.companion.factories import Phone, hand, let_in, opening, table, view
+from tests.companion.pages import Page, page
+from tests.companion.test_queries import queries
+from tests.entering import hand_fields
+
+pytestmark = pytest.mark.django_db
+
+MARCH = {"maker": "1", "trump": "hearts", "tricks": "5"}
+OF_A_PAGE = ("csrfmiddlewaretoken", "key", "rev", "tap")
+
+
+class Form:
+    """The hand form on one phone, tapped like the page does: each tap sends the whole form."""
+
+    def __init__(self, made: Table, name: str = "ann") -> None:
+        self.made = made
+        self.phone = Phone(name) if name == "ann" else let_in(made, name, "scorekeeper")
+        self.taps = 0
+        self.open()
+
+    def open(self) -> Page:
+        return self.on(self.phone.get(reverse("hand", args=[self.made.id])))
+
+    def on(self, answer: Any) -> Page:
+        self.page = page(answer)
+        return self.page
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        return self.page.form("/hands/").fields
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The fields without those that each page has of its own."""
+        return {name: text for name, text in self.fields.items() if name not in OF_A_PAGE}
+
+    def send(self, **typed: str) -> Any:
+        """Send the form; the page stays as it is, as if the response were lost."""
+        self.taps += 1
+        return self.phone.post(
+            reverse("hands", args=[self.made.id]), {**self.fields, "tap": str(self.taps), **typed}
+        )
+
+    def tap(self, **typed: str) -> Page:
+        return self.on(self.send(**typed))
+
+
+def now(made: Table) -> Table:
+    return view(made).table
+
+
+def entries(made: Table) -> list[Any]:
+    return [item.entry for item in now(made).live]
+
+
+def saved_elsewhere(made: Table, **given: Any) -> None:
+    """Another phone saves the hand."""
+    bo = let_in(made, "bo", "scorekeeper")
+    store.append(bo.device, made.id, store.new_key(), now(made).version, hand("partnership", **given))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_form_is_there_after_a_reload_and_on_another_phone(variant: str) -> None:
+    made = table(variant=variant, entries=opening(variant))
+    ann = Form(made)
+    fields = hand_fields(variant, hand(variant), list(made.state.players))
+    ann.tap(**{**fields, "note": "Bo was quick"})
+    entered = ann.said
+    ann.open()
+    assert ann.said == entered
+    bo = Form(made, "bo")
+    assert bo.said == entered
+    assert "Another phone (owner) is entering this hand too." in bo.page.text
+    assert now(made).version == len(opening(variant))
+
+
+def test_a_betting_round_is_there_after_a_reload() -> None:
+    made = table(variant="poker-chips", entries=opening("poker-chips"))
+    ann = Form(made)
+    for press in ("check", "bet", "raise", "raise", "call", "call", "call"):
+        ann.tap(press="bet " + press)
+    betting = ann.fields["betting"]
+    assert len(betting.split()) == 7
+    ann.open()
+    assert ann.fields["betting"] == betting
+    ann.tap(press="bet back")
+    ann.open()
+    assert ann.fields["betting"] == betting.rpartition(" ")[0]
+
+
+def test_a_form_that_nobody_touched_is_not_kept() -> None:
+    made = table()
+    Form(made).tap()
+    assert models.HandInProgress.objects.count() == 0
+
+
+def test_a_refused_save_is_kept_too() -> None:
+    ann = Form(table())
+    assert ann.tap(maker="1", note="odd", save="1").status == 422
+    ann.open()
+    assert ann.fields["maker"] == "1"
+    assert 'value="odd"' in ann.page.html
+
+
+def test_the_table_says_that_a_hand_is_being_entered_and_leads_back_to_it() -> None:
+    made = table()
+    ann, eve = Form(made), let_in(made, "eve", "viewer")
+    before = view(made).viewer.revision
+    ann.tap(maker="1")
+    assert view(made).viewer.revision == before + 1, "the other phones are told"
+    place = reverse("table", args=[made.id])
+    mine, seen = page(ann.phone.get(place)), page(eve.get(place))
+    assert "Continue hand 1" in mine.text
+    assert reverse("hand", args=[made.id]) in mine.links
+    assert "is entering hand 1" not in mine.text
+    assert "Another phone (owner) is entering hand 1" in seen.text
+
+
+def test_a_saved_hand_is_no_longer_in_progress_and_undo_brings_its_form_back() -> None:
+    made = table()
+    ann = Form(made)
+    ann.tap(**MARCH)
+    ann.tap(save="1")
+    ann.open()
+    assert "maker" not in ann.fields
+    store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
+    ann.open()
+    assert {name: ann.fields[name] for name in MARCH} == MARCH
+
+
+class TestTwoPhonesAtOneForm:
+    def test_a_tap_on_a_page_that_is_behind_shows_the_hand_as_it_is(self) -> None:
+        made = table()
+        ann, bo = Form(made), Form(made, "bo")
+        ann.tap(maker="1")
+        assert bo.tap(maker="2").status == 409
+        assert "Another phone was faster. This is the hand now." in bo.page.text
+        assert bo.fields["maker"] == "1"
+        bo.tap(trump="spades")
+        ann.open()
+        assert (ann.fields["maker"], ann.fields["trump"]) == ("1", "spades")
+
+    def test_a_tap_that_comes_late_does_not_undo_a_later_one(self) -> None:
+        ann = Form(table())
+        assert ann.send(maker="2", tap="8").status_code == 200
+        ann.on(ann.send(maker="1", tap="7"))
+        assert ann.fields["maker"] == "2"
+        ann.open()
+        assert ann.fields["maker"] == "2"
+
+    def test_what_is_tapped_after_a_lost_response_is_kept(self) -> None:
+        ann = Form(table())
+        ann.send(maker="1")
+        ann.tap(maker="1", trump="hearts")
+        assert ann.page.status == 200
+        ann.open()
+        assert (ann.fields["maker"], ann.fields["trump"]) == ("1", "hearts")
+
+    def test_a_bet_sent_again_after_a_lost_response_is_one_bet(self) -> None:
+        made = table(variant="poker-chips", entries=opening("poker-chips"))
+        ann = Form(made)
+        for _tap in range(2):
+            ann.on(ann.phone.post(f"/games/{made.id}/hands/", {**Form(made).fields, "press": "bet check"}))
+        first = Form(made).fields
+        ann.page = Form(made).page
+        for _tap in range(2):
+            ann.send(press="bet check")
+        assert len(Form(made).fields["betting"].split()) == len(first["betting"].split()) + 1
+
+    def test_an_older_page_of_the_same_phone_is_told(self) -> None:
+        made = table()
+        old, ann = Form(made), Form(made)
+        ann.tap(maker="1")
+        ann.tap(trump="hearts")
+        assert "This page was out of date. This is the hand now." in old.tap(maker="2").text
+        assert (old.fields["maker"], old.fields["trump"]) == ("1", "hearts")
+
+
+class TestDiscard:
+    def test_it_says_what_goes_and_all_of_it_goes(self) -> None:
+        made = table(variant="poker-chips", entries=opening("poker-chips"))
+        ann = Form(made)
+        for press in ("check", "check"):
+            ann.tap(press="bet " + press, maker="1", note="n")
+        assert "Discarding clears: note, maker, betting (2)." in ann.page.text
+        gone = {"player": "Bo", "key": store.new_key(), "seen": "4"}
+        place = reverse("cash_outs", args=[made.id])
+        assert ann.phone.post(place, gone).status_code == 422, "the bank waits for the hand"
+        assert ann.send(save="discard").status_code == 303
+        assert not progress.of_table(now(made)).there
+        assert Form(made).fields["betting"] == ""
+        assert ann.phone.post(place, {**gone, "key": store.new_key()}).status_code == 303
+
+    def test_a_hand_that_went_on_elsewhere_is_not_discarded_unseen(self) -> None:
+        made = table()
+        ann, bo = Form(made), Form(made, "bo")
+        ann.tap(maker="1")
+        bo.open()
+        bo.tap(trump="hearts")
+        assert ann.tap(save="discard").status == 409
+        assert ann.fields["trump"] == "hearts"
+
+
+def test_who_may_only_look_keeps_nothing() -> None:
+    made = table()
+    eve = let_in(made, "eve", "viewer")
+    assert eve.post(reverse("hands", args=[made.id]), {**MARCH, "seen": "0", "rev": "0"}).status_code == 403
+    assert models.HandInProgress.objects.count() == 0
+
+
+def test_a_form_of_great_length_is_shown_and_not_kept() -> None:
+    ann = Form(table())
+    assert ann.tap(maker="1", x="y" * 9000).status == 200
+    assert models.HandInProgress.objects.count() == 0
+
+
+class TestFormAndMoves:
+    TOLD = ({"move": "turned", "card": "spades"}, {"move": "pass", "player": "Bo"})
+
+    def test_the_note_of_the_form_stays_while_the_hand_is_followed(self) -> None:
+        made = table()
+        ann = Form(made)
+        ann.tap(note="Bo was quick")
+        kept = progress.of_table(now(made))
+        kept = progress.move(view(made), kept.rev, self.TOLD)
+        progress.move(view(made), kept.rev, [{"move": "order", "player": "Cy"}])
+        ann.open()
+        assert ann.fields["maker"] == "2"
+        assert 'value="Bo was quick"' in ann.page.html
+
+    def test_the_moves_stay_while_the_form_is_filled_in(self) -> None:
+        made = table()
+        progress.move(view(made), 0, self.TOLD)
+        ann = Form(made)
+        ann.tap(tricks="3")
+        assert progress.of_table(now(made)).moves == self.TOLD
+        assert "Discarding clears: tricks, 2 steps of the hand." in ann.page.text
+
+
+class TestTwoPhonesOneHand:
+    @pytest.fixture
+    def made(self) -> Table:
+        return table()
+
+    @pytest.fixture
+    def ann(self, made: Table) -> Form:
+        """A phone with a hand that another phone has saved since."""
+        ann = Form(made)
+        ann.tap(**MARCH)
+        saved_elsewhere(made, maker="Bo", tricks={"Bo & Dee": 3, "Ann & Cy": 2})
+        return ann
+
+    def test_saving_it_shows_both_and_saves_nothing(self, made: Table, ann: Form) -> None:
+        shown = ann.tap(save="1")
+        assert shown.status == 409
+        assert "Hand 1 is saved already" in shown.text
+        assert "Is it the same hand or the next?" in shown.text
+        assert "Tricks not the same Bo & Dee 3, Ann & Cy 2 Bo & Dee 5, Ann & Cy 0" in shown.text
+        assert "Score after not the same 0–1 0–2" in shown.text
+        assert now(made).version == 1
+
+    def test_the_same_hand_is_discarded_by_one_tap(self, made: Table, ann: Form) -> None:
+        buttons = ann.tap(save="1").form("/hands/").buttons
+        [main] = [button for words, button in buttons.items() if words.startswith("Same hand – discard mine")]
+        answer = ann.send(**dict([main]))
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{made.id}/")
+        assert now(made).version == 1
+        ann.open()
+        assert "maker" not in ann.fields
+
+    def test_the_next_hand_is_saved_by_one_tap_and_once(self, made: Table, ann: Form) -> None:
+        buttons = ann.tap(save="1").form("/hands/").buttons
+        [(words, button)] = [pair for pair in buttons.items() if pair[0].startswith("It is the next hand")]
+        assert words == "It is the next hand save as hand 2, 0–3"
+        for _tap in range(2):
+            assert ann.send(**dict([button])).status_code == 303
+        assert [entry["tricks"]["Bo & Dee"] for entry in entries(made)] == [3, 5]
+
+    def test_a_reload_asks_again(self, made: Table, ann: Form) -> None:
+        ann.tap(save="1")
+        ann.tap(tricks="4")
+        shown = ann.open()
+        assert "Is it the same hand or the next?" in shown.text
+        assert ann.fields["tricks"] == "4"
+        assert "is entering" not in page(Phone("bo").get(f"/games/{made.id}/")).text
+
+    def test_what_says_no_more_than_the_saved_hand_is_not_asked_about(self, made: Table) -> None:
+        ann = Form(made)
+        ann.tap(maker="1")
+        saved_elsewhere(made, maker="Bo", tricks={"Bo & Dee": 3, "Ann & Cy": 2})
+        assert "same hand" not in ann.open().text
+
+    def test_after_the_end_of_the_game_no_hand_is_next(self) -> None:
+        made = table(options={"target": 1})
+        ann = Form(made)
+        ann.tap(**MARCH)
+        saved_elsewhere(made)
+        for shown in (ann.tap(save="1"), ann.open()):
+            assert "The game is over. Correct the last hand or start a new game." in shown.text
+            assert "next hand" not in shown.text
+        assert ann.send(save="same").status_code == 303
+        assert ann.phone.get(reverse("hand", args=[made.id])).status_code == 303
+
+    def test_a_phone_that_lost_the_response_to_its_own_save_comes_to_the_table(self, made: Table) -> None:
+        ann = Form(made)
+        ann.tap(**MARCH)
+        ann.send(save="1")
+        answer = ann.send()
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{made.id}/")
+
+
+@pytest.mark.alike
+def test_keeping_the_form_asks_as_often_at_any_hand() -> None:
+    counts = []
+    for hands in (3, 30):
+        ann = Form(table(options={"target": 999}, entries=[hand("partnership", at) for at in range(hands)]))
+        ann.tap(maker="1")
+        counts.append(queries(lambda ann=ann: ann.tap(maker="2")))
+    assert counts[0] == counts[1] <= 12
