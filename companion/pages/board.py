@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from companion.pages.piles import Pile, drawn
 from companion.pages.pips import Face, Pips, faces, pips
 from companion.wording.money import worth
+from companion.wording.names import listed
 from scoring import State, chips, goal, signed
 from scoring.progress import Progress
 from scoring.tray import USUAL_CASE, Case
@@ -15,8 +16,9 @@ ROUND = {4: ("s", "w", "n", "e"), 6: ("s", "sw", "nw", "n", "ne", "se")}  # cloc
 ALONE = 4
 DRAWN = 8
 LEADS, BIDS, BETS = "leads", "bids first", "bets first"
-# The first action of a hand, as a caption under a name, and after "You".
-FIRST = {LEADS: "lead to", BIDS: "bid first in", BETS: "bet first in"}
+# The first action of a hand, after "You", and as a caption under a name.
+FIRST = {LEADS: "lead in", BIDS: "bid first in", BETS: "bet first in"}
+CAPTIONS = {LEADS: "to lead", BIDS: "to bid first", BETS: "to bet first"}
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,16 @@ class Board:
     pot: Pot | None = None
     turn: str = ""
     first_act: str = LEADS
+
+    @property
+    def playoff_names(self) -> str:
+        """ "Ann and Bo"."""
+        return listed(self.playoff)
+
+    @property
+    def first_cap(self) -> str:
+        """The caption under the name of ``first``."""
+        return CAPTIONS[self.first_act]
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -179,13 +191,13 @@ def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int
 
 
 def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
-    """ "3 to go, +1 by a King, leads"; no distance to the goal in a game that counts down."""
+    """ "3 to go, +1 from a King, to lead"; no distance to the goal in a game that counts down."""
     parts = [f"{to_go[name]} to go"] if "target" in state.options and to_go[name] else []
     if state.playoff:
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
     if kings:
-        parts.append(signed(kings) + (" by a King" if kings == 1 else " by Kings"))
-    return ", ".join(parts + ([_first_act(state)] if leads else []))
+        parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
+    return ", ".join(parts + ([CAPTIONS[_first_act(state)]] if leads else []))
 
 
 def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:

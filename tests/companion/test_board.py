@@ -87,13 +87,13 @@ def test_more_than_four_alone_are_many() -> None:
 
 
 def test_a_score_that_counts_down_is_not_said_twice() -> None:
-    assert [side.cap for side in board(state("three-handed")).sides] == ["", "leads", ""]
+    assert [side.cap for side in board(state("three-handed")).sides] == ["", "to lead", ""]
 
 
 def test_captions_say_how_far_it_is_and_who_leads() -> None:
     assert [side.cap for side in board(state("king-cutthroat")).sides] == [
         "10 to go",
-        "10 to go, leads",
+        "10 to go, to lead",
         "10 to go",
     ]
 

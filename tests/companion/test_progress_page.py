@@ -92,12 +92,12 @@ def test_the_pot_is_told_once_the_antes_are_paid() -> None:
 def test_the_table_counts_a_king_at_once() -> None:
     before = [{"kind": "adjust", "player": name, "points": 7, "reason": "so far"} for name in ("Ann", "Bo")]
     made = kept(variant=KING, entries=before)
-    assert "Bo 3 to go, leads 7" in drawn(made, "table").text
+    assert "Bo 3 to go, to lead 7" in drawn(made, "table").text
     made = told(made, MADE, "Bo takes it by a King; Bo takes it by a King; Cy takes it by a King")
     found = drawn(made, "table").text
     assert "Ann D 3 to go 7" in found
-    assert "Bo 1 to go, +2 by Kings, leads 9" in found
-    assert "Cy 9 to go, +1 by a King 1" in found
+    assert "Bo 1 to go, +2 from Kings, to lead 9" in found
+    assert "Cy 9 to go, +1 from a King 1" in found
     assert "by Kings already" not in found, "the scores say so"
     assert "Bo +2, Cy +1 by Kings already" in drawn(made).text
     assert made.state.scores == {"Ann": 7, "Bo": 7, "Cy": 0}, "nothing is in the log before it is saved"

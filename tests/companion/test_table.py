@@ -68,14 +68,14 @@ def test_seats_go_clockwise_round_the_felt_with_dealer_and_leader(phone: Phone) 
         ("n", "Cy", False, False),
         ("e", "Dee", True, False),
     ]
-    assert "Ann leads" in shown(phone, game).text
+    assert "Ann to lead" in shown(phone, game).text
 
 
 def test_who_made_the_last_hand_is_told_at_the_seat(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Cy", 5)])
-    assert "Cy made hand 2" in shown(phone, game).text
-    assert "Ann made hand 1" in shown(phone, game, "after/1/").text
-    assert "made hand" not in shown(phone, table(entries=[{"kind": "hand", "result": "redeal"}])).text
+    assert "Cy maker of hand 2" in shown(phone, game).text
+    assert "Ann maker of hand 1" in shown(phone, game, "after/1/").text
+    assert "maker of" not in shown(phone, table(entries=[{"kind": "hand", "result": "redeal"}])).text
 
 
 def test_it_says_how_far_it_is_to_the_end(phone: Phone) -> None:
@@ -201,13 +201,13 @@ def test_with_chips_it_shows_the_pot_the_stacks_and_the_results(phone: Phone) ->
     found = shown(phone, table(variant="poker-chips", options={"chip_value_cents": 10}, entries=entries))
     assert "Pot 7" in found.text
     assert "Bo 53 −7, €5.30" in found.text
-    assert "Ann deals, Bo bets first. The ante is 12 each, 48 into the pot." in found.text
+    assert "Ann deals, Bo bets first. The ante is 12 each, 48 in all." in found.text
 
 
 def test_before_anybody_can_pay_the_ante_the_way_is_to_the_bank(phone: Phone) -> None:
     game = table(variant="poker-chips")
     found = shown(phone, game)
-    assert "Fewer than two can pay the ante of 12." in found.text
+    assert "Two players must be able to pay the ante of 12." in found.text
     assert "Record hand" not in found.text
     assert f"/games/{game.id}/bank/" in found.links
 
@@ -217,8 +217,8 @@ def test_a_playoff_is_said_and_names_who_plays(phone: Phone) -> None:
     game = table(variant="poker-points", options={"target": 24}, entries=[tie])
     found = shown(phone, game).text
     assert game.state.playoff == ("Ann", "Bo")
-    assert "A playoff" in found
-    assert "Ann in the playoff, leads 24" in found
+    assert "Playoff between" in found
+    assert "Ann in the playoff, to lead 24" in found
     assert "Cy out of the playoff −4" in found
 
 
