@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 
 from companion.access import links
 
@@ -19,6 +19,10 @@ API = "/api/"
 # Every token has at least 128 bits: 22 characters of base64. A link's token is 26 of Crockford's base32.
 BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{22,200}=*) *", re.IGNORECASE)
 LINK_TOKEN = re.compile(rf"[{links.CROCKFORD}]{{{links.TOKEN_LENGTH}}}")
+
+
+class Removed(Http404):
+    """Raised when the host of the table removed this device."""
 
 
 def remember_device(

@@ -6,6 +6,9 @@ OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "b
 LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
 HANDED_ON = (SCOREKEEPER, BANKER)
 
+# Roles as people read them, where that isn't the name in the code.
+WORDS = {OWNER: "host"}
+
 SEE, SIT, HANDS, BANK, SHARE = "see", "sit", "hands", "bank", "share"
 RIGHTS: dict[str, frozenset[str]] = {
     OWNER: frozenset((SEE, SIT, HANDS, BANK, SHARE)),
@@ -30,6 +33,11 @@ def acting(roles: frozenset[str], right: str) -> str:
 def needed(kind: object) -> str:
     """The right to add or correct entries of this kind."""
     return BANK if isinstance(kind, str) and kind in OF_BANK else HANDS
+
+
+def words(role: str) -> str:
+    """A role as people read it: "host" for the owner."""
+    return WORDS.get(role, role)
 
 
 def in_order(roles: frozenset[str]) -> tuple[str, ...]:

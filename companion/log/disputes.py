@@ -12,6 +12,7 @@ from companion.log.viewer import View
 from scoring.refusal import worded
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")
+END_WORDS = {CORRECTED: "hand corrected", STRUCK: "hand removed", TAKEN_BACK: "withdrawn"}
 LONGEST = 200
 
 
@@ -89,6 +90,11 @@ class DisputeView:
     def open(self) -> bool:
         """Whether the dispute hasn't ended."""
         return not self.dispute.end
+
+    @property
+    def ended(self) -> str:
+        """How the dispute ended: "hand corrected"; "" while it is open."""
+        return END_WORDS.get(self.dispute.end, self.dispute.end)
 
 
 def dispute_views(view: View, disputes: Sequence[Dispute]) -> list[DisputeView]:

@@ -65,7 +65,7 @@ class Viewer:
         """The author in words: this phone, or the seat that the device has claimed, with the role."""
         if author.device == self.device:
             return "this phone"
-        return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({author.role})"
+        return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({roles.words(author.role)})"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from companion.wording.names import one_line
 
 
 def disputed(view: View, disputes: Sequence[Dispute]) -> list[str]:
-    """One line for each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; corrected by the host, 21:07'."""
+    """One line for each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; hand corrected by the host'."""
     return [_line(view, one) for one in dispute_views(view, disputes)]
 
 
@@ -20,5 +20,5 @@ def _line(view: View, one: DisputeView) -> str:
     raised = f"{one.hand}, by {by}, {when}: “{one_line(dispute.words)}”"
     if dispute.ended_at is None or dispute.ended_by is None:
         return raised + "; still open"
-    ended = f"{dispute.end} by {author(view.viewer, dispute.ended_by)}, {clock(table, dispute.ended_at)}"
+    ended = f"{one.ended} by {author(view.viewer, dispute.ended_by)}, {clock(table, dispute.ended_at)}"
     return f"{raised}; {ended}" + (f": “{one_line(dispute.answer)}”" if dispute.end == ANSWERED else "")

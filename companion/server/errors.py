@@ -7,16 +7,17 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import get_template
 from django.urls import is_valid_path
 
+from companion.access.devices import Removed
 from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
 
 API = "/api/"
 
 
-def error_response(request: HttpRequest, status: int) -> HttpResponse:
-    """The error page, or the problem for programs."""
+def error_response(request: HttpRequest, status: int, *, removed: bool = False) -> HttpResponse:
+    """The error page, or the problem for programs. *removed*: the host removed this phone."""
     if wants_json(request):
         return in_json(request, status)
-    context = {"limit": settings.MAX_BODY_BYTES, "table": table_of(request)}
+    context = {"limit": settings.MAX_BODY_BYTES, "table": table_of(request), "removed": removed}
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)
 
@@ -55,7 +56,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_response(request, 404)
+    return error_response(request, 404, removed=isinstance(exception, Removed))
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

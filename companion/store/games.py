@@ -11,6 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
+from companion.access.devices import Removed
 from companion.log.viewer import View, Viewer
 from companion.models import Game, Phone
 from companion.store.announce import announce
@@ -42,17 +43,20 @@ class TableVersion:
 
 
 def find(device: str, table_id: str) -> FoundGame:
-    """The game for this device, in one query. Raises Http404 without a role there."""
+    """The game for this device, in one query. Raises Http404 without a role there, Removed if removed."""
     _refuse_no_id(table_id)
     known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
     of_game = ("game_id", "game__header", "game__title", "game__revision")
-    fields = (*of_game, "device", "seat", "accesses__role")
+    fields = (*of_game, "device", "out", "seat", "accesses__role")
     rows = list(known.values_list(*fields))
-    held = frozenset(role for *_game, known_device, _seat, role in rows if known_device == device and role)
+    mine = [(out, role) for *_game, known_device, out, _seat, role in rows if known_device == device]
+    held = frozenset(role for _out, role in mine if role)
+    if any(out for out, _role in mine):
+        raise Removed
     if not held:
         raise Http404("no table of this device")
     pk, header, title, revision = rows[0][: len(of_game)]
-    seats = {known_device: seat for *_game, known_device, seat, _role in rows if seat}
+    seats = {known_device: seat for *_game, known_device, _out, seat, _role in rows if seat}
     return FoundGame(pk, table_id, header, title, Viewer(device, held, seats, revision))
 
 

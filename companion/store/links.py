@@ -9,6 +9,7 @@ from django.http import Http404
 
 from companion.access import links as secrets
 from companion.access import roles
+from companion.access.devices import Removed
 from companion.log.viewer import View
 from companion.models import Access, Game, Link, Phone
 from companion.store import games, seats
@@ -61,12 +62,12 @@ def withdraw(view: View, role: str) -> None:
 
 
 def join(device: str, token: str) -> str:
-    """Give a device the role of the link with this token; the table's id. Raises Http404."""
+    """Give a device the role of the link with this token; the table's id. Raises Http404, Removed."""
     return _join(device, Link.objects.filter(token_hash=secrets.token_hash(token)))
 
 
 def join_by_code(device: str, code: str) -> str:
-    """Give a device the role of the link with this code; the table's id. Raises Http404."""
+    """Give a device the role of the link with this code; the table's id. Raises Http404, Removed."""
     return _join(device, Link.objects.filter(code_hash=secrets.code_hash(code)))
 
 
@@ -82,7 +83,7 @@ def _join(device: str, found: QuerySet[Link]) -> str:
             raise Http404("no such link")
         phone, _new = Phone.objects.get_or_create(game_id=link.game_id, device=device)
         if phone.out:
-            raise Http404("this phone was put out")
+            raise Removed
         _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
         if new:
             seats.leave_taken(phone)

@@ -17,7 +17,10 @@ from scoring.refusal import worded
 
 @dataclass(frozen=True)
 class PhoneView:
-    """One phone at a table: its number there, its roles, its seat, and whether it is connected."""
+    """One phone at a table: its number there, its roles, its seat, and whether it is connected.
+
+    ``came_by``: the roles of the links by which it has its roles; "" for a role that came by no link.
+    """
 
     number: int
     device: str
@@ -26,6 +29,11 @@ class PhoneView:
     here: bool
     seen_at: datetime | None
     out: bool = False
+    came_by: frozenset[str] = frozenset()
+
+    def cut_off_by(self, role: str) -> bool:
+        """Whether the phone loses the table when the link of *role* is renewed or turned off."""
+        return self.came_by == {role}
 
 
 def own(game: Game, device: str) -> None:
@@ -43,14 +51,16 @@ def of_table(table: Table) -> tuple[PhoneView, ...]:
     """All phones that may see the table or were removed, in order of joining."""
     now = timezone.now()
     found: dict[int, PhoneView] = {}
-    theirs: dict[int, set[str]] = {}
+    theirs: dict[int, set[tuple[str, str]]] = {}
     known = Q(accesses__isnull=False) | Q(out=True)
     rows = Phone.objects.filter(known, game__public_id=table.id).order_by("pk")
-    fields = ("pk", "device", "seat", "here_until", "out", "accesses__role")
-    for number, device, seat, until, out, role in rows.values_list(*fields):
-        theirs.setdefault(number, set()).add(role)
-        order = roles.in_order(frozenset(theirs[number]))
-        found[number] = PhoneView(number, device, order, seat, bool(until and until > now), until, out)
+    fields = ("pk", "device", "seat", "here_until", "out", "accesses__role", "accesses__link__role")
+    for number, device, seat, until, out, role, link in rows.values_list(*fields):
+        theirs.setdefault(number, set()).add((role, link or ""))
+        order = roles.in_order(frozenset(role for role, _link in theirs[number]))
+        links = frozenset(link for role, link in theirs[number] if role)
+        here = bool(until and until > now)
+        found[number] = PhoneView(number, device, order, seat, here, until, out, links)
     return tuple(found.values())
 
 

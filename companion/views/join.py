@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from companion.access import devices, limits
+from companion.access.devices import Removed
 from companion.access.limits import Failures
 from companion.store import links
 from companion.views.saving import SeeOther
@@ -52,6 +53,8 @@ def join(request: HttpRequest) -> HttpResponse:
         return response
     try:
         table_id = links.join_by_code(devices.device(request), request.POST.get("code", "")[:LONGEST])
+    except Removed:
+        raise
     except Http404:
         for one in failures:
             one.count()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 import segno
 from django.http import HttpRequest, HttpResponse
@@ -20,15 +21,37 @@ from companion.store import links as store_links
 from companion.store import phones as store_phones
 from companion.store import seats as store_seats
 from companion.store.links import Invitation
+from companion.store.phones import PhoneView
 from companion.views.saving import SeeOther
 from scoring import Refusal
 
 ROLE_WORDS = {
     roles.SCOREKEEPER: "records and corrects hands",
     roles.BANKER: "makes bank entries and payouts",
-    roles.PLAYER: "sees all, has a seat, may dispute a hand",
-    roles.VIEWER: "sees all",
+    roles.PLAYER: "sees everything, has a seat, and may dispute a hand",
+    roles.VIEWER: "sees everything",
 }
+# Buttons that hand a role on, and take it back.
+HANDED_ON = {
+    roles.SCOREKEEPER: ("Make scorekeeper", "Take scoring back"),
+    roles.BANKER: ("Make banker", "Take the bank back"),
+}
+
+
+@dataclass(frozen=True)
+class PhoneLine:
+    """A phone for the template: ``name`` is its seat's or its number's, ``keys`` its roles in the code."""
+
+    number: int
+    name: str
+    seat: str
+    roles: tuple[str, ...]
+    keys: tuple[str, ...]
+    mine: bool
+    host: bool
+    here: bool
+    seen_at: datetime | None
+    out: bool
 
 
 @dataclass(frozen=True)
@@ -97,6 +120,7 @@ def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:
     role = request.GET.get("role", "")
     role = role if role in roles.LINKED else roles.PLAYER
     found = store_phones.of_table(table)
+    lines = [_line(phone, at, viewer.device) for at, phone in enumerate(found, 1)]
     taken = {phone.seat: phone for phone in found if phone.seat}
     context = {
         "table": table,
@@ -106,13 +130,29 @@ def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:
         "role_words": ROLE_WORDS[role],
         "invitation": invitations.get(role),
         "way": _invite(request, invitations.get(role)),
-        "phones": found,
-        "mine": next(phone for phone in found if phone.device == viewer.device),
+        "phones": lines,
+        "cut_off": [one.name for one, phone in zip(lines, found, strict=True) if phone.cut_off_by(role)],
         "seats": [(name, taken.get(name)) for name in table.state.players],
-        "handed_on": [name for name in roles.HANDED_ON if name in _offered(table)],
+        "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in _offered(table)],
         "error": error,
     }
     return render(request, "share/share.html", context, status=422 if error else 200)
+
+
+def _line(phone: PhoneView, at: int, device: str) -> PhoneLine:
+    mine = phone.device == device
+    return PhoneLine(
+        number=phone.number,
+        name=phone.seat or ("This phone" if mine else f"Phone {at}"),
+        seat=phone.seat,
+        roles=tuple(roles.words(role) for role in phone.roles),
+        keys=phone.roles,
+        mine=mine,
+        host=roles.OWNER in phone.roles,
+        here=phone.here,
+        seen_at=phone.seen_at,
+        out=phone.out,
+    )
 
 
 def _offered(table: Table) -> tuple[str, ...]:

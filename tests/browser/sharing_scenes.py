@@ -53,6 +53,7 @@ def share_full(phone: Phone) -> None:
 @scene("share, the link withdrawn")
 def share_withdrawn(phone: Phone) -> None:
     phone.go(phone.bring_in(evening("buck", 0)) + "share/?role=viewer")
+    phone.tap("summary:text('Turn link off')")
     phone.moves_on("[name=withdraw]")
 
 

@@ -325,8 +325,9 @@ def test_a_phone_that_is_put_out_leaves_the_page(phones: Phones) -> None:
     is_live(guest)
     guest.meant.add(404)
     owner.go(f"{table}share/?role=player")
-    owner.moves_on("button[name=withdraw]")
-    expect(guest.at("h1")).to_have_text("There is no such page", timeout=PATIENCE)
+    owner.tap(owner.at(".phones summary"))
+    owner.moves_on(".phones .sure button")
+    expect(guest.at("main")).to_contain_text("The host removed this phone.", timeout=PATIENCE)
 
 
 def test_the_sign_is_quiet_and_moves_nothing(phones: Phones) -> None:

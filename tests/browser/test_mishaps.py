@@ -148,7 +148,7 @@ def test_another_phone_finds_no_such_table(phones: Phones) -> None:
     table = one.bring_in(evening("partnership", 2))
     other.meant.add(404)
     assert [other.go(table + room).status for room in ("", "hands/new/", "recap.json")] == [404] * 3
-    expect(other.at("h1")).to_have_text("There is no such page")
+    expect(other.at("h1")).to_have_text("Page not found")
 
 
 @pytest.mark.parametrize("hears", [False, True], ids=["hears nothing", "hears of it by the stream"])

@@ -70,7 +70,7 @@ def test_a_missing_page_is_a_plain_page(client: Client) -> None:
     response = client.get("/no-such-page")
     assert response.status_code == 404
     page = response.text
-    assert "There is no such page" in page
+    assert "Page not found" in page
     assert 'href="/static/bower.css"' in page
     assert "urlpatterns" not in page
 

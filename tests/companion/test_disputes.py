@@ -112,7 +112,7 @@ def test_a_correction_ends_the_dispute_of_its_hand_and_of_no_other(struck: bool)
         "owner",
         "",
     )
-    assert f"{ended.end} by the host" in text(ann, made)
+    assert f"hand {'removed' if struck else 'corrected'} by the host" in text(ann, made)
     assert "still open" in text(ann, made)
     page = ann.get(place("recap", made)).text
     assert "Disputed" in page
@@ -142,7 +142,7 @@ def test_who_raised_it_takes_it_back_and_nobody_else_does() -> None:
 def test_the_page_of_a_hand_offers_what_each_role_may_do() -> None:
     made = played()
     bo, eve, ann = let_in(made, "bo", "player"), let_in(made, "eve", "viewer"), Phone("ann")
-    asked = "What is not right?"
+    asked = "What’s wrong?"
     assert [asked in phone.get(place("dispute", made, 1)).text for phone in (ann, bo, eve)] == [
         True,
         True,
@@ -150,12 +150,12 @@ def test_the_page_of_a_hand_offers_what_each_role_may_do() -> None:
     ]
     raise_it(bo, made)
     shown = {name: phone.get(place("dispute", made, 1)).text for name, phone in (("ann", ann), ("bo", bo))}
-    assert ("Take it back" in shown["bo"], "Your answer" in shown["bo"], asked in shown["bo"]) == (
+    assert ("Withdraw dispute" in shown["bo"], "Answer (hand" in shown["bo"], asked in shown["bo"]) == (
         True,
         False,
         False,
     )
-    assert ("Take it back" in shown["ann"], "Your answer" in shown["ann"]) == (False, True)
+    assert ("Withdraw dispute" in shown["ann"], "Answer (hand" in shown["ann"]) == (False, True)
 
 
 def test_a_dispute_of_another_table_is_out_of_reach() -> None:

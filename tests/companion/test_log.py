@@ -73,7 +73,7 @@ def test_a_correction_tells_what_the_entry_was_and_by_whom() -> None:
     first, second = done.entries[0].changes
     assert (first.was, viewer().name_of(first.by), first.kind) == (
         march(),
-        "another phone (owner)",
+        "another phone (host)",
         CORRECTION,
     )
     assert (second.was, viewer().name_of(second.by), second.kind) == (march("Bo"), "this phone", CORRECTION)
@@ -198,8 +198,8 @@ def test_what_happened_is_told_in_order() -> None:
     found = [(one.seq, one.what, viewer().name_of(one.by), one.entry.seq) for one in done.events]
     assert found == [
         (1, "entry", "this phone", 1),
-        (2, "entry", "another phone (owner)", 2),
-        (3, "strike", "another phone (owner)", 1),
+        (2, "entry", "another phone (host)", 2),
+        (3, "strike", "another phone (host)", 1),
     ]
 
 

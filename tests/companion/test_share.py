@@ -15,6 +15,7 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.store import phones, seats
 from tests.companion.factories import Phone, hand, let_in, table
+from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
@@ -126,12 +127,41 @@ def test_who_is_put_out_stays_out_until_let_in_again() -> None:
     bo.get(path)
     number = models.Phone.objects.get(device=bo.device).pk
     Phone("ann").post(place("phones", made), {"phone": number})
-    assert bo.get(path).status_code == 404
-    assert bo.post("/join/", {"code": code(made, "player")}).status_code == 422
-    assert "Let it join again" in Phone("ann").get(place("share", made)).text
+    for answer in (
+        bo.get(path),
+        bo.get(place("table", made)),
+        bo.post("/join/", {"code": code(made, "player")}),
+    ):
+        assert answer.status_code == 404
+        assert "The host removed this phone." in answer.text
+    assert "removed" not in Phone("eve").get(place("table", made)).text
+    assert "Let back in" in Phone("ann").get(place("share", made)).text
     Phone("ann").post(place("phones", made), {"phone": number, "let_back": "1"})
     assert bo.get(path).status_code == 303
     assert may_look(bo, made)
+
+
+def test_removing_a_phone_and_ending_a_link_say_first_who_is_cut_off() -> None:
+    made, ann = table(), Phone("ann")
+    bo, cy = Phone("bo"), Phone("cy")
+    for phone, role in ((bo, "player"), (cy, "player"), (cy, "viewer")):
+        phone.get(link(made, role))
+    assert "No phone joined with it." in ann.get(place("share", made) + "?role=scorekeeper").text
+    bo.post(place("seats", made), {"seat": "Bo"})
+    shown = page(ann.get(place("share", made))).text
+    assert "New link The old link stops working. Cut off: Bo. Make a new link" in shown
+    assert "Turn link off Nobody can join as a player. Cut off: Bo. Turn it off" in shown
+    assert "Remove Bo is cut off from the table, and is told so." in shown
+    ann.post(place("links", made), {"role": "player", "renew": "1"})
+    assert (may_look(bo, made), may_look(cy, made)) == (False, True)
+
+
+def test_making_a_phone_scorekeeper_says_who_keeps_the_role() -> None:
+    made = table()
+    scorekeeper = let_in(made, "bo", "scorekeeper")
+    let_in(made, "cy", "player")
+    assert "Make scorekeeper you keep it too" in page(Phone("ann").get(place("share", made))).text
+    assert "Make scorekeeper you give it up" in page(scorekeeper.get(place("share", made))).text
 
 
 def test_whoever_only_looks_at_a_link_leaves_no_phone_behind() -> None:
@@ -158,7 +188,7 @@ def test_a_link_made_under_another_secret_is_not_shown_but_can_be_renewed(settin
     made = table()
     settings.SECRET_KEY = "another"  # the cookie is signed with it too
     ann = Phone("ann")
-    assert "renew it" in ann.get(place("share", made)).text
+    assert "Make a new one." in ann.get(place("share", made)).text
     ann.post(place("links", made), {"role": "player", "renew": "1"})
     assert Phone("bo").get(link(made, "player", ann)).status_code == 303
 

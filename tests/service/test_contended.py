@@ -65,7 +65,7 @@ def test_who_was_late_keeps_the_input_and_is_told_what_was_entered_and_by_whom(b
     assert ann.ask(table + "hands/", first).status == SEE_OTHER
     answer = bo.ask(table + "hands/", late)
     assert answer.status == CONFLICT
-    assert "saved by another phone (owner)" in answer.page
+    assert "saved by another phone (host)" in answer.page
     assert "what I typed" in answer.page
     fresh = {**late, **{name: field(answer.page, name) for name in ("key", "seen")}}
     assert bo.ask(table + "hands/", fresh).status == SEE_OTHER

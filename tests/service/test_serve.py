@@ -97,7 +97,7 @@ def test_a_missing_page_shows_no_debugging_and_its_stylesheet_is_served(start: S
     start(DEBUG="on")
     status, page = get(port, "/no-such-page")
     assert status == 404
-    assert "There is no such page" in page
+    assert "Page not found" in page
     assert "DEBUG" not in page
     stylesheet = page.split('href="')[1].split('"')[0]
     assert get(port, stylesheet)[0] == 200
