@@ -8,6 +8,7 @@ from django.http import QueryDict
 from companion.log.table import Table
 from companion.pages.cards import Drawn, drawn
 from companion.rules import rulebook
+from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
 from scoring.asking import ask_follow, ask_trick
 from scoring.cards import (
@@ -21,7 +22,6 @@ from scoring.cards import (
     suit_led,
     write_card,
 )
-from scoring.refusal import worded
 
 TRICK = ("cards",)
 FOLLOW = ("trick", "hand")
@@ -58,7 +58,7 @@ class Asked:
     last_trick: bool
     to: str
     piles: Piles
-    error: str = ""
+    error: Refusal | None = None
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -142,7 +142,7 @@ def read(query: QueryDict, game: Game, fields: tuple[str, ...], trump: str = "")
         piles = {field: tuple(parse_card(text, field) for text in query.getlist(field)) for field in fields}
         _refuse_impossible(game, piles)
     except Refusal as refusal:
-        return replace(asked, error=refusal.message)
+        return replace(asked, error=refusal)
     if "back" in query:
         piles[to] = piles[to][:-1]
     return replace(asked, piles=piles)
@@ -155,7 +155,7 @@ def _refuse_impossible(game: Game, piles: Piles) -> None:
         ask_follow({"variant": game.variant, "trump": game.trumps[0], "hand": cards, "trick": []})
     for field in piles:
         if len(piles[field]) > most(game, field, piles):
-            raise worded(field, f"expected at most {most(game, field, piles)} cards in a trick")
+            raise AppRefusal("trick-full", field, most=most(game, field, piles))
 
 
 def most(game: Game, field: str, piles: Piles) -> int:

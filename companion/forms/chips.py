@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from companion.forms.fields import number
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from scoring.refusal import expected, worded
 from scoring.tray import Case, Colour, case_of
 
 COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey")
+MISSING = {"value": "no-value", "number": "no-number", "left": "no-count"}
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class ColorRow:
     colour: str
     value: str = ""
     number: str = ""
-    error: str = ""
+    error: Refusal | None = None
 
 
 def rows(case: Case) -> tuple[ColorRow, ...]:
@@ -32,10 +33,10 @@ def rows(case: Case) -> tuple[ColorRow, ...]:
     )
 
 
-def rows_as_sent(sent: QueryDict, errors: Mapping[str, str]) -> tuple[ColorRow, ...]:
+def rows_as_sent(sent: QueryDict, errors: Mapping[str, Refusal]) -> tuple[ColorRow, ...]:
     """The rows of a posted form, each error at its row."""
     return tuple(
-        ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name, ""))
+        ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name))
         for name in COLOURS
     )
 
@@ -57,23 +58,20 @@ def left(sent: QueryDict, case: Case) -> dict[str, int]:
 def _counted(sent: QueryDict, colour: Colour) -> int:
     counted = _whole(sent, "left", colour.name)
     if not 0 <= counted <= colour.number:
-        raise expected(colour.name, f"0 to {colour.number} {colour.name} chips in the bank", counted)
+        raise AppRefusal("count-too-high", colour.name, color=colour.name, most=colour.number)
     return counted
 
 
 def _is_filled(sent: QueryDict, name: str) -> bool:
     typed = [*sent.getlist(f"value-{name}"), *sent.getlist(f"number-{name}")]
     if len(typed) > 2:
-        raise worded(name, f"expected every colour once, got {name} twice")
+        raise AppRefusal("color-twice", name, color=name)
     return any(text.strip() for text in typed)
 
 
 def _whole(sent: QueryDict, field: str, name: str) -> int:
-    what = {"value": "what one is worth", "number": "how many there are", "left": "how many were counted"}
-    try:
-        found = number({name: sent.get(f"{field}-{name}", "")}, name).get(name, "")
-    except Refusal as refusal:
-        raise worded(name, refusal.message) from None
-    if not isinstance(found, int):
-        raise expected(name, f"a whole number for {what[field]}", found or None)
+    least = 0 if field == "left" else 1
+    found = number({name: sent.get(f"{field}-{name}", "")}, name, least)
+    if found is None:
+        raise AppRefusal(MISSING[field], name, color=name)
     return found

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal
+from scoring.fields import Field as Declared
 from scoring.fields import Flag, Kind, Whole
-from scoring.refusal import worded
 
 DIGITS = 9
 
@@ -16,16 +18,16 @@ class Field:
     name: str
     id: str
     value: str = ""
-    error: str = ""
+    error: Refusal | None = None
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form's fields by name. ``error``: an error that belongs to no field."""
+    """A form's fields by name. ``error``: the first error that belongs to no field."""
 
     name: str
     fields: Mapping[str, Field]
-    error: str = ""
+    error: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -57,27 +59,34 @@ class EntryForm:
     def entry(self, values: Mapping[str, str]) -> dict[str, object]:
         """The entry from the posted fields: numbers, then boxes, then text. Raises Refusal."""
         found: dict[str, object] = {"kind": self.kind}
-        for name in self._named(Whole):
-            found |= number(values, name)
-        for name in self._named(Flag):
-            found |= ticked(values, name)
-        return found | words(values, *(name for name in self.fields if name not in self._named(Whole, Flag)))
+        for field in self.of.fields:
+            value = _value(field, values)
+            if value is not None:
+                found[field.name] = value
+            elif field.needed:
+                raise AppRefusal("still-needed", field.name, field.rule or None, fields=field.label.lower())
+        return found
 
-    def _named(self, *shapes: type) -> tuple[str, ...]:
-        return tuple(field.name for field in self.of.fields if isinstance(field.shape, shapes))
+
+def _value(field: Declared, values: Mapping[str, str]) -> int | bool | str | None:
+    """The value of one posted field; None if it is empty. Raises Refusal."""
+    if isinstance(field.shape, Flag):
+        return bool(values.get(field.name)) or None
+    if isinstance(field.shape, Whole):
+        return number(values, field.name, field.shape.least)
+    return values.get(field.name, "").strip() or None
 
 
 def filled(
-    name: str, fields: Iterable[str], values: Mapping[str, str], errors: Mapping[str, str] | None = None
+    name: str, fields: Iterable[str], values: Mapping[str, str], errors: Mapping[str, Refusal] | None = None
 ) -> Form:
     """The form *name* with these values, and each error at its field."""
     errors = errors or {}
     made = {
-        field: Field(field, name + "-" + field, values.get(field, ""), errors.get(field, ""))
-        for field in fields
+        field: Field(field, name + "-" + field, values.get(field, ""), errors.get(field)) for field in fields
     }
-    others = [message for field, message in errors.items() if field not in made]
-    return Form(name, made, " ".join(others))
+    others = (error for field, error in errors.items() if field not in made)
+    return Form(name, made, next(others, None))
 
 
 def whole(text: str, digits: int = DIGITS) -> int | None:
@@ -85,25 +94,21 @@ def whole(text: str, digits: int = DIGITS) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-def number(values: Mapping[str, str], field: str) -> dict[str, object]:
-    """The entry's *field* as a whole number; other text unchanged; left out if empty."""
+def number(values: Mapping[str, str], field: str, least: int | None = 0) -> int | None:
+    """The whole number typed in *field*, None if it is empty; *least* None: below 0 too, but not 0.
+
+    Raises Refusal for other text, and beyond DIGITS digits.
+    """
     typed = values.get(field, "").strip().replace("−", "-").removeprefix("+")
     if not typed:
-        return {}
+        return None
     digits = typed.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal()):
-        return {field: typed}
-    if len(digits) > DIGITS:
-        raise worded(field, f"expected a number of at most {DIGITS} digits, got {len(digits)}")
-    return {field: int(typed)}
-
-
-def words(values: Mapping[str, str], *fields: str) -> dict[str, object]:
-    """The entry's *fields* as text, stripped; left out if empty."""
-    typed = {field: values.get(field, "").strip() for field in fields}
-    return {field: text for field, text in typed.items() if text}
-
-
-def ticked(values: Mapping[str, str], field: str) -> dict[str, object]:
-    """The entry's *field* as True; left out if the box isn't ticked."""
-    return {field: True} if values.get(field) else {}
+    is_number = digits.isascii() and digits.isdecimal()
+    if is_number and len(digits) > DIGITS:
+        raise AppRefusal("whole-number-up-to", field)
+    found = int(typed) if is_number else 0
+    if least is None and not found:
+        raise AppRefusal("no-points", field)
+    if least is not None and (found < least or not is_number):
+        raise AppRefusal("whole-number", field, least=least)
+    return found

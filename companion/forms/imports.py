@@ -8,14 +8,13 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
 from companion.forms.new_game import TITLE_LENGTH
+from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
-from scoring.refusal import worded
 
 LARGEST_NUMBER = 999_999_999
 NAME_FIELDS = frozenset(("players", "dealer", "player", "left_of", "from", "to", "maker"))
 LINES = "\t\n\r"
-LONGEST_FIELD = 40
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -23,7 +22,7 @@ def read(file: "UploadedFile[Any] | None", text: str) -> Record:
     """The record in the file, else in the text. Raises Refusal with entry and field."""
     content = file.read() if file is not None else text.removeprefix(BYTE_ORDER_MARK)
     if not content.strip():
-        raise worded(None, "expected a game in JSON, got nothing: pick a file or paste its text")
+        raise AppRefusal("nothing-chosen")
     given = parse(content)
     if isinstance(given, dict):
         refuse_beyond_limits(given)
@@ -37,7 +36,7 @@ def refuse_beyond_limits(given: dict[str, object]) -> None:
     """
     title = given.get("title")
     if isinstance(title, str) and len(title) > TITLE_LENGTH:
-        raise worded("title", f"expected at most {TITLE_LENGTH} characters, got {len(title)}")
+        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
     _refuse_values({name: value for name, value in given.items() if name != "entries"})
     entries = given.get("entries")
     for number, entry in enumerate(entries[: settings.MAX_ENTRIES] if isinstance(entries, list) else (), 1):
@@ -69,20 +68,10 @@ def _parts(field: str, value: object) -> Iterator[object]:
 
 def _refuse_part(field: str, part: object) -> None:
     if isinstance(part, int) and abs(part) > LARGEST_NUMBER:
-        raise worded(field, f"expected numbers of at most {LARGEST_NUMBER:,}, got a larger one")
+        raise AppRefusal("number-too-large", field)
     if not isinstance(part, str):
         return
     for character in part:
         kind = category(character)
-        if kind == "Cs":
-            raise worded(field, "expected text, got half a character, which cannot be written down")
-        if kind == "Cc" and (character not in LINES or field in NAME_FIELDS):
-            raise worded(field, f"expected text without control characters, got U+{ord(character):04X}")
-
-
-def error_text(refusal: Refusal) -> str:
-    """The refusal with entry and field: "Entry 3, tricks: expected …"."""
-    field = "".join(c for c in (refusal.field or "")[:LONGEST_FIELD] if c.isprintable())
-    entry = f"entry {refusal.entry}" if refusal.entry else ""
-    where = ", ".join(part for part in (entry, field) if part)
-    return f"{where[:1].upper()}{where[1:]}: {refusal.message}" if where else refusal.message
+        if kind == "Cs" or (kind == "Cc" and (character not in LINES or field in NAME_FIELDS)):
+            raise AppRefusal("unreadable-character", field)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from companion.forms.fields import number
 from companion.rules.options import options
+from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
 from scoring.record import FORMAT
-from scoring.refusal import worded
 from scoring.shape import refuse_same_name, seat_name
 
 RANDOM = "random"
@@ -30,7 +30,7 @@ class Read:
     """The record, or else errors by field; a seat's field is "seat-1"."""
 
     record: Record | None = None
-    errors: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, Refusal] = field(default_factory=dict)
 
 
 def read(form: NewGame) -> Read:
@@ -45,7 +45,7 @@ def read(form: NewGame) -> Read:
     try:
         return Read(_record(form, names, chosen))
     except Refusal as refusal:
-        return Read(errors={refusal.field or "players": refusal.message})
+        return Read(errors={refusal.field or "players": refusal})
 
 
 def seated(names: Sequence[str]) -> list[str]:
@@ -53,23 +53,23 @@ def seated(names: Sequence[str]) -> list[str]:
     return [name.strip() for name in names if name.strip()]
 
 
-def _wrong_names(names: Sequence[str]) -> dict[str, str]:
-    errors = {}
+def _wrong_names(names: Sequence[str]) -> dict[str, Refusal]:
+    errors: dict[str, Refusal] = {}
     for seat, name in enumerate(names, 1):
         try:
             seat_name(name, "players")
             for earlier in names[: seat - 1]:
                 refuse_same_name((earlier, name), "players")
         except Refusal as refusal:
-            errors[f"seat-{seat}"] = refusal.message
+            errors[f"seat-{seat}"] = refusal
     return errors
 
 
-def _wrong_title(title: str) -> dict[str, str]:
+def _wrong_title(title: str) -> dict[str, Refusal]:
     length = len(title.strip())
     if length <= TITLE_LENGTH:
         return {}
-    return {"title": f"expected at most {TITLE_LENGTH} characters, got {length}"}
+    return {"title": AppRefusal("too-long", "title", got=length, most=TITLE_LENGTH)}
 
 
 def _record(form: NewGame, names: list[str], chosen: Mapping[str, object]) -> Record:
@@ -94,15 +94,14 @@ def _dealer(choice: str, names: Sequence[str]) -> str:
         return secrets.choice(names)
     if choice in [str(seat) for seat in range(1, len(names) + 1)]:
         return names[int(choice) - 1]
-    raise worded("dealer", "expected somebody who is seated, or a draw")
+    raise AppRefusal("no-dealer", "dealer")
 
 
 def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:
     """A buy-in for everyone if chosen: the typed amount, else that of the chart (PC-03)."""
     if not form.variant.has_bank or not form.values.get("buy_in"):
         return []
-    amount = number(form.values, "chips") or {
-        "chips": HAND_OUTS[len(names)].least if len(names) in HAND_OUTS else 1
-    }
+    usual = HAND_OUTS[len(names)].least if len(names) in HAND_OUTS else 1
+    chips = number(form.values, "chips", 1) or usual
     credit = {"on_credit": True} if form.values.get("on_credit") else {}
-    return [{"kind": "buy-in", "player": name, **amount, **credit} for name in names]
+    return [{"kind": "buy-in", "player": name, "chips": chips, **credit} for name in names]

@@ -23,7 +23,7 @@ def is_full(form: NewGame) -> bool:
     return len(seated(form.names)) >= form.variant.seats[-1]
 
 
-def tapped(form: NewGame, earlier: Sequence[str]) -> tuple[NewGame, dict[str, str]]:
+def tapped(form: NewGame, earlier: Sequence[str]) -> tuple[NewGame, dict[str, Refusal]]:
     """The form after its tap, and the errors by field. *earlier*: names that SAME_PLAYERS seats, in order."""
     values = form.values
     if SAME_PLAYERS in values:
@@ -35,7 +35,7 @@ def tapped(form: NewGame, earlier: Sequence[str]) -> tuple[NewGame, dict[str, st
     return with_typed_name(form)
 
 
-def with_typed_name(form: NewGame) -> tuple[NewGame, dict[str, str]]:
+def with_typed_name(form: NewGame) -> tuple[NewGame, dict[str, Refusal]]:
     """The form with the new name, if one was typed, on the next seat."""
     typed = form.values.get(NEW_NAME, "").strip()
     if not typed:
@@ -44,7 +44,7 @@ def with_typed_name(form: NewGame) -> tuple[NewGame, dict[str, str]]:
     return (form, errors) if errors else (replace(added, values={**form.values, NEW_NAME: ""}), {})
 
 
-def with_name(form: NewGame, name: str) -> tuple[NewGame, dict[str, str]]:
+def with_name(form: NewGame, name: str) -> tuple[NewGame, dict[str, Refusal]]:
     """The form with one more name on the next seat; unchanged, with an error, if the name can't sit there."""
     names = (*seated(form.names), name)
     if is_full(form):
@@ -53,7 +53,7 @@ def with_name(form: NewGame, name: str) -> tuple[NewGame, dict[str, str]]:
         seat_name(name, NEW_NAME)
         refuse_same_name(names, NEW_NAME)
     except Refusal as refusal:
-        return form, {NEW_NAME: refusal.message}
+        return form, {NEW_NAME: refusal}
     return replace(form, names=names), {}
 
 

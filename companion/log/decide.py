@@ -7,8 +7,8 @@ from datetime import datetime
 from companion.access import roles
 from companion.log.table import LogEvent, Row, Table, body_of
 from companion.log.viewer import View
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from scoring.refusal import worded
 
 
 @dataclass(frozen=True)
@@ -68,18 +68,14 @@ def decide(
 def refuse_seat(table: Table, seat: str, is_taken: bool) -> None:
     """Raise Refusal for a seat that isn't at the table, or that another phone has claimed; "" is allowed."""
     if seat and seat not in table.state.players:
-        raise worded("seat", "expected somebody who sits at this table, got " + seat)
+        raise AppRefusal("not-seated", "seat", player=seat)
     if seat and is_taken:
-        raise worded(
-            "seat",
-            "expected a seat that is free: another phone says that it is " + seat + "'s;"
-            " it can give the seat up, or the owner can put it out",
-        )
+        raise AppRefusal("seat-taken", "seat", player=seat)
 
 
 def too_many(field: str, got: int, most: int) -> Refusal:
     """The refusal of a log with more rows than MAX_ENTRIES."""
-    return worded(field, f"expected at most {most} entries in one game (MAX_ENTRIES), got {got}")
+    return AppRefusal("too-many-entries", field, got=got, most=most)
 
 
 def _require_rights(view: View, change: Change) -> None:

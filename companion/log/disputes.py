@@ -9,7 +9,7 @@ from django.http import Http404
 from companion.access import roles
 from companion.log.table import STRIKE, Author, LogEntry, Row
 from companion.log.viewer import View
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 
 ANSWERED, CORRECTED, STRUCK, TAKEN_BACK = ENDS = ("answered", "corrected", "struck out", "taken back")
 END_WORDS = {CORRECTED: "hand corrected", STRUCK: "hand removed", TAKEN_BACK: "withdrawn"}
@@ -26,19 +26,19 @@ def refuse_dispute(view: View, seq: int, words: str) -> None:
     item = view.table.entry(seq)
     if item is None or item.hand is None:
         raise Http404("no such hand that counts")
-    _refuse_text("words", words, "a word of why")
+    _refuse_text("words", words, "no-reason")
 
 
 def refuse_second(has_open_one: bool) -> None:
     """Raise Refusal if the device has another open dispute of the same hand."""
     if has_open_one:
-        raise worded("words", "expected one dispute of a hand at a time: yours is still open")
+        raise AppRefusal("dispute-open", "words")
 
 
 def refuse_answer(view: View, words: str) -> None:
     """Raise PermissionDenied or Refusal unless the viewer may answer in these words."""
     view.viewer.require(roles.HANDS)
-    _refuse_text("answer", words, "an answer")
+    _refuse_text("answer", words, "no-answer")
 
 
 def right_to_end(end: str) -> str:
@@ -51,13 +51,13 @@ def end_of(correction: Row) -> str:
     return STRUCK if correction.kind == STRIKE else CORRECTED
 
 
-def _refuse_text(field: str, text: str, wanted: str) -> None:
+def _refuse_text(field: str, text: str, if_empty: str) -> None:
     if "\0" in text:
-        raise worded(field, "expected " + wanted + ", got a character that is none")
+        raise AppRefusal("unreadable-character", field)
     if not text:
-        raise worded(field, "expected " + wanted + ", got nothing")
+        raise AppRefusal(if_empty, field)
     if len(text) > LONGEST:
-        raise worded(field, f"expected at most {LONGEST} characters, got {len(text)}")
+        raise AppRefusal("too-long", field, got=len(text), most=LONGEST)
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,14 @@ from datetime import datetime
 from companion.access import roles
 from companion.log.table import Author, LogEntry, Table
 from companion.log.viewer import View
+from companion.wording.names import listed
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from scoring.betting import ACTIONS
 from scoring.progress import DONE, Progress, progress
-from scoring.refusal import worded
 
 SHOWDOWN = "showdown"
+PLAYERS_CHANGED = "players-changed"
 
 MOST_MOVES = 400
 
@@ -109,11 +111,7 @@ def standing(table: Table, stored: StoredProgress) -> Progress:
     """The hand after the stored moves. Raises Refusal if they are no longer possible."""
     if stored.moves and stored.players != table.state.players:
         came_or_left = sorted(set(stored.players) ^ set(table.state.players))
-        raise worded(
-            "player",
-            "expected the people with whom the hand began, got a change of "
-            + ", ".join(came_or_left or table.state.players),
-        )
+        raise AppRefusal(PLAYERS_CHANGED, "player", players=listed(came_or_left or table.state.players))
     return progress(table.state, stored.moves)
 
 
@@ -176,7 +174,7 @@ def decide(
         raise ProgressConflict(now)
     moves = step(now)
     if len(moves) > MOST_MOVES:
-        raise worded("moves", f"expected at most {MOST_MOVES} moves in one hand, got {len(moves)}")
+        raise AppRefusal("too-many-moves", "moves", got=len(moves), most=MOST_MOVES)
     then = replace(
         _written(view, now, at, view.table.version),
         moves=moves,

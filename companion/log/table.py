@@ -259,7 +259,12 @@ class Table:
             return refusal.at(impossible.seq)
         later = subject_of(next(item for item in self.entries if item.seq == impossible.seq))
         return AppRefusal(
-            "impossible-later", "target", entry=impossible.seq, later=later, why=refusal.message
+            "impossible-later",
+            "target",
+            refusal.rule,
+            entry=impossible.seq,
+            later=later,
+            why=refusal.message,
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.pages.board import ROUND
-from scoring import Variant
+from scoring import Refusal, Variant
 
 MOST_NAMES = 24
 SHOWN_SEATS = 6
@@ -22,7 +22,7 @@ class NewSeat:
     name: str
     place: str = ""
     is_next: bool = False
-    error: str = ""
+    error: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def seating(
     names: Sequence[str],
     known: Iterable[str],
     typed: Iterable[str],
-    errors: Mapping[str, str],
+    errors: Mapping[str, Refusal],
 ) -> Seating:
     """The seats of *variant* with *names* in order.
 
@@ -80,7 +80,7 @@ def seating(
             names[number - 1] if number <= len(names) else "",
             places[number - 1] if number <= len(places) else "",
             number == len(names) + 1,
-            errors.get(f"seat-{number}", ""),
+            errors.get(f"seat-{number}"),
         )
         for number in range(1, max(rows, len(names)) + 1)
     )

@@ -1,17 +1,14 @@
-"""The rules behind a refusal: those that it names, or the one that its field rests on."""
+"""The rule behind a refusal: its own, or the one that its field rests on."""
 
-from companion.rules import rulebook
-from scoring import Variant
+from scoring import Refusal, Variant
 from scoring.fields import rules_by_field
 
 RESULT = "result"
 
 
-def rules_of_field(message: str, variant: Variant, field: str) -> list[str]:
-    """The ids that a refusal names, each once; if none, the rule that this field rests on, if any."""
-    named = rulebook.named(message)
-    rule = rule_of_field(variant, field)
-    return named or ([rule] if rule else [])
+def rule_behind(refusal: Refusal, variant: Variant) -> str:
+    """The rule of a refusal; without one, the rule that its field rests on, or ""."""
+    return refusal.rule or rule_of_field(variant, refusal.field or "")
 
 
 def rule_of_field(variant: Variant, field: str) -> str:

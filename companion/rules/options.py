@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.wording.refusal import AppRefusal
 from scoring import Option, Refusal, Variant
 
 ON, OFF = "on", "off"
@@ -25,7 +26,7 @@ class OptionField:
     label: str
     value: str
     usual: str
-    error: str = ""
+    error: Refusal | None = None
 
     @property
     def on(self) -> bool:
@@ -40,7 +41,7 @@ class OptionField:
 
 
 def option_fields(
-    variant: Variant, values: Mapping[str, str], errors: Mapping[str, str]
+    variant: Variant, values: Mapping[str, str], errors: Mapping[str, Refusal]
 ) -> tuple[OptionField, ...]:
     """All options of the game with the typed value, or else the default."""
     return tuple(
@@ -49,7 +50,7 @@ def option_fields(
             label=option.label,
             value=values.get(option.name, typed(option.default)),
             usual=in_words(option, option.default),
-            error=errors.get(option.name, ""),
+            error=errors.get(option.name),
         )
         for option in variant.options
     )
@@ -70,26 +71,37 @@ def in_words(option: Option, value: int | bool | str) -> str:
 
 def options(
     variant: Variant, values: Mapping[str, str]
-) -> tuple[dict[str, int | bool | str], dict[str, str]]:
-    """The options in form data, and error texts by name; missing options take their default."""
+) -> tuple[dict[str, int | bool | str], dict[str, Refusal]]:
+    """The options in form data, and refusals by name; missing options take their default."""
     read: dict[str, int | bool | str] = {}
-    errors: dict[str, str] = {}
+    errors: dict[str, Refusal] = {}
     for option in variant.options:
         if option.name not in values:
             continue
-        try:
-            read[option.name] = option.checked(_value(option, values[option.name].strip()))
-        except Refusal as refusal:
-            errors[option.name] = refusal.message.replace(option.name + " to be ", "")
+        value = _value(option, values[option.name].strip())
+        if option.allows(value):
+            read[option.name] = value
+        else:
+            errors[option.name] = _refusal(option)
     return read, errors or _refused_together(variant, read)
 
 
-def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, str]:
-    """Error texts of options that are valid alone but exceed the option that limits them."""
+def _refusal(option: Option) -> Refusal:
+    if option.words or option.kind != "number":
+        return AppRefusal("no-choice", option.name, option.rule)
+    if option.most is None:
+        return AppRefusal("whole-number", option.name, option.rule, least=option.least)
+    return AppRefusal("whole-number-between", option.name, option.rule, least=option.least, most=option.most)
+
+
+def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, Refusal]:
+    """Refusals of options that are valid alone but exceed the option that limits them."""
     values = {**variant.standard_options, **read}
     labels = {option.name: option.label for option in variant.options}
     return {
-        option.name: f"expected at most “{labels[option.at_most]}”, got more"
+        option.name: AppRefusal(
+            "over-the-limit", option.name, option.rule, label=option.label, limit=labels[option.at_most]
+        )
         for option in variant.options
         if option.at_most and int(values[option.name]) > int(values[option.at_most])
     }

@@ -101,11 +101,6 @@ def rules() -> dict[str, Block]:
     return {block.rule: block for name in PAGES for block in page(name).blocks if block.rule}
 
 
-def named(text: str) -> list[str]:
-    """Rule ids in a text, each once."""
-    return [rule for rule in dict.fromkeys(REFERENCE.findall(text)) if rule in rules()]
-
-
 def _block(text: str) -> Block:
     if text.startswith("#"):
         return Block("heading", _spans(text.lstrip("# ")))

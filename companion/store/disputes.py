@@ -13,7 +13,7 @@ from companion.log.disputes import Dispute
 from companion.log.table import Author, LogEntry, Row, Table
 from companion.log.viewer import View
 from companion.store import games
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
@@ -104,4 +104,4 @@ def _key(key: str) -> UUID:
     try:
         return UUID(key)
     except ValueError:
-        raise worded("key", "expected the form's own key: reload the page and enter it again") from None
+        raise AppRefusal("page-outdated", "key") from None

@@ -22,8 +22,8 @@ from companion.models import Entry, Game, Phone
 from companion.store import disputes, games, links, phones
 from companion.store.announce import announce
 from companion.store.cache import MOST_ROWS, TableCache
+from companion.wording.refusal import AppRefusal
 from scoring import Record, from_json
-from scoring.refusal import worded
 
 ID_LENGTH = 10
 LISTED = 20
@@ -226,7 +226,7 @@ def _uuid(key: str) -> UUID:
     try:
         return UUID(key)
     except ValueError:
-        raise worded("key", "expected the form's own key: reload the page and enter it again") from None
+        raise AppRefusal("page-outdated", "key") from None
 
 
 def _public_id() -> str:

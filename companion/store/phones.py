@@ -12,7 +12,7 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Game, Phone
 from companion.store import games
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def put_out(view: View, number: int) -> None:
     with games.changing(view, roles.SHARE) as game:
         phone = _phone(game, number)
         if phone.accesses.filter(role=roles.OWNER).exists():
-            raise worded("phone", "expected another phone: the owner's stays")
+            raise AppRefusal("host-stays", "phone")
         phone.accesses.all().delete()
         Phone.objects.filter(pk=phone.pk).update(out=True)
 
@@ -90,7 +90,7 @@ def hand_on(view: View, role: str, number: int) -> None:
     with games.changing(view, right) as game:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, device=view.viewer.device)
         if receiver == giver:
-            raise worded("phone", "expected another phone: this one has the role already")
+            raise AppRefusal("role-held", "phone")
         Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
         if not giver.accesses.filter(role=roles.OWNER).exists():
             _give_up(giver, role)
@@ -107,7 +107,7 @@ def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:
     """Raise Refusal for a role that isn't in *among*."""
     if role not in among:
         view.viewer.require(roles.SEE)
-        raise worded("role", "expected one of " + ", ".join(among) + ", got " + role)
+        raise AppRefusal("no-such-role", "role", roles=", ".join(among))
 
 
 def _came_by(phone: Phone) -> int | None:
@@ -128,5 +128,5 @@ def _give_up(phone: Phone, role: str) -> None:
 def _phone(game: Game, number: int) -> Phone:
     phone = Phone.objects.filter(game=game, pk=number, accesses__isnull=False).first()
     if phone is None:
-        raise worded("phone", "expected a phone of this table: that one is gone")
+        raise AppRefusal("no-such-phone", "phone")
     return phone

@@ -17,7 +17,7 @@ from companion.log.table import kind_of
 from companion.log.viewer import View
 from companion.models import Entry, Webhook
 from companion.store import games
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 
 MOST = 5
 LEASE = timedelta(seconds=60)  # for which no other process tries a message
@@ -76,7 +76,7 @@ def add(view: View, url: str) -> str:
     view.viewer.require(roles.SHARE)
     with games.changing(view, roles.SHARE) as game:
         if Webhook.objects.filter(game=game).count() >= MOST:
-            raise worded("url", f"expected at most {MOST} webhooks at one table")
+            raise AppRefusal("too-many-webhooks", "url", most=MOST)
         made = Webhook.objects.create(
             game=game, url=url, nonce=uuid4(), delivered=view.table.version, due_at=timezone.now()
         )

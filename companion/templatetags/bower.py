@@ -1,5 +1,7 @@
 """Template filters and tags for scores, names and rules."""
 
+from typing import Literal
+
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -10,7 +12,7 @@ from companion.rules import of_fields, rulebook
 from companion.rules.house_rules import Place, is_played
 from companion.wording.money import worth
 from companion.wording.names import shown
-from scoring import bank_rules, signed
+from scoring import Refusal, bank_rules, signed
 
 register = template.Library()
 register.filter("signed", signed)
@@ -44,10 +46,23 @@ def rule_beside(rule: str, place: Place) -> str:
     return "#" + rule if here else rule_address(rule, place.table)
 
 
+@register.filter
+def sentence(refusal: Refusal) -> str:
+    """The sentence of a refusal, its names isolated from the words around them, with true minus signs."""
+    values = {
+        name: shown(value) if isinstance(value, str) else str(value).replace("-", "−")
+        for name, value in refusal.values.items()
+    }
+    return refusal.sentences[refusal.code].format(**values)
+
+
 @register.simple_tag
-def rules_of_field(message: str, table: Table, field: str) -> list[str]:
-    """Rule ids to link for a refusal; without any, the field's own rule."""
-    return of_fields.rules_of_field(message, table.variant, field)
+def rule_link(refusal: Refusal, table: Table | Literal[""] = "") -> SafeString:
+    """A space and the link to the rule behind a refusal at a table; empty without a rule."""
+    rule = of_fields.rule_behind(refusal, table.variant) if table else refusal.rule
+    if not rule:
+        return SafeString("")
+    return format_html(' <a class="rule" href="{}">{}</a>', rule_address(rule, table or None), rule)
 
 
 @register.simple_tag

@@ -22,10 +22,10 @@ from companion.log.viewer import View
 from companion.pages.board import board
 from companion.store import bank as store_bank
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
+from companion.wording.refusal import AppRefusal
 from scoring import bank_rules
 from scoring.chips import HAND_OUTS
 from scoring.goal import short_of_ante
-from scoring.refusal import worded
 
 
 @require_safe
@@ -75,11 +75,8 @@ def _refuse_in_mid_hand(view: View) -> None:
     started = store_bank.state(view.table).started
     if started:
         at, by = timezone.localtime(started.at), view.viewer.name_of(started.by)
-        raise worded(
-            "between",
-            f"expected hand {view.table.state.hands + 1} to be over first ({bank_rules.BUY_IN}), got one"
-            f" that was begun at {at:%H:%M} on {by}: save it, or tick that no hand is on the table",
-        )
+        hand = view.table.state.hands + 1
+        raise AppRefusal("hand-started", "between", bank_rules.BUY_IN, hand=hand, time=f"{at:%H:%M}", by=by)
 
 
 def wanted(request: HttpRequest) -> int | None:
@@ -110,7 +107,7 @@ def bank_page(
         "short": short_of_ante(state),
         "forms": _forms(seated, kind, values or {}, trouble),
         "open": kind,
-        "error": " ".join(trouble.errors.values()),
+        "error": trouble.error,
         "players": state.players,
         "hand_out": HAND_OUTS.get(seated),
         "gone": [(name, state.net[name]) for name in state.invested if name not in state.players],

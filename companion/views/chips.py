@@ -48,14 +48,14 @@ def _saved(request: HttpRequest, view: View, save: Callable[[], None]) -> HttpRe
     try:
         save()
     except Refusal as refusal:
-        return _page(request, view, {refusal.field or "": refusal.message}, 422)
+        return _page(request, view, {refusal.field or "": refusal}, 422)
     except ChipSetConflict:
         return _page(request, view, {}, 409)
     return SeeOther(reverse("chips", args=[view.table.id]) + "?saved")
 
 
 def _page(
-    request: HttpRequest, view: View, errors: Mapping[str, str] | None = None, status: int = 200
+    request: HttpRequest, view: View, errors: Mapping[str, Refusal] | None = None, status: int = 200
 ) -> HttpResponse:
     """The chips page, with posted text and errors if a form was refused."""
     kept = bank.state(view.table)
@@ -68,13 +68,13 @@ def _page(
         "viewer": view.viewer,
         "rows": form.rows_as_sent(request.POST, errors) if sent and not counting else form.rows(kept.case),
         "counter": counter,
-        "count_error": " ".join(errors.values()) if counting else "",
+        "count_error": next(iter(errors.values()), None) if counting else None,
         "counting": counting or "count" in request.GET,
         "left": [
             (pile, request.POST.get(f"left-{pile.colour}", "") if counting else pile.number)
             for pile in counter.left
         ],
-        "error": errors.get("colours", "") or errors.get("seen", ""),
+        "error": errors.get("colours") or errors.get("seen"),
         "late": status == 409,
         "saved": "saved" in request.GET,
         "version": kept.version,

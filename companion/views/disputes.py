@@ -16,10 +16,8 @@ from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.store import disputes as store_disputes
 from companion.views.saving import SeeOther, key
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from scoring.refusal import worded
-
-ENDED = "Somebody was first: this dispute has ended meanwhile, as it says here. Nothing was added to it."
 
 
 @require_safe
@@ -61,7 +59,7 @@ def _done(request: HttpRequest, table_id: str, change: Callable[[View, LogEntry]
     except Refusal as refusal:
         return _page(request, view, item, refusal)
     except disputes.Ended:
-        return _page(request, view, item, worded("", ENDED), 409)
+        return _page(request, view, item, AppRefusal("dispute-ended"), 409)
     return SeeOther(reverse("dispute", args=[table_id, item.seq]))
 
 
@@ -92,7 +90,7 @@ def _page(
         "may_dispute": view.viewer.may_sit and item.hand and not any(one.open and one.mine for one in shown),
         "typed": request.POST.get("words", ""),
         "answer": request.POST.get("answer", ""),
-        "wrong": {refusal.field or "": refusal.message} if refusal else {},
+        "wrong": {refusal.field or "": refusal} if refusal else {},
         "longest": disputes.LONGEST,
         "key": store.new_key(),
     }

@@ -22,13 +22,11 @@ from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.pages.same_hand import given, same_hand
 from companion.store import chip_sets, progress
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change, seen
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, refused, save_change, seen
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
 
 ASK_CORRECTION = "Still right? Save it again."
-LATE = "Another phone was faster. This is the hand now."
-OLD = "This page was out of date. This is the hand now."
 MACHINERY = frozenset(
     ("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press", "rev", "tap")
 )
@@ -139,16 +137,17 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
 
     unclear = _unclear(form, texts)
     if unclear and request.POST.get("seen") == str(room.table.version):
-        return again(Trouble(422, unclear))
+        return again(unclear)
     saved = save_change(request, room.table.id, lambda seen: room.change(seen, form.entry), again, room.done)
     return _leave(request, room.done) if isinstance(saved, SeeOther) else saved
 
 
-def _unclear(form: HandForm, texts: Mapping[str, str]) -> Mapping[str, str]:
-    """Messages by field: what is unsaid, or else what Save would write in another way than it was sent."""
-    if form.unsaid or isinstance(form.outcome, Refusal):
-        return form.unsaid
-    return {name: AppRefusal("check-again", name).message for name in form.changed(texts)[:1]}
+def _unclear(form: HandForm, texts: Mapping[str, str]) -> Trouble | None:
+    """The trouble of what is unsaid, or else of what Save would write in another way than it was sent."""
+    if form.unsaid:
+        return Trouble(422, form.unsaid, is_unsaid=True)
+    changed = () if isinstance(form.outcome, Refusal) else form.changed(texts)
+    return refused(AppRefusal("check-again", changed[0])) if changed else None
 
 
 def _leave(request: HttpRequest, address: str) -> HttpResponse:
@@ -166,15 +165,15 @@ def _discard(request: HttpRequest, room: Room) -> HttpResponse:
 
 def _pressed(request: HttpRequest, room: Room, form: HandForm, texts: Mapping[str, str]) -> HttpResponse:
     """The form after a button other than Save, with the events since it was opened. Adds no entry."""
-    press, errors = request.POST.get("press", ""), {}
+    press, errors = request.POST.get("press", ""), NO_TROUBLE.errors
     try:
         known = seen(request)
     except Refusal as refusal:
-        return _page(request, room, form, Trouble(422, {refusal.field or "": refusal.message}))
+        return _page(request, room, form, refused(refusal))
     try:
         form = form.press(press)
     except Refusal as refusal:
-        press, errors = "", {refusal.field or "": refusal.message}
+        press, errors = "", {refusal.field or "": refusal}
     if _saved_already(room, form):
         return _leave(request, room.done)
     try:
@@ -211,7 +210,7 @@ def _kept(request: HttpRequest, room: Room, texts: Mapping[str, str], press: str
 def _late(request: HttpRequest, room: Room, now: StoredProgress) -> HttpResponse:
     """The hand in progress, since another phone or another page of this one stored it first."""
     mine = now.by is not None and now.by.device == room.view.viewer.device
-    trouble = Trouble(409, {"": OLD if mine else LATE})
+    trouble = Trouble(409, {"": AppRefusal("page-replaced" if mine else "phone-faster")})
     return _page(request, replace(room, kept=now), opened(room.table, now), trouble)
 
 
@@ -239,7 +238,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "viewer": viewer,
         "item": room.item,
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
-        "refused": form.needed if trouble.errors == form.unsaid else " ".join(trouble.errors.values()),
+        "refused": form.needed if trouble.is_unsaid else tuple(trouble.errors.values()),
         "meanwhile": meanwhile(room.view, trouble),
         "same": same,
         "ask": ASK_CORRECTION if room.item else "",

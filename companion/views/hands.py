@@ -47,7 +47,7 @@ def hands_page(
         "reopening": subject_of(removing) if removing else "",
         "sheet": sheet(view, target or _at(request), disputed),
         "trouble": trouble,
-        "error": " ".join(trouble.errors.values()),
+        "error": trouble.error,
         "target": target,
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),

@@ -16,6 +16,7 @@ from companion.server.theme import COOKIE, THEMES
 from companion.views.saving import SeeOther
 from companion.wording import dates
 from companion.wording.names import shown
+from scoring import Refusal
 
 
 @require_safe
@@ -24,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return home_page(request)
 
 
-def home_page(request: HttpRequest, status: int = 200, import_error: str | None = None) -> HttpResponse:
+def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | None = None) -> HttpResponse:
     """The Home page; *import_error*: opens the import form with this message."""
     tables = store.tables(devices.device(request))
     running = [table for table in tables if not table.state.over]

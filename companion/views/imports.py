@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from companion import store
 from companion.access import devices
-from companion.forms.imports import error_text, read
+from companion.forms.imports import read
 from companion.views.home import home_page
 from companion.views.saving import SeeOther
 from scoring import Refusal
@@ -19,5 +19,5 @@ def import_game(request: HttpRequest) -> HttpResponse:
         record = read(request.FILES.get("file"), request.POST.get("text", ""))
         table = store.import_game(devices.device(request), request.POST.get("key", ""), record)
     except Refusal as refusal:
-        return home_page(request, status=422, import_error=error_text(refusal))
+        return home_page(request, status=422, import_error=refusal)
     return SeeOther(reverse("table", args=[table.id]))

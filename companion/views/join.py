@@ -11,14 +11,13 @@ from companion.access.devices import Removed
 from companion.access.limits import Failures
 from companion.store import links
 from companion.views.saving import SeeOther
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal
 
 BY_ONE, BY_ALL = "10/min", "300/min"
 EVERYBODY = "all"
 LONGEST = 100
 RETRIED = "again"
-NO_COOKIE = "This browser keeps no cookies, and Bower would not know it again. Allow them, then once more."
-UNKNOWN = "No table goes by this code. Look again: it may have been renewed or withdrawn."
-TOO_OFTEN = "Too many codes were tried. Wait {} seconds, then once more."
 
 
 @require_GET
@@ -31,7 +30,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """
     if devices.is_new(request):
         if RETRIED in request.GET:
-            return _page(request, NO_COOKIE, 400)
+            return _page(request, AppRefusal("no-cookie"), 400)
         return SeeOther(f"{request.path}?{RETRIED}")
     return SeeOther(reverse("table", args=[links.join(devices.device(request), token)]))
 
@@ -48,7 +47,7 @@ def join(request: HttpRequest) -> HttpResponse:
     )
     wait = max(one.seconds_left(request) for one in failures)
     if wait:
-        response = _page(request, TOO_OFTEN.format(wait), 429)
+        response = _page(request, AppRefusal("too-many-tries", seconds=wait), 429)
         response.headers["Retry-After"] = str(wait)
         return response
     try:
@@ -58,10 +57,10 @@ def join(request: HttpRequest) -> HttpResponse:
     except Http404:
         for one in failures:
             one.count()
-        return _page(request, UNKNOWN, 422)
+        return _page(request, AppRefusal("unknown-code", "code"), 422)
     return SeeOther(reverse("table", args=[table_id]))
 
 
-def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, error: Refusal | None = None, status: int = 200) -> HttpResponse:
     context = {"error": error, "typed": request.POST.get("code", "")[:LONGEST]}
     return render(request, "share/join.html", context, status=status)

@@ -25,7 +25,7 @@ from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
 
-NO_ERRORS: Mapping[str, str] = {}
+NO_ERRORS: Mapping[str, Refusal] = {}
 AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", taps.NEW_NAME)
 
 
@@ -62,7 +62,7 @@ def _tapped(request: HttpRequest, form: NewGame) -> HttpResponse:
     return _page(request, form, errors)
 
 
-def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> HttpResponse:
+def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) -> HttpResponse:
     game = read(form)
     if errors or game.record is None:
         return _page(request, form, {**game.errors, **errors})
@@ -71,7 +71,7 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> 
     try:
         table = store.import_game(device, key(request), game.record)
     except Refusal as refusal:
-        return _page(request, form, {refusal.field or "": refusal.message})
+        return _page(request, form, {refusal.field or "": refusal})
     if earlier and table.variant.has_bank:
         chip_sets.copy(earlier, table)
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
@@ -115,7 +115,7 @@ def _teams_text(variant: Variant) -> str:
     return listed(numbers[:: variant.teams]) + " are partners"
 
 
-def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> HttpResponse:
+def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) -> HttpResponse:
     variant, tables = form.variant, _tables(request)
     seats = seating(variant, form.names, _known(tables), request.POST.getlist("typed"), errors)
     fields = option_fields(variant, form.values, errors)
@@ -133,7 +133,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, str]) -> Htt
         "same_players": bool(last and list(_players(last, variant)) != list(form.names)),
         "values": form.values,
         "errors": errors,
-        "error": " ".join(message for name, message in errors.items() if name not in shown),
+        "error": next((error for name, error in errors.items() if name not in shown), None),
         "options": fields,
         "changed": [field.label for field in fields if field.value != typed(field.option.default)],
         "options_open": any(field.error for field in fields),

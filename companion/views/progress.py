@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS, SEE
-from companion.log.progress import ProgressConflict, StoredProgress, standing
+from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
@@ -19,13 +19,10 @@ from companion.store import progress
 from companion.store.entries import Saved
 from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from scoring.refusal import worded
 
 DIGITS = 9
-LATE = "Another phone was faster. This is the hand now."
-TWICE = "That tap was counted already."
-NO_LONGER = "A correction changed the scores: {} Restart the hand."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +44,7 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
     try:
         _change(request, view)
     except Refusal as refusal:
-        return _page(request, view, refusal.message, 422)
+        return _page(request, view, refusal, 422)
     except ProgressConflict as conflict:
         return _late(request, view, conflict.progress)
     if request.headers.get("HX-Request"):
@@ -57,7 +54,7 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
 
 def _late(request: HttpRequest, view: View, now: StoredProgress) -> HttpResponse:
     twice = now.by is not None and now.by.device == view.viewer.device
-    return _page(request, view, TWICE if twice else LATE, 409)
+    return _page(request, view, AppRefusal("counted-already" if twice else "phone-faster"), 409)
 
 
 def _change(request: HttpRequest, view: View) -> StoredProgress:
@@ -74,9 +71,9 @@ def _move(request: HttpRequest) -> dict[str, object]:
     try:
         move = json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):
-        raise worded("move", "expected a move of this page: reload it and tap again") from None
+        raise AppRefusal("page-outdated", "move") from None
     if not isinstance(move, dict):
-        raise worded("move", "expected a move of this page: reload it and tap again")
+        raise AppRefusal("page-outdated", "move")
     chips = request.POST.get("chips", "").strip()
     if move.get("move") in ("bet", "raise"):
         return {**move, "chips": _number(chips) if chips.isascii() and chips.isdecimal() else chips}
@@ -96,7 +93,7 @@ def _saved(request: HttpRequest, view: View) -> HttpResponse:
         return store.append(view.viewer.device, table.id, key, seen, entry)
 
     def again(trouble: Trouble) -> HttpResponse:
-        return _page(request, trouble.view or view, " ".join(trouble.errors.values()), 0, trouble)
+        return _page(request, trouble.view or view, trouble.error, 0, trouble)
 
     try:
         return save(request, write, again, _table(view))
@@ -105,14 +102,17 @@ def _saved(request: HttpRequest, view: View) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, view: View, error: str = "", status: int = 200, trouble: Trouble = NO_TROUBLE
+    request: HttpRequest,
+    view: View,
+    error: Refusal | None = None,
+    status: int = 200,
+    trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
     table, kept = view.table, progress.of_table(view.table)
     try:
         shown = progress_page(table.state, standing(table, kept))
     except Refusal as refusal:
-        error = error or NO_LONGER.format(refusal.message)
-        shown = None
+        error, shown = error or _impossible(refusal), None
     context = {
         "table": table,
         "viewer": view.viewer,
@@ -127,6 +127,13 @@ def _page(
         "key": store.new_key(),
     }
     return render(request, "progress/progress.html", context, status=status or trouble.status)
+
+
+def _impossible(refusal: Refusal) -> Refusal:
+    """The refusal of a hand in progress that the log no longer allows."""
+    if refusal.code == PLAYERS_CHANGED:
+        return refusal
+    return AppRefusal("moves-impossible", refusal.field, refusal.rule, why=refusal.message)
 
 
 def _table(view: View) -> str:

@@ -16,8 +16,8 @@ from companion.log.decide import Change, Conflict
 from companion.log.table import LogEvent
 from companion.log.viewer import View
 from companion.store.entries import Saved
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from scoring.refusal import worded
 
 
 class SeeOther(HttpResponseRedirectBase):
@@ -28,15 +28,27 @@ class SeeOther(HttpResponseRedirectBase):
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why a form was not saved: errors by field, or the events since it was opened.
+    """Why a form was not saved: refusals by field, or the events since it was opened.
 
     ``view`` is the table as it is now; None if the form was refused before the table was loaded.
+    ``is_unsaid``: whether the errors are fields of a hand that Save waits for.
     """
 
     status: int = 200
-    errors: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, Refusal] = field(default_factory=dict)
     meanwhile: Sequence[LogEvent] = ()
     view: View | None = None
+    is_unsaid: bool = False
+
+    @property
+    def error(self) -> Refusal | None:
+        """The first refusal."""
+        return next(iter(self.errors.values()), None)
+
+
+def refused(refusal: Refusal) -> Trouble:
+    """The trouble of a refusal."""
+    return Trouble(422, {refusal.field or "": refusal})
 
 
 NO_TROUBLE = Trouble()
@@ -55,7 +67,7 @@ def save(
     except Conflict as conflict:
         return again(Trouble(409, meanwhile=conflict.meanwhile, view=conflict.view))
     except Refusal as refusal:
-        return again(Trouble(422, {refusal.field or "": refusal.message}))
+        return again(refused(refusal))
     return SeeOther(done)
 
 
@@ -100,5 +112,5 @@ def seen(request: HttpRequest) -> int:
     """The version of the table when the form was made. Raises Refusal without one."""
     version = whole(request.POST.get("seen", ""))
     if version is None:
-        raise worded("seen", "expected the form's own version: reload the page and enter it again")
+        raise AppRefusal("page-outdated", "seen")
     return version

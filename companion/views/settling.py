@@ -54,12 +54,13 @@ def _settling(table: Table) -> Settling:
 
 def _page(request: HttpRequest, view: View, void: bool = False) -> HttpResponse:
     now = _settling(view.table)
-    typed, error, counted = request.GET.get("counted", ""), "", None
+    typed = request.GET.get("counted", "")
+    error, counted = None, None
     if typed and now.cents:
         try:
             counted = now.counted(cents_of(typed, "counted"))
         except Refusal as refusal:
-            error = refusal.message
+            error = refusal
     context = {
         "table": view.table,
         "viewer": view.viewer,

@@ -106,7 +106,7 @@ def _done(
     try:
         change(view)
     except Refusal as refusal:
-        return _page(request, view, refusal.message)
+        return _page(request, view, refusal)
     return SeeOther(reverse("share", args=[table_id]) + query)
 
 
@@ -114,7 +114,7 @@ def _number(request: HttpRequest) -> int:
     return whole(request.POST.get("phone", "")) or 0
 
 
-def _page(request: HttpRequest, view: View, error: str = "") -> HttpResponse:
+def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> HttpResponse:
     table, viewer = view.table, view.viewer
     invitations = store_links.invitations(view) if viewer.may_share else {}
     role = request.GET.get("role", "")

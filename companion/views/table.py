@@ -48,7 +48,7 @@ def table_page(
         "gains": in_words.gains(table.last),
         "maker": _maker(table.last),
         "why": in_words.why(table) if table.state.over else ("", ""),
-        "error": " ".join(trouble.errors.values()),
+        "error": trouble.error,
         "undo": undo(view, kept),
         "undone": undone(view),
         "figure": figure(table.state),

@@ -13,7 +13,7 @@ from babel.numbers import NumberPattern, get_decimal_symbol, parse_pattern
 from django.conf import settings
 
 from companion.wording.reader import KEPT, locale
-from scoring.refusal import expected
+from companion.wording.refusal import AppRefusal
 
 NO_BREAK_SPACE = "\u00a0"
 # The sign for any currency in a locale's pattern, and its placeholder until CURRENCY replaces it.
@@ -57,5 +57,5 @@ def cents_of(text: str, field: str) -> int:
     digits = found["whole"].replace(grouped[1], "") if found and grouped else found["whole"] if found else ""
     twice = grouped and found and grouped[1] == (found["point"] or get_decimal_symbol(locale()))
     if not found or twice or not digits.isdecimal() or len(digits) > MOST_DIGITS:
-        raise expected(field, f"an amount such as {money(1250)}", text.strip())
+        raise AppRefusal("no-amount", field, example=money(1250))
     return int(digits) * 100 + int((found["rest"] or "").ljust(2, "0"))

@@ -70,7 +70,7 @@ def test_another_version_is_a_conflict_with_what_came_since() -> None:
 
 
 def test_a_full_log_takes_no_more() -> None:
-    with pytest.raises(Refusal, match="at most 5 entries"):
+    with pytest.raises(Refusal, match="a game has 5 at most"):
         decided(seen_by("owner", hands=MOST), Change(MOST, None, hand("partnership")))
 
 

@@ -214,12 +214,12 @@ def test_a_hand_that_can_no_longer_be_says_so_and_can_begin_again() -> None:
     store.append(ann.device, made.id, store.new_key(), made.version, {"kind": "cash-out", "player": "Bo"})
     shown = ann.get(place(made))
     assert shown.status_code == 200
-    assert "A correction changed the scores" in shown.text
+    assert "Restart the hand." in shown.text
     assert "Start the hand again" in shown.text
     assert ann.get(reverse("table", args=[made.id])).status_code == 200
     assert ann.get(reverse("hand", args=[made.id])).status_code == 200
     assert tap(ann, made, rev, again="1") == 303
-    assert "A correction changed the scores" not in ann.get(place(made)).text
+    assert "Restart the hand." not in ann.get(place(made)).text
 
 
 def test_with_chips_the_bank_knows_that_a_hand_is_on_the_table() -> None:
@@ -245,7 +245,7 @@ def test_chips_are_typed_beside_a_bet() -> None:
 def test_a_hand_of_too_many_moves_is_refused() -> None:
     made = table()
     back_and_forth = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * 201
-    with pytest.raises(Exception, match="at most 400 moves"):
+    with pytest.raises(Exception, match="a hand has 400 at most"):
         progress.replace_moves(view(made), 0, back_and_forth)
     assert models.HandInProgress.objects.count() == 0
 

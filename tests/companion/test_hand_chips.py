@@ -62,7 +62,9 @@ class TestPokerChips:
 
     def test_betting_out_of_turn_says_so_and_can_be_started_over(self) -> None:
         told = form(chips(64, 64, 64), betting="0k")
-        assert told.show()["bet_error"] == "It's Bo's turn."
+        error = told.show()["bet_error"]
+        assert isinstance(error, Refusal)
+        assert error.message == "It's Bo's turn."
 
     def test_one_left_takes_the_pot_without_tricks(self) -> None:
         told = pressed(form(chips(64, 64, 64), maker=0, chips=2), "bet bet", "bet fold", "bet fold")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.forms.hand import blank, comes_to, of_entry
+from companion.forms.hand import HandForm, blank, comes_to, of_entry
 from companion.forms.hand.parts import StripGroup, Typed
 from scoring import Refusal, State, Step, from_json, opening, step
 from tests.companion.hand_forms import (
@@ -54,6 +54,11 @@ def test_any_hand_that_the_rules_allow_can_be_said_on_its_form(game: Game) -> No
             assert of_entry(before, filled.entry).entry == filled.entry
 
 
+def messages(told: HandForm) -> dict[str, str]:
+    """What Save waits for, by field."""
+    return {field: refusal.message for field, refusal in told.unsaid.items()}
+
+
 def test_a_post_is_parsed_into_names_and_numbers() -> None:
     fields = form(
         state("king-cutthroat"), maker=2, kings="1 0 1", tricks_0=4, tricks_1="03", filled_1=3
@@ -70,9 +75,9 @@ def test_what_is_no_number_is_refused_at_its_field_and_shown_again() -> None:
     assert shown["level"] == Typed("level", "1o")
     assert [row.own and row.own.value for row in bet_rows(told)] == [None, "two", None]
     assert [row.tricks.value for row in bet_rows(told)] == ["", "", "-1"]
-    assert form(told.state, **typed, maker=0, tricks_1=16).show()["bet_error"] == (
-        "expected a whole number of chips for Bo, got “1o”"
-    )
+    error = form(told.state, **typed, maker=0, tricks_1=16).show()["bet_error"]
+    assert isinstance(error, Refusal)
+    assert error.message == "expected a whole number of chips for Bo, got “1o”"
 
 
 def test_a_blank_form_says_what_is_missing_and_shows_the_scores_as_they_are() -> None:
@@ -246,7 +251,7 @@ class TestCountdown:
     def test_once_all_tricks_are_given_each_of_the_others_says_stay_or_drop(self) -> None:
         told = form(state("buck"), maker=0, tricks_0=3, tricks_1=2)
         assert missing(told) == ["did Cy and Dee stay or drop?"]
-        assert told.unsaid == {"tricks": "Did Cy and Dee stay or drop? Tap drop, or the tricks."}
+        assert messages(told) == {"tricks": "Did Cy and Dee stay or drop? Tap drop, or the tricks."}
         assert missing(form(state("three-handed"), maker=0, tricks_0=5, tricks_1="drop")) == [
             "did Cy stay or drop?"
         ]
@@ -258,7 +263,7 @@ class TestCountdown:
             "tricks for Dee"
         ]
         turned = form(state("buck"), turned_club="on", tricks_0=3, tricks_1=2)
-        assert turned.unsaid == {"tricks": "How many tricks for Cy and Dee? Tap 0 for none."}
+        assert messages(turned) == {"tricks": "How many tricks for Cy and Dee? Tap 0 for none."}
 
     def test_everybody_else_dropped(self) -> None:
         told = form(state("buck"), maker=1, tricks_0="drop", tricks_2="drop", tricks_3="drop")

@@ -95,7 +95,7 @@ class TestAnswers:
         said = {"maker": "1", "tricks-0": "3", "tricks-1": "3", "tricks-2": "3", "note": "odd", "save": "1"}
         shown = page(send(phone, game, said))
         assert shown.status == 422
-        assert shown.text.count("Expected 1 to 7 tricks in all, got 9") == 2
+        assert shown.text.count("expected 1 to 7 tricks in all, got 9") == 2
         assert "field-tricks-wrong" in shown.ids
         fields = shown.form("/hands/").fields
         assert (fields["maker"], fields["tricks-2"]) == ("1", "3")
@@ -112,7 +112,7 @@ class TestAnswers:
         game = table(variant="poker-chips", entries=opening("poker-chips"))
         shown = page(send(phone, game, {"press": "bet bet", "chips-other": "500"}))
         assert shown.status == 422
-        assert "Expected 1 to 20 chips with a bet (PC-09), got 500" in shown.text
+        assert "Bet 1 to 20. PC-09" in shown.text
         assert shown.form("/hands/").fields["chips-other"] == "500"
 
     @pytest.mark.parametrize("stamp", [{"seen": "x"}, {"seen": ""}, {"key": "x"}, {"seen": "9" * 5000}])
@@ -120,7 +120,7 @@ class TestAnswers:
         game = table()
         shown = page(send(phone, game, {**MARCH, "save": "1", **stamp}))
         assert shown.status == 422
-        assert "reload the page" in shown.text
+        assert "This page is out of date" in shown.text
         assert now(game).version == 0
 
     def test_a_finished_game_has_no_next_hand(self, phone: Phone) -> None:
@@ -220,7 +220,7 @@ class TestCorrections:
         form = page(phone.get(f"/games/{game.id}/entries/5/")).form("/corrections/")
         shown = page(phone.post(form.action, {**form.data(), "result": "misdeal", "save": "1"}))
         assert shown.status == 422
-        assert "That makes hand 2 impossible: expected Cy to act (PC-23), got Bo" in shown.text
+        assert "That makes hand 2 impossible: It's Cy's turn. PC-23" in shown.text
         assert now(game).version == 6
 
     def test_a_correction_meets_another_phones(self, phone: Phone) -> None:

@@ -246,10 +246,10 @@ def test_every_bank_entry_is_put_right_in_place_and_keeps_what_was_not_touched(
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ({"points": "0"}, "expected a whole number of points, not 0, got 0"),
-        ({"points": ""}, "expected a whole number of points, not 0, got nothing"),
-        ({"points": "two"}, "expected a whole number of points, not 0, got “two”"),
-        ({"reason": ""}, "expected 1 to 200 characters, got nothing"),
+        ({"points": "0"}, "Type points, not 0."),
+        ({"points": ""}, "Still needed: points."),
+        ({"points": "two"}, "Type points, not 0."),
+        ({"reason": ""}, "Still needed: reason."),
         ({"reason": "x" * 201}, "expected 1 to 200 characters, got 201"),
         ({"note": "x" * 201}, "expected at most 200 characters, got 201"),
         ({"player": "Gus"}, "expected Ann & Cy or Bo & Dee, got “Gus”"),

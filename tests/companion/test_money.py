@@ -99,7 +99,7 @@ def test_what_is_no_amount_is_refused(languages: str, typed: str) -> None:
     with read_by(languages), pytest.raises(Refusal) as refused:
         cents_of(typed, "counted")
     assert refused.value.field == "counted"
-    assert refused.value.message.startswith("expected an amount such as ")
+    assert refused.value.message.startswith("Type an amount like ")
 
 
 @pytest.mark.django_db

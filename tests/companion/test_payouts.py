@@ -354,7 +354,7 @@ def test_in_the_middle_of_a_hand_nothing_goes_through_the_bank(
     form = shown(phone, game).form(address)
     refused = page(phone.post(form.action, form.data(**typed)))
     assert refused.status == 422
-    assert "expected hand 2 to be over first (PC-04), got one that was begun at" in refused.text
+    assert "Finish hand 2 first: it was started at" in refused.text
     assert store.load(device(), game.id).table.version == game.version
     again = refused.form(address)
     assert phone.post(again.action, again.data(between="on", **typed)).status_code == 303

@@ -1,11 +1,13 @@
 """The rulebook as one table plays: its options beside their rules; and refusals that lead to the rule."""
 
 import pytest
+from django.template.loader import get_template
 from django.test import Client
 
 from companion.rules import house_rules, rulebook
-from companion.rules.of_fields import rule_of_field, rules_of_field
-from companion.templatetags.bower import cited, rule_address
+from companion.rules.of_fields import rule_behind, rule_of_field
+from companion.templatetags.bower import cited, rule_address, sentence
+from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from tests.companion.factories import SEATS, Phone, hand, table
 from tests.companion.pages import page
@@ -126,16 +128,30 @@ def test_a_refusal_at_the_bank_leads_to_its_rule() -> None:
     assert f"/rules/poker-euchre/?table={made.id}#PC-04" in page(response).links
 
 
-def test_a_refusal_names_its_rules_or_rests_on_that_of_its_field() -> None:
-    assert rules_of_field(
-        "expected (KC-20), got (KC-11) and KC-20", VARIANTS["king-cutthroat"], "tricks"
-    ) == [
-        "KC-20",
-        "KC-11",
-    ]
-    assert rules_of_field("expected 5 tricks in all, got 6", VARIANTS["partnership"], "tricks") == ["EU-02"]
-    assert rules_of_field("expected a reason", VARIANTS["buck"], "reason") == ["ALL-05"]
-    assert rules_of_field("expected at most 200 characters", VARIANTS["buck"], "note") == []
+def test_a_refusal_has_a_rule_or_rests_on_that_of_its_field() -> None:
+    king, euchre, buck = (VARIANTS[name] for name in ("king-cutthroat", "partnership", "buck"))
+    full = AppRefusal("tricks-entered", "tricks", "KC-20", total=7)
+    assert rule_behind(full, king) == "KC-20"
+    assert rule_behind(AppRefusal("tricks-entered", "tricks", total=5), euchre) == "EU-02"
+    assert rule_behind(AppRefusal("still-needed", "reason", fields="reason"), buck) == "ALL-05"
+    assert rule_behind(AppRefusal("too-long", "note", got=201, most=200), buck) == ""
+    assert rule_behind(AppRefusal("unknown-code"), buck) == ""
+
+
+def test_a_refusal_is_a_sentence_and_then_the_link() -> None:
+    made = table(variant="buck")
+    refusal = AppRefusal("still-needed", "reason", fields="reason")
+    words = get_template("_refusal.html").render({"error": refusal, "table": made})
+    link = f'<a class="rule" href="{rule_address("ALL-05", made)}">ALL-05</a>'
+    assert words == f"<bdi>Still needed: reason.</bdi> {link}"
+    assert get_template("_refusal.html").render({"error": AppRefusal("no-dealer", "dealer")}) == (
+        "<bdi>Choose the first dealer.</bdi>"
+    )
+
+
+def test_names_and_numbers_in_a_sentence_are_written_for_people() -> None:
+    assert sentence(AppRefusal("not-playing", player="שלום <b>")) == "\u2068שלום <b>\u2069 isn't playing."
+    assert sentence(AppRefusal("whole-number", least=-3)) == "Type a whole number, −3 or more."
 
 
 @pytest.mark.parametrize(("variant", "other"), [("poker-chips", "PP"), ("poker-points", "PC")])

@@ -91,7 +91,7 @@ def test_the_drawer_counted(phone: Phone, typed: str, words: str) -> None:
 def test_what_is_no_amount_is_refused(phone: Phone) -> None:
     found = shown(phone, evening(END), "?counted=a+lot")
     assert found.status == 422
-    assert "expected an amount such as €12.50, got “a lot”" in found.text
+    assert "Type an amount like €12.50." in found.text
     assert 'id="counted-wrong"' in found.html
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.server.squeeze import pieces, squeeze
+from companion.wording.refusal import AppRefusal
 
 SQUEEZED = {
     "between tags": ("<ul>\n  <li>\n    <b>x</b>\n  </li>\n</ul>\n", "<ul><li><b>x</b></li></ul>"),
@@ -118,7 +119,9 @@ def test_templates_lose_line_breaks_and_nothing_else(path: Path) -> None:
 
 
 def test_pages_come_without_their_layout() -> None:
-    assert get_template("_wrong.html").render({"error": "No."}) == '<p class="wrong" role="alert">No.</p>'
+    assert get_template("_wrong.html").render({"error": AppRefusal("no-choice")}) == (
+        '<p class="wrong" role="alert"><bdi>Choose one.</bdi></p>'
+    )
 
 
 def test_only_html_is_squeezed(tmp_path: Path) -> None:

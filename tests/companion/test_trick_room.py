@@ -115,7 +115,7 @@ def test_the_last_trick_can_be_said_and_unsaid(client: Client) -> None:
         (cards("AH", "AH"), "expected every card once, got the Ace of hearts twice"),
         (cards("2H"), "expected a card of this pack, the 24 cards from nine to Ace, got “2H”"),
         (cards("XX"), "expected a card such as AS, 10H, JD or Joker, got “XX”"),
-        (cards("AH", "KH", "QH", "JH", "9H"), "expected at most 4 cards in a trick"),
+        (cards("AH", "KH", "QH", "JH", "9H"), "A trick has 4 cards at most."),
     ],
 )
 def test_what_cannot_lie_on_a_table_is_refused(

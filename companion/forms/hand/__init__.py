@@ -86,20 +86,20 @@ class HandForm:
         return self.form.missing(self.state, self.fields) if self.common.played else ()
 
     @property
-    def needed(self) -> str:
-        """The sentence of all fields that Save waits for; "" if there are none."""
+    def needed(self) -> tuple[Refusal, ...]:
+        """The refusals of all fields that Save waits for; those without one of their own are one list."""
         labels = ", ".join(one.label for one in self.missing if one.refusal is None)
-        first = [AppRefusal("still-needed", fields=labels).message] if labels else []
-        return " ".join([*first, *(one.refusal.message for one in self.missing if one.refusal)])
+        first = [AppRefusal("still-needed", fields=labels)] if labels else []
+        return (*first, *(one.refusal for one in self.missing if one.refusal))
 
     @property
-    def unsaid(self) -> dict[str, str]:
-        """The message at each field that Save waits for."""
-        needed: dict[str, list[str]] = {}
+    def unsaid(self) -> dict[str, Refusal]:
+        """The first refusal at each field that Save waits for."""
+        needed: dict[str, Refusal] = {}
         for one in self.missing:
-            refusal = one.refusal or AppRefusal("still-needed", one.field, fields=one.label)
-            needed.setdefault(one.field, []).append(refusal.message)
-        return {name: " ".join(messages) for name, messages in needed.items()}
+            labels = ", ".join(other.label for other in self.missing if other.field == one.field)
+            needed.setdefault(one.field, one.refusal or AppRefusal("still-needed", one.field, fields=labels))
+        return needed
 
     @property
     def drawn(self) -> dict[str, str]:
@@ -132,12 +132,12 @@ class HandForm:
         what, _space, value = text.partition(" ")
         return replace(self, fields=self.form.press(self.state, self.fields, what, value))
 
-    def show(self, errors: Mapping[str, str] | None = None, case: Case = USUAL_CASE) -> dict[str, object]:
+    def show(self, errors: Mapping[str, Refusal] | None = None, case: Case = USUAL_CASE) -> dict[str, object]:
         """The template's context; *case*: the chip set of a table that has a bank."""
         outcome = self.outcome
         errors = errors or {}
         if isinstance(outcome, Refusal) and not errors:
-            errors = {outcome.field or "": outcome.message}
+            errors = {outcome.field or "": outcome}
         done = outcome if isinstance(outcome, Step) else None
         form, fields, common = self.form, self.fields, self.common
         preview = Preview(self.state, common, done, errors, case)

@@ -37,14 +37,14 @@ class Missing:
 class Preview:
     """Values that every hand form shows.
 
-    state: the table before the hand. step: the scored hand; None while a field is open. errors: messages by
+    state: the table before the hand. step: the scored hand; None while a field is open. errors: refusals by
     field. case: the chip set to draw a pot with.
     """
 
     state: State
     common: Common
     step: Step | None
-    errors: Mapping[str, str]
+    errors: Mapping[str, Refusal]
     case: Case = USUAL_CASE
 
     @property
@@ -62,9 +62,9 @@ class Preview:
         declared = self.state.variant.hand_field(name)
         return declared.label if declared else ""
 
-    def error(self, *names: str) -> str:
-        """The first error message of these fields; "" if there is none."""
-        return next((self.errors[name] for name in names if name in self.errors), "")
+    def error(self, *names: str) -> Refusal | None:
+        """The first refusal of these fields."""
+        return next((self.errors[name] for name in names if name in self.errors), None)
 
     def group(self, field: str, legend: str, choices: tuple[Choice, ...], css: str = "") -> Group:
         """Choices with the error message of their field."""

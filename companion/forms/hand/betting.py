@@ -79,7 +79,7 @@ class Standing:
 
     deal: players dealt in, and those who paid. put: chips by player, without the ante. active: players who
     haven't folded, from the dealer's left. did: last action by player, in words. round: None in totals.
-    trouble: why an action is refused.
+    trouble: the refusal of an action.
     """
 
     deal: Dealt
@@ -87,7 +87,7 @@ class Standing:
     active: Names
     did: Mapping[str, str]
     round: Round | None = None
-    trouble: str = ""
+    trouble: Refusal | None = None
 
     @property
     def turn(self) -> Turn | None:
@@ -227,12 +227,12 @@ def _actions(state: State, betting: Betting, deal: Dealt) -> Standing:
     stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
     played = Round(deal.paid, stacks, _bank(state).limits(state))
     did: dict[str, str] = {}
-    trouble = ""
+    trouble = None
     for action in betting.actions:
         try:
             did[action.player] = _act(played, action)
         except Refusal as refusal:
-            trouble = refusal.message
+            trouble = refusal
             break
     return Standing(deal, played.put, played.active, did, played, trouble)
 

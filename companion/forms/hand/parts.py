@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 
 from companion.forms.hand.fields import YES, Count
-from scoring import Line, State, Step, signed
+from scoring import Line, Refusal, State, Step, signed
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 TIMES = {2: " twice", 3: " three times", 4: " four times"}
@@ -54,7 +54,7 @@ class Group:
     legend: str
     choices: tuple[Choice, ...]
     css: str = ""
-    error: str = ""
+    error: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class StripGroup:
 
     field: str
     strip: Strip
-    error: str = ""
+    error: Refusal | None = None
     scale: tuple[str, ...] = ()
 
 

@@ -18,7 +18,7 @@ from companion.forms.hand.fields import (
     mapped,
 )
 from companion.forms.hand.parts import Group, box, boxes
-from scoring import State, possible
+from scoring import Refusal, State, possible
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Part:
 
     reneged: Group
     cards: tuple[CardCount, ...]
-    error: str
+    error: Refusal | None
 
 
 def parse(posted: Posted) -> Renege:
