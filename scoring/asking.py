@@ -16,8 +16,8 @@ from .cards import (
     trick_winner,
     write_card,
 )
-from .refusal import expected, worded
-from .shape import flag, one_of, only
+from .refusal import Refusal
+from .shape import flag, game, misfit, needed, one_of, only, word
 from .variants import VARIANTS
 
 Question = Mapping[str, object]
@@ -89,8 +89,8 @@ def _cited(rules: tuple[str, ...]) -> str:
 
 def _fields(question: object, fields: tuple[str, ...]) -> Question:
     if not isinstance(question, dict):
-        raise expected(None, "a question with its fields by name", question)
-    only(question, fields, "a question about a trick")
+        raise misfit("not-object", None, question, label="question")
+    only(question, fields, "A question about a trick")
     return question
 
 
@@ -114,41 +114,33 @@ def _chosen(question: Question) -> Choice:
 
 
 def _variant_and_trump(question: Question) -> tuple[str, str]:
-    variant = _word(question, "variant", tuple(VARIANTS))
+    variant = game(question, tuple(VARIANTS))
     if VARIANTS[variant].follow is None:
-        title = VARIANTS[variant].title
-        raise worded("variant", "expected a game that is followed card by card, got " + title)
-    return variant, _word(question, "trump", VARIANTS[variant].trumps)
-
-
-def _word(question: Question, field: str, words: tuple[str, ...]) -> str:
-    value = question.get(field)
-    if not isinstance(value, str) or value not in words:
-        raise expected(field, one_of(words), value)
-    return value
+        raise Refusal("not-followed", "variant", game=VARIANTS[variant].title)
+    return variant, word(needed(question, "trump"), "trump", VARIANTS[variant].trumps)
 
 
 def _cards(question: Question, field: str, variant: str) -> tuple[Card, ...]:
     """The cards of one field, in the order written: each a card of that game's pack."""
     value = question.get(field)
     if not isinstance(value, list):
-        raise expected(field, "a list of cards", value)
+        raise misfit("not-list", field, value, label=field)
     cards = tuple(parse_card(text, field) for text in value)
     for card in cards:
         if card not in PACKS[variant]:
-            wanted = "a card of this pack, " + VARIANTS[variant].pack.words
-            raise expected(field, wanted, write_card(card))
+            words = VARIANTS[variant].pack.words
+            raise Refusal("not-in-deck", field, card=write_card(card), deck=words)
     return cards
 
 
 def _not_none(cards: tuple[Card, ...], field: str) -> None:
     if not cards:
-        raise worded(field, "expected at least one card, got none")
+        raise Refusal("no-cards", field)
 
 
 def _not_too_many(cards: tuple[Card, ...], field: str, most: int) -> None:
     if len(cards) > most:
-        raise worded(field, "expected at most " + str(most) + " cards, got " + str(len(cards)))
+        raise Refusal("too-many-cards", field, got=len(cards), most=most)
 
 
 def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...]) -> None:
@@ -157,6 +149,6 @@ def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...])
     for card, field in zip(cards, fields, strict=True):
         if not left[card]:
             if PACKS[variant][card] > 1:
-                raise worded(field, "expected two Jokers at most, got three")
-            raise worded(field, "expected every card once, got the " + name_card(card) + " twice")
+                raise Refusal("two-jokers", field)
+            raise Refusal("card-twice", field, card=name_card(card))
         left[card] -= 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 from . import bank_rules, entries, hands, outcomes, shape
 from .fields import Kind
 from .ledger import Ledger
-from .refusal import expected, worded
+from .refusal import Refusal
 from .shape import Entry
 from .table import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
 
@@ -42,7 +42,7 @@ def buy_in(state: State, entry: Entry) -> Step:
     """Move chips from the bank to a player, paid for or on credit (PC-03, PC-04). Raises Refusal."""
     _only(entry, entries.BUY_IN)
     player = shape.name(entry, "player", state.players)
-    chips = shape.whole(entry, "chips", 1, "chips")
+    chips = shape.whole(entry, "chips", 1)
     ledger = Ledger(state)
     if shape.flag(entry, "on_credit"):
         ledger.lend(player, chips, ON_CREDIT)
@@ -77,13 +77,13 @@ def join(state: State, entry: Entry) -> Step:
     _only(entry, entries.JOIN)
     player = shape.seat_name(entry.get("player"), "player")
     if player in state.players:
-        raise worded("player", "expected a new player, got " + player + ", who is seated")
+        raise Refusal("seated", "player", bank_rules.BUY_IN, player=player)
     if player not in state.invested:
         shape.refuse_same_name((*state.invested, player), "player")
     most = state.variant.seats[-1]
     if len(state.players) >= most:
-        raise expected("player", "at most " + str(most) + " players at the table", len(state.players) + 1)
-    seat = state.players.index(shape.name(entry, "left_of", state.players)) + 1
+        raise Refusal("table-full", "player", bank_rules.BUY_IN, most=most)
+    seat = state.players.index(shape.name(entry, "left_of", state.players, "choose-neighbor")) + 1
     ledger = Ledger(state)
     players = (*state.players[:seat], player, *state.players[seat:])
     ledger.chips = {name: ledger.chips.get(name, 0) for name in players}
@@ -95,16 +95,18 @@ def transfer(state: State, entry: Entry) -> Step:
     """Move chips between players and the pot, with a reason (ALL-05). Raises Refusal."""
     _only(entry, entries.TRANSFER)
     accounts = (*state.players, POT)
-    source = shape.name(entry, "from", accounts)
-    target = shape.name(entry, "to", accounts)
+    source = shape.name(entry, "from", accounts, "choose-giver")
+    target = shape.name(entry, "to", accounts, "choose-receiver")
     if source == target:
-        raise expected("to", "somebody other than " + source, target)
-    chips = shape.whole(entry, "chips", 1, "chips")
+        raise Refusal("same-place", "to", "ALL-05")
+    chips = shape.whole(entry, "chips", 1)
     reason = shape.text(entry, "reason", shape.REASON_LENGTH)
     ledger = Ledger(state)
     held = ledger.pot if source == POT else ledger.chips[source]
+    if chips > held and source == POT:
+        raise Refusal("pot-holds", "chips", "ALL-05", chips=held)
     if chips > held:
-        raise expected("chips", "at most the " + str(held) + " that " + source + " holds", chips)
+        raise Refusal("chips-held", "chips", "ALL-05", player=source, chips=held)
     ledger.post(source, target, chips, Reason("ALL-05", reason, reason, outcomes.ADJUSTED))
     return _step(_after(state, ledger), ledger)
 
@@ -121,7 +123,7 @@ def end(state: State, entry: Entry) -> Step:
 
 
 def _only(entry: Entry, kind: Kind) -> None:
-    shape.only(entry, kind.names, kind.noun)
+    shape.only(entry, kind.names, kind.title)
 
 
 def _step(after: State, ledger: Ledger) -> Step:

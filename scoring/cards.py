@@ -7,7 +7,8 @@ expect cards of the game's own pack.
 from dataclasses import dataclass
 
 from .packs import JOKER, NINE_OF_CLUBS, NO_TRUMP, RANKS, SUITS, Card, Pack
-from .refusal import expected, worded
+from .refusal import Refusal, quoted
+from .shape import misfit
 from .variants import VARIANTS
 
 __all__ = [
@@ -72,7 +73,9 @@ def parse_card(text: object, field: str | None = None) -> Card:
         return JOKER
     if isinstance(text, str) and text[:-1] in RANKS and text[-1] in SUIT_OF_LETTER:
         return Card(text[:-1], SUIT_OF_LETTER[text[-1]])
-    raise expected(field, "a card such as AS, 10H, JD or Joker", text)
+    if not isinstance(text, str):
+        raise misfit("not-text", field, text, label="card")
+    raise Refusal("not-a-card", field, got=quoted(text))
 
 
 def write_card(card: Card) -> str:
@@ -96,7 +99,7 @@ def pack(variant: str, jokers: bool = False) -> tuple[Card, ...]:
     """
     game = CARD_GAMES[variant]
     if jokers and not game.wild_jokers:
-        raise worded("jokers", "expected the pack of " + variant + ", got a wish for two Jokers more")
+        raise Refusal("no-jokers", "jokers", game=VARIANTS[variant].title)
     return game.cards(jokers)
 
 

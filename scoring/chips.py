@@ -6,7 +6,7 @@ All amounts are in white chips.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .refusal import expected
+from .refusal import Refusal
 
 Used = tuple[int, ...]
 Stack = tuple[int, int]  # worth of one chip of a color, and their number
@@ -50,7 +50,7 @@ def hand_out(players: int) -> HandOut:
     Raises Refusal of ``players`` for fewer than 2 or more than 12.
     """
     if players not in HAND_OUTS:
-        raise expected("players", "2 to 12 players", players)
+        raise Refusal("players-range", "players", "PC-03", game="Poker-Euchre", least=2, most=12)
     return HAND_OUTS[players]
 
 
@@ -78,7 +78,7 @@ def in_colors(
 def _check(field: str, numbers: Mapping[str, int], least: int) -> None:
     for name, number in numbers.items():
         if type(number) is not int or number < least:
-            raise expected(field, "a whole number, " + str(least) + " or more, for " + name, number)
+            raise Refusal("number-for", field, name=name, least=least)
 
 
 def _limit(name: str, amount: int, available: Mapping[str, int] | None) -> int:

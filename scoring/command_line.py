@@ -11,7 +11,9 @@ from typing import TextIO
 from . import VARIANTS, Refusal, __version__, read, replay, score_sheet
 from .asking import ask_follow, ask_trick, follow_from_words, trick_from_words
 from .cards import NO_TRUMP, SUITS
-from .refusal import shown, worded
+from .record import no_json, refuse_constant, whole_number
+from .refusal import quoted
+from .shape import label
 
 Answer = dict[str, object]
 
@@ -51,26 +53,20 @@ def read_json(line: str | bytes) -> object:
     """
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        return json.loads(text, object_pairs_hook=_each_field_once, parse_constant=_no_number)
-    except Refusal:
-        raise
-    except RecursionError:
-        raise worded(None, "expected one line of JSON, got brackets nested too deeply") from None
-    except ValueError:  # also a number of too many digits, or bytes that are no UTF-8
-        raise worded(None, "expected one line of JSON, got something else") from None
+        return json.loads(
+            text, object_pairs_hook=_each_field_once, parse_constant=refuse_constant, parse_int=whole_number
+        )
+    except (ValueError, RecursionError) as error:
+        raise no_json(error) from None
 
 
 def _each_field_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields: dict[str, object] = {}
     for name, value in pairs:
         if name in fields:
-            raise worded(name, "expected every field once, got " + shown(name) + " twice")
+            raise Refusal("repeated", name, name=quoted(name))
         fields[name] = value
     return fields
-
-
-def _no_number(word: str) -> object:
-    raise worded(None, "expected one line of JSON, got " + word + ", which is no number")
 
 
 def _standing(line: str | bytes) -> Answer:
@@ -97,7 +93,7 @@ def _bytes(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise worded(None, "expected a file to read, got " + path + ": " + str(error.strerror)) from None
+        raise Refusal("no-file", path=path, reason=str(error.strerror)) from None
 
 
 def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, TextIO, TextIO]) -> int:
@@ -140,9 +136,11 @@ def _answer_lines(
 
 
 def _refusal_text(refusal: Refusal, whole: str) -> str:
-    """The refusal on one line, after its entry and field; *whole* replaces a missing field."""
+    """The sentence after its entry and field, and before its rule; *whole* replaces a missing field."""
     where = "" if refusal.entry is None else "entry " + str(refusal.entry) + ", "
-    return where + (refusal.field or whole) + ": " + refusal.message
+    where += label(refusal.field or whole)
+    rule = " " + refusal.rule if refusal.rule else ""
+    return where[:1].upper() + where[1:] + ": " + refusal.message + rule
 
 
 def _json(answer: Answer) -> str:
@@ -170,7 +168,7 @@ def _parse(arguments: list[str], program: str) -> tuple[str, argparse.Namespace]
     parser = _question_parser(command, program)
     words = parser.parse_intermixed_args(arguments[1:])
     if words.json and any(value for name, value in vars(words).items() if name != "json"):
-        parser.error("expected --json - alone, got a question in words as well")
+        parser.error("--json - stands alone: leave out the question in words")
     return command, words
 
 

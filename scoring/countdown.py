@@ -6,7 +6,7 @@ from . import fields, outcomes, shape
 from .fields import FLAG, ByName, Field, Way, Word
 from .follow import Instruction
 from .phases.facts import HandFacts
-from .refusal import Refusal, expected, worded
+from .refusal import Refusal
 from .shape import Entry
 from .table import Line, Names, State, tricks_text
 from .variant import Example
@@ -23,11 +23,14 @@ class Table:
     turned: name of the field for clubs turned up, when everyone plays. choices: allowed choices, the default
     first. maker_must_play: id of the rule that forbids the maker to drop; "": a maker may drop, and concedes
     by ``conceded_rule``. The other ``_rule`` parts are rule ids: of the turned clubs, a trick, the penalty
-    for no trick, a euchred maker, dropping, and the only player left.
+    for no trick, a euchred maker, dropping, and the only player left. card: the card turned up then.
+    deal_rule: id of the rule on the number of cards.
     """
 
     turned: str
+    card: str
     choices: Names
+    deal_rule: str
     turned_rule: str
     trick_rule: str
     penalty_rule: str
@@ -64,25 +67,29 @@ def read(state: State, entry: Entry, table: Table) -> Play:
     chosen = shape.choices(entry, "choices", state.players, table.choices)
     choices = {**dict.fromkeys(state.players, STAY), **chosen}
     if turned and any(choice != STAY for choice in choices.values()):
-        raise worded(
-            "choices", "expected everybody to play when a club was turned (" + table.turned_rule + ")"
-        )
+        raise Refusal("everyone-plays", "choices", table.turned_rule, card=table.card)
     for name, choice in choices.items():
         refusal = no_drop(state, name, maker, table) if choice == DROP else None
         if refusal:
             raise refusal
     playing = tuple(name for name, choice in choices.items() if choice != DROP)
-    tricks = shape.counts(entry, "tricks", playing, "tricks")
-    total = TRICKS if playing else 0
-    shape.add_up("tricks", tricks, total, tricks_text(total) + " in all")
+    _refuse_tricks_of_dropped(entry, choices, table)
+    tricks = shape.counts(entry, "tricks", playing)
+    shape.add_up("tricks", tricks, TRICKS if playing else 0, table.deal_rule)
     return Play(maker, choices, tricks)
+
+
+def _refuse_tricks_of_dropped(entry: Entry, choices: dict[str, str], table: Table) -> None:
+    for name in shape.by_name(entry, "tricks", tuple(choices)):
+        if choices[name] == DROP:
+            raise Refusal("dropped", "tricks", table.dropped_rule, player=name)
 
 
 def _refuse_call(entry: Entry, table: Table) -> None:
     if "maker" in entry:
-        raise worded("maker", "expected no maker when a club was turned (" + table.turned_rule + ")")
+        raise Refusal("no-maker", "maker", table.turned_rule)
     if entry.get("trump", "clubs") != "clubs":
-        raise expected("trump", "clubs, which were turned (" + table.turned_rule + ")", entry["trump"])
+        raise Refusal("clubs-trump", "trump", table.turned_rule, card=table.card)
 
 
 def lines(state: State, play: Play, table: Table) -> list[Line]:

@@ -132,6 +132,11 @@ class Kind:
     between_hands: bool = False
 
     @property
+    def title(self) -> str:
+        """The noun at the beginning of a sentence."""
+        return self.noun[0].upper() + self.noun[1:]
+
+    @property
     def names(self) -> frozenset[str]:
         """Names of all its fields, ``kind`` among them."""
         return frozenset(["kind", *(field.name for field in self.fields)])
@@ -167,6 +172,13 @@ def trump(rule: str, trumps: tuple[str, ...]) -> Field:
 def tricks(rule: str, total: int, *, sides: bool = False) -> Field:
     """The field ``tricks`` of a game whose hands have *total* tricks."""
     return Field("tricks", counts(total, total, sides=sides), rule, "Tricks", needed=True)
+
+
+def inside(shape: Shape) -> tuple[Field, ...]:
+    """The fields of the objects that a field of this shape holds."""
+    if isinstance(shape, Listed):
+        return inside(shape.item)
+    return shape.fields if isinstance(shape, Nested) else ()
 
 
 def rules_by_field(fields: tuple[Field, ...]) -> Mapping[str, str]:

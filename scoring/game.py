@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from . import bank, entries, points, shape
 from .record import Record
-from .refusal import Refusal, expected, worded
+from .refusal import Refusal
 from .shape import Entry
 from .table import Hand, Names, Posting, Scores, State, Step
 
@@ -89,15 +89,15 @@ def step(state: State, entry: object) -> Step:
     try:
         return _step(state, entry)
     except Refusal as refusal:
-        raise refusal.at(state.entries + 1) from None
+        raise refusal.labelled(state.variant.labels).at(state.entries + 1) from None
 
 
 def _step(state: State, entry: object) -> Step:
     if not isinstance(entry, dict):
-        raise expected("kind", "an entry with a kind", entry)
+        raise shape.misfit("not-object", "kind", entry, label="entry")
     kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
     if state.over:
-        raise worded("kind", "expected nothing after the end of the game, got one more " + kind)
+        raise Refusal("game-over", "kind")
     if "note" in entry:
         shape.note(entry)
     if kind == entries.HAND.name:

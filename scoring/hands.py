@@ -1,9 +1,11 @@
 """Fields that every hand has, whatever the game: dealer, result, and the check of its field names."""
 
 from . import entries, shape
-from .refusal import expected, worded
+from .packs import Options
+from .refusal import Refusal
 from .shape import Entry
 from .table import PLAYED, REDEAL, Names, State, first_from, left_of
+from .variant import Variant
 
 COMMON = entries.HAND.names
 
@@ -20,18 +22,22 @@ def is_played(state: State, entry: Entry) -> bool:
     variant = state.variant
     if "result" in entry:
         result = entry["result"]
-        allowed = (PLAYED, *variant.results(state.options))
-        if not isinstance(result, str) or result not in allowed:
-            raise expected("result", shape.one_of(allowed), result)
-        if result != PLAYED:
-            shape.only(entry, COMMON, "a hand that was not played")
+        _refuse_ruled_out(variant, state.options, result)
+        if shape.word(result, "result", (PLAYED, *variant.results(state.options))) != PLAYED:
+            shape.only(entry, COMMON, "A hand that wasn't played")
             return False
-    for field in entry:
-        if field not in variant.field_names and field not in COMMON:
-            raise worded(field, "expected no such field in a hand of " + variant.title)
+    shape.only(entry, variant.field_names | COMMON, "A hand of " + variant.title)
     if "trump" in entry:
-        shape.name(entry, "trump", variant.trumps)
+        shape.word(entry["trump"], "trump", variant.trumps)
     return True
+
+
+def _refuse_ruled_out(variant: Variant, options: Options, result: object) -> None:
+    for one in variant.unplayed:
+        if one.result == result and one.unless and options[one.unless]:
+            [option] = [option for option in variant.options if option.name == one.unless]
+            words = shape.in_words(one.result)
+            raise Refusal("option-rules-out", "result", one.rule, option=option.label, result=words)
 
 
 def next_turn(state: State, entry: Entry, dealt: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from . import outcomes
-from .refusal import worded
+from .refusal import Refusal
 from .table import Line, Names, Outcome, State, true_minus
 
 TRICKS, KINGS = 7, 4
@@ -36,7 +36,7 @@ class Tally:
         """Add a point for each King, in the order in which they won. Raises Refusal after the end."""
         for name in fallen:
             if self.winner is not None:
-                raise worded(field, "expected no King after " + self.winner + " had won the game (KC-11)")
+                raise Refusal("already-won", field, "KC-11", player=self.winner)
             self.add(name, 1, rule, text, outcomes.KING)
 
     def outcome(self, goal_rule: str) -> Outcome:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .refusal import expected
-from .shape import one_of
+from .refusal import Refusal, Value, quoted
+from .shape import in_words, misfit, one_of, within
 
 FLAG, NUMBER, WORD = "flag", "number", "word"
 KINDS = (FLAG, NUMBER, WORD)
 
-Value = int | bool | str
+Chosen = int | bool | str
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Option:
     """
 
     name: str
-    default: Value
+    default: Chosen
     rule: str
     label: str
     effect: str
@@ -56,20 +56,23 @@ class Option:
             return False
         return not self.words or value in self.words
 
-    def checked(self, value: object) -> Value:
+    def checked(self, value: object) -> Chosen:
         """The value itself. Raises Refusal of ``options`` if the option may not have it."""
         if self.allows(value) and isinstance(value, (int, str)):
             return value
-        raise expected("options", self.name + " to be " + self._wanted(), value)
+        raise self._refusal(value)
 
-    def _wanted(self) -> str:
+    def _refusal(self, value: object) -> Refusal:
+        values: dict[str, Value] = {"label": self.label, "least": self.least}
+        code = "option-least"
         if self.kind == FLAG:
-            return "yes or no"
-        if self.words:
-            return one_of([str(word) for word in self.words])
-        if self.most is not None:
-            return "a whole number, " + str(self.least) + " to " + str(self.most)
-        return "a whole number, " + str(self.least) + " or more"
+            code, values = "not-flag", {"label": self.label}
+        elif self.words:
+            choices = one_of([self.word_labels.get(str(word), in_words(str(word))) for word in self.words])
+            code, values = "option-word", {"label": self.label, "choices": choices}
+        elif self.most is not None:
+            code, values = "option-range", {**values, "most": self.most}
+        return misfit(code, "options", value, self.rule, **values)
 
 
 def flag(name: str, default: bool, rule: str, label: str, effect: str, *, of_the_hand: bool = True) -> Option:
@@ -143,20 +146,22 @@ def start(default: int, rule: str) -> Option:
     )
 
 
-def every_value(options: tuple[Option, ...], given: object) -> dict[str, Value]:
+def every_value(options: tuple[Option, ...], given: object) -> dict[str, Chosen]:
     """The value of every option by name, in the order of *options*; missing ones take their default.
 
     Raises Refusal of ``options`` for an unknown name, a value that is not allowed, or one above the option
     that limits it.
     """
     if not isinstance(given, dict):
-        raise expected("options", "options by name", given)
+        raise misfit("not-object", "options", given, label="options")
     by_name = {option.name: option for option in options}
     for name in given:
         if name not in by_name:
-            raise expected("options", one_of(by_name), name)
+            raise Refusal("unknown-option", "options", name=quoted(name))
     values = {option.name: option.checked(given.get(option.name, option.default)) for option in options}
     for option in options:
         if option.at_most and int(values[option.name]) > int(values[option.at_most]):
-            raise expected("options", option.name + " of at most " + option.at_most, values[option.name])
+            other = by_name[option.at_most]
+            less, more = within(option.label), within(other.label)
+            raise Refusal("option-over", "options", option.rule, label=less, other=more)
     return values

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from .refusal import expected
+from .refusal import Refusal
 from .shape import one_of
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -97,7 +97,8 @@ def fixed_deals(by_players: Mapping[int, Deal]) -> Deals:
 
     def deal(players: int, options: Options) -> Deal:
         if type(players) is not int or players not in by_players:
-            raise expected("players", one_of([str(number) for number in by_players]) + " players", players)
+            seats = one_of([str(number) for number in by_players])
+            raise Refusal("players-dealt", "players", choices=seats)
         return by_players[players]
 
     return deal

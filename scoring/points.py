@@ -1,7 +1,6 @@
 """Entries of games that count points: the hand and the adjustment (ALL-05)."""
 
 from . import entries, hands, outcomes, shape
-from .refusal import expected
 from .shape import Entry
 from .table import Hand, Line, Names, Outcome, Scores, State, Step, true_minus
 
@@ -29,11 +28,11 @@ def adjust(state: State, entry: Entry) -> Step:
 
     Raises Refusal.
     """
-    shape.only(entry, entries.ADJUST.names, entries.ADJUST.noun)
+    shape.only(entry, entries.ADJUST.names, entries.ADJUST.title)
     player = shape.name(entry, "player", tuple(state.scores))
     points = entry.get("points")
     if type(points) is not int or points == 0:
-        raise expected("points", "a whole number of points, not 0", points)
+        raise shape.misfit("points-zero", "points", points, "ALL-05")
     reason = shape.text(entry, "reason", shape.REASON_LENGTH)
     if state.variant.never_below_zero(state.options):
         points = max(points, -state.scores[player])

@@ -12,7 +12,7 @@ from .phases.facts import HandFacts
 from .phases.play import Playing, playing
 from .phases.renege import PROCEDURE
 from .phases.renege import renege as renege_phase
-from .refusal import expected, worded
+from .refusal import Refusal
 from .shape import Entry
 from .table import MISDEAL, PASSED_OUT, REDEAL, Names, State
 from .variant import Unplayed
@@ -42,7 +42,9 @@ def cards_each(players: int, jokers: bool = False) -> int:
     Raises Refusal of ``players`` for fewer than 2 or more than 12.
     """
     if type(players) is not int or players not in SEATS:
-        raise expected("players", "2 to 12 players dealt in", players)
+        raise Refusal(
+            "players-range", "players", "PE-04", game="Poker-Euchre", least=SEATS[0], most=SEATS[-1]
+        )
     if jokers and players == 3:
         return CARDS_OF_THREE_WITH_JOKERS
     return CARDS_IN_PLAY // players
@@ -81,15 +83,15 @@ def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -
     each = cards_each(dealt, jokers)
     reneged = tuple(shape.each_once(entry, "reneged", playing))
     if len(reneged) == len(playing):
-        raise worded("reneged", "expected somebody to stay in the hand (PE-08)")
-    tricks = shape.counts(entry, "tricks", paid, "tricks")
+        raise Refusal("one-stays-in", "reneged", "PE-08")
+    tricks = shape.counts(entry, "tricks", paid)
     left = tuple(name for name in playing if name not in reneged)
     _refuse_tricks_of_others(tricks, left)
     _check_total(sum(tricks.values()), each, bool(reneged), unwon(state, len(playing)))
     if reneged:
         return Count(tricks, _recorded_cards(entry, tricks, left, len(playing)), reneged, each)
     if "cards" in entry:
-        raise worded("cards", "expected the cards to be counted only after a renege (PE-08)")
+        raise Refusal("no-renege", "cards", "PE-08")
     return Count(tricks, {name: tricks[name] * len(playing) for name in left}, reneged, each)
 
 
@@ -101,24 +103,26 @@ def unwon(state: State, playing: int) -> int:
 def _refuse_tricks_of_others(tricks: dict[str, int], left: Names) -> None:
     for name, taken in tricks.items():
         if taken and name not in left:
-            raise worded("tricks", "expected no tricks for " + name + ", who is out of the hand (PE-08)")
+            raise Refusal("out", "tricks", "PE-08", player=name)
 
 
 def _check_total(total: int, each: int, reneged: bool, unwon: int) -> None:
     if reneged:
         if total > each:
-            raise expected("tricks", "at most " + str(each) + " tricks", total)
+            raise Refusal("tricks-most", "tricks", "PE-08", got=total, most=each)
     elif not each - unwon <= total <= each:
-        raise expected("tricks", str(each) + " tricks in all (PE-04)", total)
+        raise Refusal("tricks-total", "tricks", "PE-04", got=total, total=each)
 
 
 def _recorded_cards(entry: Entry, tricks: dict[str, int], left: Names, playing: int) -> dict[str, int]:
-    cards = shape.counts(entry, "cards", left, "cards")
+    cards = shape.counts(entry, "cards", left)
     for name in left:
         least, most = tricks[name] * len(left), tricks[name] * playing
         if not least <= cards[name] <= most:
-            wanted = str(least) + " to " + str(most) + " cards for " + name + " (PE-08)"
-            raise expected("cards", wanted, cards[name])
+            bounds = {"least": least, "most": most} if most else {}
+            raise Refusal(
+                "cards-won" if most else "cards-none", "cards", "PE-08", entry=None, player=name, **bounds
+            )
     return cards
 
 

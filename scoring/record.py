@@ -7,7 +7,8 @@ from datetime import date
 
 from . import options, shape
 from .options import Option
-from .refusal import expected, worded
+from .refusal import Refusal
+from .shape import Repeated
 from .table import Names
 from .variant import Variant
 from .variants import VARIANTS
@@ -16,16 +17,6 @@ FORMAT = "bower.game/1"
 FIELDS = frozenset(("format", "variant", "options", "players", "dealer", "title", "played_on", "entries"))
 MOST_DIGITS = 4200
 DAY_LENGTH = len("2026-11-19")
-
-
-@dataclass(frozen=True)
-class Repeated:
-    """The value of a field that occurs twice in an object; every reader refuses it."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return "it twice"
 
 
 @dataclass(frozen=True)
@@ -63,19 +54,24 @@ def write(record: Record) -> str:
 def parse(text: str | bytes) -> object:
     """A JSON value. Raises Refusal also for NaN; a field written twice gets the value Repeated."""
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_int=_whole)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=refuse_constant, parse_int=whole_number
+        )
     except (ValueError, RecursionError) as error:
-        raise worded(None, "expected JSON, got something else: " + _reason(error)) from None
+        raise no_json(error) from None
 
 
-def _reason(error: Exception) -> str:
+def no_json(error: Exception) -> Refusal:
+    """The refusal of text that ``json`` could not read."""
+    if isinstance(error, Refusal):
+        return error
     if isinstance(error, RecursionError):
-        return "brackets nested too deep"
+        return Refusal("nested-too-deep")
     if isinstance(error, UnicodeDecodeError):
-        return "text that is not UTF-8"
+        return Refusal("not-utf8")
     if isinstance(error, json.JSONDecodeError):
-        return error.msg + " in line " + str(error.lineno)
-    return "a number too long to be one"
+        return Refusal("not-json", line=error.lineno)
+    return Refusal("number-too-long", most=MOST_DIGITS)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -89,28 +85,30 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return read
 
 
-def _whole(digits: str) -> int:
+def whole_number(digits: str) -> int:
+    """A number in JSON. Raises ValueError for one that is too long."""
     if len(digits) > MOST_DIGITS:
         raise ValueError
     return int(digits)
 
 
-def _refuse_constant(name: str) -> object:
-    raise json.JSONDecodeError(name + " is no number", name, 0)
+def refuse_constant(name: str) -> object:
+    """Raise Refusal for NaN or an infinity."""
+    raise Refusal("not-a-number", got=name)
 
 
 def from_json(given: object) -> Record:
     """A record from parsed JSON, with only the header checked. Raises Refusal."""
     if not isinstance(given, dict):
-        raise expected("format", "a game record, one JSON object", given)
-    shape.only(given, FIELDS, "the header of a record")
+        raise Refusal("not-a-game", "format")
+    shape.only(given, FIELDS, "The header of a game")
     if given.get("format") != FORMAT or not isinstance(given["format"], str):
-        raise expected("format", "“" + FORMAT + "”", given.get("format"))
+        raise shape.misfit("not-a-game", "format", given.get("format"))
     variant = _variant(given)
     players = _players(given, variant)
     entries = given.get("entries", [])
     if not isinstance(entries, list):
-        raise expected("entries", "a list of entries", entries)
+        raise shape.misfit("not-list", "entries", entries, label="entries")
     return Record(
         variant=variant,
         players=players,
@@ -124,21 +122,28 @@ def from_json(given: object) -> Record:
 
 
 def _variant(given: Mapping[str, object]) -> Variant:
-    return VARIANTS[shape.name(given, "variant", tuple(VARIANTS))]
+    return VARIANTS[shape.game(given, tuple(VARIANTS))]
 
 
 def _players(given: Mapping[str, object], variant: Variant) -> Names:
     value = given.get("players")
     if not isinstance(value, list):
-        raise expected("players", "a list of names, clockwise", value)
+        raise shape.misfit("not-list", "players", value, label="players")
     if len(value) not in variant.seats:
-        raise expected("players", seats_text(variant) + " at " + variant.title, len(value))
+        raise _wrong_number(variant)
     players = tuple(shape.seat_name(name, "players") for name in value)
     shape.refuse_same_name(players, "players")
     sides = variant.sides(players)
     if len(set(sides)) < len(sides):
-        raise worded("players", "expected two teams with different names")
+        raise Refusal("same-team", "players", team=sides[0])
     return players
+
+
+def _wrong_number(variant: Variant) -> Refusal:
+    least, most = variant.seats[0], variant.seats[-1]
+    if least == most:
+        return Refusal("players-count", "players", game=variant.title, least=least)
+    return Refusal("players-range", "players", game=variant.title, least=least, most=most)
 
 
 def seats_text(variant: Variant) -> str:
@@ -158,16 +163,13 @@ def one_option(option: Option, value: object) -> int | bool | str:
 
 
 def _text(given: Mapping[str, object], name: str) -> str:
-    value = given.get(name, "")
-    if not isinstance(value, str):
-        raise expected(name, "text", value)
-    return value
+    return shape.at_most(given, name)
 
 
 def _day(given: Mapping[str, object]) -> str:
     day = _text(given, "played_on")
     if "played_on" in given and not _exists(day):
-        raise expected("played_on", "a day that exists, YYYY-MM-DD", day)
+        raise Refusal("no-date", "played_on")
     return day
 
 

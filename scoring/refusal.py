@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar, Self
 
-from .sentences import SENTENCES
+from .sentences import ONE, SENTENCES
+
+Value = str | int
+LONGEST_NUMBER, LONGEST_TEXT, LONGEST_QUOTE = 15, 600, 40
 
 
 class Refusal(ValueError):
@@ -18,6 +21,7 @@ class Refusal(ValueError):
     """
 
     sentences: ClassVar[Mapping[str, str]] = SENTENCES
+    of_one: ClassVar[Mapping[str, tuple[str, str]]] = ONE
 
     def __init__(
         self,
@@ -26,15 +30,21 @@ class Refusal(ValueError):
         rule: str | None = None,
         *,
         entry: int | None = None,
-        **values: object,
+        **values: Value,
     ) -> None:
-        self.message = self.sentences[code].format(**values)
-        super().__init__(self.message)
         self.code = code
         self.field = field
         self.rule = rule
-        self.values = values
+        self.values = {name: _bounded(value) for name, value in values.items()}
         self.entry = entry
+        self.message = self._sentence()
+        super().__init__(self.message)
+
+    def _sentence(self) -> str:
+        sentence = self.sentences[self.code]
+        if self.code in self.of_one and self.values[self.of_one[self.code][0]] == 1:
+            sentence = self.of_one[self.code][1]
+        return sentence.format(**{name: _printed(value) for name, value in self.values.items()})
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and self.as_json() == other.as_json()
@@ -50,6 +60,14 @@ class Refusal(ValueError):
         """The same refusal of another field."""
         return type(self)(self.code, field, self.rule, entry=self.entry, **self.values)
 
+    def labelled(self, labels: Mapping[str, str]) -> Self:
+        """The same refusal with a label from *labels* in place of a field's own name."""
+        name = self.values.get("label")
+        if not isinstance(name, str) or name not in labels:
+            return self
+        values = {**self.values, "label": labels[name]}
+        return type(self)(self.code, self.field, self.rule, entry=self.entry, **values)
+
     def as_json(self) -> dict[str, object]:
         """The error object of ``bower.standing/1``."""
         return {
@@ -62,6 +80,24 @@ class Refusal(ValueError):
                 "message": self.message,
             }
         }
+
+
+def quoted(value: object) -> Value:
+    """A value as a refusal carries it: a whole number as it is, anything else as text on one short line."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return _short(value) if isinstance(value, str) else shown(value)
+
+
+def _bounded(value: Value) -> Value:
+    if isinstance(value, int):
+        digits = str(value)
+        return value if len(digits) <= LONGEST_NUMBER else digits[:LONGEST_NUMBER].replace("-", "−") + "…"
+    return value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
+
+
+def _printed(value: Value) -> str:
+    return value if isinstance(value, str) else str(value).replace("-", "−")
 
 
 def worded(field: str | None, message: str, entry: int | None = None) -> Refusal:
@@ -90,5 +126,5 @@ def shown(value: object) -> str:
 
 
 def _short(text: str) -> str:
-    printable = "".join(c if c.isprintable() else "�" for c in text[:41])
-    return printable if len(text) <= 40 else printable[:40] + "…"
+    printable = "".join(c if c.isprintable() else "�" for c in text[: LONGEST_QUOTE + 1])
+    return printable if len(text) <= LONGEST_QUOTE else printable[:LONGEST_QUOTE] + "…"

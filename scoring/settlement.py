@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .refusal import expected
+from .refusal import Refusal
 from .variants.base import BANK, State
 
 # With more people the fewest payments are not searched for: the work doubles with each person.
@@ -111,9 +111,9 @@ def settle_up(net: Mapping[str, int]) -> tuple[Payment, ...]:
     """
     for name, result in net.items():
         if type(result) is not int:
-            raise expected("net", "a whole number of chips for " + name, result)
+            raise Refusal("whole-for", "net", name=name)
     if sum(net.values()):
-        raise expected("net", "results that add up to 0", sum(net.values()))
+        raise Refusal("net-sum", "net", "PC-22", got=sum(net.values()))
     open_results = [(name, result) for name, result in net.items() if result]
     groups = _most_groups(open_results) if len(open_results) <= MOST_TO_SEARCH else [open_results]
     place = {name: index for index, name in enumerate(net)}

@@ -1,8 +1,9 @@
 """Strict readers of an entry's fields: right type, known names, nothing ignored. All raise Refusal."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from .refusal import Refusal, expected, worded
+from .refusal import Refusal, Value, quoted
 
 Entry = Mapping[str, object]
 
@@ -10,12 +11,39 @@ NOTE_LENGTH = 200
 REASON_LENGTH = 200
 NAME_LENGTH = 40
 
+IN_WORDS = {"passed-out": "passed out", "no-trump": "no trump", "switch": "spare hand"}
+"""Words of a record that read otherwise in a sentence."""
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The value of a field that occurs twice in an object; every reader refuses it."""
+
+    name: str
+
 
 def only(entry: Mapping[str, object], fields: Collection[str], what: str) -> None:
-    """Refuse any field that is not one of *fields*; *what* names the object in the message."""
+    """Refuse any field that is not one of *fields*; *what*: the object, to begin a sentence with."""
     for field in entry:
         if field not in fields:
-            raise worded(field, "expected no such field in " + what)
+            raise Refusal("unknown-field", field, what=what, name=quoted(field))
+
+
+def misfit(code: str, field: str | None, value: object, rule: str | None = None, **values: Value) -> Refusal:
+    """The refusal of a field with this value; one written twice is refused as such, whatever the code."""
+    if isinstance(value, Repeated):
+        return Refusal("repeated", field, name=quoted(value.name))
+    return Refusal(code, field, rule, entry=None, **values)
+
+
+def label(field: str) -> str:
+    """A field's name as a refusal carries it until the game's own label takes its place."""
+    return field.replace("_", " ")
+
+
+def within(heading: str) -> str:
+    """A label as it stands within a sentence."""
+    return heading[:1].lower() + heading[1:]
 
 
 def flag(entry: Entry, field: str) -> bool:
@@ -23,50 +51,97 @@ def flag(entry: Entry, field: str) -> bool:
     value = entry.get(field, False)
     if value is True or value is False:
         return value
-    raise expected(field, "yes or no", value)
+    raise misfit("not-flag", field, value, label=label(field))
 
 
-def whole(entry: Entry, field: str, least: int, what: str, most: int | None = None) -> int:
-    """A whole number of *what*, from *least* to *most*; None: no upper bound. Raises Refusal."""
+def whole(entry: Entry, field: str, least: int, most: int | None = None, rule: str | None = None) -> int:
+    """A whole number from *least* to *most*; None: no upper bound. Raises Refusal."""
     value = entry.get(field)
-    if type(value) is not int or value < least or (most is not None and value > most):
-        bounds = " or more" if most is None else " to " + str(most)
-        raise expected(field, "a whole number of " + what + ", " + str(least) + bounds, value)
-    return value
+    if type(value) is int and value >= least and (most is None or value <= most):
+        return value
+    if most is None:
+        raise misfit("least", field, value, rule, least=least)
+    raise misfit("range", field, value, rule, least=least, most=most)
 
 
 def text(entry: Entry, field: str, longest: int) -> str:
     """Text of 1 to *longest* characters."""
-    value = entry.get(field)
-    if not isinstance(value, str) or not 1 <= len(value) <= longest:
-        raise _wrong_length(field, "1 to " + str(longest) + " characters", value)
-    return value
+    if entry.get(field, "") == "":
+        raise Refusal("empty", field, label=label(field))
+    return at_most(entry, field, longest)
 
 
 def note(entry: Entry) -> None:
     """Refuse a note that is not text or is too long."""
-    value = entry.get("note", "")
-    if not isinstance(value, str) or len(value) > NOTE_LENGTH:
-        raise _wrong_length("note", "at most " + str(NOTE_LENGTH) + " characters", value)
+    at_most(entry, "note", NOTE_LENGTH)
 
 
-def name(entry: Entry, field: str, names: Sequence[str]) -> str:
-    """One of *names*; the field must be there."""
-    value = entry.get(field)
-    if not isinstance(value, str) or value not in names:
-        raise expected(field, one_of(names), value)
+def at_most(entry: Entry, field: str, longest: int | None = None) -> str:
+    """Text of at most *longest* characters, "" when the field is missing; None: of any length."""
+    value = entry.get(field, "")
+    if not isinstance(value, str):
+        raise misfit("not-text", field, value, label=label(field))
+    if longest is not None and len(value) > longest:
+        raise Refusal("too-long", field, got=len(value), most=longest)
     return value
+
+
+def name(entry: Entry, field: str, names: Sequence[str], missing: str = "") -> str:
+    """One of *names*; the field must be there. *missing*: a code for when it isn't."""
+    if field not in entry:
+        raise Refusal(missing, field) if missing else Refusal("choose", field, label=label(field))
+    return known(entry[field], field, names)
+
+
+def needed(entry: Entry, field: str) -> object:
+    """The value of a field that must be there."""
+    if field not in entry:
+        raise Refusal("choose", field, label=label(field))
+    return entry[field]
+
+
+def game(entry: Entry, games: Sequence[str]) -> str:
+    """The game of a record or a question, one of *games*."""
+    if "variant" not in entry:
+        raise Refusal("choose", "variant", label="game")
+    value = entry["variant"]
+    if not isinstance(value, str):
+        raise misfit("not-text", "variant", value, label="game")
+    if value not in games:
+        raise Refusal("unknown-game", "variant", got=quoted(value))
+    return value
+
+
+def known(value: object, field: str, names: Sequence[str]) -> str:
+    """The value itself, one of *names*."""
+    if not isinstance(value, str):
+        raise misfit("not-text", field, value, label=label(field))
+    if value not in names:
+        raise Refusal("not-one", field, got=quoted(value), choices=one_of(names))
+    return value
+
+
+def word(value: object, field: str, words: Sequence[str]) -> str:
+    """The value itself, one of the *words* that a record may have here."""
+    if not isinstance(value, str):
+        raise misfit("not-text", field, value, label=label(field))
+    if value not in words:
+        choices = one_of([in_words(one) for one in words])
+        raise Refusal("not-one", field, got=quoted(in_words(value)), choices=choices)
+    return value
+
+
+def in_words(one: str) -> str:
+    """A word of a record as a sentence has it."""
+    return IN_WORDS.get(one, one)
 
 
 def some_names(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
     """A list of names out of *names*, in the order written; a name may occur twice."""
     value = entry.get(field, [])
     if not isinstance(value, list):
-        raise expected(field, "a list of names", value)
-    for item in value:
-        if not isinstance(item, str) or item not in names:
-            raise expected(field, one_of(names), item)
-    return value
+        raise misfit("not-list", field, value, label=label(field))
+    return [known(item, field, names) for item in value]
 
 
 def each_once(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
@@ -74,53 +149,50 @@ def each_once(entry: Entry, field: str, names: Sequence[str]) -> list[str]:
     listed = some_names(entry, field, names)
     for index, item in enumerate(listed):
         if item in listed[:index]:
-            raise worded(field, "expected everybody once, got " + item + " twice")
+            raise Refusal("twice", field, player=item)
     return listed
 
 
-def counts(entry: Entry, field: str, names: Sequence[str], what: str) -> dict[str, int]:
-    """A whole number for each of *names*, in their order; 0 for those that are missing."""
+def by_name(entry: Entry, field: str, names: Sequence[str]) -> dict[str, object]:
+    """Values by name out of *names*; {} when the field is missing."""
     value = entry.get(field, {})
     if not isinstance(value, dict):
-        raise expected(field, what + " by name", value)
+        raise misfit("not-object", field, value, label=label(field))
+    for key in value:
+        known(key, field, names)
+    return value
+
+
+def counts(entry: Entry, field: str, names: Sequence[str]) -> dict[str, int]:
+    """A whole number for each of *names*, in their order; 0 for those that are missing."""
     counted = dict.fromkeys(names, 0)
-    for key, number in value.items():
-        if key not in counted:
-            raise expected(field, what + " of " + one_of(names), key)
+    for key, number in by_name(entry, field, names).items():
         if type(number) is not int or number < 0:
-            raise expected(field, "a whole number of " + what + " for " + key, number)
+            raise misfit("count", field, number, player=key)
         counted[key] = number
     return counted
 
 
 def choices(entry: Entry, field: str, names: Sequence[str], words: Sequence[str]) -> dict[str, str]:
     """One of *words* by name, as written: names that are missing stay missing."""
-    value = entry.get(field, {})
-    if not isinstance(value, dict):
-        raise expected(field, one_of(words) + " by name", value)
-    for key, word in value.items():
-        if key not in names:
-            raise expected(field, one_of(names), key)
-        if not isinstance(word, str) or word not in words:
-            raise expected(field, one_of(words) + " for " + key, word)
-    return value
+    return {key: word(value, field, words) for key, value in by_name(entry, field, names).items()}
 
 
-def add_up(field: str, counted: Mapping[str, int], total: int, wanted: str) -> None:
-    """Raise Refusal of *field*, worded "expected *wanted*", unless the counts add up to *total*."""
+def add_up(field: str, counted: Mapping[str, int], total: int, rule: str) -> None:
+    """Raise Refusal of *field* by *rule* unless the tricks add up to *total*."""
     found = sum(counted.values())
     if found != total:
-        raise expected(field, wanted, found)
+        raise Refusal("tricks-total", field, rule, got=found, total=total)
 
 
 def seat_name(value: object, field: str) -> str:
     """A name that a player may have; it is not compared with other names."""
     if not isinstance(value, str):
-        raise expected(field, "a name", value)
+        raise misfit("not-text", field, value, label=label(field))
     if not 1 <= len(value) <= NAME_LENGTH or value.strip() != value:
-        raise expected(field, "a name of 1 to 40 characters with no space at either end", value)
+        raise Refusal("name-length", field, most=NAME_LENGTH)
     if value.casefold() in ("pot", "bank"):
-        raise expected(field, "a name that is neither “pot” nor “bank”", value)
+        raise Refusal("name-reserved", field, name=quoted(value))
     return value
 
 
@@ -130,7 +202,7 @@ def refuse_same_name(names: tuple[str, ...], field: str) -> None:
     for name in names:
         other = folded.setdefault(name.casefold(), name)
         if other is not name or names.count(name) > 1:
-            raise worded(field, "expected everybody under a name of their own, got " + name + " twice")
+            raise Refusal("same-name", field, player=name)
 
 
 def one_of(names: Collection[str]) -> str:
@@ -141,9 +213,3 @@ def one_of(names: Collection[str]) -> str:
     if len(listed) == 1:
         return listed[0]
     return ", ".join(listed[:-1]) + " or " + listed[-1]
-
-
-def _wrong_length(field: str, wanted: str, value: object) -> Refusal:
-    if isinstance(value, str) and value:
-        return worded(field, "expected " + wanted + ", got " + str(len(value)))
-    return expected(field, wanted, value)

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .packs import Options
-from .refusal import worded
-from .shape import one_of
+from .shape import known
 
 if TYPE_CHECKING:
     from .variant import Variant
@@ -227,9 +226,7 @@ def turn_order(seats: Names, dealer: str) -> Names:
 
     Raises Refusal of ``dealer`` for a name that isn't seated.
     """
-    if dealer not in seats:
-        raise worded("dealer", "expected " + one_of(seats) + ", got " + dealer)
-    left = seats.index(dealer) + 1
+    left = seats.index(known(dealer, "dealer", seats)) + 1
     return seats[left:] + seats[:left]
 
 

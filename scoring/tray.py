@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .chips import CHIP_VALUES, HAND_OUTS, in_colors, least_common_multiple
-from .refusal import expected, worded
+from .refusal import Refusal
 from .variants.base import BANK, POT, Posting
 
 MOST_WORTH = 1000
@@ -131,17 +131,17 @@ def case_of(colours: Iterable[Colour]) -> Case:
         _check(colour, seen)
         seen.add(colour.name)
     if not any(colour.value == 1 for colour in colours):
-        raise worded("colours", "expected a colour that is worth 1, or not every amount can be paid")
+        raise Refusal("no-white", "colours", "PC-02")
     return tuple(sorted(colours, key=lambda colour: -colour.value))
 
 
 def _check(colour: Colour, seen: set[str]) -> None:
     if colour.name in seen:
-        raise worded(colour.name, "expected every colour once, got " + colour.name + " twice")
+        raise Refusal("color-twice", colour.name, "PC-02", name=colour.name)
     if not 1 <= colour.value <= MOST_WORTH:
-        raise expected(colour.name, "a worth of 1 to " + str(MOST_WORTH), colour.value)
+        raise Refusal("range", colour.name, least=1, most=MOST_WORTH)
     if not 1 <= colour.number <= MOST_CHIPS:
-        raise expected(colour.name, "1 to " + str(MOST_CHIPS) + " chips", colour.number)
+        raise Refusal("range", colour.name, least=1, most=MOST_CHIPS)
 
 
 def full(case: Case) -> Tray:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from . import entries
 from .betting import Limits
-from .fields import Field, Kind, Way
+from .fields import Field, Kind, Way, inside
 from .follow import Follow
 from .ledger import Ledger
 from .options import Option
 from .packs import Deal, Deals, Options, Pack, TurnUp
-from .shape import Entry
+from .shape import Entry, label, within
 from .table import Names, Outcome, Scores, State
 
 DEALERS_LEFT, MAKER = "dealer's left", "maker"
@@ -221,6 +221,13 @@ class Variant:
             if field.name == name:
                 return field
         return None
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The labels of all fields of its entries, to stand within a sentence, by ``shape.label`` of each."""
+        declared = [*self.fields, *(field for kind in self.kinds for field in kind.fields)]
+        inner = [field for one in declared for field in inside(one.shape)]
+        return {label(one.name): within(one.label) for one in (*inner, *declared)}
 
     @property
     def standard_options(self) -> dict[str, int | bool | str]:

@@ -121,7 +121,7 @@ def _acted(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
 def _given(rules: Betting, facts: HandFacts, move: Move) -> HandFacts:
     """The betting as totals: bets by player, and folds. Raises Refusal."""
     folded = tuple(shape.each_once(move, "folded", facts.order))
-    put = shape.counts(move, "bets", facts.order, "chips")
+    put = shape.counts(move, "bets", facts.order)
     check_totals(put, folded, _stacks(facts))
     if facts.tricks and len(folded) > len(facts.order) - 2:
         raise Refusal("two-played", "folded", rules.rule)

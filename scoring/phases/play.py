@@ -207,7 +207,7 @@ def _telling(rules: Playing) -> Telling:
 def _given(facts: HandFacts, move: Move) -> HandFacts:
     """The tricks of the hand as totals, at least those noted so far. Raises Refusal."""
     names = tuple(facts.state.scores) if facts.state.variant.teams else facts.playing
-    counts = shape.counts(move, "tricks", names, "tricks")
+    counts = shape.counts(move, "tricks", names)
     kings = tuple(shape.some_names(move, "kings", facts.order))
     if kings[: len(facts.kings)] != facts.kings:
         raise Refusal("kings-so-far", "kings")

@@ -23,7 +23,7 @@ def progress(state: State, moves: Sequence[object]) -> Progress:
     """
     facts = HandFacts(state)
     if state.over:
-        raise Refusal("hand-after-end", "move")
+        raise Refusal("game-over", "move")
     follow = facts.follow
     for number, move in enumerate(moves, 1):
         try:

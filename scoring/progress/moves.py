@@ -19,7 +19,7 @@ def read(facts: HandFacts, given: object) -> dict[str, object]:
     kind = given.get("move")
     if not isinstance(kind, str) or kind not in known:
         raise Refusal("not-now", "move")
-    shape.only(given, ("move", *known[kind]), "the move “" + kind + "”")
+    shape.only(given, ("move", *known[kind]), "A move “" + kind + "”")
     may_lack = any(telling.kind == kind for telling in facts.follow.tellings)
     move: dict[str, object] = {"move": kind}
     for field, what in known[kind].items():
@@ -36,7 +36,7 @@ def _value(facts: HandFacts, given: Move, field: str, what: str, may_lack: bool)
     if field not in given and may_lack:
         return None
     if what == NUMBER:
-        return shape.whole(given, field, 1, "chips" if field == "chips" else "tricks")
+        return shape.whole(given, field, 1)
     if what == CARD:
         return _card(facts, given.get(field))
     value = given.get(field)
@@ -84,5 +84,5 @@ def _key(field: str, value: object, offers: Sequence[Offer]) -> object:
 def _no_such(field: str, offers: Sequence[Offer]) -> Refusal:
     players = {one.move.get("player") for one in offers}
     if field == "player" and len(players) == 1:
-        return Refusal("turn", field, player=players.pop())
+        return Refusal("turn", field, player=str(players.pop()))
     return Refusal("not-now", field)

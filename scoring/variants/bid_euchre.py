@@ -5,7 +5,7 @@ from ..follow import Follow
 from ..phases.bidding import Bidding, bidding
 from ..phases.deal import Dealing, dealing
 from ..phases.play import Playing, playing
-from ..refusal import worded
+from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -38,12 +38,12 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     maker = shape.name(entry, "maker", state.players)
     makers = state.variant.side_of(state.players, maker)
     [defenders] = [side for side in state.scores if side != makers]
-    bid = shape.whole(entry, "bid", int(state.options["min_bid"]), "tricks", TRICKS)
+    bid = shape.whole(entry, "bid", int(state.options["min_bid"]), TRICKS, "BE-03")
     alone = shape.flag(entry, "alone")
     if alone and bid != TRICKS:
-        raise worded("alone", "expected a bid of 6 with a maker who plays alone (BE-04)")
-    tricks = shape.counts(entry, "tricks", tuple(state.scores), "tricks")
-    shape.add_up("tricks", tricks, TRICKS, "6 tricks in all")
+        raise Refusal("alone-bid", "alone", "BE-04", tricks=TRICKS)
+    tricks = shape.counts(entry, "tricks", tuple(state.scores))
+    shape.add_up("tricks", tricks, TRICKS, "BE-07")
     made = tricks[makers] >= bid
     lines = [_makers(state, makers, maker, bid, tricks[makers], alone)]
     if tricks[defenders]:

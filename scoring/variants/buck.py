@@ -30,7 +30,9 @@ from .base import (
 
 TABLE = Table(
     turned="turned_club",
+    card="a club",
     choices=(STAY, DROP),
+    deal_rule="BU-03",
     turned_rule="BU-04",
     trick_rule="BU-10",
     penalty_rule="BU-11",

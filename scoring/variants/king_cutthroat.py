@@ -9,7 +9,7 @@ from ..phases.facts import HandFacts
 from ..phases.play import Kings, Playing, playing
 from ..phases.showdown import Rules as Showdown
 from ..phases.showdown import showdown
-from ..refusal import Refusal, expected, worded
+from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -45,9 +45,9 @@ SHOWDOWN_FIELDS = ("winner", "tricks", "kings")
 def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     """Points of one played hand, Kings first, in the order they fell (KC-10 to KC-20)."""
     maker = shape.name(entry, "maker", state.players)
-    tricks = shape.counts(entry, "tricks", state.players, "tricks")
+    tricks = shape.counts(entry, "tricks", state.players)
     if not 0 < sum(tricks.values()) <= TRICKS:
-        raise expected("tricks", "1 to 7 tricks in all", sum(tricks.values()))
+        raise _wrong_total(tricks)
     thrown_in = shape.flag(entry, "thrown_in")
     kings = _kings_in_play(entry, state.players, tricks)
     tally = Tally(state)
@@ -59,7 +59,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     if sorted(tricks.values()) == [1, 3, 3]:
         _showdown(state, entry, tally, [name for name in tricks if tricks[name] == 3], len(kings))
     elif "showdown" in entry:
-        raise worded("showdown", "expected no showdown: the tricks were not 3–3–1 (KC-15)")
+        raise Refusal("no-showdown", "showdown", "KC-15")
     else:
         _most_tricks(tally, maker, tricks, thrown_in)
     return tally.outcome("KC-21")
@@ -68,34 +68,37 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
 def _kings_in_play(entry: Entry, players: Names, tricks: dict[str, int]) -> list[str]:
     kings = shape.some_names(entry, "kings", players)
     if len(kings) > KINGS:
-        raise expected("kings", "at most four Kings (KC-19)", len(kings))
+        raise Refusal("kings-entered", "kings", "KC-10")
     for name in players:
         if kings.count(name) > tricks[name]:
-            got = name + " with more Kings than tricks"
-            raise worded("kings", "expected a trick for every King that won one, got " + got + " (KC-10)")
+            raise Refusal("kings-tricks", "kings", "KC-10", player=name)
     return kings
 
 
 def _refuse_after_the_end(entry: Entry, thrown_in: bool, winner: str) -> None:
     if "showdown" in entry:
-        raise worded("showdown", "expected no showdown: a King had won the game for " + winner + " (KC-11)")
+        raise Refusal("already-won", "showdown", "KC-11", player=winner)
     if thrown_in:
-        raise worded("thrown_in", "expected no thrown-in hand: a King had ended the game (KC-11)")
+        raise Refusal("already-won", "thrown_in", "KC-11", player=winner)
 
 
 def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:
     total = sum(tricks.values())
     if total < TRICKS and not thrown_in:
-        raise expected("tricks", "7 tricks in all", total)
+        raise _wrong_total(tricks)
     if not thrown_in:
         return
     if total == TRICKS:
-        raise worded("thrown_in", "expected fewer than 7 tricks in a hand thrown in, got all 7 (KC-20)")
-    most, second = sorted(tricks.values())[:-3:-1]
-    if second == 0:
-        raise worded("thrown_in", "expected a trick of somebody else's: a march was still possible (KC-20)")
-    if second + TRICKS - total >= most:
-        raise worded("thrown_in", "expected a leader whom nobody can catch, got a hand still open (KC-20)")
+        raise Refusal("all-played", "thrown_in", "KC-20", total=total)
+    leader, second = sorted(tricks, key=lambda name: -tricks[name])[:2]
+    if tricks[second] == 0:
+        raise Refusal("could-march", "thrown_in", "KC-20", player=leader)
+    if tricks[second] + TRICKS - total >= tricks[leader]:
+        raise Refusal("could-catch", "thrown_in", "KC-20", player=second, leader=leader)
+
+
+def _wrong_total(tricks: dict[str, int]) -> Refusal:
+    return Refusal("tricks-total", "tricks", "KC-09", got=sum(tricks.values()), total=TRICKS)
 
 
 def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bool) -> None:
@@ -117,29 +120,29 @@ def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_ou
     """The showdown of 3–3–1 (KC-15 to KC-19); *two* are in seat order."""
     showdown = entry.get("showdown")
     if not isinstance(showdown, dict):
-        raise expected("showdown", "a showdown, since the tricks were 3–3–1 (KC-15)", showdown)
+        raise shape.misfit("showdown-needed", "showdown", showdown, "KC-15")
     try:
         _score_showdown(state, showdown, tally, tuple(two), kings_out)
     except Refusal as refusal:
-        raise worded("showdown", refusal.message) from refusal
+        raise refusal.under("showdown") from None
 
 
 def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kings_out: int) -> None:
-    shape.only(showdown, SHOWDOWN_FIELDS, "a showdown")
-    tricks = shape.counts(showdown, "tricks", two, "tricks") if "tricks" in showdown else None
+    shape.only(showdown, SHOWDOWN_FIELDS, "A showdown")
+    tricks = shape.counts(showdown, "tricks", two) if "tricks" in showdown else None
     if tricks is not None and sum(tricks.values()) > SHOWDOWN_TRICKS:
-        raise expected("tricks", "at most 5 tricks in the showdown", sum(tricks.values()))
+        raise Refusal("showdown-tricks", "tricks", "KC-15", got=sum(tricks.values()), most=SHOWDOWN_TRICKS)
     kings = _kings_in_showdown(state, showdown, two, kings_out)
     tally.kings(kings, "KC-19", "a King won a trick in the showdown", "kings")
     if tally.winner is not None:
         if "winner" in showdown:
-            raise worded("winner", "expected no winner: a King ended the game in the showdown (KC-19)")
+            raise Refusal("showdown-ended", "winner", "KC-19")
         _check_kings(kings, tricks, two)
         return
     winner = shape.name(showdown, "winner", two)
     loser = two[0] if winner == two[1] else two[1]
     if tricks is not None and tricks[winner] < SHOWDOWN_NEEDED:
-        raise expected("tricks", "3 tricks or more for " + winner + " (KC-15)", tricks[winner])
+        raise Refusal("showdown-winner", "tricks", "KC-15", least=SHOWDOWN_NEEDED)
     at_most = tricks or {winner: SHOWDOWN_TRICKS, loser: SHOWDOWN_TRICKS - SHOWDOWN_NEEDED}
     _check_kings(kings, at_most, two)
     tally.add(winner, 1, "KC-16", "won the showdown", outcomes.SHOWDOWN_WON)
@@ -152,20 +155,17 @@ def _score_showdown(state: State, showdown: Entry, tally: Tally, two: Names, kin
 
 def _kings_in_showdown(state: State, showdown: Entry, two: Names, kings_out: int) -> list[str]:
     if "kings" in showdown and not state.options["showdown_kings"]:
-        raise worded("kings", "expected no Kings: they score nothing in this game's showdown (KC-19)")
+        raise Refusal("showdown-no-kings", "kings", "KC-19")
     kings = shape.some_names(showdown, "kings", two)
     if kings_out + len(kings) > KINGS:
-        raise expected(
-            "kings", "at most four Kings in play and showdown together (KC-19)", kings_out + len(kings)
-        )
+        raise Refusal("kings-entered", "kings", "KC-19")
     return kings
 
 
 def _check_kings(kings: list[str], tricks: dict[str, int] | None, two: Names) -> None:
     for name in two:
         if tricks is not None and kings.count(name) > tricks[name]:
-            got = name + " with more Kings than tricks"
-            raise worded("kings", "expected a trick for every King that won one, got " + got + " (KC-19)")
+            raise Refusal("kings-tricks", "kings", "KC-19", player=name)
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

@@ -11,7 +11,7 @@ from ..phases.calling import Calling, calling, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing
-from ..refusal import Refusal, worded
+from ..refusal import Refusal
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -46,8 +46,8 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     alone = shape.flag(entry, "alone")
     makers = state.variant.side_of(state.players, maker)
     [defenders] = [side for side in state.scores if side != makers]
-    tricks = shape.counts(entry, "tricks", tuple(state.scores), "tricks")
-    shape.add_up("tricks", tricks, TRICKS, "5 tricks in all")
+    tricks = shape.counts(entry, "tricks", tuple(state.scores))
+    shape.add_up("tricks", tricks, TRICKS, "EU-02")
     lone_defender = _lone_defender(state, entry, maker, alone)
     if tricks[makers] >= NEEDED:
         return Outcome([_made(makers, maker, tricks[makers], alone)])
@@ -58,13 +58,9 @@ def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str |
     if "defended_alone" not in entry:
         return None
     if not state.options["defend_alone"]:
-        raise worded(
-            "defended_alone", "expected nobody, got a lone defender: that is off in this game (EU-13)"
-        )
+        raise Refusal("defend-alone-off", "defended_alone", "EU-13")
     if not alone:
-        raise worded(
-            "defended_alone", "expected a lone defender only against a maker who plays alone (EU-13)"
-        )
+        raise Refusal("lone-maker-only", "defended_alone", "EU-13")
     return shape.name(entry, "defended_alone", state.variant.opponents(state.players, maker))
 
 

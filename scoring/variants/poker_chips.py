@@ -8,7 +8,7 @@ from ..follow import Follow, Instruction
 from ..ledger import Ledger
 from ..phases.betting import Betting, betting
 from ..phases.facts import HandFacts
-from ..refusal import Refusal, expected, worded
+from ..refusal import Refusal
 from ..shape import Entry
 from ..table import turn_order
 from .base import (
@@ -91,37 +91,37 @@ def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     if "betting" not in entry:
         return _totals(entry, dealt, ledger)
     if "bets" in entry or "folded" in entry:
-        raise worded("betting", "expected the betting action by action or as totals, got both")
+        raise Refusal("betting-twice", "betting")
     actions = entry["betting"]
     if not isinstance(actions, list):
-        raise expected("betting", "a list of actions", actions)
+        raise shape.misfit("not-list", "betting", actions, label="betting")
     stacks = {name: ledger.chips[name] for name in dealt.paid}
     betting = Round(dealt.paid, stacks, limits(state))
     for action in actions:
         _act(betting, action)
     if not betting.closed:
-        raise worded("betting", "expected " + str(betting.to_act) + " to act, got no more actions (PC-07)")
+        raise Refusal("betting-open", "betting", "PC-07", player=str(betting.to_act))
     return Bets(betting.put, betting.active)
 
 
 def _act(betting: Round, action: object) -> None:
     if not isinstance(action, dict):
-        raise expected("betting", "an action with a player", action)
+        raise shape.misfit("not-object", "betting", action, label="action")
     try:
-        shape.only(action, ACTION_FIELDS, "a betting action")
+        shape.only(action, ACTION_FIELDS, "A betting action")
         player = shape.name(action, "player", betting.order)
-        what = shape.name(action, "action", ACTIONS)
+        what = shape.word(shape.needed(action, "action"), "action", ACTIONS)
         if "chips" in action or what in (BET, RAISE):
-            betting.act(player, what, shape.whole(action, "chips", 1, "chips"))
+            betting.act(player, what, shape.whole(action, "chips", 1))
         else:
             betting.act(player, what)
     except Refusal as refusal:
-        raise refusal.under("betting") from refusal
+        raise refusal.under("betting") from None
 
 
 def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     folded = shape.each_once(entry, "folded", dealt.paid)
-    put = shape.counts(entry, "bets", dealt.paid, "chips")
+    put = shape.counts(entry, "bets", dealt.paid)
     check_totals(put, folded, {name: ledger.chips[name] for name in dealt.paid})
     return Bets(put, tuple(name for name in dealt.paid if name not in folded))
 
@@ -129,7 +129,7 @@ def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
 def _take_pot_unplayed(entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
     for field in ("tricks", "reneged", "cards"):
         if field in entry:
-            raise worded(field, "expected no tricks: only " + bets.active[0] + " was left (PC-12)")
+            raise Refusal("only-one-left", field, "PC-12")
     if "maker" in entry:
         shape.name(entry, "maker", dealt.paid)
     ledger.post(POT, bets.active[0], ledger.pot, UNPLAYED_POT)

@@ -29,7 +29,9 @@ from .base import (
 
 TABLE = Table(
     turned="nine_of_clubs",
+    card="9♣",
     choices=(STAY, DROP, SWITCH),
+    deal_rule="TH-02",
     turned_rule="TH-12",
     trick_rule="TH-06",
     penalty_rule="TH-07",

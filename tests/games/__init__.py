@@ -48,7 +48,7 @@ class Cards(NamedTuple):
     words: str
 
 
-# A field of the first hand of ``Hands.FULL``, what it may not be, and the whole message; "" for any.
+# A field of the first hand of ``Hands.FULL``, what it may not be, and the code of the refusal; "" for any.
 WrongField = tuple[str, object, str]
 # Moves so far, the move that is refused, its field, and the code; "" for any.
 RefusedMove = tuple[str, Entry, str, str]
@@ -62,7 +62,6 @@ class Facts(Protocol):
     """
 
     PLAYERS: range
-    PLAYERS_SAID: str  # how a message says them
     DEALS: "Mapping[int, Deal]"  # by number of players, at least one
     CARDS: Cards
     TRUMPS: list[tuple[str, str, str]]  # rule, trump, its cards from high to low; with each kind of trump

@@ -8,8 +8,8 @@
 A case starts with the rule ids it shows; its other lines are indented. ``table:``, ``options:`` and
 ``so far:`` say what is different from the table on top of the file; every further line is one entry, its
 clauses set apart by semicolons. The last line says what the last entry changed for whom (in brackets by which
-rules, in the order of the score sheet) and what else is true then, or ``refused at FIELD: part of the
-message``; whoever it does not name did not change.
+rules, in the order of the score sheet) and what else is true then, or ``refused at FIELD: code (rule)``, the
+brackets only where the refusal names a rule; whoever it does not name did not change.
 """
 
 import re
@@ -21,7 +21,7 @@ from tests import games
 from tests.games.clauses import Clause, counted, listed, number
 
 HEADING = re.compile(r"((?:[A-Z]{2,3}-\d\d )+) (.+)")
-REFUSED = re.compile(r"refused at (\w+): (.+)")
+REFUSED = re.compile(r"refused at (\w+): ([a-z-]+)(?: \((.+)\))?")
 CHANGE = re.compile(r"([^+−(),]+) ([+−]\d+|0)(?: \(([^)]+)\))?(?:, |$)")
 
 Entry = dict[str, Any]
@@ -36,10 +36,11 @@ class Gives(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """The field at which a case must be refused, and a part of the message."""
+    """The field, code and rule with which a case must be refused."""
 
     field: str
-    message: str
+    code: str
+    rule: str | None
 
 
 class Case(NamedTuple):
@@ -220,7 +221,7 @@ def _action(text: str) -> Entry:
 def _expected(line: str) -> Gives | Refused:
     refused = REFUSED.fullmatch(line)
     if refused is not None:
-        return Refused(refused[1], refused[2])
+        return Refused(refused[1], refused[2], refused[3])
     if not line.startswith("→ "):
         raise ValueError(f"expected → or “refused at”, got {line}")
     changes, *said = line[2:].split("; ")

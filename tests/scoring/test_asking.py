@@ -25,7 +25,7 @@ def refusal_of(ask, question):
     with pytest.raises(Refusal) as refused:
         ask(question)
     assert refused.value.entry is None
-    return refused.value.field, refused.value.message
+    return refused.value.field, refused.value.code
 
 
 # The two questions of the game record's page
@@ -83,9 +83,7 @@ def test_both_ways_of_poker_euchre_know_the_jokers_pe_02(variant):
 @pytest.mark.parametrize("question", [None, True, 1, "trick", [], [TRICK]])
 @pytest.mark.parametrize("ask", [ask_trick, ask_follow])
 def test_a_question_has_fields(ask, question):
-    field, message = refusal_of(ask, question)
-    assert field is None
-    assert message.startswith("expected a question with its fields by name, got ")
+    assert refusal_of(ask, question) == (None, "not-object")
 
 
 @pytest.mark.parametrize(
@@ -120,16 +118,12 @@ def test_a_wrong_field_is_named(ask, right, change, field):
 )
 def test_no_field_but_last_trick_may_be_left_out(ask, right, field):
     asked = {name: value for name, value in right.items() if name != field}
-    named, message = refusal_of(ask, asked)
-    assert named == field
-    assert message.startswith("expected ")
-    assert message.endswith(", got nothing")
+    assert refusal_of(ask, asked) in ((field, "choose"), (field, "not-list"))
 
 
 def test_the_fields_of_the_other_question_are_refused():
-    message = "expected no such field in a question about a trick"
-    assert refusal_of(ask_trick, {**TRICK, "hand": ["AS"]}) == ("hand", message)
-    assert refusal_of(ask_follow, {**FOLLOW, "cards": ["AS"]}) == ("cards", message)
+    assert refusal_of(ask_trick, {**TRICK, "hand": ["AS"]}) == ("hand", "unknown-field")
+    assert refusal_of(ask_follow, {**FOLLOW, "cards": ["AS"]}) == ("cards", "unknown-field")
 
 
 @pytest.mark.parametrize(
@@ -146,17 +140,17 @@ NO_CARDS = [None, True, 5, "AS", {}, {"0": "AS"}, [None], [5], [True], [["AS"]],
 
 @pytest.mark.parametrize("value", NO_CARDS)
 def test_cards_are_a_list_of_cards(value):
-    field, message = refusal_of(ask_trick, {**TRICK, "cards": value})
-    wanted = "a card such as AS, 10H, JD or Joker" if isinstance(value, list) else "a list of cards"
-    assert field == "cards"
-    assert message.startswith(f"expected {wanted}, got ")
+    wanted = "not-list"
+    if isinstance(value, list):
+        wanted = "not-a-card" if all(isinstance(card, str) for card in value) else "not-text"
+    assert refusal_of(ask_trick, {**TRICK, "cards": value}) == ("cards", wanted)
     assert refusal_of(ask_follow, {**FOLLOW, "hand": value})[0] == "hand"
     assert refusal_of(ask_follow, {**FOLLOW, "trick": value})[0] == "trick"
 
 
 def test_there_is_at_least_one_card_but_the_trick_to_follow_may_be_empty():
-    assert refusal_of(ask_trick, {**TRICK, "cards": []}) == ("cards", "expected at least one card, got none")
-    assert refusal_of(ask_follow, {**FOLLOW, "hand": []}) == ("hand", "expected at least one card, got none")
+    assert refusal_of(ask_trick, {**TRICK, "cards": []}) == ("cards", "no-cards")
+    assert refusal_of(ask_follow, {**FOLLOW, "hand": []}) == ("hand", "no-cards")
     assert ask_follow({**FOLLOW, "trick": []})["may_play"] == ["9C", "AS"]
 
 
@@ -172,9 +166,10 @@ FOREIGN = [
 @pytest.mark.parametrize(("variant", "outside"), FOREIGN)
 def test_a_card_of_another_pack_is_refused_and_explained(variant, outside):
     about, said = {"variant": variant, "trump": "hearts"}, games.facts(variant).CARDS
-    field, message = refusal_of(ask_trick, {**about, "cards": [outside]})
-    assert field == "cards"
-    assert message == f"expected a card of this pack, {said.words}, got “{outside}”"
+    with pytest.raises(Refusal) as refused:
+        ask_trick({**about, "cards": [outside]})
+    assert (refused.value.field, refused.value.code) == ("cards", "not-in-deck")
+    assert refused.value.values == {"card": outside, "deck": said.words}
     assert refusal_of(ask_follow, {**about, "hand": [outside], "trick": []})[0] == "hand"
     for inside in said.inside.split():
         assert refusal_of(ask_follow, {**about, "hand": [inside], "trick": [outside]})[0] == "trick"
@@ -191,7 +186,7 @@ def test_a_card_of_the_pack_is_taken(variant):
 def test_a_card_stands_once():
     assert refusal_of(ask_trick, {**TRICK, "cards": ["9S", "AS", "9S"]}) == (
         "cards",
-        "expected every card once, got the nine of spades twice",
+        "card-twice",
     )
     assert refusal_of(ask_follow, {**FOLLOW, "hand": ["AS", "AS"]})[0] == "hand"
     assert refusal_of(ask_follow, {**FOLLOW, "trick": ["QH", "QH"]})[0] == "trick"
@@ -202,7 +197,7 @@ def test_the_one_joker_of_king_cutthroat_stands_once():
     about = {"variant": "king-cutthroat", "trump": "hearts"}
     assert refusal_of(ask_trick, {**about, "cards": ["Joker", "Joker"]}) == (
         "cards",
-        "expected every card once, got the Joker twice",
+        "card-twice",
     )
 
 
@@ -211,7 +206,7 @@ def test_poker_euchre_has_two_jokers_and_no_third_pe_02():
     assert ask_trick({**about, "cards": ["2H", "Joker", "Joker"]})["winner"] == 1
     assert refusal_of(ask_trick, {**about, "cards": ["Joker", "Joker", "Joker"]}) == (
         "cards",
-        "expected two Jokers at most, got three",
+        "two-jokers",
     )
     asked = {**about, "hand": ["Joker", "Joker"], "trick": ["Joker"]}
     assert refusal_of(ask_follow, asked)[0] == "trick"
@@ -224,7 +219,7 @@ def test_a_trick_holds_no_more_cards_than_there_are_players(variant):
     assert ask_trick({**about, "cards": fell[:most]})["winner"] is not None
     assert refusal_of(ask_trick, {**about, "cards": fell}) == (
         "cards",
-        f"expected at most {most} cards, got {most + 1}",
+        "too-many-cards",
     )
     assert ask_follow({**about, "hand": ["AH"], "trick": fell[: most - 1]})["may_play"] == ["AH"]
     assert refusal_of(ask_follow, {**about, "hand": ["AH"], "trick": fell[:most]})[0] == "trick"
@@ -288,7 +283,6 @@ def test_a_line_that_is_no_json_has_no_field(line):
     assert status == 2
     assert list(given[0]) == ["error"]
     assert (given[0]["error"]["entry"], given[0]["error"]["field"]) == (None, None)
-    assert given[0]["error"]["message"].startswith("expected one line of JSON, got ")
     assert given[1] == ask_trick(TRICK)
 
 
@@ -318,7 +312,7 @@ def test_a_field_that_cannot_be_printed_is_still_answered():
 
 def test_an_answer_can_be_read_by_people_and_written_anywhere():
     _, out = run("trick", ["--json", "-"], '{"variant": "Bück"}\n{"\\ud800": 1}')
-    assert "got “Bück”" in out.splitlines()[0]
+    assert "“Bück”" in out.splitlines()[0]
     assert out.splitlines()[1].startswith('{"error": {"entry": null, "field": "\\ud800", ')
     assert out.encode("utf-8")
 
@@ -344,20 +338,21 @@ def test_nothing_asked_is_nothing_answered():
 
 
 @pytest.mark.parametrize(
-    ("line", "got"),
+    ("line", "code"),
     [
-        ("NaN", "NaN, which is no number"),
-        ("[-Infinity]", "-Infinity, which is no number"),
-        ("[" * 100_000, "brackets nested too deeply"),
-        ("[", "something else"),
-        ('{"trump": "hearts"}'.encode("utf-16"), "something else"),
+        ("NaN", "not-a-number"),
+        ("[-Infinity]", "not-a-number"),
+        ("[" * 100_000, "nested-too-deep"),
+        ("[", "not-json"),
+        ("9" * 4_201, "number-too-long"),
+        ('{"trump": "hearts"}'.encode("utf-16"), "not-utf8"),
     ],
-    ids=["NaN", "-Infinity", "deep", "open", "UTF-16"],
+    ids=["NaN", "-Infinity", "deep", "open", "long", "UTF-16"],
 )
-def test_what_is_no_json_is_explained(line, got):
+def test_what_is_no_json_is_explained(line, code):
     with pytest.raises(Refusal) as refused:
         read_json(line)
-    assert refused.value.message == "expected one line of JSON, got " + got
+    assert refused.value.code == code
 
 
 def test_reading_gives_back_what_was_written():
@@ -445,7 +440,7 @@ def test_the_cards_may_stand_before_between_and_after_the_rest():
 def test_a_wrong_question_in_words_is_refused_like_any_other(command, words, field):
     status, out = run(command, words)
     assert status == 2
-    assert out.startswith(field + ": expected ")
+    assert out.startswith(field.capitalize() + ": ")
     assert out.count("\n") == 1
 
 
@@ -468,6 +463,6 @@ def test_help_is_no_failure(command):
 
 def test_a_game_that_is_not_followed_card_by_card_says_so(monkeypatch):
     monkeypatch.setitem(VARIANTS, "buck", replace(VARIANTS["buck"], follow=None))
-    wanted = ("variant", "expected a game that is followed card by card, got Buck Euchre")
+    wanted = ("variant", "not-followed")
     assert refusal_of(ask_trick, TRICK) == wanted
     assert refusal_of(ask_follow, {**FOLLOW, "variant": "buck"}) == wanted

@@ -50,7 +50,7 @@ def test_the_chart_goes_from_two_to_twelve(players):
     with pytest.raises(Refusal) as refused:
         hand_out(players)
     assert refused.value.field == "players"
-    assert refused.value.message == f"expected 2 to 12 players, got {players}"
+    assert refused.value.rule == "PC-03"
 
 
 @pytest.mark.parametrize(
@@ -116,21 +116,22 @@ def test_when_the_big_chips_run_short_small_ones_make_it_up():
 
 
 @pytest.mark.parametrize(
-    ("field", "asked", "message"),
+    ("field", "asked", "values"),
     [
-        ("chips", {"amount": -1}, "0 or more, for the amount, got -1"),
-        ("chips", {"amount": True}, "0 or more, for the amount, got yes"),
-        ("chips", {"amount": 1.0}, "0 or more, for the amount, got 1.0"),
-        ("colours", {"amount": 1, "colours": {"white": 0}}, "1 or more, for white, got 0"),
-        ("colours", {"amount": 1, "colours": {"white": True}}, "1 or more, for white, got yes"),
-        ("available", {"amount": 1, "available": {"white": -1}}, "0 or more, for white, got -1"),
-        ("available", {"amount": 1, "available": {"white": "1"}}, "0 or more, for white, got “1”"),
+        ("chips", {"amount": -1}, {"least": 0, "name": "the amount"}),
+        ("chips", {"amount": True}, {"least": 0, "name": "the amount"}),
+        ("chips", {"amount": 1.0}, {"least": 0, "name": "the amount"}),
+        ("colours", {"amount": 1, "colours": {"white": 0}}, {"least": 1, "name": "white"}),
+        ("colours", {"amount": 1, "colours": {"white": True}}, {"least": 1, "name": "white"}),
+        ("available", {"amount": 1, "available": {"white": -1}}, {"least": 0, "name": "white"}),
+        ("available", {"amount": 1, "available": {"white": "1"}}, {"least": 0, "name": "white"}),
     ],
 )
-def test_chips_are_counted_in_whole_numbers(field, asked, message):
+def test_chips_are_counted_in_whole_numbers(field, asked, values):
     with pytest.raises(Refusal) as refused:
         in_colors(**asked)
-    assert (refused.value.field, refused.value.message) == (field, "expected a whole number, " + message)
+    assert (refused.value.field, refused.value.code) == (field, "number-for")
+    assert refused.value.values == values
 
 
 VALUES = st.lists(st.integers(1, 12), min_size=1, max_size=4)

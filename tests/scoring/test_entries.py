@@ -33,7 +33,7 @@ def refused(variant: str, entry: object) -> tuple[str | None, str]:
     with pytest.raises(Refusal) as refusal:
         step(state, entry)
     assert refusal.value.entry == state.entries + 1
-    return refusal.value.field, refusal.value.message
+    return refusal.value.field, refusal.value.code
 
 
 each_good_entry = pytest.mark.parametrize(
@@ -67,9 +67,7 @@ def test_no_field_takes_a_value_of_another_type(variant: str, entry: Entry) -> N
 @each_good_entry
 def test_no_entry_has_a_field_of_another(variant: str, entry: Entry) -> None:
     for field in ("colour", "Kind", "score", "left", "bids"):
-        found, message = refused(variant, {**entry, field: 1})
-        assert found == field
-        assert message.startswith("expected no such field in ")
+        assert refused(variant, {**entry, field: 1}) == (field, "unknown-field")
 
 
 @pytest.mark.parametrize("variant", GOOD)
@@ -84,22 +82,20 @@ def test_an_entry_has_a_kind(variant: str, entry: object) -> None:
     ("variant", "kind"), [("poker-chips", "adjust"), ("buck", "buy-in"), ("buck", "end")]
 )
 def test_a_kind_belongs_to_its_games(variant: str, kind: str) -> None:
-    field, message = refused(variant, {"kind": kind})
-    assert field == "kind"
-    assert message.endswith(f"got “{kind}”")
+    assert refused(variant, {"kind": kind}) == ("kind", "not-one")
 
 
 WRONG = [(variant, *line) for variant in VARIANTS for line in games.facts(variant).WRONG]
 
 
-@pytest.mark.parametrize(("variant", "field", "value", "message"), WRONG)
+@pytest.mark.parametrize(("variant", "field", "value", "code"), WRONG)
 def test_a_hand_is_refused_at_the_field_that_is_wrong(
-    variant: str, field: str, value: object, message: str
+    variant: str, field: str, value: object, code: str
 ) -> None:
-    """With the words of the game's package, where it says them."""
+    """With the code of the game's package, where it has one."""
     found, said = refused(variant, {**GOOD[variant][0], field: value})
     assert found == field
-    assert said == message or not message
+    assert said == code or not code
 
 
 def test_every_game_has_a_field_that_can_be_wrong() -> None:
@@ -114,34 +110,32 @@ CALLS = [
 
 
 @pytest.mark.parametrize(
-    ("first", "said"),
+    ("first", "code"),
     [
-        ({"player": "Bo", "action": "bet", "chips": True}, "a whole number of chips"),
-        ({"player": "Bo", "action": "bet", "chips": 5.0}, "a whole number of chips"),
-        ({"player": "Bo", "action": "bet", "chips": 0}, "a whole number of chips"),
-        ({"player": "Bo", "action": "bet"}, "a whole number of chips"),
-        ({"player": "Bo", "action": "raises", "chips": 5}, "check, bet, call, raise or fold"),
-        ({"player": "Bo", "action": None, "chips": 5}, "check, bet, call, raise or fold"),
-        ({"player": "Bo"}, "check, bet, call, raise or fold"),
-        ({"player": "Bo", "chips": 5}, "check, bet, call, raise or fold"),
-        ({"action": "check"}, "Bo, Cy, Dee or Ann"),
-        ({"player": "Eve", "action": "check"}, "Bo, Cy, Dee or Ann"),
-        ({"player": "Bo", "action": "bet", "chips": 5, "cards": 2}, "no such field in a betting action"),
-        ("check", "an action with a player"),
-        (None, "an action with a player"),
+        ({"player": "Bo", "action": "bet", "chips": True}, "least"),
+        ({"player": "Bo", "action": "bet", "chips": 5.0}, "least"),
+        ({"player": "Bo", "action": "bet", "chips": 0}, "least"),
+        ({"player": "Bo", "action": "bet"}, "least"),
+        ({"player": "Bo", "action": "raises", "chips": 5}, "not-one"),
+        ({"player": "Bo", "action": None, "chips": 5}, "not-text"),
+        ({"player": "Bo"}, "choose"),
+        ({"player": "Bo", "chips": 5}, "choose"),
+        ({"action": "check"}, "choose"),
+        ({"player": "Eve", "action": "check"}, "not-one"),
+        ({"player": "Bo", "action": "bet", "chips": 5, "cards": 2}, "unknown-field"),
+        ("check", "not-object"),
+        (None, "not-object"),
     ],
 )
-def test_a_betting_action_is_as_strict(first: object, said: str) -> None:
-    field, message = refused("poker-chips", {**GOOD["poker-chips"][1], "betting": [first, *CALLS]})
-    assert field == "betting"
-    assert said in message
+def test_a_betting_action_is_as_strict(first: object, code: str) -> None:
+    told = {**GOOD["poker-chips"][1], "betting": [first, *CALLS]}
+    assert refused("poker-chips", told) == ("betting", code)
 
 
 @pytest.mark.parametrize("betting", [None, {}, "Bo bets", 5])
 def test_betting_is_a_list(betting: object) -> None:
-    field, message = refused("poker-chips", {**GOOD["poker-chips"][1], "betting": betting})
-    assert field == "betting"
-    assert message.startswith("expected a list of actions, got ")
+    told = {**GOOD["poker-chips"][1], "betting": betting}
+    assert refused("poker-chips", told) == ("betting", "not-list")
 
 
 @pytest.mark.parametrize(("length", "good"), [(0, False), (1, True), (200, True), (201, False)])
@@ -161,7 +155,7 @@ def test_a_note_has_up_to_200_characters(length: int, good: bool) -> None:
         if good:
             assert step(table(variant), told) == step(table(variant), entry)
         else:
-            assert refused(variant, told) == ("note", "expected at most 200 characters, got 201")
+            assert refused(variant, told) == ("note", "too-long")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -173,8 +167,8 @@ def test_every_game_knows_its_deals_that_come_to_nothing(variant: str) -> None:
             done = step(table(variant), {"kind": "hand", "result": result, "note": "n", "dealer": "Bo"})
             assert (done.lines, done.state.next_dealer) == ((), "Bo" if result == "redeal" else "Cy")
         else:
-            assert refused(variant, {"kind": "hand", "result": result})[1].startswith(
-                f"expected {results}, got"
-            )
+            known = any(one.result == result for one in VARIANTS[variant].unplayed)
+            code = "option-rules-out" if known else "not-one"
+            assert refused(variant, {"kind": "hand", "result": result}) == ("result", code)
         if result in allowed:
             assert refused(variant, {"kind": "hand", "result": result, "maker": "Ann"})[0] == "maker"

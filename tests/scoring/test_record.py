@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scoring import VARIANTS, Refusal, from_json, opening, read, write
-from scoring.shape import one_of
 
 PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
 
@@ -20,7 +19,7 @@ def refused(record: object) -> tuple[str | None, str]:
     with pytest.raises(Refusal) as refusal:
         from_json(record)
     assert refusal.value.entry is None
-    return refusal.value.field, refusal.value.message
+    return refusal.value.field, refusal.value.code
 
 
 # What is read
@@ -86,10 +85,8 @@ def test_every_game_has_its_seats(variant: str) -> None:
         if count in seats:
             assert len(from_json(record).players) == count
         else:
-            least, most = min(seats), max(seats)
-            wanted = f"{least} to {most}" if least < most else f"{least}"
-            title = VARIANTS[variant].title
-            assert refused(record) == ("players", f"expected {wanted} players at {title}, got {count}")
+            code = "players-count" if len(seats) == 1 else "players-range"
+            assert refused(record) == ("players", code)
 
 
 # The fields
@@ -97,9 +94,7 @@ def test_every_game_has_its_seats(variant: str) -> None:
 
 @pytest.mark.parametrize("value", [None, 5, "a record", [], True])
 def test_a_record_is_one_object(value: object) -> None:
-    field, message = refused(value)
-    assert field == "format"
-    assert message.startswith("expected a game record, one JSON object, got ")
+    assert refused(value) == ("format", "not-a-game")
 
 
 @pytest.mark.parametrize("value", [None, "bower.game/2", "bower.game", 1, ["bower.game/1"]])
@@ -108,41 +103,35 @@ def test_the_format_is_this_one(value: object) -> None:
 
 
 def test_the_format_must_be_said() -> None:
-    field, message = refused({"variant": "buck", "players": PLAYERS})
-    assert (field, message) == ("format", "expected “bower.game/1”, got nothing")
+    assert refused({"variant": "buck", "players": PLAYERS}) == ("format", "not-a-game")
 
 
 @pytest.mark.parametrize("value", [None, "poker", "Buck", 3, ["buck"]])
 def test_the_variant_is_one_of_the_games(value: Any) -> None:
-    field, message = refused({**header(), "variant": value})
-    assert field == "variant"
-    assert message.startswith(f"expected {one_of(VARIANTS)}, got ")
+    assert refused({**header(), "variant": value}) == (
+        "variant",
+        "unknown-game" if isinstance(value, str) else "not-text",
+    )
 
 
 @pytest.mark.parametrize("field", ["colour", "Players", "scores", ""])
 def test_an_unknown_field_is_refused(field: str) -> None:
-    assert refused({**header(), field: 1}) == (field, "expected no such field in the header of a record")
+    assert refused({**header(), field: 1}) == (field, "unknown-field")
 
 
 @pytest.mark.parametrize("value", [None, {}, "hand", 5])
 def test_entries_are_a_list(value: object) -> None:
-    field, message = refused(header(entries=value))
-    assert field == "entries"
-    assert message.startswith("expected a list of entries, got ")
+    assert refused(header(entries=value)) == ("entries", "not-list")
 
 
 @pytest.mark.parametrize("value", ["Eve", "ann", "Ann & Cy", None, 0])
 def test_the_first_dealer_sits_at_the_table(value: object) -> None:
-    field, message = refused(header(dealer=value))
-    assert field == "dealer"
-    assert message.startswith("expected Ann, Bo, Cy or Dee, got ")
+    assert refused(header(dealer=value)) == ("dealer", "not-one" if isinstance(value, str) else "not-text")
 
 
 @pytest.mark.parametrize("value", [None, 5, ["Thursday"], True])
 def test_a_title_is_text(value: object) -> None:
-    field, message = refused(header(title=value))
-    assert field == "title"
-    assert message.startswith("expected text, got ")
+    assert refused(header(title=value)) == ("title", "not-text")
 
 
 @pytest.mark.parametrize(
@@ -185,10 +174,7 @@ def test_a_day_that_exists_is_read(day: str) -> None:
     ],
 )
 def test_a_day_that_does_not_exist_is_refused(day: object) -> None:
-    field, message = refused(header(played_on=day))
-    assert field == "played_on"
-    wanted = "a day that exists, YYYY-MM-DD" if isinstance(day, str) else "text"
-    assert message.startswith(f"expected {wanted}, got ")
+    assert refused(header(played_on=day)) == ("played_on", "no-date" if isinstance(day, str) else "not-text")
 
 
 @pytest.mark.parametrize("month", range(1, 13))
@@ -209,49 +195,42 @@ def test_a_name_may_be(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "code"),
     [
-        ("", "a name of 1 to 40 characters with no space at either end"),
-        ("x" * 41, "a name of 1 to 40 characters with no space at either end"),
-        (" Ann", "a name of 1 to 40 characters with no space at either end"),
-        ("Ann ", "a name of 1 to 40 characters with no space at either end"),
-        ("Ann\n", "a name of 1 to 40 characters with no space at either end"),
-        ("\u00a0Ann", "a name of 1 to 40 characters with no space at either end"),
-        ("pot", "a name that is neither “pot” nor “bank”"),
-        ("BANK", "a name that is neither “pot” nor “bank”"),
-        ("Pot", "a name that is neither “pot” nor “bank”"),
-        (None, "a name"),
-        (7, "a name"),
-        (["Ann"], "a name"),
+        ("", "name-length"),
+        ("x" * 41, "name-length"),
+        (" Ann", "name-length"),
+        ("Ann ", "name-length"),
+        ("Ann\n", "name-length"),
+        ("\u00a0Ann", "name-length"),
+        ("pot", "name-reserved"),
+        ("BANK", "name-reserved"),
+        ("Pot", "name-reserved"),
+        (None, "not-text"),
+        (7, "not-text"),
+        (["Ann"], "not-text"),
     ],
 )
-def test_a_name_may_not_be(name: object, wanted: str) -> None:
-    field, message = refused(header(players=[name, "Bo", "Cy", "Dee"]))
-    assert field == "players"
-    assert message.startswith(f"expected {wanted}, got ")
+def test_a_name_may_not_be(name: object, code: str) -> None:
+    assert refused(header(players=[name, "Bo", "Cy", "Dee"])) == ("players", code)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Ann", "Ann"), ("Ann", "ANN"), ("Straße", "STRASSE"), ("Zoë", "ZOË"), ("ﬀ", "FF")]
 )
 def test_nobody_shares_a_name_in_whatever_letters(one: str, other: str) -> None:
-    assert refused(header(players=["Bo", one, "Cy", other])) == (
-        "players",
-        f"expected everybody under a name of their own, got {other} twice",
-    )
+    assert refused(header(players=["Bo", one, "Cy", other])) == ("players", "same-name")
 
 
 def test_the_two_teams_have_different_names() -> None:
     players = ["A & B", "A", "C", "B & C"]
-    assert refused(header(players=players)) == ("players", "expected two teams with different names")
+    assert refused(header(players=players)) == ("players", "same-team")
     assert from_json(header("buck", players=players)).players == tuple(players)
 
 
 @pytest.mark.parametrize("value", [None, "Ann", {"Ann": 1}, 4])
 def test_players_are_a_list(value: object) -> None:
-    field, message = refused(header(players=value))
-    assert field == "players"
-    assert message.startswith("expected a list of names, clockwise, got ")
+    assert refused(header(players=value)) == ("players", "not-list")
 
 
 # Options
@@ -259,16 +238,11 @@ def test_players_are_a_list(value: object) -> None:
 
 @pytest.mark.parametrize("value", [None, [], "target", 10])
 def test_options_are_named(value: object) -> None:
-    field, message = refused(header(options=value))
-    assert field == "options"
-    assert message.startswith("expected options by name, got ")
+    assert refused(header(options=value)) == ("options", "not-object")
 
 
-def test_an_option_of_another_game_is_refused_and_the_own_ones_are_named() -> None:
-    assert refused(header("three-handed", options={"target": 10})) == (
-        "options",
-        "expected start, penalty or no_drop_at, got “target”",
-    )
+def test_an_option_of_another_game_is_refused() -> None:
+    assert refused(header("three-handed", options={"target": 10})) == ("options", "unknown-option")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -283,26 +257,26 @@ def test_every_option_is_strict_about_its_values(variant: str) -> None:
             read_option = from_json(header(variant, options={option.name: value})).options[option.name]
             assert (read_option, type(read_option)) == (value, type(value))
         for value in bad:
-            field, message = refused(header(variant, options={option.name: value}))
+            field, code = refused(header(variant, options={option.name: value}))
             assert field == "options"
-            assert message.startswith(f"expected {option.name} to be ")
+            assert code in ("not-flag", "option-least", "option-range", "option-word")
 
 
 @pytest.mark.parametrize(
-    ("option", "wanted"),
+    ("option", "code"),
     [
-        ({"target": 0}, "expected target to be a whole number, 1 or more, got 0"),
-        ({"defend_alone": 1}, "expected defend_alone to be yes or no, got 1"),
-        ({"lone_euchre_points": True}, "expected lone_euchre_points to be 2 or 4, got yes"),
+        ({"target": 0}, "option-least"),
+        ({"defend_alone": 1}, "not-flag"),
+        ({"lone_euchre_points": True}, "option-word"),
     ],
 )
-def test_an_option_says_what_it_may_be(option: dict[str, object], wanted: str) -> None:
-    assert refused(header(options=option)) == ("options", wanted)
+def test_an_option_says_what_it_may_be(option: dict[str, object], code: str) -> None:
+    assert refused(header(options=option)) == ("options", code)
 
 
 def test_the_least_bet_may_be_the_most_but_not_more() -> None:
     assert from_json(header("poker-chips", options={"min_bet": 20})).options["min_bet"] == 20
     assert refused(header("poker-chips", options={"min_bet": 21})) == (
         "options",
-        "expected min_bet of at most max_bet, got 21",
+        "option-over",
     )

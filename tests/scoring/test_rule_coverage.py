@@ -61,11 +61,11 @@ def rules_of_the_rulebook() -> set[str]:
 
 
 def shown(case: Case) -> set[str]:
-    """The rules that a case brings up: in score lines or in the message of its refusal."""
+    """The rules that a case brings up: in score lines or in its refusal."""
     try:
         lines = played(case)[1].lines
     except Refusal as refusal:
-        return set(RULE_ID.findall(refusal.message))
+        return {refusal.rule} if refusal.rule else set()
     return {rule for line in lines for rule in (line.rule, *RULE_ID.findall(line.text))}
 
 

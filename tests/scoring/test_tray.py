@@ -43,29 +43,29 @@ def test_a_case_runs_from_the_most_valuable_down():
 
 
 @pytest.mark.parametrize(
-    ("colours", "field", "message"),
+    ("colours", "field", "code"),
     [
         (
             [Colour("red", 1, 5), Colour("red", 5, 5)],
             "red",
-            "expected every colour once, got red twice",
+            "color-twice",
         ),
-        ([Colour("red", 0, 5)], "red", "expected a worth of 1 to 1000, got 0"),
-        ([Colour("red", 1001, 5)], "red", "expected a worth of 1 to 1000, got 1001"),
-        ([Colour("red", 1, 0)], "red", "expected 1 to 2000 chips, got 0"),
-        ([Colour("red", 1, 2001)], "red", "expected 1 to 2000 chips, got 2001"),
+        ([Colour("red", 0, 5)], "red", "range"),
+        ([Colour("red", 1001, 5)], "red", "range"),
+        ([Colour("red", 1, 0)], "red", "range"),
+        ([Colour("red", 1, 2001)], "red", "range"),
         (
             [Colour("red", 5, 5)],
             "colours",
-            "expected a colour that is worth 1, or not every amount can be paid",
+            "no-white",
         ),
-        ([], "colours", "expected a colour that is worth 1, or not every amount can be paid"),
+        ([], "colours", "no-white"),
     ],
 )
-def test_a_case_that_cannot_be_is_refused(colours, field, message):
+def test_a_case_that_cannot_be_is_refused(colours, field, code):
     with pytest.raises(Refusal) as refused:
         case_of(colours)
-    assert (refused.value.field, refused.value.message) == (field, message)
+    assert (refused.value.field, refused.value.code) == (field, code)
 
 
 def test_the_largest_case_that_can_be():

@@ -53,7 +53,6 @@ def test_a_broken_record_is_refused_at_the_expected_field(vector: Vector) -> Non
     with pytest.raises(Refusal) as refused:
         replay(from_json(vector.record))
     assert as_expected(refused.value.as_json()) == vector.expect
-    assert refused.value.message.startswith("expected ")
 
 
 @named(PLAYED)

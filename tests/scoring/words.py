@@ -1,4 +1,4 @@
-"""Every sentence that the cases of a game bring up, by rule or by field.
+"""Every sentence that the cases of a game bring up, by rule or by code.
 
 ``tests/games/<game>/words.txt`` holds them as they should read: ``make generated`` writes it. It is there to
 be read through whenever a sentence changes.
@@ -17,7 +17,7 @@ def file(game: str) -> Path:
 
 
 def words(game: str) -> str:
-    """The sentences of score lines by rule, then those of refusals by field, each once."""
+    """The sentences of score lines by rule, then those of refusals by code, each once."""
     lines: set[str] = set()
     refusals: set[str] = set()
     for case in parse(game, games.text(game, "cases.txt")):
@@ -26,7 +26,7 @@ def words(game: str) -> str:
                 f"{line.rule}  {line.text}" for line in played(case)[1].lines if line.rule != "ALL-05"
             )
         except Refusal as refusal:
-            refusals.add(f"{refusal.field}: {refusal.message}")
+            refusals.add(f"{refusal.code}  {refusal.message}")
     return "\n".join(["Score lines", "", *sorted(lines), "", "Refusals", "", *sorted(refusals)]) + "\n"
 
 

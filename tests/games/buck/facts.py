@@ -5,7 +5,6 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(4, 5)
-PLAYERS_SAID = "4 players"
 DEALS = {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03")}
 CARDS = Cards(24, "9C AH 9H", "8C 2H Joker", "the 24 cards from nine to Ace")
 TRUMPS = [

@@ -5,7 +5,6 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(2, 4)
-PLAYERS_SAID = "2 or 3 players"
 BATCHES = "three each, three to the kitty, four each, three each"
 DEALS = {
     3: Deal(10, 3, 0, BATCHES, "KC-02"),
@@ -18,7 +17,7 @@ TRUMPS = [
 ]
 RESULTS = "played, passed-out or redeal"
 WRONG: list[WrongField] = [
-    ("kings", "Cy", "expected a list of names, got “Cy”"),
+    ("kings", "Cy", "not-list"),
     ("kings", {"Cy": 1}, ""),
     ("kings", [["Cy"]], ""),
     ("thrown_in", 0, ""),

@@ -5,7 +5,6 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(2, 13)
-PLAYERS_SAID = "2 to 12 players dealt in"
 DEALS = {4: Deal(12, 4, 0, "one card at a time; or round until five are left, then evened out", "PE-04")}
 CARDS = Cards(52, "2S AC 2H AD", "Joker", "the 52 cards and two Jokers")
 TRUMPS = [("PE-01", "diamonds", "JD JH AD KD QD 10D 9D 8D 7D 6D 5D 4D 3D 2D")]

@@ -5,7 +5,6 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(3, 4)
-PLAYERS_SAID = "3 players"
 DEALS = {3: Deal(5, 1, 5, "five each and a spare hand, face down; the last is turned up", "TH-02")}
 CARDS = Cards(21, "10S AC 9C", "9S 9H 9D Joker", "the cards from 10 to Ace and the nine of clubs")
 TRUMPS = [
@@ -18,7 +17,7 @@ WRONG: list[WrongField] = [
     ("choices", {"Bo": True}, ""),
     ("choices", {"Bo": "pass"}, ""),
     ("choices", ["Bo"], ""),
-    ("choices", [], "expected stay, drop or switch by name, got a list of 0"),
+    ("choices", [], "not-object"),
     ("nine_of_clubs", 1, ""),
 ]
 ROWS: list[tuple[Entry, str, str]] = [
