@@ -5,11 +5,9 @@ from companion.log.table import Author
 from companion.log.viewer import Viewer
 from companion.wording.names import shown
 
-HOST = "host"
-
 
 def author(viewer: Viewer, by: Author) -> str:
     """ "Ann (scorekeeper)"; "the host" for a device without a seat."""
-    role = HOST if by.role == roles.OWNER else by.role
+    role = roles.words(by.role)
     seat = viewer.seats.get(by.device, "")
     return f"{shown(seat)} ({role})" if seat else f"the {role}"

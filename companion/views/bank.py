@@ -14,6 +14,7 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import BANK, SEE
 from companion.bank import payouts
+from companion.bank.open_payouts import open_payouts
 from companion.forms.bank import FORMS, at_once
 from companion.forms.fields import Form, filled, whole
 from companion.log.bank_state import BETWEEN_HANDS
@@ -21,6 +22,7 @@ from companion.log.decide import Change
 from companion.log.viewer import View
 from companion.pages.board import board
 from companion.store import bank as store_bank
+from companion.store import ticks as store_ticks
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
 from companion.wording.refusal import AppRefusal
 from scoring import bank_rules
@@ -133,6 +135,7 @@ def payout_context(view: View, only: int | None, void: bool) -> dict[str, Any]:
         "counter": counter,
         "blocks": payouts.blocks(payouts.bills(table, kept, counter, items)),
         "entry": only,
+        "open_payouts": open_payouts(table, store_ticks.counts(table)),
         "undone": undone,
         "put_back": put_back,
         "void": void,

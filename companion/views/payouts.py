@@ -7,6 +7,8 @@ from django.views.decorators.http import require_POST
 
 from companion.access.roles import BANK
 from companion.bank import payouts
+from companion.bank.open_payouts import all_paid
+from companion.forms.fields import whole
 from companion.forms.ticks import Ticks, ticks_of
 from companion.log.table import Table
 from companion.store import ticks as store_ticks
@@ -18,8 +20,7 @@ from companion.views.saving import SeeOther
 def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
     """Save ticks of payouts; 409, and nothing saved, if the payouts have changed."""
     view = chip_table(request, table_id, BANK)
-    ticks = ticks_of(request.POST)
-    void = not _hold(view.table, ticks)
+    ticks, void = _ticks(request, view.table)
     if not void:
         store_ticks.save(view, ticks)
     if request.headers.get("HX-Request"):
@@ -29,6 +30,15 @@ def payouts_paid(request: HttpRequest, table_id: str) -> HttpResponse:
         return bank_page(request, view, void=True)
     query = f"?entry={wanted(request)}" if wanted(request) else ""
     return SeeOther(reverse("bank", args=[table_id]) + query + "#payouts")
+
+
+def _ticks(request: HttpRequest, table: Table) -> tuple[Ticks, bool]:
+    """The ticks to save, and whether the payouts have changed; ``all_paid`` is the version that was shown."""
+    version = whole(request.POST.get("all_paid", ""))
+    if version is not None:
+        return all_paid(table), version != table.version
+    ticks = ticks_of(request.POST)
+    return ticks, not _hold(table, ticks)
 
 
 def _hold(table: Table, ticks: Ticks) -> bool:

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
+from companion.bank.open_payouts import open_payouts
 from companion.log import in_words
 from companion.log.disputes import dispute_views
 from companion.log.progress import StoredProgress, standing
@@ -17,7 +18,7 @@ from companion.pages.listing import figure
 from companion.pages.progress import ProgressPage, progress_page
 from companion.pages.undo import undo, undone
 from companion.rules import rulebook
-from companion.store import chip_sets, disputes, progress
+from companion.store import chip_sets, disputes, progress, ticks
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
 from scoring import Refusal, goal
 
@@ -38,6 +39,7 @@ def table_page(
     kept = progress.of_table(table)
     in_progress = hand_in_progress(table, kept)
     hand = in_progress.progress if in_progress else None
+    pays_out = table.variant.has_bank and viewer.may_bank
     context = {
         "table": table,
         "viewer": viewer,
@@ -61,6 +63,7 @@ def table_page(
         "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
         "meanwhile": meanwhile(view, trouble),
+        "open_payouts": open_payouts(table, ticks.counts(table)) if pays_out else (),
         "ask": NOTHING.format(not_done),
         "key": store.new_key(),
     }

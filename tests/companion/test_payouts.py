@@ -9,7 +9,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Tick
 from companion.store import bank
-from tests.companion.factories import Phone, device, table
+from tests.companion.factories import Phone, device, let_in, table
 from tests.companion.pages import Form, Page, page
 
 pytestmark = pytest.mark.django_db
@@ -280,6 +280,34 @@ def test_late_ticks_are_not_taken_for_what_there_is_to_pay_now(phone: Phone, gam
     part = page(phone.post(form.action, data, headers={"HX-Request": "true"}))
     assert (part.status, "<html" in part.html) == (409, False)
     assert Tick.objects.count() == 0
+
+
+def test_open_payouts_stay_visible_after_the_next_hand(phone: Phone, game: Table) -> None:
+    tick(phone, game, 0)
+    add(game, EUCHRED)
+    left = len(lines(shown(phone, game, "?entry=7"))) - 1
+    words = f"{left} payouts of hand 1 open"
+    table_page = page(phone.get(f"/games/{game.id}/"))
+    assert words in table_page.text
+    assert f"/games/{game.id}/bank/?entry=7#payouts" in table_page.links
+    assert words in shown(phone, game).text
+    assert "payouts of hand" not in page(let_in(game, "eve", "viewer").get(f"/games/{game.id}/")).text
+    tick(phone, game, *range(1, left + 1), query="?entry=7")
+    assert "payouts of hand" not in page(phone.get(f"/games/{game.id}/")).text
+
+
+def test_open_payouts_of_several_hands_are_ticked_at_once(phone: Phone, game: Table) -> None:
+    for _hand in range(2):
+        add(game, EUCHRED)
+    [form] = [one for one in shown(phone, game).forms if "Tick all as paid" in one.buttons]
+    name, value = form.buttons["Tick all as paid"]
+    assert "2 hands with open payouts" in page(phone.get(f"/games/{game.id}/")).text
+    add(game, EUCHRED)
+    assert phone.post(form.action, {name: value}).status_code == 409
+    assert phone.post(form.action, {name: str(int(value) + 1)}).status_code == 303
+    assert "of hand" not in page(phone.get(f"/games/{game.id}/")).text
+    assert Tick.objects.filter(seq=7).count() == len(lines(shown(phone, game, "?entry=7")))
+    assert Tick.objects.filter(seq=10).count() == 0
 
 
 def test_made_up_ticks_are_not_kept(phone: Phone, game: Table) -> None:

@@ -31,7 +31,7 @@ PAGES = {
     "draft": READ + 1,
     "entry": 2 * READ,  # a hand is read once more by its own room
     "adjustments": READ,
-    "bank": READ + 2,  # what the bank keeps, and what was ticked off
+    "bank": READ + 3,  # what the bank keeps, and what was ticked off, now and before
     "chips": READ + 1,
     "settling": READ + 2,
     "books": READ,
@@ -102,7 +102,7 @@ def test_a_page_asks_as_often_at_hand_300_as_at_hand_3(variant: str, hands: int)
         place = address(name, made)
         response = phone.get(place)
         assert response.status_code == 200, name
-        colours = variant == "poker-chips" and name in DRAW_CHIPS
+        colours = variant == "poker-chips" and (name in DRAW_CHIPS) + (name == "table")  # and open payouts
         assert (name, queries(lambda at=place: phone.get(at))) == (name, expected + colours)
 
 
