@@ -125,7 +125,7 @@ def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> Non
     ("address", "typed", "field", "message"),
     [
         ("buy-ins/", {"chips": "40"}, "player", "Still needed: player."),
-        ("buy-ins/", {"player": "Gus", "chips": "40"}, "player", "expected Ann, Bo, Cy or Dee, got “Gus”"),
+        ("buy-ins/", {"player": "Gus", "chips": "40"}, "player", "“Gus” isn't Ann, Bo, Cy or Dee."),
         ("buy-ins/", {"player": "Bo", "chips": "0"}, "chips", "Type a whole number, 1 or more."),
         ("buy-ins/", {"player": "Bo", "chips": "-4"}, "chips", "Type a whole number, 1 or more."),
         ("buy-ins/", {"player": "Bo", "chips": "4.5"}, "chips", "Type a whole number, 1 or more."),
@@ -138,11 +138,21 @@ def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> Non
         ),
         ("cash-outs/", {}, "player", "Still needed: player."),
         ("joins/", {"left_of": "Ann"}, "player", "Still needed: player."),
-        ("joins/", {"player": "ann", "left_of": "Bo"}, "player", "under a name of their own, got ann twice"),
-        ("joins/", {"player": "Bank", "left_of": "Bo"}, "player", "neither “pot” nor “bank”"),
+        ("joins/", {"player": "ann", "left_of": "Bo"}, "player", "Two players are called ann."),
+        ("joins/", {"player": "Bank", "left_of": "Bo"}, "player", "“Bank” is a reserved name."),
         ("joins/", {"player": "Gus"}, "left_of", "Still needed: left of."),
-        ("transfers/", {"from": "Ann", "to": "Ann", "chips": "5", "reason": "x"}, "to", "other than Ann"),
-        ("transfers/", {"from": "pot", "to": "Ann", "chips": "5", "reason": "x"}, "chips", "at most the 0"),
+        (
+            "transfers/",
+            {"from": "Ann", "to": "Ann", "chips": "5", "reason": "x"},
+            "to",
+            "Choose two different places.",
+        ),
+        (
+            "transfers/",
+            {"from": "pot", "to": "Ann", "chips": "5", "reason": "x"},
+            "chips",
+            "The pot has only 0 chips.",
+        ),
         ("transfers/", {"to": "Ann", "chips": "5", "reason": "x"}, "from", "Still needed: from."),
         ("transfers/", {"from": "Ann", "to": "Bo", "chips": "5"}, "reason", "Still needed: reason."),
     ],
@@ -196,7 +206,7 @@ def test_after_the_end_nothing_goes_through_the_bank(phone: Phone, game: Table) 
     late = {**form.data(player="Bo", chips="40"), "seen": "5"}
     answer = page(phone.post(form.action, late))
     assert answer.status == 422
-    assert "expected nothing after the end of the game, got one more buy-in" in answer.text
+    assert "The game is over." in answer.text
 
 
 def test_a_game_for_points_has_no_bank(phone: Phone) -> None:
@@ -219,4 +229,4 @@ def test_an_address_for_saving_is_not_for_looking(phone: Phone, game: Table, add
 def test_twelve_at_the_table_and_not_one_more(phone: Phone) -> None:
     game = table(variant="poker-chips", players=list(NAMES))
     answer = page(send(phone, game, "joins/", player="Mo", left_of="Ann"))
-    assert "expected at most 12 players at the table, got 13" in answer.text
+    assert "The table is full: 12." in answer.text

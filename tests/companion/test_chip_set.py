@@ -78,7 +78,7 @@ def test_the_set_is_changed_and_kept_outside_the_record(phone: Phone, game: Tabl
         ({"number_red": "0"}, "red", "Type a whole number, 1 or more."),
         ({"number_red": "9999999999"}, "red", "Type a whole number, 999,999,999 at most."),
         ({"value_red": ["5", "10"]}, "red", "red is entered twice."),
-        ({"value_white": "2"}, "", "expected a colour that is worth 1, or not every amount can be paid"),
+        ({"value_white": "2"}, "", "One color must be worth 1."),
     ],
 )
 def test_a_set_that_cannot_be_is_refused_at_its_colour(

@@ -169,7 +169,7 @@ def test_what_would_make_a_later_entry_impossible_is_refused_and_named_at_its_ro
     answer = page(strike(phone, game, 1))
     assert answer.status == 422
     assert "That makes the transfer from Ann to Bo impossible: " in answer.text
-    assert "at most the 0 that Ann holds" in answer.text
+    assert "Ann has only 0 chips." in answer.text
     assert '<li id="e1"><details open>' in answer.html
     assert now(phone, game).version == 2
 
@@ -250,9 +250,9 @@ def test_every_bank_entry_is_put_right_in_place_and_keeps_what_was_not_touched(
         ({"points": ""}, "Still needed: points."),
         ({"points": "two"}, "Type points, not 0."),
         ({"reason": ""}, "Still needed: reason."),
-        ({"reason": "x" * 201}, "expected 1 to 200 characters, got 201"),
-        ({"note": "x" * 201}, "expected at most 200 characters, got 201"),
-        ({"player": "Gus"}, "expected Ann & Cy or Bo & Dee, got “Gus”"),
+        ({"reason": "x" * 201}, "That's 201 characters; 200 at most."),
+        ({"note": "x" * 201}, "That's 201 characters; 200 at most."),
+        ({"player": "Gus"}, "“Gus” isn't Ann & Cy or Bo & Dee."),
     ],
 )
 def test_a_wrong_correction_is_refused_at_its_field_and_keeps_what_was_typed(

@@ -82,13 +82,13 @@ def test_empty_seats_at_the_end_are_nobodys_and_spaces_are_taken_off(phone: Phon
         (
             ["Ann", "Bo", "ann", "Dee"],
             "seat-3",
-            "expected everybody under a name of their own, got ann twice",
+            "Two players are called ann. Change one name.",
         ),
-        (["Ann", "Bo", "Cy", "POT"], "seat-4", "expected a name that is neither “pot” nor “bank”"),
-        (["Ann", "Bo", "C" * 41, "Dee"], "seat-3", "expected a name of 1 to 40 characters"),
-        (["Ann", "Bo", "Cy"], "players", "expected 4 players at Euchre, got 3"),
-        ([], "players", "expected 4 players at Euchre, got 0"),
-        (["Ann", "Bo", "Cy", "Dee", "Eli"], "players", "expected 4 players at Euchre, got 5"),
+        (["Ann", "Bo", "Cy", "POT"], "seat-4", "“POT” is a reserved name."),
+        (["Ann", "Bo", "C" * 41, "Dee"], "seat-3", "Use 1 to 40 characters, no space at either end."),
+        (["Ann", "Bo", "Cy"], "players", "Euchre needs 4 players."),
+        ([], "players", "Euchre needs 4 players."),
+        (["Ann", "Bo", "Cy", "Dee", "Eli"], "players", "Euchre needs 4 players."),
     ],
 )
 def test_a_wrong_name_is_refused_at_its_seat(
@@ -221,7 +221,7 @@ def test_both_limits_of_a_bet_can_be_raised_together(phone: Phone) -> None:
     ("field", "typed", "message"),
     [
         ("title", "x" * 61, "That's 61 characters; 60 at most."),
-        ("played_on", "2026-02-30", "expected a day that exists, YYYY-MM-DD, got “2026-02-30”"),
+        ("played_on", "2026-02-30", "That date doesn't exist."),
     ],
 )
 def test_a_wrong_name_or_day_of_the_evening_is_refused(

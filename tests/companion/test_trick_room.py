@@ -112,9 +112,9 @@ def test_the_last_trick_can_be_said_and_unsaid(client: Client) -> None:
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (cards("AH", "AH"), "expected every card once, got the Ace of hearts twice"),
-        (cards("2H"), "expected a card of this pack, the 24 cards from nine to Ace, got “2H”"),
-        (cards("XX"), "expected a card such as AS, 10H, JD or Joker, got “XX”"),
+        (cards("AH", "AH"), "The Ace of hearts is entered twice."),
+        (cards("2H"), "“2H” isn't in this deck: the 24 cards from nine to Ace."),
+        (cards("XX"), "“XX” isn't a card. Write it like AS, 10H, JD or Joker."),
         (cards("AH", "KH", "QH", "JH", "9H"), "A trick has 4 cards at most."),
     ],
 )
