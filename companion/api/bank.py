@@ -28,7 +28,7 @@ from companion.server import etags, problems
 from companion.store import bank as store_bank
 from companion.store import chip_sets
 from companion.store import ticks as store_ticks
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 from scoring.tray import Colour, case_of
 
 TAG = "Bank"
@@ -191,10 +191,10 @@ def refuse_wrong_count(table: Table, left: dict[str, int]) -> None:
     """Raise Refusal for a count of colors that the bank doesn't have, or of more chips than there are."""
     case = {one.name: one.number for one in chip_sets.case(table)}
     if set(left) != set(case):
-        raise worded("left", "expected a count of every color: " + ", ".join(case))
+        raise AppRefusal("count-colors", "left", colors=", ".join(case))
     for name, number in left.items():
         if number > case[name]:
-            raise worded("left", f"expected 0 to {case[name]} {name} chips in the bank, got {number}")
+            raise AppRefusal("count-too-high", "left", most=case[name])
 
 
 def refuse_wrong_ticks(ticks: Ticks, digest: str, items: int) -> None:
@@ -202,9 +202,9 @@ def refuse_wrong_ticks(ticks: Ticks, digest: str, items: int) -> None:
     if ticks.revision != digest:
         raise Failure(problems.BANK_CHANGED)
     if any(one >= items for one in (*ticks.paid, *ticks.unpaid)):
-        raise worded("paid", f"expected items of the list, 0 to {items - 1}")
+        raise AppRefusal("no-such-item", "paid", last=items - 1)
     if set(ticks.paid) & set(ticks.unpaid):
-        raise worded("paid", "expected every item once")
+        raise AppRefusal("item-twice", "paid")
 
 
 def tick(view: View, number: int, digest: str, ticks: Ticks) -> None:

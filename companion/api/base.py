@@ -17,7 +17,7 @@ from companion.api.problems import Failure, Malformed
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import etags, problems
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 MATCH = re.compile(r'(?:W/)?"([0-9]{1,9})(?:[.][0-9]{1,9}(?:-[0-9a-f]+)?)?"')
@@ -87,7 +87,7 @@ def matched_number(request: Request) -> int | None:
         return None
     found = MATCH.fullmatch(header.strip())
     if found is None:
-        raise Malformed('expected the ETag of a read in If-Match, as "12.3-0a1b2c"')
+        raise Malformed('If-Match must be the ETag of a read, like "12.3-0a1b2c".')
     return int(found[1])
 
 
@@ -105,7 +105,7 @@ def whole(request: Request, name: str, default: int | None, least: int, most: in
     if not values:
         return default
     if len(values) > 1 or not NUMBER.fullmatch(values[0]) or not least <= int(values[0]) <= most:
-        raise Malformed(f"expected {name} to be one whole number from {least} to {most}")
+        raise Malformed(f"{name} must be one whole number from {least} to {most}.")
     return int(values[0])
 
 
@@ -119,12 +119,12 @@ def flag(request: Request, name: str) -> bool:
     """A flag in the query; False without one. Raises Malformed."""
     values = request.query_params.getlist(name)
     if values not in ([], ["true"], ["false"]):
-        raise Malformed(f"expected {name} to be true or false")
+        raise Malformed(f"{name} must be true or false.")
     return values == ["true"]
 
 
 def body(request: Request) -> dict[str, object]:
     """The JSON object of the body. Raises Refusal."""
     if not isinstance(request.data, dict):
-        raise worded(None, "expected one JSON object")
+        raise AppRefusal("not-object", label="body")
     return request.data

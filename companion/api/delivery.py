@@ -29,7 +29,7 @@ from companion.api.shapes import WebhookMessage
 from companion.api.typed import as_json
 from companion.store import webhooks
 from companion.store.webhooks import Due
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
 
 PATIENCE = 5.0  # seconds
 POLL = 1.0  # seconds between queries for due rows
@@ -69,21 +69,21 @@ def signature(hook_id: str, message: str, timestamp: int, body: bytes) -> str:
 def checked(url: object) -> str:
     """The URL of a webhook, if allowed. Raises Refusal. Its name is resolved at each delivery."""
     if not isinstance(url, str) or len(url) > LONGEST or not url.isascii() or not url.isprintable():
-        raise worded("url", f"expected an address of at most {LONGEST} ASCII characters")
+        raise AppRefusal("url-characters", "url", most=LONGEST)
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise worded("url", "expected an address, https://name/path") from None
+        raise AppRefusal("url-form", "url") from None
     schemes = ("https", "http") if settings.WEBHOOK_PRIVATE else ("https",)
     if parts.scheme not in schemes or not parts.hostname or " " in url:
-        raise worded("url", "expected an address that begins with " + " or ".join(schemes) + "://")
+        raise AppRefusal("url-scheme", "url", schemes=" or ".join(one + "://" for one in schemes))
     if parts.username is not None or parts.fragment:
-        raise worded("url", "expected an address without a name, password or fragment")
+        raise AppRefusal("url-secrets", "url")
     if port not in (None, HTTPS_PORT) and not settings.WEBHOOK_PRIVATE:
-        raise worded("url", f"expected port {HTTPS_PORT}")
+        raise AppRefusal("url-port", "url", port=HTTPS_PORT)
     if is_address(parts.hostname) and not is_allowed(parts.hostname):
-        raise worded("url", "expected a public address (WEBHOOK_PRIVATE)")
+        raise AppRefusal("url-private", "url")
     return url
 
 

@@ -26,9 +26,9 @@ def key(request: Request) -> str:
     """The key of a POST. Raises Malformed without one."""
     key_text = request.headers.get(HEADER)
     if key_text is None:
-        raise Malformed(f"expected {HEADER}: a new random text for each thing that is to be done once")
+        raise Malformed(f"Send {HEADER}: a new random text for each thing that is to be done once.")
     if not KEY.fullmatch(key_text):
-        raise Malformed(f"expected {HEADER} to be 1 to 100 visible ASCII characters")
+        raise Malformed(f"{HEADER} must be 1 to 100 visible ASCII characters.")
     return key_text
 
 
@@ -59,7 +59,7 @@ def newcomer(request: Request) -> Caller:
         return client
     key_text = key(request)
     if not is_random(key_text):
-        raise Malformed(f"expected {HEADER} to be a random UUID (version 4) where there is no owner's token")
+        raise Malformed(f"Without the owner's token, {HEADER} must be a random UUID (version 4).")
     secret = salted_hmac("bower.api.owner", key_text + content(request), algorithm="sha256").digest()
     token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
     return Caller(token, devices.device_of_token(token), by_link=False)

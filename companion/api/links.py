@@ -19,7 +19,8 @@ from companion.api.shapes import JoinedTable, Link, LinkList, LinkRequest
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.store import links as store_links
-from scoring.refusal import worded
+from companion.wording.refusal import AppRefusal
+from scoring.refusal import quoted
 
 TAG = "People"
 ROLE = query(
@@ -112,10 +113,10 @@ def role_of(sent: dict[str, object]) -> str:
     """The role in a body with no other field. Raises Refusal."""
     for name in sent:
         if name != "role":
-            raise worded(name, "expected role and nothing else")
+            raise AppRefusal("unknown-field", name, what="This request", name=quoted(name))
     role = sent.get("role")
     if not isinstance(role, str) or role not in roles.LINKED:
-        raise worded("role", "expected one of " + ", ".join(roles.LINKED))
+        raise AppRefusal("no-such-role", "role", roles=", ".join(roles.LINKED))
     return role
 
 

@@ -1,6 +1,5 @@
 """The API's exception handler: every error as a problem (RFC 9457), with its cause."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,14 +14,11 @@ from companion.log.bank_state import ChipSetConflict
 from companion.log.decide import Conflict
 from companion.log.disputes import Ended
 from companion.log.progress import ProgressConflict
-from companion.rules.rulebook import PAGE_OF_PREFIX
 from companion.server import problems
 from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store.answers import KeyReused
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-
-RULE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b")
-LONGEST_FIELD = 100
 
 
 class Failure(exceptions.APIException):
@@ -41,7 +37,7 @@ class Malformed(Failure):
         super().__init__(problems.MALFORMED, detail)
 
 
-class GameOver(Refusal):
+class GameOver(AppRefusal):
     """An entry that isn't allowed after the end of the game."""
 
 
@@ -90,12 +86,17 @@ def problem(cause: Cause, detail: str = "", **more: object) -> Response:
 
 
 def refused(refusal: Refusal) -> Response:
-    """The problem of a Refusal: entry, field, and the first rule id in the message, if any."""
-    rule = RULE.search(refusal.message)
-    field = refusal.field[:LONGEST_FIELD] if refusal.field is not None else None
-    named = {"rule": rule[0]} if rule else {}
+    """The problem of a Refusal, with all that the Refusal has."""
     cause = problems.GAME_OVER if isinstance(refusal, GameOver) else problems.REFUSED
-    return problem(cause, refusal.message, entry=refusal.entry, field=field, **named)
+    return problem(
+        cause,
+        refusal.message,
+        entry=refusal.entry,
+        field=refusal.field,
+        code=refusal.code,
+        rule=refusal.rule,
+        values=refusal.values,
+    )
 
 
 def conflict(error: Conflict) -> Response:

@@ -12,11 +12,11 @@ from companion.api.problems import Failure
 from companion.api.shapes import GameDetails, GameList, GameOption, GameSummary, SeatRange
 from companion.api.tables import record_of
 from companion.api.typed import ref
+from companion.log.decide import too_many
 from companion.rules import rulebook
 from companion.server import problems
 from scoring import VARIANTS, Option, Variant, replay
 from scoring.entries import HAND
-from scoring.refusal import worded
 
 TAG = "Games"
 EVERYWHERE = "ALL"
@@ -68,7 +68,7 @@ class Score(Api):
         """Return the standing of the record."""
         record = record_of(request.data)
         if len(record.entries) > settings.MAX_ENTRIES:
-            raise worded("entries", f"expected at most {settings.MAX_ENTRIES} entries (MAX_ENTRIES)")
+            raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
         return Response(replay(record).as_json())
 
 

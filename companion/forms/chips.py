@@ -65,7 +65,7 @@ def _counted(sent: QueryDict, colour: Colour) -> int:
 def _is_filled(sent: QueryDict, name: str) -> bool:
     typed = [*sent.getlist(f"value-{name}"), *sent.getlist(f"number-{name}")]
     if len(typed) > 2:
-        raise AppRefusal("color-twice", name, color=name)
+        raise AppRefusal("color-twice", name, name=name)
     return any(text.strip() for text in typed)
 
 

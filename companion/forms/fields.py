@@ -108,7 +108,7 @@ def number(values: Mapping[str, str], field: str, least: int | None = 0) -> int 
         raise AppRefusal("whole-number-up-to", field)
     found = int(typed) if is_number else 0
     if least is None and not found:
-        raise AppRefusal("no-points", field)
+        raise AppRefusal("points-zero", field)
     if least is not None and (found < least or not is_number):
-        raise AppRefusal("whole-number", field, least=least)
+        raise AppRefusal("least", field, least=least)
     return found

@@ -90,8 +90,8 @@ def _refusal(option: Option) -> Refusal:
     if option.words or option.kind != "number":
         return AppRefusal("no-choice", option.name, option.rule)
     if option.most is None:
-        return AppRefusal("whole-number", option.name, option.rule, least=option.least)
-    return AppRefusal("whole-number-between", option.name, option.rule, least=option.least, most=option.most)
+        return AppRefusal("least", option.name, option.rule, least=option.least)
+    return AppRefusal("range", option.name, option.rule, least=option.least, most=option.most)
 
 
 def _refused_together(variant: Variant, read: Mapping[str, int | bool | str]) -> dict[str, Refusal]:

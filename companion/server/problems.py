@@ -78,8 +78,8 @@ NO_TABLE = Cause(
     "no-table",
     HTTPStatus.NOT_FOUND,
     "No such table",
-    "There is no table with this id, or this token doesn't open it.",
-    "The table doesn't exist, was deleted, or isn't one that this token opens; which of these isn't told.",
+    "Not found, or no access.",
+    "The table doesn't exist, was deleted, or isn't one that this token opens; the answer doesn't say which.",
 )
 NO_ENTRY = Cause(
     "no-entry",
@@ -178,7 +178,7 @@ TABLE_CHANGED = Cause(
     HTTPStatus.PRECONDITION_FAILED,
     "Table changed",
     "The table has changed; see `meanwhile`.",
-    "Somebody else wrote since the version in If-Match. Nothing was saved. `meanwhile` has what happened; "
+    "Someone else wrote since the version in If-Match. Nothing was saved. `meanwhile` has what happened; "
     "read the table again, and send the request with the new ETag if it is still meant.",
 )
 PROGRESS_CHANGED = Cause(
@@ -186,21 +186,21 @@ PROGRESS_CHANGED = Cause(
     HTTPStatus.PRECONDITION_FAILED,
     "Hand in progress changed",
     "The hand in progress has changed. Read it again.",
-    "Somebody else added or undid a move since the version in If-Match. Nothing was saved.",
+    "Someone else added or undid a move since the version in If-Match. Nothing was saved.",
 )
 BANK_CHANGED = Cause(
     "bank-changed",
     HTTPStatus.PRECONDITION_FAILED,
     "Bank changed",
     "The bank's chips or payouts have changed. Read them again.",
-    "Somebody else saved the chip set or a count, or a correction changed what there is to pay. "
+    "Someone else saved the chip set or a count, or a correction changed what there is to pay. "
     "Nothing was saved.",
 )
 TOO_LARGE = Cause(
     "too-large",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "Request too large",
-    "That is too much at once. Nothing was saved.",
+    "The request is too large. Nothing was saved.",
     "The body is larger than this server takes (MAX_BODY_BYTES).",
 )
 MEDIA = Cause(
@@ -215,9 +215,10 @@ REFUSED = Cause(
     HTTPStatus.UNPROCESSABLE_ENTITY,
     "Refused by the rules",
     "The rules don't allow this.",
-    "The request can be read, but a rule of the game or a limit of the app refuses it. `field` names the "
-    "field, `entry` the entry it belongs to, and `rule` the rule of the rulebook, as far as there is one. "
-    "Nothing was saved; the same Idempotency-Key may be used for the corrected request.",
+    "The request can be read, but a rule of the game or a limit of the app refuses it. `code` says what was "
+    "refused, `values` has the names and numbers in the detail. `field` names the field, `entry` its entry, "
+    "and `rule` the rule of the rulebook; each is null if there is none. Nothing was saved; the "
+    "same Idempotency-Key may be used for the corrected request.",
 )
 GAME_OVER = Cause(
     "game-over",
@@ -253,7 +254,7 @@ BROKEN = Cause(
     "server-error",
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "Internal Server Error",
-    "Something went wrong here. Saved scores are safe.",
+    "Something went wrong. Saved scores are safe. Try again.",
     "An error of the server, which has been logged. A request sent again with the same Idempotency-Key is "
     "done once.",
 )

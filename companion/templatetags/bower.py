@@ -48,12 +48,11 @@ def rule_beside(rule: str, place: Place) -> str:
 
 @register.filter
 def sentence(refusal: Refusal) -> str:
-    """The sentence of a refusal, its names isolated from the words around them, with true minus signs."""
+    """The sentence of a refusal, its names isolated from the words around them."""
     values = {
-        name: shown(value) if isinstance(value, str) else str(value).replace("-", "−")
-        for name, value in refusal.values.items()
+        name: shown(value) if isinstance(value, str) else value for name, value in refusal.values.items()
     }
-    return refusal.sentences[refusal.code].format(**values)
+    return type(refusal)(refusal.code, None, None, entry=None, **values).message
 
 
 @register.simple_tag

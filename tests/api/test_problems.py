@@ -69,6 +69,76 @@ def test_every_cause_says_what_is_wrong(ann: Program) -> None:
     ]
 
 
+REFUSED: list[tuple[str, Any, dict[str, Any]]] = [
+    (
+        "entries/",
+        hand("buck", tricks={"Ann": 4}),
+        {
+            "entry": 2,
+            "field": "tricks",
+            "code": "tricks-total",
+            "rule": "BU-03",
+            "values": {"got": 4, "total": 5},
+            "detail": "That's 4 tricks; a hand has 5.",
+        },
+    ),
+    (
+        "entries/",
+        {"kind": "hand", "note": "\0"},
+        {
+            "entry": 2,
+            "field": "note",
+            "code": "unreadable-character",
+            "rule": None,
+            "values": {},
+            "detail": "It has a character that can't be saved.",
+        },
+    ),
+    (
+        "webhooks/",
+        {"url": "https://127.0.0.1/"},
+        {
+            "entry": None,
+            "field": "url",
+            "code": "url-private",
+            "rule": None,
+            "values": {},
+            "detail": "The address must be public.",
+        },
+    ),
+    (
+        "links/",
+        {"role": "player", "x" * 50: 1},
+        {
+            "entry": None,
+            "field": "x" * 50,
+            "code": "unknown-field",
+            "rule": None,
+            "values": {"what": "LinkRequest", "name": "x" * 40 + "…"},
+            "detail": "LinkRequest has no “" + "x" * 40 + "…”.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "wanted"), REFUSED, ids=lambda value: str(value)[:20])
+def test_a_refusal_tells_programs_what_it_tells_people(
+    ann: Program, path: str, body: Any, wanted: dict[str, Any]
+) -> None:
+    made = owned(ann, variant="buck", entries=[hand("buck")])
+    answer = ann.ask("POST", f"tables/{made.id}/{path}", body)
+    assert cause(answer) == "refused"
+    told = answer.json()
+    assert {name: told[name] for name in wanted} == wanted
+    assert set(told) == {*wanted, "type", "title", "status"} == set(shape_of("Problem")["properties"])
+
+
+def shape_of(name: str) -> dict[str, Any]:
+    """A component of the API's document."""
+    found: dict[str, Any] = document()["components"]["schemas"][name]
+    return found
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
 def test_a_write_without_the_final_slash_names_the_right_address(ann: Program, method: str) -> None:
     made = owned(ann, variant="buck", entries=[hand("buck")])

@@ -8,6 +8,7 @@ from companion.api.typed import Doc
 from scoring import VARIANTS
 
 COUNT: Mapping[str, object] = {"minimum": 0}
+VALUES: Mapping[str, object] = {"additionalProperties": {"type": ["string", "integer"]}}
 POSITIVE: Mapping[str, object] = {"minimum": 1}
 ROLE: Mapping[str, object] = {"enum": list(roles.ROLES)}
 LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}

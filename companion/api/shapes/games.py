@@ -1,9 +1,9 @@
 """Shapes: games and hands in progress."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
-from companion.api.shapes.common import COUNT, GAME, POSITIVE, Game
+from companion.api.shapes.common import COUNT, GAME, POSITIVE, VALUES, Game
 from companion.api.typed import Doc
 
 
@@ -66,7 +66,7 @@ class Reason:
 
     code: Annotated[str, Doc("The code of the refusal that the move would get.")]
     rule: Annotated[str | None, Doc("The id of the rule behind it; null if there is none.")]
-    values: Annotated[object, Doc("Names and numbers that its sentence shows, by name.", {"type": "object"})]
+    values: Annotated[dict[str, Any], Doc("Names and numbers that its sentence shows, by name.", VALUES)]
 
 
 @dataclass(frozen=True, kw_only=True)

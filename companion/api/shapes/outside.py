@@ -40,7 +40,7 @@ class WebhookList:
 class WebhookRequest:
     """An address to notify."""
 
-    url: Annotated[str, Doc("The address, by HTTPS.", {"format": "uri", "minLength": 9, "maxLength": 500})]
+    url: Annotated[str, Doc("The address, by HTTPS.", {"format": "uri", "minLength": 1, "maxLength": 500})]
 
 
 @dataclass(frozen=True, kw_only=True)

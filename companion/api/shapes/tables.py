@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.api.shapes.common import (
     COUNT,
     GAME,
     POSITIVE,
     ROLE,
+    VALUES,
     Game,
     Id,
     Number,
@@ -157,7 +158,11 @@ class Problem:
     detail: Annotated[str, Doc("What is wrong with this request, in a sentence for people.")]
     entry: Annotated[int | None, Doc("The entry that was refused: its number.", left_out=True)]
     field: Annotated[str | None, Doc("The field that was refused.", left_out=True)]
-    rule: Annotated[str, Doc("The rule of the rulebook that refuses it.", left_out=True)]
+    code: Annotated[str, Doc("What was refused, in one stable word: programs match it.", left_out=True)]
+    rule: Annotated[str | None, Doc("The rule of the rulebook that refuses it.", left_out=True)]
+    values: Annotated[
+        dict[str, Any], Doc("The names and numbers in the detail, by name.", VALUES, left_out=True)
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)

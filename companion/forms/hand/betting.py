@@ -273,7 +273,7 @@ def _amount(betting: Betting, turn: Turn | None) -> int:
     """The amount of a bet or raise. Raises Refusal."""
     chosen = _chosen(betting)
     if isinstance(chosen, str):
-        raise AppRefusal("whole-number", "betting", least=1)
+        raise AppRefusal("least", "betting", least=1)
     return usual(turn) if chosen is None else chosen
 
 
