@@ -79,8 +79,8 @@ def _put_together(variant: str | None, trump: str | None, last_trick: bool) -> d
 
 def _headline(trick: Trick, cards: list[str]) -> str:
     if trick.winner is None:
-        return "Nobody takes the trick."
-    return "Card " + str(trick.winner) + ", " + cards[trick.winner - 1] + ", takes the trick."
+        return "No one wins the trick."
+    return "Card " + str(trick.winner) + ", " + cards[trick.winner - 1] + ", wins the trick."
 
 
 def _cited(rules: tuple[str, ...]) -> str:

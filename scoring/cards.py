@@ -155,11 +155,11 @@ def trick_winner(variant: str, trump: str, cards: tuple[Card, ...], last_trick: 
     """
     jokers = cards.count(JOKER) if CARD_GAMES[variant].wild_jokers else 0
     jokers_rule = (CARD_GAMES[variant].joker_rule,)
-    stands = "" if last_trick or (jokers < 2 and cards[0] != JOKER) else " A card played is not taken back."
+    stands = "" if last_trick or (jokers < 2 and cards[0] != JOKER) else " A played card stays."
     if jokers == 1:
         return Trick(cards.index(JOKER) + 1, "The Joker beats everything." + stands, jokers_rule)
     if jokers == len(cards):
-        return Trick(None, "Only Jokers fell and cancel out: nobody takes the trick." + stands, jokers_rule)
+        return Trick(None, "Only Jokers: they cancel out." + stands, jokers_rule)
     led = suit_led(variant, trump, cards)
     ranking = trump_order(variant, trump) + suit_order(variant, trump, led)
     best = min((card for card in cards if card in ranking), key=ranking.index)
@@ -219,9 +219,9 @@ def may_play(
     led = suit_led(variant, trump, trick)
     following = tuple(card for card in hand if led and effective_suit(variant, trump, card) == led)
     if following:
-        allowed, why = following, led.capitalize() + " were led and must be followed."
+        allowed, why = following, led.capitalize() + " were led: follow suit."
     else:
-        start = "No " + led + " in the hand" if led else "No suit is set yet"
+        start = "No " + led + " in the hand" if led else "No suit was led yet"
         limit = _joker_limit(variant, hand, trick, last_trick)
         allowed, why = _free_choice(hand, start if trick else "Leading to the trick", limit)
     misleading = _misleading(variant, trump, hand, trick) if led else ()
@@ -237,8 +237,8 @@ def _joker_limit(variant: str, hand: tuple[Card, ...], trick: tuple[Card, ...], 
     if not CARD_GAMES[variant].wild_jokers or JOKER not in hand or last_trick:
         return ""
     if not trick:
-        return "a Joker is not led before the last trick"
-    return "there is a Joker in the trick" if JOKER in trick else ""
+        return "Lead a Joker only to the last trick."
+    return "There is a Joker in the trick." if JOKER in trick else ""
 
 
 def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[Card, ...], str]:
@@ -247,8 +247,8 @@ def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[
         return hand, start + ": any card may be played."
     others = tuple(card for card in hand if card != JOKER)
     if others:
-        return others, start + ": any card but a Joker, for " + limit + "."
-    return hand, start + ": " + limit + ", but there is nothing else to play."
+        return others, start + ": any card but a Joker. " + limit
+    return hand, limit + " But only Jokers are left: play one."
 
 
 def _misleading(

@@ -22,7 +22,7 @@ DONE = 0
 REFUSED = 2
 PROGRAM = "python -m scoring"
 ASK: dict[str, Callable[[object], Answer]] = {"trick": ask_trick, "follow": ask_follow}
-WHAT_FOR = {"trick": "Who takes the trick?", "follow": "What may be played?"}
+WHAT_FOR = {"trick": "Who wins the trick?", "follow": "What may be played?"}
 
 
 def main(arguments: list[str], stdin: TextIO, stdout: TextIO, stderr: TextIO, program: str = PROGRAM) -> int:

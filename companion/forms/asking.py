@@ -86,7 +86,7 @@ class DeckCard:
 
 @dataclass(frozen=True)
 class Laid:
-    """A tapped card. mark: "best" (takes the trick), "may" or "not" (be played), "" without a result."""
+    """A tapped card. mark: "best" (wins the trick), "may" or "not" (be played), "" without a result."""
 
     drawn: Drawn
     mark: str = ""
@@ -187,7 +187,7 @@ def full(game: Game, asked: Asked) -> bool:
 
 
 def trick_answer(game: Game, asked: Asked) -> Answer:
-    """Which card takes the trick; empty for fewer than two cards."""
+    """Which card wins the trick; empty for fewer than two cards."""
     cards = asked.piles["cards"]
     if not asked.trump or len(cards) < LEAST_PLAYERS:
         return Answer({"cards": tuple(Laid(drawn(card)) for card in cards)})
@@ -198,7 +198,7 @@ def trick_answer(game: Game, asked: Asked) -> Answer:
 
 
 def _takes(winner: object) -> str:
-    return "Nobody takes the trick" if winner is None else f"Card {winner} takes the trick"
+    return "No one wins the trick" if winner is None else f"Card {winner} wins the trick"
 
 
 def follow_answer(game: Game, asked: Asked) -> Answer:
@@ -218,12 +218,12 @@ def _may_words(may: list[Card], hand: tuple[Card, ...], game: Game, asked: Asked
     led = suit_led(game.variant, asked.trump, asked.piles["trick"])
     follows = bool(led) and effective_suit(game.variant, asked.trump, may[0]) == led
     if len(may) == 1:
-        words = "the " + name_card(may[0])
+        words = f"play the {name_card(may[0])}."
     elif len(may) < len(hand):
-        words = f"one of these {len(may)}"
+        words = f"play one of these {len(may)}."
     else:
-        words = "any of these" if follows else "any card may be played"
-    return f"{'Yes' if follows else 'No'}: {words}" if led else words[0].upper() + words[1:]
+        words = "play any of these." if follows else "play any card."
+    return f"{'Yes' if follows else 'No'}, {words}" if led else words.capitalize()
 
 
 def _question(game: Game, asked: Asked) -> dict[str, object]:

@@ -23,7 +23,7 @@ def readable(block: Block, page: str) -> Block:
 def _labels(page: str) -> dict[str, str]:
     """Label and standard value of every option of a page's games, by the option's name."""
     return {
-        option.name: f"{option.label} (standard: {in_words(option, option.default)})"
+        option.name: f"{option.label} (standard {in_words(option, option.default)})"
         for variant in games_of_page(page)
         for option in variant.options
     }

@@ -19,7 +19,7 @@ OTHER = {"trick": "follow", "follow": "trick"}
 @require_safe
 @never_cache
 def trick(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show which card takes the trick, at a table."""
+    """Show which card wins the trick, at a table."""
     return _at_table(request, table_id, "trick")
 
 
@@ -32,7 +32,7 @@ def follow(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_safe
 def rules_trick(request: HttpRequest, page: str) -> HttpResponse:
-    """Show which card takes the trick, for the game of a rulebook page."""
+    """Show which card wins the trick, for the game of a rulebook page."""
     return _of_page(request, page, "trick")
 
 

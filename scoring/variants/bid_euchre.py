@@ -80,7 +80,7 @@ def _examples(players: Names) -> tuple[Example, ...]:
     return (
         one("The makers bid 6 and take all six", "BE-07", makers, 6, 6),
         one("The makers bid 6 and are set", "BE-08", makers, 6, 5),
-        one("Each trick of the other side", "BE-09", defenders, 6, 5),
+        one("Each trick of the other team", "BE-09", defenders, 6, 5),
         one("Alone, all six", "BE-10", makers, 6, 6, alone=True),
         one("Alone, fewer", "BE-10", makers, 6, 5, alone=True),
     )

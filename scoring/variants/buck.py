@@ -69,10 +69,10 @@ def _examples(players: Names) -> tuple[Example, ...]:
     """The possible results of a hand for the charts; the first player is the maker."""
     return (
         countdown.example(players, "Each trick", "BU-10", 1, "4100"),
-        countdown.example(players, "Staying and taking none", "BU-11", 2, "4100"),
+        countdown.example(players, "Playing, no trick", "BU-11", 2, "4100"),
         countdown.example(players, "The maker takes fewer than three", "BU-12", 0, "0320"),
         countdown.example(players, "Dropping", "BU-09", 3, "410-"),
-        countdown.example(players, "All the others dropped", "BU-14", 0, "5---"),
+        countdown.example(players, "Everyone else dropped", "BU-14", 0, "5---"),
         countdown.example(players, "Taking all five", "BU-13", 1, "0500"),
     )
 

@@ -181,9 +181,9 @@ def _examples(players: Names) -> tuple[Example, ...]:
         return both if two else three
 
     king, most = between((4, 1, 2), (4, 3)), between((4, 2, 1), (4, 3))
-    another = "The other takes all seven" if two else "Another takes all seven"
+    another = "The other takes all seven" if two else "Someone else takes all seven"
     common = (
-        one("A King takes a trick", "KC-10", second, king, kings=[second]),
+        one("A King wins a trick", "KC-10", second, king, kings=[second]),
         one("The most tricks, not all seven", "KC-12", first, most),
         one("The maker takes all seven", "KC-13", first, between((7, 0, 0), (7, 0))),
         one(another, "KC-14", second, between((0, 7, 0), (0, 7))),
@@ -196,8 +196,8 @@ def _examples(players: Names) -> tuple[Example, ...]:
     return (
         *common,
         one("Winning the showdown", "KC-16", first, tie, showdown=showdown),
-        one("Losing it; never below 0", "KC-17", second, tie, kings=[second], showdown=showdown),
-        one("A King takes a trick in the showdown", "KC-19", second, tie, showdown=with_king),
+        one("Losing the showdown; never below 0", "KC-17", second, tie, kings=[second], showdown=showdown),
+        one("A King wins a trick in the showdown", "KC-19", second, tie, showdown=with_king),
         thrown_in,
     )
 

@@ -181,11 +181,11 @@ def _grand_march(maker: str, counted: poker.Count, bets: Bets, ledger: Ledger) -
 EXAMPLES = (
     Example("Each card won, from the pot", "PC-13", pays="1"),
     Example("The winner of the hand", "PC-14", pays="the rest of the pot"),
-    Example("The only one left", "PC-12", pays="the whole pot"),
+    Example("Everyone else folded", "PC-12", pays="the whole pot"),
     Example("A euchred maker, to the winner", "PC-15", pays="the bets again"),
-    Example("Euchred and no winner, into the pot", "PC-16", pays="the bets again"),
+    Example("Euchred, no winner: into the pot", "PC-16", pays="the bets again"),
     Example("No winner", "PC-17", pays="the pot stays"),
-    Example("A grand march, each active player to the maker", "PC-18", pays="the bets again"),
+    Example("A grand march, each player still in to the maker", "PC-18", pays="the bets again"),
 )
 ACTION = (
     Field("player", PLAYER, "PC-23", "Player", needed=True),

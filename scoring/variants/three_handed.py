@@ -53,11 +53,11 @@ def _examples(players: Names) -> tuple[Example, ...]:
     """The possible results of a hand for the charts; the first player is the maker."""
     return (
         countdown.example(players, "Each trick", "TH-06", 1, "410"),
-        countdown.example(players, "Playing and taking none", "TH-07", 2, "410"),
+        countdown.example(players, "Playing, no trick", "TH-07", 2, "410"),
         countdown.example(players, "The maker takes fewer than three", "TH-08", 0, "230"),
         countdown.example(players, "Dropping", "TH-09", 2, "41-"),
         countdown.example(players, "The maker concedes", "TH-10", 0, "-32"),
-        countdown.example(players, "Everybody else dropped", "TH-11", 0, "5--"),
+        countdown.example(players, "Everyone else dropped", "TH-11", 0, "5--"),
     )
 
 

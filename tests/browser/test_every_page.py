@@ -36,10 +36,10 @@ FOLLOW = "?trump=hearts&to=hand&trick=QH" + "".join(
 @pytest.mark.parametrize("page", ["partnership", "buck", "three-handed"])
 def test_asking_about_a_trick_of_a_small_pack_fits_one_screen(phone: Phone, page: str) -> None:
     phone.go(f"/rules/{page}/trick/{TRICK if page != 'three-handed' else TRICK.rpartition('&')[0]}")
-    assert "takes the trick" in phone.at(".answer").inner_text()
+    assert "wins the trick" in phone.at(".answer").inner_text()
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
     phone.go(f"/rules/{page}/follow/{FOLLOW}")
-    assert "Yes: one of these 2" in phone.at(".answer").inner_text()
+    assert "Yes, play one of these 2." in phone.at(".answer").inner_text()
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= HEIGHT
 
 
@@ -48,12 +48,12 @@ def test_a_trick_is_tapped_card_by_card(phones: Phones, script: bool) -> None:
     phone = phones(script=script)
     phone.go(phone.bring_in(evening("king-cutthroat", 2)))
     phone.moves_on("a:text-is('Rules')")
-    phone.moves_on("a:text('Who takes it?')")
+    phone.moves_on("a:text('Who wins it?')")
     for label in ("diamonds", "Jack of hearts", "King of diamonds", "Joker"):
         tap_name(phone, label)
-    expect(phone.at(".answer")).to_contain_text("Card 3 takes the trick")
-    tap_name(phone, "Take back")
-    expect(phone.at(".answer")).to_contain_text("Card 1 takes the trick")
+    expect(phone.at(".answer")).to_contain_text("Card 3 wins the trick")
+    tap_name(phone, "Undo step")
+    expect(phone.at(".answer")).to_contain_text("Card 1 wins the trick")
     assert phone.at(".deck button:disabled").count() == 2
     assert "cards=JH" in phone.path
     phone.moves_on(".bar a >> nth=0")

@@ -71,7 +71,7 @@ def test_an_option_is_shown_by_label_and_standard_value_and_not_by_its_name(
 ) -> None:
     found = page(client.get(f"/rules/{rulebook.page_of_variant(VARIANTS[variant])}/"))
     for option in VARIANTS[variant].options:
-        shown = f"Table option: {option.label} (standard: {in_words(option, option.default)})."
+        shown = f"Table option: {option.label} (standard {in_words(option, option.default)})."
         assert shown in found.text
         assert f"<code>{option.name}</code>" not in found.html
     assert not re.search(r"[a-z]_[a-z]|`", found.text)

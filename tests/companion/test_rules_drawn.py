@@ -86,7 +86,7 @@ def test_the_deal_of_poker_euchre_by_players(client: Client) -> None:
     assert charts.deals(VARIANTS["poker-points"], jokers=True)[1].deal.cards == 17
     text = page(client.get("/rules/poker-euchre/charts/")).text
     assert "2 25 2 PE-04" in text
-    assert "With 2 Jokers in the pack 3 players get 17 cards each and 3 stay over; for all others" in text
+    assert "With 2 Jokers in the deck 3 players get 17 cards each and 3 stay over; for all others" in text
     assert "Joker" not in page(client.get("/rules/king-cutthroat/charts/")).text
 
 

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 def test_an_option_stands_beside_its_rule_and_a_changed_one_is_marked() -> None:
     made = table(options={"stick_the_dealer": False})
     found = page(Phone().get(f"/rules/partnership/?table={made.id}"))
-    assert "Table option: Stick the dealer (standard: on). At this table: Stick the dealer: off" in found.text
-    assert "<b>Stick the dealer: off</b>" in found.html
-    assert "At this table: Defend alone: off" in found.text
-    assert "House rules at this table: Stick the dealer: off (standard: on)" in found.text
+    assert "Table option: Stick the dealer (standard on). At this table: Stick the dealer off" in found.text
+    assert "<b>Stick the dealer off</b>" in found.html
+    assert "At this table: Defend alone off" in found.text
+    assert "House rules at this table: Stick the dealer off (standard on)" in found.text
     assert "#EU-05" in found.links
 
 

@@ -111,7 +111,7 @@ def test_the_page_shows_id_sentence_and_link(client: Client) -> None:
 
 def test_the_page_says_when_nothing_is_found_and_escapes_it(client: Client) -> None:
     found = page(client.get("/rules/", {"q": "<b>zebra", "in": "buck"}))
-    assert "No rule has “<b>zebra” on this page." in found.text
+    assert "No rule on this page matches “<b>zebra”." in found.text
     assert "<b>zebra" not in found.html
 
 

@@ -36,10 +36,10 @@ def cards(*codes: str, field: str = "cards") -> list[tuple[str, str]]:
 def test_a_trick_is_tapped_card_by_card(client: Client) -> None:
     path = RULES + "trick/"
     shown = ask(client, path)
-    assert "First the trump" in shown.text
+    assert "Tap trump" in shown.text
     for name, value in (("trump", "diamonds"), *cards("JH", "KD", "AS")):
         shown = tap(client, path, shown, name, value)
-    assert "Card 1 takes the trick The Jack of hearts, the left bower, is the highest trump." in shown.text
+    assert "Card 1 wins the trick The Jack of hearts, the left bower, is the highest trump." in shown.text
     assert {"/rules/buck/#BU-02", "/rules/common/#ALL-03"} <= set(shown.links)
     assert "3 of 4" in shown.text
 
@@ -50,32 +50,32 @@ def test_the_last_card_is_taken_back_and_another_tapped(client: Client) -> None:
     shown = tap(client, path, shown, "back", "1")
     assert "1 of 4" in shown.text
     shown = tap(client, path, shown, "cards", "9S")
-    assert "Card 2 takes the trick" in shown.text
+    assert "Card 2 wins the trick" in shown.text
 
 
 def test_the_trump_can_be_changed_with_the_cards_on_the_table(client: Client) -> None:
     path = RULES + "trick/"
     shown = ask(client, path, ("trump", "spades"), *cards("AH", "JD"))
-    assert "Card 1 takes" in shown.text
-    assert "Card 2 takes" in tap(client, path, shown, "trump", "hearts").text
+    assert "Card 1 wins" in shown.text
+    assert "Card 2 wins" in tap(client, path, shown, "trump", "hearts").text
 
 
 def test_no_trump_is_a_trump_of_buck_alone(client: Client) -> None:
     assert (
         "there is no trump" in ask(client, RULES + "trick/", ("trump", "no-trump"), *cards("9H", "AS")).text
     )
-    assert "First the trump" in ask(client, "/rules/partnership/trick/", ("trump", "no-trump")).text
+    assert "Tap trump" in ask(client, "/rules/partnership/trick/", ("trump", "no-trump")).text
 
 
 def test_one_card_is_no_answer_yet(client: Client) -> None:
     shown = ask(client, RULES + "trick/", ("trump", "spades"), *cards("AH"))
-    assert "And the next card." in shown.text
+    assert "Next card?" in shown.text
     assert "takes the trick" not in shown.text
 
 
 def test_a_card_that_lies_is_off_and_a_full_trick_takes_no_more(client: Client) -> None:
     shown = ask(client, RULES + "trick/", ("trump", "spades"), *cards("AH"))
-    assert 'value="AH" aria-label="Ace of hearts, lies already" disabled' in shown.html
+    assert 'value="AH" aria-label="Ace of hearts, already used" disabled' in shown.html
     assert shown.html.count("disabled") == 1
     full = ask(client, RULES + "trick/", ("trump", "spades"), *cards("AH", "KH", "QH", "JH"))
     assert full.html.count("disabled") == 24
@@ -96,16 +96,16 @@ def test_two_jokers_can_be_tapped_in_poker_euchre(client: Client) -> None:
     shown = ask(client, path, ("trump", "hearts"), *cards("5S", "Joker"))
     shown = tap(client, path, shown, "cards", "Joker")
     assert "The two Jokers cancel out." in shown.text
-    assert 'aria-label="Joker, lies already" disabled' in shown.html
+    assert 'aria-label="Joker, already used" disabled' in shown.html
 
 
 def test_the_last_trick_can_be_said_and_unsaid(client: Client) -> None:
     path = "/rules/poker-euchre/trick/"
     led = [("trump", "hearts"), *cards("Joker", "5S")]
-    assert "A card played is not taken back." in ask(client, path, *led).text
+    assert "A played card stays." in ask(client, path, *led).text
     last = tap(client, path, ask(client, path, *led), "last", "on")
-    assert "A card played is not taken back." not in last.text
-    assert "A card played is not taken back." in tap(client, path, last, "last", "off").text
+    assert "A played card stays." not in last.text
+    assert "A played card stays." in tap(client, path, last, "last", "off").text
     assert "Last trick" not in ask(client, RULES + "trick/").text
 
 
@@ -133,7 +133,7 @@ def test_a_hand_is_told_what_it_may_play(client: Client) -> None:
     shown = tap(client, path, shown, "to", "hand")
     for code in ("9C", "AS"):
         shown = tap(client, path, shown, "hand", code)
-    assert "Yes: the 9 of clubs" in shown.text.replace("nine", "9")
+    assert "Yes, play the 9 of clubs" in shown.text.replace("nine", "9")
     assert "nine of clubs, may be played" in shown.html
     assert "Ace of spades, may not be played" in shown.html
     assert {"/rules/three-handed/#TH-13", "/rules/common/#ALL-04"} <= set(shown.links)
@@ -142,10 +142,10 @@ def test_a_hand_is_told_what_it_may_play(client: Client) -> None:
 @pytest.mark.parametrize(
     ("trick", "hand", "words"),
     [
-        (["QH"], ["9H", "AH", "AS"], "Yes: one of these 2"),
-        (["QH"], ["9H", "AH"], "Yes: any of these"),
-        (["QH"], ["9S", "AS"], "No: any card may be played"),
-        ([], ["9S", "AS"], "Any card may be played"),
+        (["QH"], ["9H", "AH", "AS"], "Yes, play one of these 2."),
+        (["QH"], ["9H", "AH"], "Yes, play any of these."),
+        (["QH"], ["9S", "AS"], "No, play any card."),
+        ([], ["9S", "AS"], "Play any card."),
     ],
 )
 def test_the_answer_in_a_word(client: Client, trick: list[str], hand: list[str], words: str) -> None:
@@ -157,9 +157,9 @@ def test_taking_back_takes_from_the_side_that_grows(client: Client) -> None:
     path = RULES + "follow/"
     said = [("trump", "clubs"), ("to", "hand"), *cards("QH", field="trick"), *cards("9H", "AS", field="hand")]
     shown = tap(client, path, ask(client, path, *said), "back", "1")
-    assert "Yes: the nine of hearts" in shown.text
+    assert "Yes, play the nine of hearts" in shown.text
     shown = tap(client, path, tap(client, path, shown, "to", "trick"), "back", "1")
-    assert "The nine of hearts Leading to the trick" in shown.text
+    assert "Play the nine of hearts. Leading to the trick" in shown.text
 
 
 @pytest.mark.parametrize("room", ["trick", "follow"])

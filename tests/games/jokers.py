@@ -31,15 +31,15 @@ TRICKS: list[Taken] = [
 WINNERS: list[Why] = [
     ("hearts", "AS Joker", False, "The Joker beats everything."),
     ("hearts", "Joker AS", True, "The Joker beats everything."),
-    ("hearts", "Joker AS", False, "The Joker beats everything. A card played is not taken back."),
+    ("hearts", "Joker AS", False, "The Joker beats everything. A played card stays."),
     (
         "hearts",
         "2H Joker Joker",
         False,
-        "The two Jokers cancel out. The 2 of hearts is the only trump. A card played is not taken back.",
+        "The two Jokers cancel out. The 2 of hearts is the only trump. A played card stays.",
     ),
     ("hearts", "2H Joker Joker", True, "The two Jokers cancel out. The 2 of hearts is the only trump."),
-    ("hearts", "Joker Joker", True, "Only Jokers fell and cancel out: nobody takes the trick."),
+    ("hearts", "Joker Joker", True, "Only Jokers: they cancel out."),
 ]
 FOLLOWING: list[Followed] = [
     # PE-02: not led before the last trick
@@ -80,19 +80,19 @@ CHOICES: list[WhyPlayed] = [
         "spades",
         "Joker 2H",
         "",
-        "Leading to the trick: any card but a Joker, for a Joker is not led before the last trick.",
+        "Leading to the trick: any card but a Joker. Lead a Joker only to the last trick.",
     ),
     (
         "spades",
         "Joker",
         "",
-        "Leading to the trick: a Joker is not led before the last trick, but there is nothing else to play.",
+        "Lead a Joker only to the last trick. But only Jokers are left: play one.",
     ),
     (
         "spades",
         "Joker 2C",
         "AH Joker",
-        "No hearts in the hand: any card but a Joker, for there is a Joker in the trick.",
+        "No hearts in the hand: any card but a Joker. There is a Joker in the trick.",
     ),
-    ("spades", "2C", "Joker", "No suit is set yet: any card may be played."),
+    ("spades", "2C", "Joker", "No suit was led yet: any card may be played."),
 ]

@@ -55,7 +55,7 @@ def test_what_may_be_played_is_answered():
     }
     assert ask_follow(question) == {
         "may_play": ["9C"],
-        "why": "Hearts were led and must be followed. The nine of clubs counts as a trump.",
+        "why": "Hearts were led: follow suit. The nine of clubs counts as a trump.",
         "rules": ["TH-13", "ALL-04"],
     }
 
@@ -388,7 +388,7 @@ def test_a_line_is_answered_before_the_next_is_asked():
 def test_a_trick_in_words():
     assert run("trick", ["--variant", "buck", "--trump", "hearts", "JH", "JD", "9S"]) == (
         0,
-        "Card 1, JH, takes the trick.\nThe Jack of hearts, the right bower, is the highest trump. (BU-02)\n",
+        "Card 1, JH, wins the trick.\nThe Jack of hearts, the right bower, is the highest trump. (BU-02)\n",
     )
 
 
@@ -397,7 +397,7 @@ def test_a_choice_in_words():
     assert run("follow", words) == (
         0,
         "You may play the nine of clubs.\n"
-        "Hearts were led and must be followed. The nine of clubs counts as a trump. (TH-13, ALL-04)\n",
+        "Hearts were led: follow suit. The nine of clubs counts as a trump. (TH-13, ALL-04)\n",
     )
 
 
@@ -408,7 +408,7 @@ def test_a_choice_of_several_in_words():
 
 def test_nobody_takes_a_trick_in_words():
     said = trick_from_words("poker-chips", "hearts", ["Joker", "Joker"], last_trick=True)
-    assert said == "Nobody takes the trick.\nOnly Jokers fell and cancel out: nobody takes the trick. (PE-02)"
+    assert said == "No one wins the trick.\nOnly Jokers: they cancel out. (PE-02)"
 
 
 def test_the_last_trick_can_be_said_in_words():
@@ -416,8 +416,8 @@ def test_the_last_trick_can_be_said_in_words():
     assert run("follow", words)[1].startswith("You may play the 2 of spades.\n")
     assert run("follow", [*words, "--last-trick"])[1].startswith("You may play the Joker or 2 of spades.\n")
     led_early = ["--variant", "poker-chips", "--trump", "hearts", "Joker", "2S"]
-    assert "taken back" in run("trick", led_early)[1]
-    assert "taken back" not in run("trick", [*led_early, "--last-trick"])[1]
+    assert "A played card stays" in run("trick", led_early)[1]
+    assert "A played card stays" not in run("trick", [*led_early, "--last-trick"])[1]
 
 
 def test_the_cards_may_stand_before_between_and_after_the_rest():
@@ -458,7 +458,7 @@ def test_help_is_no_failure(command):
     status, shown = run(command, ["--help"])
     assert status == 0
     assert "--last-trick" in shown
-    assert {"trick": "\nWho takes the trick?\n", "follow": "\nWhat may be played?\n"}[command] in shown
+    assert {"trick": "\nWho wins the trick?\n", "follow": "\nWhat may be played?\n"}[command] in shown
 
 
 def test_a_game_that_is_not_followed_card_by_card_says_so(monkeypatch):

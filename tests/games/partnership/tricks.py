@@ -58,12 +58,12 @@ FOLLOWING: list[Followed] = [
 LAST_TRICK: list[Followed] = []
 CHOICES: list[WhyPlayed] = [
     ("hearts", "9S", "", "Leading to the trick: any card may be played."),
-    ("hearts", "9S AH", "KS", "Spades were led and must be followed."),
+    ("hearts", "9S AH", "KS", "Spades were led: follow suit."),
     ("hearts", "9S AH", "KC", "No clubs in the hand: any card may be played."),
     (
         "hearts",
         "9H AS",
         "JD",
-        "Hearts were led and must be followed. The Jack of diamonds counts as a trump.",
+        "Hearts were led: follow suit. The Jack of diamonds counts as a trump.",
     ),
 ]

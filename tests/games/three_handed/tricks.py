@@ -31,5 +31,5 @@ FOLLOWING: list[Followed] = [
 ]
 LAST_TRICK: list[Followed] = []
 CHOICES: list[WhyPlayed] = [
-    ("hearts", "9C AS", "QH", "Hearts were led and must be followed. The nine of clubs counts as a trump."),
+    ("hearts", "9C AS", "QH", "Hearts were led: follow suit. The nine of clubs counts as a trump."),
 ]
