@@ -75,7 +75,8 @@
   }
 
   function goOn() {
-    const [press, typed] = presses.shift() ?? [];
+    const unseen = touched.size && presses[0]?.[0].startsWith("save="); // what follows from a tap is shown before it is saved
+    const [press, typed] = unseen ? [] : presses.shift() ?? [];
     if (typed && newName()) {
       begun = newName().value;
       newName().value = typed;

@@ -12,12 +12,18 @@ UNSEEN = {"script", "style", "title", "svg", "datalist"}
 
 @dataclass
 class Form:
-    """One form: its action, what it would send as it stands, and its buttons by what they say."""
+    """One form: its action, what it would send as it stands, its boxes, and its buttons by what they say.
+
+    boxes: kind, name and value of each radio button and checkbox that can be tapped. typed: names of text
+    fields.
+    """
 
     action: str
     id: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     buttons: dict[str, tuple[str, str]] = field(default_factory=dict)
+    boxes: list[tuple[str, str, str]] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
 
     def data(self, **typed: Any) -> dict[str, Any]:
         """What is sent when this is typed over what the form already says."""
@@ -36,6 +42,7 @@ class _Reader(HTMLParser):
         self._button: tuple[str, str, str] | None = None
         self._said: list[str] = []
         self._select = ""
+        self._above: dict[str, Form] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -48,7 +55,9 @@ class _Reader(HTMLParser):
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
         if tag == "form":
-            self.forms.append(Form(given.get("action", ""), given.get("id", "")))
+            form = self._above.pop(given.get("id", ""), Form(""))
+            form.action, form.id = given.get("action", ""), given.get("id", "")
+            self.forms.append(form)
         if tag == "input":
             self._input(given)
         if tag == "textarea" and self.forms:
@@ -63,13 +72,27 @@ class _Reader(HTMLParser):
 
     def _input(self, given: dict[str, str]) -> None:
         kind, name = given.get("type", "text"), given.get("name", "")
-        if not self.forms or not name or (kind in {"radio", "checkbox"} and "checked" not in given):
+        form = self._owner(given.get("form", ""))
+        if form is None or not name or "disabled" in given:
             return
         value = given.get("value", "on" if kind == "checkbox" else "")
+        if kind in {"radio", "checkbox"}:
+            form.boxes.append((kind, name, value))
+            if "checked" not in given:
+                return
+        elif kind == "text":
+            form.typed.append(name)
         if name in {"players", "typed"}:
-            self.forms[-1].fields.setdefault(name, []).append(value)
+            form.fields.setdefault(name, []).append(value)
         else:
-            self.forms[-1].fields[name] = value
+            form.fields[name] = value
+
+    def _owner(self, form_id: str) -> Form | None:
+        """The form of an input, which may stand above it."""
+        found = [form for form in self.forms if form.id == form_id] if form_id else self.forms[-1:]
+        if not found and form_id:
+            return self._above.setdefault(form_id, Form(""))
+        return found[0] if found else None
 
     def _gap(self, tag: str) -> None:
         """Text of one box does not run into that of the next."""

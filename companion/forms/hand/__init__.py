@@ -141,7 +141,8 @@ class HandForm:
         done = outcome if isinstance(outcome, Step) else None
         form, fields, common = self.form, self.fields, self.common
         preview = Preview(self.state, common, done, errors, case)
-        panel = (dealer_group(preview), result_group(form, preview), *form.extras(preview, fields))
+        extras = form.extras(preview, fields) if common.played else ()
+        panel = (dealer_group(preview), result_group(form, preview), *extras)
         return {
             "template": "hand/" + file_name(self.state.variant.name) + ".html",
             "css": form.css,
