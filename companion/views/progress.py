@@ -11,11 +11,12 @@ from django.views.decorators.http import require_http_methods
 from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS, SEE
+from companion.forms.fields import whole
 from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
-from companion.store import progress
+from companion.store import chip_sets, progress
 from companion.store.entries import Saved
 from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
@@ -67,16 +68,13 @@ def _change(request: HttpRequest, view: View) -> StoredProgress:
 
 
 def _move(request: HttpRequest) -> dict[str, object]:
-    """The posted move, with the chips typed beside it. Raises Refusal."""
+    """The posted move. Raises Refusal."""
     try:
         move = json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):
         raise AppRefusal("page-outdated", "move") from None
     if not isinstance(move, dict):
         raise AppRefusal("page-outdated", "move")
-    chips = request.POST.get("chips", "").strip()
-    if move.get("move") in ("bet", "raise"):
-        return {**move, "chips": _number(chips) if chips.isascii() and chips.isdecimal() else chips}
     return move
 
 
@@ -110,7 +108,7 @@ def _page(
 ) -> HttpResponse:
     table, kept = view.table, progress.of_table(view.table)
     try:
-        shown = progress_page(table.state, standing(table, kept))
+        shown = progress_page(table.state, standing(table, kept), _amount(request), chip_sets.case(table))
     except Refusal as refusal:
         error, shown = error or _impossible(refusal), None
     context = {
@@ -134,6 +132,11 @@ def _impossible(refusal: Refusal) -> Refusal:
     if refusal.code == PLAYERS_CHANGED:
         return refusal
     return AppRefusal("moves-impossible", refusal.field, refusal.rule, why=refusal.message)
+
+
+def _amount(request: HttpRequest) -> int | None:
+    """The amount chosen for the next bet; None if none is."""
+    return whole(request.GET.get("chips", ""), DIGITS)
 
 
 def _table(view: View) -> str:

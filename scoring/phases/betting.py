@@ -151,4 +151,6 @@ def _show(rules: Betting, facts: HandFacts, progress: Progress) -> Progress:
     stacks = _stacks(facts)
     left = {name: stacks[name] - chips for name, chips in put.items()}
     turn = None if known(facts) else so_far.turn()
-    return replace(progress, betting=Table(put, left, paid, facts.folded, turn))
+    pays = len(facts.order) - len(facts.folded)
+    table = Table(put, left, paid, facts.folded, turn, facts.total, pays, facts.actions)
+    return replace(progress, betting=table)

@@ -19,6 +19,8 @@ class Table:
     - ``pot``: all chips in the middle, antes included
     - ``folded``: in the order of folding
     - ``turn``: what the next to bet may do; None once the betting is closed
+    - ``ante``: what each paid before; ``pays``: what a trick pays with those who are still in
+    - ``actions``: in order, as in the record; () when only totals are known
     """
 
     put: Mapping[str, int]
@@ -26,6 +28,9 @@ class Table:
     pot: int
     folded: Names
     turn: Turn | None
+    ante: int = 0
+    pays: int = 0
+    actions: tuple[Mapping[str, object], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -49,14 +49,31 @@ def move(variant: str, words: list[str]) -> Move:
 
 
 def make(phone: Phone, made: Move) -> None:
-    """Tap one move, the chips typed beside it first."""
-    sent = {name: value for name, value in made.items() if name != "chips"}
-    button = phone.at(f"[name=move][value='{json.dumps(sent, separators=(',', ':'))}']")
+    """Tap one move: its amount first, and its King after it."""
     if "chips" in made:
-        phone.at("form").filter(has=button).locator("[name=chips]").fill(str(made["chips"]))
+        choose(phone, made["chips"])
+    if made["move"] == "trick" and "king" in made:
+        make(phone, {name: value for name, value in made.items() if name != "king"})
+        made = {"move": "king"}
+    button = phone.at(f"[name=move][value='{json.dumps(made, separators=(',', ':'))}']")
     if not button.is_visible():
         phone.tap(phone.at("details").filter(has=button).locator("summary"))
     phone.answered(button)
+
+
+def choose(phone: Phone, chips: int) -> None:
+    """Choose an amount of the betting, in steps if it has no button."""
+    chosen = phone.at(".amounts [aria-pressed=true]")
+    while (now := int(chosen.input_value())) != chips:
+        button = phone.at(f".amounts [value='{chips}']:not([aria-label])")
+        step = phone.at(f".amounts [aria-label='1 {'more' if chips > now else 'less'}']")
+        target = button if button.count() else step
+        if phone.script:
+            target.tap()
+            expect(chosen).not_to_have_attribute("value", str(now))
+        else:
+            phone.moves_on(target)
+            phone.taps -= 1
 
 
 def table_of(phone: Phone, variant: str) -> str:
@@ -78,7 +95,8 @@ def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(phones: Phon
     for one in told[-2:]:
         make(phone, one)
     phone.moves_on("[name=save]")
-    assert phone.taps == len(told) + 2, "one to begin, one for each move, one to save"
+    kings = sum("king" in one for one in told)
+    assert phone.taps == len(told) + kings + 2, "one to begin, one for each move and each King, one to save"
     record = {"variant": variant, "entries": [], **TABLES[variant]}
     entries = [*record["entries"], {"kind": "hand", **ENTRIES[variant]}]
     assert phone.board() == comes_to({**record, "entries": entries})
@@ -156,12 +174,12 @@ def test_backing_out_loses_nothing_and_the_form_is_filled_in(phone: Phone) -> No
         make(phone, one)
     phone.answered("[name=back]")
     make(phone, told[-1])
-    phone.moves_on("text=The form")
+    phone.moves_on("text=Open the hand form")
     expect(phone.at("[name=maker]:checked")).to_have_value("1")
     phone.go(table)
     phone.moves_on(".dock .main")
     expect(phone.at("[name=save]")).to_be_visible()
-    phone.moves_on("text=The form")
+    phone.moves_on("text=Open the hand form")
     phone.save()
     [entry] = phone.entries(table)
     assert entry == {"kind": "hand", **ENTRIES["king-cutthroat"]}

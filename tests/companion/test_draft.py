@@ -1,5 +1,6 @@
 """The hand in progress: on every phone, in the log only when it is saved, and nothing of it lost."""
 
+import html
 import json
 from typing import Any
 
@@ -11,6 +12,7 @@ from companion import models, store
 from companion.log.table import Table
 from companion.store import progress
 from tests.companion.factories import Phone, hand, let_in, opening, table, view
+from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
@@ -215,7 +217,7 @@ def test_a_hand_that_can_no_longer_be_says_so_and_can_begin_again() -> None:
     shown = ann.get(place(made))
     assert shown.status_code == 200
     assert "Restart the hand." in shown.text
-    assert "Start the hand again" in shown.text
+    assert "Restart hand" in shown.text
     assert ann.get(reverse("table", args=[made.id])).status_code == 200
     assert ann.get(reverse("hand", args=[made.id])).status_code == 200
     assert tap(ann, made, rev, again="1") == 303
@@ -232,14 +234,26 @@ def test_with_chips_the_bank_knows_that_a_hand_is_on_the_table() -> None:
     assert ann.post(reverse("cash_outs", args=[made.id]), again).status_code == 303
 
 
-def test_chips_are_typed_beside_a_bet() -> None:
+def test_the_button_of_a_bet_holds_the_amount_that_was_chosen() -> None:
     made, ann = table(variant="poker-chips", entries=opening("poker-chips")), Phone("ann")
     rev = told(made, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    for chosen, chips in (("", 5), ("7", 7), ("9999", 20), ("0", 1), ("x", 5)):
+        shown = page(ann.get(place(made), {"chips": chosen}))
+        assert f"Bet {chips}" in shown.text
+        assert f'"move":"bet","player":"Bo","chips":{chips}}}' in html.unescape(shown.html)
     bet = {"move": "bet", "player": "Bo"}
-    for typed in ("", "x", "-1", "99999999999", "٣"):
-        assert tap(ann, made, rev, bet, chips=typed) == 422, typed
-    assert tap(ann, made, rev, bet, chips="3") == 303
+    assert [tap(ann, made, rev, {**bet, "chips": chips}) for chips in (0, 21, "3", None)] == [422] * 4
+    assert tap(ann, made, rev, {**bet, "chips": 3}) == 303
     assert progress.of_table(look(made)).moves[-1] == {**bet, "chips": 3}
+
+
+def test_restarting_says_how_much_goes() -> None:
+    made, ann = table(), Phone("ann")
+    assert "Restart hand" not in ann.get(place(made)).text
+    rev = told(made, SPADES_TURNED)
+    assert "Discards 4 steps of hand 1." in page(ann.get(place(made))).text
+    assert tap(ann, made, rev, again="1") == 303
+    assert progress.of_table(look(made)).moves == ()
 
 
 def test_a_hand_of_too_many_moves_is_refused() -> None:

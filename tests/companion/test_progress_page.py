@@ -1,11 +1,14 @@
 """What the page of a hand in progress shows: counts, words and moves, from the deal to the showdown."""
 
+import json
+
 import pytest
 from django.urls import reverse
 
 from companion import store
 from companion.log.table import Table
 from companion.pages.progress import ProgressPage, progress_page
+from companion.pages.progress_rows import Stake
 from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
@@ -63,10 +66,11 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
     made = told(kept(variant=KING), LEVEL, "Bo takes it; Cy takes it; Bo takes it by a King")
     for room in ("draft", "table"):
         text = drawn(made, room).text
-        assert "Tricks of the showdown, best of five" in text
-        assert "Bo leads, makes it, 3 in the hand 1 King 2" in text
-        assert "Cy 3 in the hand 1" in text
-    assert "Tricks of the showdown" not in drawn(told(made, MADE + "; Bo takes it")).text
+        assert "howdown" in text
+        assert "Bo leads, maker, 3 in the hand" in text
+        assert "Ann D 1 in the hand" in text
+        assert "1 trick" in text
+    assert "Showdown" not in drawn(told(made, MADE + "; Bo takes it")).text
 
 
 # With chips: the ante
@@ -82,7 +86,92 @@ def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
 def test_the_pot_is_told_once_the_antes_are_paid() -> None:
     made = kept(variant="poker-chips", entries=opening("poker-chips"))
     assert "In the pot" not in drawn(made).text
-    assert "In the pot: 48" in drawn(told(made, "dealt")).text
+    made = told(made, "dealt")
+    assert "In the pot 48" in drawn(made).text
+    assert "In the pot: 48" in drawn(made, "table").text
+
+
+# With chips: the betting
+
+CALLED = "dealt; turned spades; Bo orders; taken up"
+BET = CALLED + "; Bo bets 3; Cy raises 5; Dee folds; Ann calls"
+
+
+def test_rows_of_the_betting_say_what_was_done_and_what_is_left() -> None:
+    now = shown("poker-chips", BET)
+    assert [hand.name for hand in now.hands] == ["Ann", "Bo", "Cy", "Dee"], "in seat order"
+    assert [(hand.did, hand.stake) for hand in now.hands] == [
+        ("called 8", Stake(20, 44)),
+        ("bet 3", Stake(15, 49)),
+        ("raised 5", Stake(20, 44)),
+        ("folded", Stake(12, 52)),
+    ]
+    assert now.progress.betting is not None
+    assert now.progress.betting.pays == 3, "a trick pays a chip for each player who is in"
+    dock = now.dock
+    assert dock is not None
+    assert (dock.player, dock.to_call, dock.has, dock.raises_left) == ("Bo", 5, 49, 2)
+    assert (dock.main.words, [tap.words for tap in dock.plain]) == ("Call 5", ["Fold", "Raise by 5"])
+
+
+@pytest.mark.parametrize(
+    ("chips", "offered"),
+    [
+        (None, ["−1", "1", "2", "5!", "10", "20", "+1"]),
+        (7, ["−1", "1", "2", "5", "7!", "10", "20", "+1"]),
+        (1, ["1!", "2", "5", "10", "20", "+1"]),
+        (99, ["−1", "1", "2", "5", "10", "20!"]),
+    ],
+)
+def test_an_amount_is_a_button_or_some_steps_away(chips: int | None, offered: list[str]) -> None:
+    state = table("poker-chips")
+    dock = progress_page(state, after(state, CALLED), chips).dock
+    assert dock is not None
+    words = [
+        f"+{one.more}" if one.more else f"−{one.less}" if one.less else str(one.chips) + "!" * one.chosen
+        for one in dock.amounts
+    ]
+    assert words == offered
+    assert dock.main.words == "Check"
+
+
+def test_large_limits_have_large_steps() -> None:
+    state = table("poker-chips", options={"max_bet": 500}, Ann=900, Bo=900, Cy=900, Dee=900)
+    dock = progress_page(state, after(state, CALLED), 30).dock
+    assert dock is not None
+    assert [one.chips for one in dock.amounts if one.step] == [20, 29, 31, 40]
+
+
+def test_where_neither_bet_nor_raise_can_be_the_dock_says_why() -> None:
+    state = table("poker-chips", 2, Ann=60, Bo=26)
+    dock = progress_page(state, after(state, CALLED + "; Bo checks; Ann bets 1")).dock
+    assert dock is not None
+    assert dock.amounts == ()
+    assert dock.adding.off
+
+
+# Answers in the players' rows
+
+
+def test_who_won_a_trick_is_answered_in_the_players_rows() -> None:
+    now = shown("partnership", MADE + "; Bo takes it; Cy takes it; Cy takes it")
+    assert [(hand.name, hand.won, hand.pile) for hand in now.hands] == [
+        ("Ann", "no trick", ""),
+        ("Bo", "1 trick", "-"),
+        ("Cy", "2 tricks", "--"),
+        ("Dee", "no trick", ""),
+    ]
+    answers = [json.loads(hand.tap.move) for hand in now.hands if hand.tap]
+    assert answers == [{"move": "trick", "player": name} for name in ("Ann", "Bo", "Cy", "Dee")]
+    assert now.rows == ()
+    assert not now.kings
+
+
+def test_partners_tricks_told_together_are_not_shown_as_none() -> None:
+    state = table("partnership")
+    told_at_once = {"move": "tricks", "tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
+    now = progress_page(state, after(state, MADE, told_at_once))
+    assert [hand.won for hand in now.hands] == ["", "", "", ""]
 
 
 # Kings
@@ -98,18 +187,34 @@ def test_the_table_counts_a_king_at_once() -> None:
     assert "Ann D 3 to go 7" in found
     assert "Bo 1 to go, +2 from Kings, to lead 9" in found
     assert "Cy 9 to go, +1 from a King 1" in found
-    assert "by Kings already" not in found, "the scores say so"
-    assert "Bo +2, Cy +1 by Kings already" in drawn(made).text
+    assert "Bo +2, Cy +1 from Kings" not in found, "the scores say so"
+    assert "Bo +2, Cy +1 from Kings Ann 7 Bo 9 Cy 1" in drawn(made).text
     assert made.state.scores == {"Ann": 7, "Bo": 7, "Cy": 0}, "nothing is in the log before it is saved"
 
 
-def test_the_king_of_the_trick_before_says_which_trick_and_whose() -> None:
-    def row(*lines: str) -> list[str]:
-        return [tap.words for tap in shown(KING, *lines).rows[-1]]
+def test_a_king_is_a_second_tap_in_the_row_of_who_won_the_trick() -> None:
+    def kings(*lines: str) -> list[str]:
+        return [hand.name for hand in shown(KING, *lines).hands if hand.king]
 
-    assert row(MADE, "Bo takes it; Cy takes it") == ["Trick 2, Cy's: it was a King"]
-    assert row(LEVEL) == ["Trick 7, Ann's: it was a King"]
-    assert row(LEVEL, "Bo takes it") == ["Showdown, trick 1, Bo's: it was a King"]
+    now = shown(KING, MADE, "Bo takes it; Cy takes it")
+    assert (now.kings, now.last, kings(MADE, "Bo takes it; Cy takes it")) == (True, 2, ["Cy"])
+    assert kings(MADE, "Bo takes it; Cy takes it by a King") == []
+    assert kings(LEVEL) == ["Ann"]
+    assert kings(LEVEL, "Bo takes it") == ["Bo"]
+    assert [hand.pile for hand in shown(KING, MADE, "Bo takes it by a King; Bo takes it").hands] == [
+        "",
+        "K-",
+        "",
+    ]
+    assert not any("king" in tap.move for row in now.rows for tap in row)
+
+
+@pytest.mark.django_db
+def test_the_button_of_a_king_says_which_trick() -> None:
+    made = told(kept(variant=KING), MADE, "Bo takes it; Cy takes it")
+    text = drawn(made).text
+    assert "Cy, with a King trick 2, +1" in text
+    assert text.count("no King") == 2
 
 
 # Words and looks
@@ -146,11 +251,11 @@ def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
 @pytest.mark.django_db
 def test_a_card_that_is_out_lies_face_down() -> None:
     made = told(kept(), "turned hearts")
-    assert "turned up" in drawn(made).text
+    assert "Hearts turned up" in drawn(made).text
     for line in ("turned hearts" + ALL_PASS, "turned hearts" + 2 * ALL_PASS):
         made = kept(options={"stick_the_dealer": False})
         found = drawn(told(made, line))
-        assert "hearts turned down" in found.text
+        assert "Hearts turned down" in found.text
         assert "turned up" not in found.text
     assert "turned down" not in drawn(told(made, "turned hearts" + ALL_PASS + "; Bo names spades")).text
 
@@ -174,12 +279,11 @@ def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None
     assert [hand.notes for hand in now.hands] == ["", "passed", "bid 3", ""]
     assert now.ask == "Dee: pass or bid?"
     assert [[tap.words for tap in row] for row in now.rows] == [
-        ["Pass"],
+        ["Pass", "Alone"],
         ["Bid 2", "Bid 3", "Bid 4", "Bid 5", "Bid 6"],
-        ["Alone"],
     ]
     assert not now.turned_down
     now = progress_page(state, after(state, "dealt; Bo passes; Cy bids 6 alone"))
-    assert [hand.notes for hand in now.hands] == ["sits out", "", "makes it alone", ""]
+    assert [hand.notes for hand in now.hands] == ["sits out", "", "maker, alone", ""]
     now = progress_page(state, after(state, "dealt; Bo bids 2; Cy bids 3; Dee passes; Ann passes"))
-    assert [hand.notes for hand in now.hands] == ["", "", "makes it, bid 3", ""]
+    assert [hand.notes for hand in now.hands] == ["", "", "maker, bid 3", ""]

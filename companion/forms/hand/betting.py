@@ -27,6 +27,7 @@ from companion.forms.hand.fields import (
     seat_text,
     whole,
 )
+from companion.pages.amounts import usual
 from companion.wording.names import shown
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, Round, State, Turn, possible
@@ -39,8 +40,6 @@ OVER = "over"
 LETTERS = {CHECK: "k", BET: "b", CALL: "c", RAISE: "r", FOLD: "f"}
 BY_LETTER = {letter: action for action, letter in LETTERS.items()}
 TOKEN = re.compile(r"([0-9]{1,2})([kbcrf])([0-9]{0,9})")
-RAISES = (1, 2, 5, 10, 20)
-USUAL_RAISE = 5
 
 
 @dataclass(frozen=True)
@@ -281,19 +280,6 @@ def offered(betting: Betting, turn: Turn) -> int:
     """The chosen amount if it is allowed, else the usual one."""
     chosen = whole(_chosen(betting))
     return usual(turn) if chosen is None else chosen
-
-
-def usual(turn: Turn | None) -> int:
-    """The default amount of a bet or raise."""
-    if turn is None:
-        return USUAL_RAISE
-    return USUAL_RAISE if turn.least <= USUAL_RAISE <= turn.most else turn.least
-
-
-def amounts(turn: Turn) -> tuple[int, ...]:
-    """The amounts offered as buttons."""
-    allowed = {chips for chips in RAISES if turn.least <= chips <= turn.most}
-    return tuple(sorted({turn.least, turn.most, *allowed}))
 
 
 def level_after(standing: Standing, what: str, chips: int) -> int | None:

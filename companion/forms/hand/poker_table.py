@@ -10,6 +10,7 @@ from companion.forms.hand.betting import Standing
 from companion.forms.hand.fields import YES, count_text, seat_text, seats_text
 from companion.forms.hand.parts import Choice, Group, Press, Typed, box, suit_of
 from companion.forms.hand.poker_fields import Fields
+from companion.pages.amounts import amounts
 from companion.pages.piles import Pile, drawn
 from scoring import Line, Refusal, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
@@ -303,7 +304,7 @@ def _dock(preview: Preview, fields: Fields, table: Standing) -> Dock | None:
         turn.most,
         what,
         turn.off.get(what),
-        tuple(Choice("chips", str(n), sign + str(n), n == chips) for n in bets.amounts(turn))
+        tuple(Choice("chips", str(n), sign + str(n), n == chips) for n in amounts(turn))
         if what not in turn.off
         else (),
         *_buttons(table, turn, what, chips),
