@@ -173,7 +173,8 @@ def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
 
 for _variant in TABLES:
     scene(f"hand in progress, {_variant}", _variant)(followed_in_steps)
-scene("hand in progress of twelve", twelve("poker-chips"), [{"move": "turned", "card": "hearts"}])(following)
+_called = moves("poker-chips", "turned hearts; order Bo; taken")
+scene("hand in progress of twelve", twelve("poker-chips"), _called)(following)
 _turned = moves("partnership", "turned hearts")
 scene("hand in progress with hard names", hard("partnership"), _turned)(following)
 
@@ -184,9 +185,13 @@ def renege(phone: Phone) -> None:
     following(phone, record, moves("poker-points", "turned hearts; order Bo; taken; trick Bo x 2; renege Cy"))
 
 
-@scene("hand in progress, refused")
-def bet_refused(phone: Phone) -> None:
+@scene("hand in progress, another phone was faster")
+def outrun(phone: Phone) -> None:
     table = phone.bring_in({"variant": "poker-chips", **TABLES["poker-chips"]})
-    phone.go(table + "draft/")
-    for one in moves("poker-chips", "turned hearts; order Bo; taken; bet Bo 5000"):
-        make(phone, one)
+    other = phone.tab()
+    for one in (phone, other):
+        one.go(table + "draft/")
+    phone.falls_asleep()
+    make(other, {"move": "turned", "card": "hearts"})
+    other.page.close()
+    make(phone, {"move": "turned", "card": "clubs"})

@@ -64,7 +64,7 @@ def make(phone: Phone, made: Move) -> None:
 def choose(phone: Phone, chips: int) -> None:
     """Choose an amount of the betting, in steps if it has no button."""
     chosen = phone.at(".amounts [aria-pressed=true]")
-    while (now := int(chosen.input_value())) != chips:
+    while (now := int(chosen.get_attribute("value") or 0)) != chips:
         button = phone.at(f".amounts [value='{chips}']:not([aria-label])")
         step = phone.at(f".amounts [aria-label='1 {'more' if chips > now else 'less'}']")
         target = button if button.count() else step
