@@ -68,7 +68,7 @@
   // The hand form asks the server itself: the answer keeps what was entered. Never while somebody types.
   function ask() {
     if (typing(ask)) return;
-    document.addEventListener("htmx:after:swap", () => { changed = performance.now(); }, { once: true });
+    document.addEventListener("htmx:before:swap", () => { changed = performance.now(); }, { once: true });
     hand().dispatchEvent(new Event("change", { bubbles: true }));
   }
 

@@ -63,6 +63,16 @@ def same_hand(view: View, since: int, mine: Entry) -> SameHand | None:
     )
 
 
+def says_more(mine: object, saved: object) -> bool:
+    """Whether an entry, or a value of one, says anything that the other doesn't."""
+    if isinstance(mine, Mapping):
+        theirs = saved if isinstance(saved, Mapping) else {}
+        return any(says_more(value, theirs.get(name)) for name, value in mine.items())
+    if isinstance(mine, list):
+        return not isinstance(saved, list) or mine != saved[: len(mine)]
+    return bool(mine) and mine != saved
+
+
 def given(entry: Entry, view: View, progress: StoredProgress) -> str:
     """The fields that a hand in progress says, in words: "maker, trump, betting (9)"."""
     words = in_words.field_texts({name: entry[name] for name in entry if entry[name]}, view.table.variant)
@@ -81,7 +91,7 @@ def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
     theirs = {label: text for _name, label, text in in_words.field_texts(item.entry, variant)}
     ours = {label: text for _name, label, text in in_words.field_texts(mine, variant)}
     tried = _tried(before, mine)
-    points = Pair("change", _change(item.step), _change(tried))
+    points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
     after = Pair("score after", _figure(item.step), _figure(tried))
     fields = [Pair(label, theirs.get(label, ""), ours.get(label, "")) for label in {**theirs, **ours}]
     return (*fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))

@@ -20,7 +20,7 @@ from companion.log.decide import Change
 from companion.log.progress import ProgressConflict, SentForm, StoredProgress, current, entered, left_over
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
-from companion.pages.same_hand import given, same_hand
+from companion.pages.same_hand import given, same_hand, says_more
 from companion.store import chip_sets, progress
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, refused, save_change, seen
 from companion.wording.refusal import AppRefusal
@@ -28,10 +28,10 @@ from scoring import Refusal, State
 
 ASK_CORRECTION = "Still right? Save it again."
 MACHINERY = frozenset(
-    ("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press", "rev", "tap")
+    ("csrfmiddlewaretoken", "key", "seen", "opened", "target", "save", "press", "discard", "rev", "tap")
 )
 DIGITS = 15  # milliseconds
-SAME, DISCARD = "same", "discard"
+SAME = "same"
 NOTHING = StoredProgress()
 
 
@@ -80,20 +80,13 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
     view = store.load(devices.device(request), table_id, HANDS)
     table = view.table
     stored = progress.stored(table)
-    if stored.form and left_over(view, stored) and _differs(view, stored, stored.form):
-        room = Room(view, None, stored, stored.begun)
-        trouble = Trouble(meanwhile=view.events_after(stored.begun))
-        return _page(request, room, as_sent(table.state, stored.form), trouble)
+    hand, mine = left_over(view, stored), as_sent(table.state, stored.form) if stored.form else None
+    if hand and mine and says_more(mine.entry, hand.entry):
+        return _page(request, Room(view, None, stored, stored.begun), mine)
     if table.state.over:
         return SeeOther(reverse("table", args=[table_id]))
     kept = current(table, stored)
     return _page(request, Room(view, None, kept, table.version), opened(table, kept))
-
-
-def _differs(view: View, stored: StoredProgress, form: SentForm) -> bool:
-    """Whether the form says anything that the hand entered instead doesn't."""
-    hand, mine = entered(view.table, stored.begun), as_sent(view.table.state, form).entry
-    return hand is not None and any(hand.entry.get(name) != value for name, value in mine.items())
 
 
 @require_POST
@@ -104,7 +97,7 @@ def record(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.POST.get("save") == SAME:
         progress.set_aside(view)
         return _leave(request, room.done)
-    if request.POST.get("save") == DISCARD:
+    if "discard" in request.POST:
         return _discard(request, room)
     return _answer(request, room)
 
@@ -174,7 +167,7 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm, texts: Mapping[st
         form = form.press(press)
     except Refusal as refusal:
         press, errors = "", {refusal.field or "": refusal}
-    if _saved_already(room, form):
+    if not (press or errors) and _is_saved(room, form):
         return _leave(request, room.done)
     try:
         room = _kept(request, room, texts, press)
@@ -187,10 +180,10 @@ def _pressed(request: HttpRequest, room: Room, form: HandForm, texts: Mapping[st
     return _page(request, room, form, Trouble(status, errors, () if errors else since))
 
 
-def _saved_already(room: Room, form: HandForm) -> bool:
-    """Whether this phone saved just this hand, and lost the response."""
+def _is_saved(room: Room, form: HandForm) -> bool:
+    """Whether a hand with all that the form says was saved since it was opened."""
     hand = entered(room.table, room.since) if room.item is None else None
-    return hand is not None and hand.by.device == room.view.viewer.device and hand.entry == form.entry
+    return hand is not None and not says_more(form.entry, hand.entry)
 
 
 def _kept(request: HttpRequest, room: Room, texts: Mapping[str, str], press: str = "") -> Room:

@@ -255,21 +255,25 @@ def test_a_hand_that_is_being_told_is_told_what_happened_meanwhile(phones: Phone
     assert phone.at("[name=maker][value='0']").is_checked()
     assert phone.at("#note").input_value() == "Bo was"
     phone.say({"trump": "spades", "tricks": "3"})
-    phone.save()
+    phone.moves_on("[name=save][value=next]")
     assert phone.entries(table)[-1]["note"] == "Bo was"
 
 
-def test_a_save_in_the_moment_of_another_s_is_told_of_it(phones: Phones) -> None:
+def test_a_save_on_its_way_to_the_thumb_answers_no_question_that_has_just_come(phones: Phones) -> None:
     table, [phone, other] = at_table(phones, 2)
     phone.go(table + "hands/new/")
     is_live(phone)
     phone.say({"maker": "0", "trump": "spades", "tricks": "3"})
+    phone.page.evaluate(
+        """() => addEventListener("htmx:after:swap", () => setTimeout(() => {
+             document.querySelector(".main").click();
+           }), { once: true })"""
+    )
     other.happens_elsewhere()
     expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again", timeout=PATIENCE)
-    phone.answered("[name=save]")
-    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again")
-    assert len(phone.entries(table)) == 4
-    phone.save()
+    time.sleep(0.5)
+    assert phone.path == table + "hands/new/"
+    phone.moves_on("[name=save][value=next]")
     assert len(phone.entries(table)) == 5
 
 

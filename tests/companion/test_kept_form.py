@@ -197,7 +197,7 @@ class TestDiscard:
         gone = {"player": "Bo", "key": store.new_key(), "seen": "4"}
         place = reverse("cash_outs", args=[made.id])
         assert ann.phone.post(place, gone).status_code == 422, "the bank waits for the hand"
-        assert ann.send(save="discard").status_code == 303
+        assert ann.send(discard="1").status_code == 303
         assert not progress.of_table(now(made)).there
         assert Form(made).fields["betting"] == ""
         assert ann.phone.post(place, {**gone, "key": store.new_key()}).status_code == 303
@@ -208,7 +208,7 @@ class TestDiscard:
         ann.tap(maker="1")
         bo.open()
         bo.tap(trump="hearts")
-        assert ann.tap(save="discard").status == 409
+        assert ann.tap(discard="1").status == 409
         assert ann.fields["trump"] == "hearts"
 
 
