@@ -1,8 +1,10 @@
 """Error responses: a plain page for browsers, a problem in JSON for programs."""
 
 import re
+import sys
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import get_template
 from django.urls import is_valid_path
@@ -17,7 +19,11 @@ def error_response(request: HttpRequest, status: int, *, removed: bool = False) 
     """The error page, or the problem for programs. *removed*: the host removed this phone."""
     if wants_json(request):
         return in_json(request, status)
-    context = {"limit": settings.MAX_BODY_BYTES, "table": table_of(request), "removed": removed}
+    context = {
+        "limit": f"{settings.MAX_BODY_BYTES / 1_000_000:g} MB",
+        "table": table_of(request),
+        "removed": removed,
+    }
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)
 
@@ -64,4 +70,5 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    return error_response(request, 500)
+    """503 if the database can't be reached or is locked; otherwise 500."""
+    return error_response(request, 503 if isinstance(sys.exc_info()[1], OperationalError) else 500)

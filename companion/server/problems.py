@@ -258,13 +258,22 @@ BROKEN = Cause(
     "An error of the server, which has been logged. A request sent again with the same Idempotency-Key is "
     "done once.",
 )
+UNAVAILABLE = Cause(
+    "unavailable",
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    "Service Unavailable",
+    "Can't save right now. Try again.",
+    "The database can't be reached, or is busy. A request sent again with the same Idempotency-Key is done "
+    "once.",
+)
 
 CAUSES: dict[str, Cause] = {
     cause.name: cause for cause in tuple(globals().values()) if isinstance(cause, Cause)
 }
 # The cause for a status alone.
 BY_STATUS = {
-    cause.status: cause for cause in (MALFORMED, NOT_ALLOWED, NOT_FOUND, NO_METHOD, TOO_LARGE, MEDIA, BROKEN)
+    cause.status: cause
+    for cause in (MALFORMED, NOT_ALLOWED, NOT_FOUND, NO_METHOD, TOO_LARGE, MEDIA, BROKEN, UNAVAILABLE)
 }
 
 

@@ -165,7 +165,7 @@ def test_what_an_operation_names_are_causes() -> None:
         for part in said["description"].split(";")
     }
     assert named <= set(CAUSES)
-    assert set(CAUSES) - named == {"not-found", "no-slash", "server-error"}
+    assert set(CAUSES) - named == {"not-found", "no-slash", "server-error", "unavailable"}
 
 
 def test_every_answer_says_what_is_left_of_the_limit(ann: Program) -> None:

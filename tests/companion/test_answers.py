@@ -5,6 +5,7 @@ from typing import NoReturn
 import pytest
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path
@@ -14,6 +15,10 @@ from companion.server import errors
 
 def view_that_breaks(request: HttpRequest) -> NoReturn:
     raise RuntimeError("the secret inside")
+
+
+def view_without_database(request: HttpRequest) -> NoReturn:
+    raise OperationalError("the secret inside")
 
 
 def view_that_refuses(request: HttpRequest) -> NoReturn:
@@ -27,6 +32,8 @@ def view_that_saves(request: HttpRequest) -> NoReturn:
 urlpatterns = [
     path("breaks", view_that_breaks),
     path("api/breaks", view_that_breaks),
+    path("waits", view_without_database),
+    path("api/waits", view_without_database),
     path("refuses", view_that_refuses),
     path("saves", view_that_saves),
 ]
@@ -95,29 +102,40 @@ def test_a_mistake_of_ours_gives_nothing_away(
     client.raise_request_exception = False
     response = client.get(address)
     assert response.status_code == 500
-    assert "Something went wrong here" in response.text
+    assert "Something went wrong" in response.text
     assert "secret" not in response.text
     assert "the secret inside" in caplog.text
+
+
+@troubled
+def test_a_database_that_does_not_answer_is_worth_another_try(client: Client) -> None:
+    client.raise_request_exception = False
+    response = client.get("/waits")
+    assert response.status_code == 503
+    assert "Your entries are still here. Try again." in response.text
+    told = client.get("/api/waits")
+    assert (told.status_code, told.json()["type"]) == (503, "/api/v1/problems/unavailable/")
+    assert "secret" not in response.text + told.text
 
 
 @troubled
 def test_a_closed_door_says_so(client: Client) -> None:
     response = client.get("/refuses")
     assert response.status_code == 403
-    assert "Not in your role" in response.text
+    assert "Not allowed" in response.text
 
 
 @troubled
 def test_a_form_without_its_token_is_refused_in_plain_words() -> None:
     response = Client(enforce_csrf_checks=True).post("/saves", {"tricks": "3"})
     assert response.status_code == 403
-    assert "That page was too old to save" in response.text
+    assert "This page is out of date." in response.text
 
 
 def test_a_foreign_host_name_is_refused(client: Client) -> None:
     response = client.get("/healthz", headers={"host": "evil.example"})
     assert response.status_code == 400
-    assert "cannot be understood" in response.text
+    assert "Bad link" in response.text
 
 
 @troubled
@@ -129,7 +147,10 @@ def test_a_body_over_the_limit_is_refused_unread() -> None:
         readline = read
 
     size = str(settings.MAX_BODY_BYTES + 1)
-    for address, words in [("/saves", "<h1>That is too much at once"), ("/api/x", '"detail": "That is too')]:
+    for address, words in [
+        ("/saves", "<p>Nothing was saved. The limit is 2 MB.</p>"),
+        ("/api/x", "The request is too large."),
+    ]:
         request = {"CONTENT_LENGTH": size, "wsgi.input": Unreadable(), "PATH_INFO": address}
         response = Client().request(REQUEST_METHOD="POST", **request)
         assert response.status_code == 413
