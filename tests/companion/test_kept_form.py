@@ -81,7 +81,7 @@ def test_the_form_is_there_after_a_reload_and_on_another_phone(variant: str) -> 
     assert ann.said == entered
     bo = Form(made, "bo")
     assert bo.said == entered
-    assert "Another phone (owner) is entering this hand too." in bo.page.text
+    assert "Another phone (host) is entering this hand too." in bo.page.text
     assert now(made).version == len(opening(variant))
 
 
@@ -124,7 +124,7 @@ def test_the_table_says_that_a_hand_is_being_entered_and_leads_back_to_it() -> N
     assert "Continue hand 1" in mine.text
     assert reverse("hand", args=[made.id]) in mine.links
     assert "is entering hand 1" not in mine.text
-    assert "Another phone (owner) is entering hand 1" in seen.text
+    assert "Another phone (host) is entering hand 1" in seen.text
 
 
 def test_a_saved_hand_is_no_longer_in_progress_and_undo_brings_its_form_back() -> None:
