@@ -108,6 +108,19 @@ class Board:
         return CAPTIONS[self.first_act]
 
     @property
+    def played(self) -> int:
+        """Number of hands so far."""
+        return self.hand - 1
+
+    @property
+    def result(self) -> str:
+        """The final score of two teams, the winner's first: "10–6"; "" before the end and in other games."""
+        if self.kind != "tee" or not self.over:
+            return ""
+        scores = [side.score for side in sorted(self.sides, key=lambda side: side.name not in self.winners)]
+        return (" to " if min(scores) < 0 else "–").join(str(score).replace("-", "−") for score in scores)
+
+    @property
     def faces(self) -> tuple[Face, ...]:
         """Card symbols used by the pips, each once."""
         return faces(side.pips for side in self.sides)

@@ -37,9 +37,12 @@ class Undone:
 
 
 def undo(view: View, kept: StoredProgress) -> Undo | None:
-    """The last step of the hand in progress, or else the last entry; None if this viewer may undo neither."""
+    """The last step of the hand in progress, or else the last entry; None if this viewer may undo neither.
+
+    What was tapped on the hand form is no step: the form has its own buttons.
+    """
     table, last = view.table, view.table.last
-    if kept.moves and not table.state.over and view.viewer.may_record:
+    if kept.moves and not kept.on_form and not table.state.over and view.viewer.may_record:
         return Undo("Undo step", rev=kept.rev, step=step_words(table.state, kept.moves))
     if last is None or not view.may_undo:
         return None
