@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from . import bank_rules, entries, hands, outcomes, shape
+from . import bank_rules, entries, hands, names, outcomes, shape
 from .fields import Kind
 from .ledger import Ledger
 from .refusal import Refusal
@@ -72,14 +72,17 @@ def cash_out(state: State, entry: Entry) -> Step:
     return _step(after, ledger)
 
 
-def join(state: State, entry: Entry) -> Step:
-    """Seat a new player, or one who left, to the left of another (PC-04). Raises Refusal."""
+def join(state: State, entry: Entry, *, stored: bool = False) -> Step:
+    """Seat a new player, or one who left, to the left of another (PC-04). Raises Refusal.
+
+    stored: as for ``game.step``.
+    """
     _only(entry, entries.JOIN)
-    player = shape.seat_name(entry.get("player"), "player")
+    player = names.checked(shape.needed(entry, "player"), "player", stored=stored)
     if player in state.players:
         raise Refusal("seated", "player", bank_rules.BUY_IN, player=player)
     if player not in state.invested:
-        shape.refuse_same_name((*state.invested, player), "player")
+        names.refuse_taken(player, state.invested, "player", stored=stored)
     most = state.variant.seats[-1]
     if len(state.players) >= most:
         raise Refusal("table-full", "player", bank_rules.BUY_IN, most=most)

@@ -15,11 +15,10 @@ KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
     "adjust": points.adjust,
     "buy-in": bank.buy_in,
     "cash-out": bank.cash_out,
-    "join": bank.join,
     "transfer": bank.transfer,
     "end": bank.end,
 }
-"""Functions that apply each kind of entry except ``hand``, by kind."""
+"""Functions that apply each kind of entry except ``hand`` and ``join``, by kind."""
 
 
 @dataclass(frozen=True)
@@ -84,15 +83,19 @@ def opening(record: Record) -> State:
     )
 
 
-def step(state: State, entry: object) -> Step:
-    """Apply one more entry. Raises Refusal with the number of the entry, from 1."""
+def step(state: State, entry: object, *, stored: bool = False) -> Step:
+    """Apply one more entry. Raises Refusal with the number of the entry, from 1.
+
+    stored: a new player's name may be one that was allowed before names were compared as now
+    (``scoring.names``).
+    """
     try:
-        return _step(state, entry)
+        return _step(state, entry, stored)
     except Refusal as refusal:
         raise refusal.labelled(state.variant.labels).at(state.entries + 1) from None
 
 
-def _step(state: State, entry: object) -> Step:
+def _step(state: State, entry: object, stored: bool) -> Step:
     if not isinstance(entry, dict):
         raise shape.misfit("not-object", "kind", entry, label="entry")
     kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
@@ -102,6 +105,8 @@ def _step(state: State, entry: object) -> Step:
         shape.note(entry)
     if kind == entries.HAND.name:
         return bank.hand(state, entry) if state.variant.bank else points.hand(state, entry)
+    if kind == entries.JOIN.name:
+        return bank.join(state, entry, stored=stored)
     return KINDS[kind](state, entry)
 
 
@@ -111,7 +116,7 @@ def replay(record: Record) -> Standing:
     hands: list[Hand] = []
     postings: list[Posting] = []
     for entry in record.entries:
-        done = step(state, entry)
+        done = step(state, entry, stored=record.stored)
         state = done.state
         if done.hand is not None:
             hands.append(done.hand)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from . import options, shape
+from . import names, options, shape
 from .options import Option
 from .refusal import Refusal
 from .shape import Repeated
@@ -24,7 +24,7 @@ class Record:
     """One game as recorded; the header is checked, the entries are not.
 
     ``given``: the record as it was read. ``options``: the values of all options of the variant, defaults
-    included.
+    included. ``stored``: names are read as those of a stored game (``from_json``).
     """
 
     variant: Variant
@@ -35,6 +35,7 @@ class Record:
     title: str
     played_on: str
     given: Mapping[str, object] = field(repr=False)
+    stored: bool = False
 
     def as_json(self) -> dict[str, object]:
         """The record as it was read."""
@@ -97,15 +98,18 @@ def refuse_constant(name: str) -> object:
     raise Refusal("not-a-number", got=name)
 
 
-def from_json(given: object) -> Record:
-    """A record from parsed JSON, with only the header checked. Raises Refusal."""
+def from_json(given: object, *, stored: bool = False) -> Record:
+    """A record from parsed JSON, with only the header checked. Raises Refusal.
+
+    stored: the game may have names that were allowed before names were compared as now (``scoring.names``).
+    """
     if not isinstance(given, dict):
         raise Refusal("not-a-game", "format")
     shape.only(given, FIELDS, "The header of a game")
     if given.get("format") != FORMAT or not isinstance(given["format"], str):
         raise shape.misfit("not-a-game", "format", given.get("format"))
     variant = _variant(given)
-    players = _players(given, variant)
+    players = _players(given, variant, stored)
     entries = given.get("entries", [])
     if not isinstance(entries, list):
         raise shape.misfit("not-list", "entries", entries, label="entries")
@@ -118,6 +122,7 @@ def from_json(given: object) -> Record:
         title=_text(given, "title"),
         played_on=_day(given),
         given=given,
+        stored=stored,
     )
 
 
@@ -125,17 +130,15 @@ def _variant(given: Mapping[str, object]) -> Variant:
     return VARIANTS[shape.game(given, tuple(VARIANTS))]
 
 
-def _players(given: Mapping[str, object], variant: Variant) -> Names:
+def _players(given: Mapping[str, object], variant: Variant, stored: bool) -> Names:
     value = given.get("players")
     if not isinstance(value, list):
         raise shape.misfit("not-list", "players", value, label="players")
     if len(value) not in variant.seats:
         raise _wrong_number(variant)
-    players = tuple(shape.seat_name(name, "players") for name in value)
-    shape.refuse_same_name(players, "players")
-    sides = variant.sides(players)
-    if len(set(sides)) < len(sides):
-        raise Refusal("same-team", "players", team=sides[0])
+    players = tuple(names.checked(name, "players", stored=stored) for name in value)
+    names.refuse_same(players, "players", stored=stored)
+    names.refuse_same_team(variant.sides(players), "players", stored=stored)
     return players
 
 

@@ -37,6 +37,8 @@ SENTENCES: dict[str, str] = {
     "players-count": "{game} needs {least} players.",
     "players-range": "{game} needs {least} to {most} players.",
     "name-length": "Use 1 to {most} characters, no space at either end.",
+    "name-control": "A name can't have line breaks or control characters.",
+    "name-blank": "Type a name that can be seen.",
     "name-reserved": "“{name}” is a reserved name.",
     "same-name": "Two players are called {player}. Change one name.",
     "same-team": "Both teams would be called {team}.",

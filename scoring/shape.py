@@ -185,26 +185,6 @@ def add_up(field: str, counted: Mapping[str, int], total: int, rule: str) -> Non
         raise Refusal("tricks-total", field, rule, got=found, total=total)
 
 
-def seat_name(value: object, field: str) -> str:
-    """A name that a player may have; it is not compared with other names."""
-    if not isinstance(value, str):
-        raise misfit("not-text", field, value, label=label(field))
-    if not 1 <= len(value) <= NAME_LENGTH or value.strip() != value:
-        raise Refusal("name-length", field, most=NAME_LENGTH)
-    if value.casefold() in ("pot", "bank"):
-        raise Refusal("name-reserved", field, name=quoted(value))
-    return value
-
-
-def refuse_same_name(names: tuple[str, ...], field: str) -> None:
-    """Raise Refusal of *field* if two names differ in nothing but capital letters."""
-    folded: dict[str, str] = {}
-    for name in names:
-        other = folded.setdefault(name.casefold(), name)
-        if other is not name or names.count(name) > 1:
-            raise Refusal("same-name", field, player=name)
-
-
 def one_of(names: Collection[str]) -> str:
     """ "Ann, Bo or Cy" for a message."""
     listed = list(names)

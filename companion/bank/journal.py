@@ -126,7 +126,7 @@ def chips_moved(transaction: Transaction) -> dict[str, int]:
 def _done(table: Table) -> Iterator[Transaction]:
     before = replace(table, rows=(), entries=(), state=opening(table.header))
     for row in table.rows:
-        after = before.with_row(row)
+        after = before.with_row(row, stored=True)
         yield _entered(after, row) if row.target is None else _corrected(before, after, row)
         before = after
 

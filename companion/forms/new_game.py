@@ -9,8 +9,8 @@ from companion.rules.options import options
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
+from scoring.names import checked, refuse_taken
 from scoring.record import FORMAT
-from scoring.shape import refuse_same_name, seat_name
 
 RANDOM = "random"
 TITLE_LENGTH = 60
@@ -57,9 +57,8 @@ def _wrong_names(names: Sequence[str]) -> dict[str, Refusal]:
     errors: dict[str, Refusal] = {}
     for seat, name in enumerate(names, 1):
         try:
-            seat_name(name, "players")
-            for earlier in names[: seat - 1]:
-                refuse_same_name((earlier, name), "players")
+            checked(name, "players")
+            refuse_taken(name, names[: seat - 1], "players")
         except Refusal as refusal:
             errors[f"seat-{seat}"] = refusal
     return errors

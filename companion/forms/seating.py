@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.forms.fields import whole
 from companion.forms.new_game import RANDOM, NewGame, seated
 from scoring import Refusal
-from scoring.shape import refuse_same_name, seat_name
+from scoring.names import checked, refuse_same
 
 SEAT, UNSEAT, ADD, SAME_PLAYERS = "seat", "unseat", "add", "same_players"
 TAPS = frozenset((SEAT, UNSEAT, ADD, SAME_PLAYERS))
@@ -50,8 +50,8 @@ def with_name(form: NewGame, name: str) -> tuple[NewGame, dict[str, Refusal]]:
     if is_full(form):
         return form, {}
     try:
-        seat_name(name, NEW_NAME)
-        refuse_same_name(names, NEW_NAME)
+        checked(name, NEW_NAME)
+        refuse_same(names, NEW_NAME)
     except Refusal as refusal:
         return form, {NEW_NAME: refusal}
     return replace(form, names=names), {}

@@ -156,7 +156,7 @@ class Table:
     def record(self) -> Record:
         """The corrected record, cut at the end of the game."""
         counted = [dict(item.entry) for item in self.entries if item.step is not None]
-        return from_json({**self.header.as_json(), "entries": counted})
+        return from_json({**self.header.as_json(), "entries": counted}, stored=True)
 
     @cached_property
     def standing(self) -> Standing:
@@ -223,18 +223,19 @@ class Table:
             given["title"] = title
         return replace(self, header=replace(self.header, title=title, given=given))
 
-    def with_row(self, row: Row) -> "Table":
-        """The table with one more row. Raises Refusal if the row is impossible."""
+    def with_row(self, row: Row, *, stored: bool = False) -> "Table":
+        """The table with one more row, which may be *stored* already. Raises Refusal if it is impossible."""
         if row.target is None:
             entry = LogEntry(row.seq, json.loads(row.body), row.at, row.by, before=self.state)
-            entry = replace(entry, step=_stepped(self.state, entry))
+            entry = replace(entry, step=_stepped(self.state, entry, stored))
             return self._with(row, (*self.entries, entry))
         self._refuse_target(row)
         place = next(at for at, item in enumerate(self.entries) if item.seq == row.target)
         kept, rest = self.entries[:place], self.entries[place + 1 :]
         corrected = _corrected(self.entries[place], row)
+        new = row.target if row.body and not stored else None
         try:
-            return self._with(row, kept + _counted(_state_after(self.header, kept), (corrected, *rest)))
+            return self._with(row, kept + _counted(_state_after(self.header, kept), (corrected, *rest), new))
         except Impossible as impossible:
             raise self._impossible(row, impossible) from None
 
@@ -279,7 +280,7 @@ class Impossible(Exception):
 
 def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
     """Replay a stored header and its rows, in order of seq."""
-    return _built(public_id, from_json(json.loads(header)), tuple(rows))
+    return _built(public_id, from_json(json.loads(header), stored=True), tuple(rows))
 
 
 def subject_of(item: LogEntry) -> str:
@@ -322,15 +323,18 @@ def _built(public_id: str, header: Record, rows: tuple[Row, ...]) -> Table:
     return Table(public_id, header, rows, entries, _state_after(header, entries))
 
 
-def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
-    """The entries with their steps, from *state* on. Raises Impossible."""
+def _counted(state: State, entries: Iterable[LogEntry], new: int | None = None) -> tuple[LogEntry, ...]:
+    """The entries with their steps, from *state* on. Raises Impossible.
+
+    new: seq of an entry whose correction isn't stored yet; the others are.
+    """
     counted = []
     for item in entries:
         if item.struck or state.over:
             counted.append(replace(item, step=None, before=None))
             continue
         try:
-            done = step(state, item.entry)
+            done = step(state, item.entry, stored=item.seq != new)
         except Refusal as refusal:
             raise Impossible(item.seq, refusal) from refusal
         counted.append(replace(item, step=done, before=state))
@@ -338,10 +342,10 @@ def _counted(state: State, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
     return tuple(counted)
 
 
-def _stepped(state: State, item: LogEntry) -> Step:
+def _stepped(state: State, item: LogEntry, stored: bool) -> Step:
     """The step of one more entry. Raises Refusal with the entry's seq."""
     try:
-        return step(state, item.entry)
+        return step(state, item.entry, stored=stored)
     except Refusal as refusal:
         raise refusal.at(item.seq) from None
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.bank.journal import journal
 from companion.log.table import CORRECTION, Row, Table, full_header, table
 from scoring import Refusal, from_json, replay
 from tests import games
@@ -277,3 +278,36 @@ def test_a_game_read_back_from_its_record_is_the_same_game(variant: str) -> None
     for entry in opening(variant) + [hand(variant, number) for number in range(8)]:
         done = entered(done, entry)
     assert replay(from_json(done.record.as_json())) == done.standing
+
+
+ODD = ("Éva", "E\u0301va", "\u200b", "Ann\nBo")
+
+
+def stored_with_odd_names() -> Table:
+    """A game of 0.1.0, which compared and refused names less strictly, read from its rows."""
+    header = {**record(variant="poker-chips", players=list(ODD)), "options": {}, "dealer": ODD[0]}
+    del header["entries"]
+    joins = [
+        {"kind": "join", "player": "ＢＡＮＫ", "left_of": ODD[1]},
+        {"kind": "join", "player": "É\u200bva", "left_of": ODD[1]},
+    ]
+    rows = [Row(seq, None, json.dumps(entry), AT, "mine", "owner") for seq, entry in enumerate(joins, 1)]
+    return table("t", json.dumps(header), rows)
+
+
+def test_a_stored_game_opens_whatever_its_players_are_called() -> None:
+    opened = stored_with_odd_names()
+    assert opened.state.players == (*ODD[:2], "É\u200bva", "ＢＡＮＫ", *ODD[2:])
+    assert opened.record.players == ODD
+    assert opened.standing.state == replay(opened.record).state == opened.state
+    assert len(journal(opened)) == 2
+    assert opened.at(1).state.players == (*ODD[:2], "ＢＡＮＫ", *ODD[2:])
+
+
+def test_in_a_stored_game_a_new_name_is_held_to_the_rules_of_today() -> None:
+    opened = stored_with_odd_names()
+    assert "Cy" in entered(opened, {"kind": "join", "player": "Cy", "left_of": ODD[0]}).state.players
+    with pytest.raises(Refusal, match="reserved"):
+        entered(opened, {"kind": "join", "player": "po\u200bt", "left_of": ODD[0]})
+    assert corrected(opened, 1, None).state.players == (*ODD[:2], "É\u200bva", *ODD[2:])
+    assert "reserved" in refusal_of(opened, 2, {"kind": "join", "player": "ｐｏｔ", "left_of": ODD[1]})

@@ -85,6 +85,10 @@ def test_empty_seats_at_the_end_are_nobodys_and_spaces_are_taken_off(phone: Phon
             "Two players are called ann. Change one name.",
         ),
         (["Ann", "Bo", "Cy", "POT"], "seat-4", "“POT” is a reserved name."),
+        (["Ann", "Bo", "Cy", "po\u200bt"], "seat-4", "“po�t” is a reserved name."),
+        (["Éva", "Bo", "Cy", "E\u0301va"], "seat-4", "Two players are called E\u0301va. Change one name."),
+        (["Ann", "Bo", "\u200b", "Dee"], "seat-3", "Type a name that can be seen."),
+        (["Ann", "B\x07o", "Cy", "Dee"], "seat-2", "A name can't have line breaks or control characters."),
         (["Ann", "Bo", "C" * 41, "Dee"], "seat-3", "Use 1 to 40 characters, no space at either end."),
         (["Ann", "Bo", "Cy"], "players", "Euchre needs 4 players."),
         ([], "players", "Euchre needs 4 players."),
@@ -105,9 +109,7 @@ def test_several_wrong_things_are_told_together(phone: Phone) -> None:
     assert set(wrong(answer)) == {"seat-2", "target", "title"}
 
 
-@pytest.mark.parametrize(
-    "name", ["😀", "<script>alert(1)</script>", "a\u202eb", "אבג", "\x07", "王", "x" * 40]
-)
+@pytest.mark.parametrize("name", ["😀", "<script>alert(1)</script>", "a\u202eb", "אבג", "王", "x" * 40])
 def test_any_name_can_sit_down_and_does_no_harm(phone: Phone, name: str) -> None:
     answer = start(phone, "king-cutthroat", name, "Bo")
     game = started(phone, answer)
