@@ -66,8 +66,10 @@ def read(state: State, entry: Entry, table: Table) -> Play:
         _refuse_call(entry, table)
     chosen = shape.choices(entry, "choices", state.players, table.choices)
     choices = {**dict.fromkeys(state.players, STAY), **chosen}
-    if turned and any(choice != STAY for choice in choices.values()):
-        raise Refusal("everyone-plays", "choices", table.turned_rule, card=table.card)
+    for choice in choices.values() if turned else ():
+        if choice != STAY:
+            code = "turned-no-switch" if choice == SWITCH else "everyone-plays"
+            raise Refusal(code, "choices", table.turned_rule, card=table.card)
     for name, choice in choices.items():
         refusal = no_drop(state, name, maker, table) if choice == DROP else None
         if refusal:
@@ -180,12 +182,10 @@ def example(players: Names, words: str, rule: str, seat: int, taken: str) -> Exa
 
 def clubs_turned(rule: str) -> Instruction:
     """The instruction when clubs are turned up; *rule*: its rule id."""
-    return Instruction(
-        "Clubs are trump and nobody takes the card up; everybody plays and needs one trick", rule
-    )
+    return Instruction("Clubs are trump. The card stays. Everyone needs a trick.", rule)
 
 
 def unopposed(facts: HandFacts, rule: str) -> list[Instruction]:
     """The instructions when only one player is left; *rule*: their rule id."""
-    text = "Only " + facts.active[0] + " plays, and is credited " + str(TRICKS) + " tricks"
+    text = "Only " + facts.active[0] + " stayed in: " + str(TRICKS) + " tricks."
     return [Instruction(text, rule)]

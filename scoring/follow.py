@@ -54,7 +54,7 @@ def offer(words: str, kind: str, rule: str = "", off: Refusal | None = None, **f
 
 @dataclass(frozen=True)
 class Instruction:
-    """An action at the table now: ``text`` in words, ``rule`` the rule's id."""
+    """An action at the table now: ``text`` in whole sentences, ``rule`` the rule's id."""
 
     text: str
     rule: str
@@ -98,8 +98,8 @@ class Phase:
     - ``offers``: the possible moves while this phase is the current one, in the order of the buttons
     - ``ask``: the question above the buttons
     - ``instructions``: actions at the table now, in order
-    - ``to_act``: who speaks, chooses, bets, takes a card or leads; None when no one in particular does
-    - ``waiting``: who acts after that, in turn order
+    - ``to_act``: the player who calls, chooses, bets, takes a card or leads now; None: no one in particular
+    - ``waiting``: the players after that one, in turn order
     - ``tellings``: moves that fill in all of it at once
     - ``skips``: names of further phases that are left unknown when this one is skipped
     - ``skipped``: the facts after a skip, beyond noting that
@@ -107,7 +107,7 @@ class Phase:
     - ``ends_deal``: whether a deal that came to nothing may be noted in this phase
     - ``anytime``: offers added to those of another phase (its name is the second argument), "form" and "done"
       included
-    - ``known``: whether it is known who plays on, as far as this phase settles that
+    - ``known``: whether the players still in the hand are known, as far as this phase settles that
     - ``complete``: whether the entry holds what it needs of this phase
     - ``record``: fields of the entry
     - ``guess``: plausible fields for what is still missing, so that totals can be checked before
@@ -135,9 +135,8 @@ class Phase:
     show: "Callable[[HandFacts, Progress], Progress]" = lambda facts, progress: progress
 
 
-NO_PENALTY = (
-    "The suit led must be followed (ALL-04). The rules of this game name no penalty for a renege: the table "
-    "decides, and what it decides on can be entered as an adjustment with a reason (ALL-05)."
+NO_PENALTY = Instruction(
+    "This game has no penalty for a renege. Agree on one and enter it under Adjust score.", "ALL-05"
 )
 
 
@@ -146,23 +145,25 @@ class Follow:
     """How the hands of one game are followed card by card.
 
     - ``phases`` in the order in which they are played; the first open one is the current one
-    - ``passed_out``: the words for a hand that nobody made, on a button
+    - ``first_dealer``: the instruction for finding the first dealer; None where the rules have none
     - ``no_hand``: the refusal of a deal now; None when there can be one
-    - ``won_by_kings``: who has won the game with Kings, given who won tricks with them, in that order; None:
-      nobody yet
+    - ``won_by_kings``: the player who has won the game with Kings, from the winners of tricks with Kings, in
+      order; None: no one
     - ``credits_unopposed``: whether a player left alone is credited with every trick; if not, the entry has
       neither tricks nor needs a maker then
-    - ``over``: instructions after a hand that ended in a way of this game's own; [] for every other hand
-    - ``renege``: instructions for a renege, with rule ids
+    - ``over``: instructions of this game's own after a hand; [] for the standard ones
+    - ``unplayed``: more instructions after a deal that came to nothing
+    - ``renege``: the instruction for a renege
     """
 
     phases: tuple[Phase, ...]
-    passed_out: str = "Everybody passed twice"
+    first_dealer: Instruction | None = None
     no_hand: "Callable[[HandFacts], Refusal | None]" = lambda facts: None
     won_by_kings: "Callable[[State, Names], str | None]" = lambda state, kings: None
     credits_unopposed: bool = True
     over: "Callable[[HandFacts], list[Instruction]]" = lambda facts: []
-    renege: str = NO_PENALTY
+    unplayed: "Callable[[HandFacts], list[Instruction]]" = lambda facts: []
+    renege: Instruction = NO_PENALTY
 
     def phase(self, name: str) -> Phase | None:
         """The phase of that name; None for "form", "done" and unknown names."""

@@ -1,5 +1,6 @@
 """Poker-Euchre for points and for chips: the pack, counting tricks, the winner (PE-01 to PE-12)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from . import fields, options, shape
@@ -23,7 +24,8 @@ MARCH = "a grand march"
 PACK = Pack(RANKS, "PE-01", "the 52 cards and two Jokers", wild_jokers=2, joker_rule="PE-02")
 CARDS_IN_PLAY, CARDS_OF_THREE_WITH_JOKERS = 50, 17
 MOST_TRICKS, MOST_CARDS = 27, 54
-BATCHES = "one card at a time; or round until five are left, then evened out"
+TIE_WON = "won the hand, the maker lost the tie"
+BATCHES = "one card at a time"
 TURN_UP = TurnUp("the top card of the kitty", "PE-06")
 JOKERS = options.flag("jokers", False, "PE-02", "Two Jokers", "Two Jokers are in the deck.")
 UNPLAYED = (Unplayed(PASSED_OUT, "PE-07"), Unplayed(MISDEAL, "PE-05"), Unplayed(REDEAL, "ALL-01"))
@@ -128,38 +130,52 @@ def _recorded_cards(entry: Entry, tricks: dict[str, int], left: Names, playing: 
 
 def winner(counted: Count, maker: str) -> str | None:
     """The winner: most tricks; of two tied players the one who isn't the maker; else None (PE-09)."""
-    most = max(counted.tricks.values())
-    leaders = [name for name, taken in counted.tricks.items() if taken == most]
-    if most == 0:
+    leaders = _leaders(counted.tricks)
+    return leaders[0] if len(leaders) == 1 else tie_winner(counted.tricks, maker)
+
+
+def tie_winner(tricks: Mapping[str, int], maker: str) -> str | None:
+    """The player who is tied with the maker alone, who loses the tie (PE-09); None without such a tie."""
+    leaders = _leaders(tricks)
+    if len(leaders) != 2 or maker not in leaders:
         return None
-    if len(leaders) == 1:
-        return leaders[0]
-    if len(leaders) == 2 and maker in leaders:
-        return leaders[0] if leaders[1] == maker else leaders[1]
-    return None
+    return leaders[0] if leaders[1] == maker else leaders[1]
 
 
-RENEGE = PROCEDURE + " (PE-08)."
+def _leaders(tricks: Mapping[str, int]) -> list[str]:
+    """The players with the most tricks; [] if no trick counted for anyone."""
+    most = max(tricks.values())
+    return [name for name, taken in tricks.items() if taken == most] if most else []
+
+
+RENEGE = Instruction(PROCEDURE, "PE-08")
+FIRST_JACK = Instruction("The first Jack dealt face up deals.", "PE-03")
+UNTOUCHED = Instruction(
+    "Touch no card until the deal is done. Then everyone counts theirs face down.", "PE-05"
+)
 JOKER_TURNED = Special(JOKER_CARD, "Joker", "PE-06")
 
 
 def phases(
+    before: Notes = lambda facts: [],
     antes: Notes = lambda facts: [],
     away: str = "",
     no_hand: Instruction | None = None,
     betting: tuple[Phase, ...] = (),
+    first_lead: Notes = lambda facts: [],
 ) -> tuple[Phase, ...]:
     """The phases of a hand, from the deal to the last trick.
 
-    antes: instructions after the deal. away: id of the rule by which players may be left out; "": nobody may.
-    no_hand: the instruction when nobody can deal. betting: phases before the first trick.
+    before, antes: instructions before and after the deal. away: id of the rule by which players may be left
+    out; "": nobody may. no_hand: the instruction when nobody can deal. betting: phases before the first
+    trick. first_lead: instructions before it.
     """
     turning = Turning(specials=_specials, turned=_turned, notes=_joker_note)
     return (
         *dealing(
             Dealing(
-                before=_cuts,
-                after=lambda facts: [*_kitty(facts), *antes(facts)],
+                before=lambda facts: [*before(facts), *_cuts(facts)],
+                after=lambda facts: [*_kitty(facts), UNTOUCHED, *antes(facts)],
                 turning=turning,
                 away=away,
                 no_hand=no_hand,
@@ -169,17 +185,17 @@ def phases(
         taking(Taking(_buries)),
         *betting,
         renege_phase("PE-08"),
-        playing(Playing(jokers_cancel="PE-02", renege="PE-08")),
+        playing(Playing(notes=first_lead, jokers_cancel="PE-02", renege="PE-08")),
     )
 
 
 def _cuts(facts: HandFacts) -> list[Instruction]:
     cutter = facts.dealing[facts.dealing.index(facts.dealer) - 1]
-    return [Instruction(cutter + " cuts", "PE-05")]
+    return [Instruction(cutter + " cuts.", "PE-05")]
 
 
 def _kitty(facts: HandFacts) -> list[Instruction]:
-    return [Instruction(str(facts.deal.kitty) + " cards stay over, the kitty", facts.deal.rule)]
+    return [Instruction("The other " + str(facts.deal.kitty) + " cards are the kitty.", facts.deal.rule)]
 
 
 def _specials(facts: HandFacts) -> tuple[Special, ...]:
@@ -197,9 +213,22 @@ def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
 def _joker_note(facts: HandFacts) -> list[Instruction]:
     if not facts.jokers_turned:
         return []
-    return [Instruction("The Joker goes to the bottom; the next card is turned", "PE-06")]
+    return [Instruction("The Joker goes to the bottom. Turn up the next card.", "PE-06")]
 
 
 def _buries(facts: HandFacts, who: str) -> list[Instruction]:
-    text = who + " takes the turned card and buries the lowest card that is not trump"
+    sits_out = "" if facts.dealer in facts.order else facts.dealer + " sits out, so "
+    text = sits_out + who + " picks it up and buries the lowest card that isn't trump."
     return [Instruction(text, "PE-06")]
+
+
+def over(facts: HandFacts, report: str) -> list[Instruction]:
+    """Instructions after a hand that was played; *report*: id of the rule on reporting tricks."""
+    if facts.result or facts.unopposed:
+        return []
+    steps = [Instruction("From the dealer's left, everyone reports tricks and shows the cards won.", report)]
+    maker, won = facts.maker, tie_winner(facts.counts, facts.maker)
+    if won is not None:
+        tied = maker + " and " + won + " are tied. " + maker + " is the maker and loses the tie: "
+        steps.append(Instruction(tied + won + " wins the hand.", "PE-09"))
+    return steps

@@ -62,6 +62,7 @@ SENTENCES: dict[str, str] = {
     "all-played": "All {total} tricks were played.",
     # Three-Handed and Buck Euchre
     "everyone-plays": "Everyone plays when {card} is turned up.",
+    "turned-no-switch": "No one takes the spare hand when {card} is turned up.",
     "clubs-trump": "Clubs are trump when {card} is turned up.",
     "no-maker": "There's no maker.",
     "dropped": "{player} dropped and has no tricks.",

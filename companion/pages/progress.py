@@ -7,7 +7,7 @@ from companion.pages.progress_bets import BetDock, bet_dock
 from companion.pages.progress_rows import Hand, hands, showdown_counts
 from companion.pages.progress_taps import Tap, by_player, in_rows, reasons, tap
 from scoring import State, signed
-from scoring.progress import Progress
+from scoring.progress import DEALING, Instruction, Progress
 from scoring.tray import USUAL_CASE, Case
 
 RARE = frozenset(("dealer", "away", "back", "result", "renege"))
@@ -24,12 +24,11 @@ class ProgressPage:
     progress: the hand after its moves. number: the hand's, from 1. ask: the current question. hands: players
     dealt in, in seat order. taps: whether their rows answer the question. rows: its other buttons, row by
     row; those of the betting are in dock. reasons: buttons that are off, each reason once. rare: buttons
-    seldom needed. skip, throw_in: their buttons; None if not offered. renege: the rules on a renege; "" while
-    none can be called. promise: changes by name, with a sign, if the hand is saved now; () while it is
-    incomplete. first: whether it is the first hand of the game. scores: by side, as far as they fit. pot: its
-    chips to draw. kings: whether a King that wins a trick is noted. last: the number of the trick noted last,
-    in the showdown or before it. in_showdown: whether the showdown is shown. turned_down: whether all players
-    passed the turned suit.
+    seldom needed. skip, throw_in: their buttons; None if not offered. notes: instructions beside the rare
+    buttons. promise: changes by name, with a sign, if the hand is saved now; () while it is incomplete.
+    scores: by side, as far as they fit. pot: its chips to draw. kings: whether a King that wins a trick is
+    noted. last: the number of the trick noted last, in the showdown or before it. in_showdown: whether the
+    showdown is shown. turned_down: whether all players passed the turned suit.
     """
 
     progress: Progress
@@ -43,9 +42,8 @@ class ProgressPage:
     rare: tuple[Tap, ...]
     skip: Tap | None
     throw_in: Tap | None
-    renege: str
+    notes: tuple[Instruction, ...]
     promise: tuple[tuple[str, str], ...]
-    first: bool
     scores: tuple[tuple[str, int], ...] = ()
     pot: tuple[Pile, ...] = ()
     kings: bool = False
@@ -77,9 +75,8 @@ def progress_page(
         rare=tuple(tap(one) for one in progress.offers if one.move["move"] in RARE),
         skip=_first(progress, SKIP, allowed=True),
         throw_in=_first(progress, THROW_IN),
-        renege=progress.renege if progress.tricks and not progress.accused else "",
+        notes=_rare_notes(state, progress),
         promise=_promise(progress),
-        first=not state.hands,
         scores=() if state.variant.has_bank else _scores(progress),
         pot=drawn(pot, case),
         kings=any(one.move["move"] == KING or "king" in one.move for one in progress.offers),
@@ -93,6 +90,14 @@ def _first(progress: Progress, kind: str, allowed: bool = False) -> Tap | None:
     """The first offer of that kind; None without one."""
     found = [one for one in progress.offers if one.move["move"] == kind and (one.allowed or not allowed)]
     return tap(found[0]) if found else None
+
+
+def _rare_notes(state: State, progress: Progress) -> tuple[Instruction, ...]:
+    """How the first dealer is found, before the first deal; the procedure of a renege, during the play."""
+    follow = state.variant.follow
+    if progress.phase == DEALING and not state.hands and follow and follow.first_dealer:
+        return (follow.first_dealer,)
+    return (progress.renege,) if progress.tricks and not progress.accused else ()
 
 
 def _scores(progress: Progress) -> tuple[tuple[str, int], ...]:

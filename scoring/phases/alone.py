@@ -19,7 +19,9 @@ def lone_defender(rule: str, option: str) -> Phase:
         },
         offers=lambda facts: _offers(facts, rule),
         ask=lambda facts: "Does a defender play alone?",
-        instructions=lambda facts: [Instruction("One defender may play alone against " + facts.maker, rule)],
+        instructions=lambda facts: [
+            Instruction("One defender may play alone against " + facts.maker + ".", rule)
+        ],
         record=lambda facts: {"defended_alone": facts.lone_defender} if facts.lone_defender else {},
     )
 
@@ -27,7 +29,7 @@ def lone_defender(rule: str, option: str) -> Phase:
 def _offers(facts: HandFacts, rule: str) -> list[Offer]:
     against = facts.state.variant.opponents(facts.state.players, facts.maker)
     offers = [offer(name + " defends alone", "defend", rule, player=name) for name in against]
-    return [*offers, offer("Both defend", "together", rule)]
+    return [*offers, offer("Both defend together", "together", rule)]
 
 
 def _defends(facts: HandFacts, move: Move) -> HandFacts:

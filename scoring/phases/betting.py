@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from .. import shape
-from ..betting import ACTIONS, BET, RAISE, Limits, Round, Turn, check_totals
+from ..betting import ACTIONS, BET, FOLD, RAISE, Limits, Round, Turn, check_totals
 from ..follow import ANYTHING, FORM, NUMBER, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling
 from ..refusal import Refusal
 from .deal import dealt
@@ -19,7 +19,7 @@ class Betting:
 
     - ``rule``: the id of the rule that opens and closes the betting; ``action``: of checking, calling
       and folding; ``amount``: of bets and raises
-    - ``maker_bets``: the instruction for a maker who bets for the first time, after the name, and its rule
+    - ``maker_bets``: the instruction for a maker who bets for the first time, after the name
     """
 
     rule: str
@@ -82,11 +82,21 @@ def _limits(facts: HandFacts) -> Limits:
 
 
 def _bet(rules: Betting, facts: HandFacts) -> list[Instruction]:
-    steps = [Instruction("The betting goes round until everybody left has put in the same", rules.rule)]
+    steps = [Instruction("Bet until everyone still in has put in the same.", rules.rule)]
+    if not facts.actions:
+        steps.append(Instruction("A player who checks may still bet later.", rules.action))
+    steps += buries(facts, rules.action)
     first = facts.maker not in [act["player"] for act in facts.actions]
     if first and facts.maker == _round(rules, facts).to_act:
         steps.append(Instruction(facts.maker + " " + rules.maker_bets.text, rules.maker_bets.rule))
     return steps
+
+
+def buries(facts: HandFacts, rule: str) -> list[Instruction]:
+    """The instruction for a player who has just folded; *rule*: its id."""
+    if not facts.actions or facts.actions[-1]["action"] != FOLD:
+        return []
+    return [Instruction(str(facts.actions[-1]["player"]) + " buries the cards unseen.", rule)]
 
 
 def _offers(rules: Betting, facts: HandFacts) -> list[Offer]:

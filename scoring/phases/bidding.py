@@ -8,7 +8,7 @@ from ..follow import FLAG, NUMBER, PLAYER, WORD, Instruction, Move, MoveKind, Of
 from ..packs import NO_TRUMP
 from ..refusal import Refusal
 from ..table import PASSED_OUT, Names
-from .calling import record, refuse_twice
+from .calling import record, refuse_twice, trump_words
 from .facts import BIDDING, RENEGE, TRUMP, Bid, HandFacts
 
 
@@ -58,7 +58,7 @@ def bidding(rules: Bidding) -> tuple[Phase, Phase]:
         is_open=lambda facts: bool(facts.maker) and not facts.trump and not facts.played,
         moves={"name": MoveKind(_named, {**PLAYER, "trump": WORD})},
         offers=lambda facts: [
-            offer(trump.capitalize(), "name", rules.trump, player=facts.maker, trump=trump)
+            offer(trump_words(trump), "name", rules.trump, player=facts.maker, trump=trump)
             for trump in facts.state.variant.trumps
         ],
         ask=lambda facts: facts.maker + ": name trump",
@@ -69,7 +69,7 @@ def bidding(rules: Bidding) -> tuple[Phase, Phase]:
 
 
 def _naming(rules: Bidding, facts: HandFacts) -> list[Instruction]:
-    trump = " names trump or no-trump" if NO_TRUMP in facts.state.variant.trumps else " names trump"
+    trump = " names trump or no trump." if NO_TRUMP in facts.state.variant.trumps else " names trump."
     return [Instruction(facts.maker + trump, rules.trump)]
 
 
@@ -86,12 +86,12 @@ def _must(rules: Bidding, facts: HandFacts) -> bool:
 def _instructions(rules: Bidding, facts: HandFacts) -> list[Instruction]:
     who = bidders_left(facts)[0]
     if _must(rules, facts):
-        return [Instruction(who + " must bid", rules.nobody)]
+        return [Instruction(who + " must bid.", rules.nobody)]
     highest = facts.bids[-1].tricks if facts.bids else 0
     if highest == facts.total:
-        return [Instruction(who + " bids alone, or passes", rules.alone)]
+        return [Instruction(who + " may bid alone or pass.", rules.alone)]
     bid = "more than " + str(highest) if highest else str(rules.least(facts)) + " or more"
-    return [Instruction(who + " bids " + bid + ", or passes", rules.rule)]
+    return [Instruction(who + " may bid " + bid + ", or pass.", rules.rule)]
 
 
 def _offers(rules: Bidding, facts: HandFacts) -> list[Offer]:

@@ -19,19 +19,19 @@ class Calling:
 
     - ``first``, ``second``, ``nobody``: ids of the rules of the round for the turned suit, of the round for
       another, and of what happens when nobody calls
-    - ``order_words``: the button that makes the turned suit trump
+    - ``order_words``: the button that makes the turned suit trump, and its verb in a sentence
     - ``alone``: the id of the rule of playing alone; "" where nobody may
     - ``dealer_must``: whether the dealer, last in the second round, must name a suit
     - ``nobody_calls``: the result when everybody passed twice
     - ``makers``: possible makers, when that is given outright
-    - ``more``: further offers of the first round for the player to act, ``more_moves`` their kinds;
-      ``notes``: further instructions of the first round
+    - ``more``: further offers for the player to act, in both rounds, ``more_moves`` their kinds; ``notes``:
+      further instructions
     """
 
     first: str
     second: str
     nobody: str
-    order_words: str = "Pick it up"
+    order_words: str = "Order it up"
     alone: str = ""
     dealer_must: Callable[[HandFacts], bool] = lambda facts: False
     nobody_calls: str = PASSED_OUT
@@ -51,7 +51,7 @@ def calling(rules: Calling) -> tuple[Phase, Phase]:
         is_open=lambda facts: not facts.made and call_round(facts) == FIRST_ROUND,
         moves={**passes, "order": MoveKind(_ordered, {**PLAYER, **alone}), **rules.more_moves},
         offers=lambda facts: _first_offers(rules, facts),
-        ask=lambda facts: callers_left(facts)[0] + ": pass or make it trump?",
+        ask=lambda facts: callers_left(facts)[0] + ": pass or " + _order(rules) + "?",
         instructions=lambda facts: _first(rules, facts),
         to_act=lambda facts: callers_left(facts)[0],
         waiting=lambda facts: callers_left(facts)[1:],
@@ -60,11 +60,15 @@ def calling(rules: Calling) -> tuple[Phase, Phase]:
     second = Phase(
         name=NAMING,
         is_open=lambda facts: not facts.made and ORDERING not in facts.past,
-        moves={**passes, "name": MoveKind(_named, {**PLAYER, "trump": WORD, **alone})},
+        moves={
+            **passes,
+            "name": MoveKind(_named, {**PLAYER, "trump": WORD, **alone}),
+            **rules.more_moves,
+        },
         offers=lambda facts: _second_offers(rules, facts),
         ask=lambda facts: (
             callers_left(facts)[0]
-            + (": name a suit" if _must_name(rules, facts) else ": pass or name a suit?")
+            + (": name a suit" if must_name(rules, facts) else ": pass or name a suit?")
         ),
         instructions=lambda facts: _second(rules, facts),
         to_act=lambda facts: callers_left(facts)[0],
@@ -116,17 +120,21 @@ def record(facts: HandFacts) -> dict[str, object]:
 
 
 def _first(rules: Calling, facts: HandFacts) -> list[Instruction]:
-    text = callers_left(facts)[0] + " makes the turned suit trump, or passes"
+    text = callers_left(facts)[0] + " may " + _order(rules) + " or pass."
     return [Instruction(text, rules.first), *rules.notes(facts)]
+
+
+def _order(rules: Calling) -> str:
+    return rules.order_words[0].lower() + rules.order_words[1:]
 
 
 def _second(rules: Calling, facts: HandFacts) -> list[Instruction]:
     who = callers_left(facts)[0]
-    if _must_name(rules, facts):
-        return [Instruction(who + " must name a suit", rules.nobody)]
-    no_trump = " or no-trump" if NO_TRUMP in facts.state.variant.trumps else ""
-    text = "The turned card is out; " + who + " names another suit" + no_trump + ", or passes"
-    return [Instruction(text, rules.second)]
+    if must_name(rules, facts):
+        return [Instruction(who + " must name a suit.", rules.nobody)]
+    no_trump = " or no trump," if NO_TRUMP in facts.state.variant.trumps else ""
+    text = who + " may name another suit" + no_trump + " or pass."
+    return [Instruction(text, rules.second), *rules.notes(facts)]
 
 
 def _first_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
@@ -137,14 +145,18 @@ def _first_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
 
 
 def _second_offers(rules: Calling, facts: HandFacts) -> list[Offer]:
-    who, must = callers_left(facts)[0], _must_name(rules, facts)
-    off = Refusal("dealer-must-name", "move", rules.nobody) if must else None
-    offers = [offer("Pass", "pass", rules.second, off, player=who)]
+    who = callers_left(facts)[0]
+    offers = [offer("Pass", "pass", rules.second, no_pass(rules, facts), player=who)]
     for trump in facts.state.variant.trumps:
         off = _turned_down(rules) if trump == facts.turned else None
-        words = trump.capitalize()
+        words = trump_words(trump)
         offers += _with_alone(rules, words, "name", rules.second, off, player=who, trump=trump)
-    return offers
+    return offers + rules.more(facts, who)
+
+
+def trump_words(trump: str) -> str:
+    """The label of a suit or of no trump."""
+    return trump.replace("-", " ").capitalize()
 
 
 def _with_alone(
@@ -156,7 +168,13 @@ def _with_alone(
     return offers
 
 
-def _must_name(rules: Calling, facts: HandFacts) -> bool:
+def no_pass(rules: Calling, facts: HandFacts) -> Refusal | None:
+    """The refusal of a pass by a dealer who must name a suit; None if the player may pass."""
+    return Refusal("dealer-must-name", "move", rules.nobody) if must_name(rules, facts) else None
+
+
+def must_name(rules: Calling, facts: HandFacts) -> bool:
+    """Whether the player to act is a dealer who must name a suit."""
     last = call_round(facts) == SECOND_ROUND and len(callers_left(facts)) == 1
     return last and rules.dealer_must(facts)
 
@@ -212,19 +230,32 @@ def refuse_twice(field: str, value: str, before: str) -> None:
 class Taking:
     """Taking up the card after trump is made.
 
-    ``taker``: the player; ``rounds``: the rounds of calling after which a card is taken; ``says``: the
-    instructions, given the taker's name.
+    - ``says``: the instructions, from the taker's name
+    - ``taker``: the player who takes the card
+    - ``rounds``: the rounds of calling after which a card is taken
+    - ``verb``: the question of the page, after the taker's name
     """
 
     says: Callable[[HandFacts, str], list[Instruction]]
     taker: Callable[[HandFacts], str] = lambda facts: facts.order[-1]
     rounds: tuple[int, ...] = (FIRST_ROUND,)
+    verb: str = "picks it up"
 
 
-def takes_and_discards(rule: str) -> Taking:
-    """The dealer takes the turned card and discards one."""
-    text = " takes the turned card and discards one"
-    return Taking(lambda facts, who: [Instruction(who + text, rule)])
+def takes_and_discards(rule: str, alone: str = "") -> Taking:
+    """The dealer takes the turned card and discards one.
+
+    *alone*: id of the rule by which a dealer who sits out takes it too; "" where nobody plays alone.
+    """
+
+    def says(facts: HandFacts, who: str) -> list[Instruction]:
+        steps = [Instruction(who + " picks it up and discards one.", rule)]
+        if who in facts.sitting_out:
+            text = facts.maker + " plays alone, so " + who + " then lays the hand down."
+            steps.append(Instruction(text, alone))
+        return steps
+
+    return Taking(says)
 
 
 def makers_left(facts: HandFacts) -> str:
@@ -239,7 +270,7 @@ def taking(rules: Taking) -> Phase:
         is_open=lambda facts: bool(facts.maker) and facts.call in rules.rounds and not _is_taken_up(facts),
         moves={"taken": MoveKind(lambda facts, move: replace(facts, past=facts.past | {TAKING}))},
         offers=lambda facts: [offer("Done", "taken")],
-        ask=lambda facts: rules.taker(facts) + " to take up",
+        ask=lambda facts: rules.taker(facts) + " " + rules.verb,
         instructions=lambda facts: rules.says(facts, rules.taker(facts)),
         to_act=rules.taker,
         implied=True,

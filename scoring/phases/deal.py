@@ -64,7 +64,7 @@ class Dealing:
     - ``no_hand``: the instruction when nobody can deal
     """
 
-    ask: str = "Deal, and turn a card up"
+    ask: str = "Deal. Which card is turned up?"
     before: Notes = lambda facts: []
     after: Notes = lambda facts: []
     turning: Turning | None = None
@@ -85,7 +85,7 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
         is_open=lambda facts: not dealt(facts),
         moves=moves,
         offers=lambda facts: _deal_offers(rules, facts),
-        ask=lambda facts: "No hand can be dealt" if facts.follow.no_hand(facts) else rules.ask,
+        ask=lambda facts: "Can't deal yet" if facts.follow.no_hand(facts) else rules.ask,
         instructions=lambda facts: _deal(rules, facts),
         to_act=lambda facts: facts.dealer,
         record=lambda facts: {"away": list(facts.away)} if facts.away else {},
@@ -108,7 +108,7 @@ def _turning(rules: Turning) -> Phase:
 
 def _turn(facts: HandFacts) -> list[Instruction]:
     up = facts.state.variant.turn_up
-    return [Instruction(facts.dealer + " turns up " + up.card, up.rule)] if up else []
+    return [Instruction(facts.dealer + " turns up " + up.card + ".", up.rule)] if up else []
 
 
 def dealt(facts: HandFacts) -> bool:
@@ -121,7 +121,7 @@ def _deal(rules: Dealing, facts: HandFacts) -> list[Instruction]:
     if rules.no_hand and facts.follow.no_hand(facts):
         return [rules.no_hand]
     deal = facts.deal
-    cards = facts.dealer + " deals " + str(deal.cards) + " cards each, " + deal.batches
+    cards = facts.dealer + " deals " + str(deal.cards) + " each, " + deal.batches + "."
     return [*rules.before(facts), Instruction(cards, deal.rule), *rules.after(facts)]
 
 

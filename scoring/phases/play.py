@@ -1,13 +1,13 @@
 """The play, trick by trick: winners, Kings, tricks that nobody wins, throwing in."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from .. import shape
 from ..follow import ANYTHING, FLAG, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..kings import KINGS, throw_in_answer
 from ..refusal import Refusal
-from .facts import PLAY, HandFacts, Taken
+from .facts import DROP, PLAY, HandFacts, Taken
 from .view import Progress, ThrowIn
 
 
@@ -34,6 +34,7 @@ class Playing:
     """The play of one game, beside its ``lead``.
 
     - ``settled``: the instruction before the first trick when the turned card made trump by itself
+    - ``leads``: the first lead, after the leader's name; ``notes``: further instructions before it
     - ``kings``: None where Kings score nothing
     - ``throw_in``: the id of the rule of throwing in; "" where hands are played out
     - ``jokers_cancel``: the id of the rule by which two Jokers alone win nothing; "" without
@@ -41,6 +42,8 @@ class Playing:
     """
 
     settled: Instruction | None = None
+    leads: str = "leads"
+    notes: Callable[[HandFacts], list[Instruction]] = lambda facts: []
     kings: Kings | None = None
     throw_in: str = ""
     jokers_cancel: str = ""
@@ -64,7 +67,7 @@ def playing(rules: Playing) -> Phase:
         is_open=lambda facts: facts.tricks_left > 0,
         moves=moves,
         offers=lambda facts: _offers(rules, facts),
-        ask=lambda facts: "Who takes the trick?",
+        ask=lambda facts: "Who won trick " + str(len(facts.tricks) + 1) + " of " + str(facts.total) + "?",
         instructions=lambda facts: _play(rules, facts),
         to_act=leader,
         tellings=(_telling(rules),),
@@ -104,12 +107,12 @@ def _offers(rules: Playing, facts: HandFacts) -> list[Offer]:
     if rules.kings:
         off = no_more_kings(rules.kings, facts)
         for name in facts.playing:
-            words = name + ", by a King"
+            words = name + ", with a King"
             offers.append(offer(words, "trick", rules.kings.rule, off, player=name, king=True))
     if rules.jokers_cancel and _jokers_cancel(facts):
         offers.append(offer("Nobody: two Jokers", "cancelled", rules.jokers_cancel))
     if facts.laid:
-        offers.append(offer("Nobody: it cannot be told", "nobody", rules.renege))
+        offers.append(offer("Nobody (can't tell)", "nobody", rules.renege))
     return offers
 
 
@@ -117,8 +120,14 @@ def _king_offers(rules: Playing, facts: HandFacts) -> list[Offer]:
     """The King of the trick noted last, where it has none yet."""
     if not rules.kings or not facts.late_king or no_more_kings(rules.kings, facts):
         return []
-    rule = rules.kings.showdown if facts.showdown else rules.kings.rule
-    return [offer("It was a King", "king", rule)]
+    if facts.showdown:
+        return [offer(_won_with_king("showdown trick", facts.showdown), "king", rules.kings.showdown)]
+    return [offer(_won_with_king("trick", facts.tricks), "king", rules.kings.rule)]
+
+
+def _won_with_king(words: str, tricks: tuple[Taken, ...]) -> str:
+    """The button for a King that won the last of these tricks."""
+    return str(tricks[-1].taker) + " won " + words + " " + str(len(tricks)) + " with a King"
 
 
 def _jokers_cancel(facts: HandFacts) -> bool:
@@ -177,17 +186,34 @@ def _throw_in_offers(rules: Playing, facts: HandFacts, phase: str) -> list[Offer
 
 
 def _play(rules: Playing, facts: HandFacts) -> list[Instruction]:
-    first = facts.state.variant.lead
-    who, rule = leader(facts), "ALL-04" if facts.tricks else first.rule
-    if who is not None:
-        steps = [Instruction(who + " leads", rule)]
-    elif facts.tricks:
-        steps = [Instruction("The table decides who leads: no rule says", rules.renege or rule)]
-    else:
-        maker = "The maker leads"
-        left = "The first who plays from the dealer's left leads"
-        steps = [Instruction(maker if first.is_makers else left, rule)]
-    return [*steps, rules.settled] if rules.settled and facts.settled and not facts.tricks else steps
+    if facts.tricks:
+        return [_next_lead(rules, facts)]
+    steps = [Instruction(_first_lead(rules, facts), facts.state.variant.lead.rule), *rules.notes(facts)]
+    return [*steps, rules.settled] if rules.settled and facts.settled else steps
+
+
+def _next_lead(rules: Playing, facts: HandFacts) -> Instruction:
+    who = leader(facts)
+    if who is None:
+        return Instruction("No rule says who leads. Agree.", rules.renege or "ALL-04")
+    return Instruction(who + " leads.", "ALL-04")
+
+
+def _first_lead(rules: Playing, facts: HandFacts) -> str:
+    who, makers = leader(facts), facts.state.variant.lead.is_makers
+    if who is None:
+        return "The maker leads." if makers else "First player in, left of the dealer, leads."
+    out = "" if makers else _out(facts, facts.order[0])
+    return (out + ", so " if out else "") + who + " " + rules.leads + "."
+
+
+def _out(facts: HandFacts, name: str) -> str:
+    """Why a player leads to no trick, with the name; "" for a player who is in."""
+    if name in facts.sitting_out:
+        return name + " sits out"
+    if facts.choices.get(name) == DROP:
+        return name + " dropped"
+    return name + " folded" if name in facts.folded else ""
 
 
 def _telling(rules: Playing) -> Telling:

@@ -12,8 +12,8 @@ from .facts import PLAY, RENEGE, Accused, HandFacts, Taken
 from .play import cards_won, first_leader
 
 PROCEDURE = (
-    "A renege is called before the tricks are counted; play stops while the others look, and a mistake "
-    "counts as much as intent. Without proof or a clear verdict the player is not guilty and play goes on"
+    "Call a renege before tricks are counted. Play stops while the others look. "
+    "An honest mistake counts too. No proof: play on."
 )
 
 
@@ -34,7 +34,7 @@ def renege(rule: str) -> Phase:
         },
         offers=lambda facts: _offers(facts, rule),
         ask=_ask,
-        instructions=lambda facts: [Instruction(PROCEDURE + ".", rule)],
+        instructions=lambda facts: [Instruction(_explained(facts), rule)],
         skipped=lambda facts: replace(facts, accused=None, past=facts.past - {RENEGE}),
         ends_deal=False,
         anytime=lambda facts, phase: _accuse_offers(facts, phase, rule),
@@ -45,12 +45,19 @@ def renege(rule: str) -> Phase:
 def _ask(facts: HandFacts) -> str:
     accused = facts.accused or Accused("")
     if not accused.in_time:
-        return accused.player + " is said to have reneged: called in time?"
+        return "Was it called in time?"
     if not accused.guilty:
-        return "Is " + accused.player + " guilty?"
+        return "Did " + accused.player + " renege?"
     if accused.trick is None:
         return "In which trick did " + accused.player + " renege?"
-    return "Whose is trick " + str(accused.trick) + "?"
+    return "Who should have won trick " + str(accused.trick) + "?"
+
+
+def _explained(facts: HandFacts) -> str:
+    accused = facts.accused or Accused("")
+    if accused.guilty:
+        return accused.player + " is out: cards and tricks won are buried unseen."
+    return PROCEDURE
 
 
 def _accuse_offers(facts: HandFacts, phase: str, rule: str) -> list[Offer]:
@@ -82,23 +89,23 @@ def _offers(facts: HandFacts, rule: str) -> list[Offer]:
     accused = facts.accused or Accused("")
     if not accused.in_time:
         return [
-            offer("Called before the tricks were counted", "in-time", rule),
-            offer("Too late: the tricks were counted", "too-late", rule),
+            offer("In time", "in-time", rule),
+            offer("Too late, already counted", "too-late", rule),
         ]
     if not accused.guilty:
         return [
-            offer("Guilty: there is proof", "guilty", rule),
-            offer("Not guilty, or no clear verdict", "not-guilty", rule),
+            offer("Yes, proved", "guilty", rule),
+            offer("No, or not clear", "not-guilty", rule),
         ]
     if accused.trick is None:
         return _trick_offers(facts, accused.player, rule)
     others = [name for name in facts.playing if name != accused.player]
-    offers = [offer(name + "'s card would have won", "rightful", rule, player=name) for name in others]
-    return [*offers, offer("That cannot be told: nobody's", "nobody", rule)]
+    offers = [offer(name, "rightful", rule, player=name) for name in others]
+    return [*offers, offer("Nobody (can't tell)", "nobody", rule)]
 
 
 def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:
-    """In which trick the wrong card lies, from 1; the one after those noted lies on the table."""
+    """The tricks in which the wrong card may lie, from 1; the one after those noted is on the table."""
     noted, goes_on = len(facts.tricks), len(facts.tricks) < facts.total
     offers = []
     for number in range(1, noted + 1):
@@ -106,7 +113,7 @@ def _trick_offers(facts: HandFacts, player: str, rule: str) -> list[Offer]:
         words = "Trick " + str(number)
         offers.append(offer(words, "wrong-trick", rule, off, number=number))
         if goes_on:
-            words += ", and another card of " + player + " lies on the table"
+            words += " (" + player + " has also played to this one)"
             offers.append(offer(words, "wrong-trick", rule, off, number=number, laid=True))
     if goes_on:
         off = _why_not_in(facts, player, noted + 1)

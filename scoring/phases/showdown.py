@@ -38,7 +38,7 @@ def showdown(rules: Rules) -> Phase:
             "stop": MoveKind(lambda facts, move: replace(facts, stopped=True)),
         },
         offers=lambda facts: _offers(rules, facts),
-        ask=lambda facts: "Who takes the trick of the showdown?",
+        ask=_ask,
         instructions=lambda facts: _showdown(rules, facts),
         to_act=leader,
         tellings=(
@@ -124,6 +124,12 @@ def _third(facts: HandFacts) -> str:
     return next(name for name in facts.order if name not in between(facts))
 
 
+def _ask(facts: HandFacts) -> str:
+    if _is_mediated(facts) and leader(facts) is None:
+        return "Who leads the showdown?"
+    return "Who won trick " + str(len(facts.showdown) + 1) + " of the showdown?"
+
+
 def _offers(rules: Rules, facts: HandFacts) -> list[Offer]:
     two = between(facts)
     if _is_mediated(facts) and not facts.showdown and not facts.showdown_lead:
@@ -132,10 +138,10 @@ def _offers(rules: Rules, facts: HandFacts) -> list[Offer]:
     if facts.state.options["showdown_kings"]:
         off = no_more_kings(rules.kings, facts)
         for name in two:
-            words = name + ", by a King"
+            words = name + ", with a King"
             offers.append(offer(words, "trick", rules.kings.showdown, off, player=name, king=True))
     if _decided(facts) and not _no_king_left(rules, facts):
-        offers.append(offer("Stop: no King can still score", "stop", rules.rule))
+        offers.append(offer("Stop: no King can win now", "stop", rules.rule))
     return offers
 
 
@@ -148,18 +154,16 @@ def _took(facts: HandFacts, move: Move) -> HandFacts:
 def _showdown(rules: Rules, facts: HandFacts) -> list[Instruction]:
     who, deals = leader(facts), _third(facts)
     if facts.showdown:
-        return [Instruction(str(who) + " leads", "ALL-04")]
+        return [Instruction(str(who) + " leads.", "ALL-04")]
     first, second = between(facts)
-    cards = " deals " + str(rules.cards) + " cards each to " + first + " and " + second
-    steps = [
-        Instruction(deals + " shuffles the outside pile and" + cards, rules.rule),
-        Instruction("Each discards one; best of five tricks, same trump", rules.rule),
-    ]
+    shuffles = deals + " shuffles the outside cards and deals " + first + " and " + second + " "
+    best = "They discard one: best of " + str(SHOWDOWN_TRICKS) + ", same trump."
+    steps = [Instruction(shuffles + str(rules.cards) + " each. " + best, rules.rule)]
     if who is not None:
-        return [*steps, Instruction(who + " leads", rules.lead)]
+        return [*steps, Instruction(who + " leads.", rules.lead)]
     if _is_mediated(facts):
-        return [*steps, Instruction(deals + " decides who leads", rules.lead)]
-    return [*steps, Instruction("Whoever of the two took a trick last leads", rules.lead)]
+        return [*steps, Instruction(deals + " decides who leads.", rules.lead)]
+    return [*steps, Instruction("The last of the two to win a trick leads.", rules.lead)]
 
 
 def _given(facts: HandFacts, move: Move) -> HandFacts:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from .. import shape
 from ..follow import ANYTHING, FORM, PLAYER, Instruction, Move, MoveKind, Offer, Phase, Telling, offer
 from ..refusal import Refusal
+from ..shape import one_of
 from ..table import Names
 from .facts import CHOOSING, DROP, PLAY, STAY, SWITCH, HandFacts
 
 CHOICE_WORDS = {STAY: "Stay", DROP: "Drop", SWITCH: "Take the spare hand"}
+IN_SHORT, IN_FULL = {SWITCH: "spare hand"}, {SWITCH: "take the spare hand unseen"}
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,6 @@ class Choosing:
     """The choices of one game.
 
     - ``rule``: the rule's id; ``choices``: "stay", "drop" and perhaps "switch"
-    - ``text``: the instruction, after the player's name
     - ``choosers``: who chooses, in turn order
     - ``drop_words``, ``drop_rule``: the button for dropping and its rule's id, by player
     - ``no_drop``: the refusal of a player's drop; None when they may drop
@@ -26,7 +27,6 @@ class Choosing:
 
     rule: str
     choices: Names
-    text: str
     choosers: Callable[[HandFacts], Names]
     drop_words: Callable[[HandFacts, str], str] = lambda facts, who: CHOICE_WORDS[DROP]
     drop_rule: Callable[[HandFacts, str], str] | None = None
@@ -54,8 +54,8 @@ def choosing(rules: Choosing) -> Phase:
         is_open=lambda facts: not facts.settled and bool(_left(rules, facts)) and not facts.played,
         moves={choice: MoveKind(_chose, PLAYER) for choice in rules.choices},
         offers=lambda facts: _offers(rules, facts),
-        ask=lambda facts: _left(rules, facts)[0] + ": stay or drop?",
-        instructions=lambda facts: [Instruction(_left(rules, facts)[0] + " " + rules.text, rules.rule)],
+        ask=lambda facts: _ask(rules, facts),
+        instructions=lambda facts: [Instruction(_text(rules, facts), rules.rule)],
         to_act=lambda facts: _left(rules, facts)[0],
         waiting=lambda facts: _left(rules, facts)[1:],
         tellings=(_telling(rules),),
@@ -63,6 +63,23 @@ def choosing(rules: Choosing) -> Phase:
         complete=lambda facts: _complete(rules, facts),
         record=_record,
     )
+
+
+def _ask(rules: Choosing, facts: HandFacts) -> str:
+    """The question: only what the player may do."""
+    return _left(rules, facts)[0] + ": " + one_of(_allowed(rules, facts, IN_SHORT)) + "?"
+
+
+def _text(rules: Choosing, facts: HandFacts) -> str:
+    """The instruction: only what the player may do."""
+    who, words = _left(rules, facts)[0], _allowed(rules, facts, IN_FULL)
+    return who + (" must " if len(words) == 1 else ": ") + one_of(words) + "."
+
+
+def _allowed(rules: Choosing, facts: HandFacts, words: Mapping[str, str]) -> list[str]:
+    """The choices of the player to act, in *words* or those of the buttons."""
+    allowed = [one for one in _offers(rules, facts) if one.allowed]
+    return [words.get(str(one.move["move"]), one.words[0].lower() + one.words[1:]) for one in allowed]
 
 
 def _left(rules: Choosing, facts: HandFacts) -> Names:

@@ -134,7 +134,7 @@ class Progress:
     cards: Mapping[str, int]
     reneged: Names
     accused: Accused | None
-    renege: str
+    renege: Instruction
     kings: Names
     points: Mapping[str, int]
     scores: Scores

@@ -28,12 +28,13 @@ out the last. A game whose ``variant.follow`` is None isn't followed: ``progress
 """
 
 from ..follow import DONE, FORM, Instruction, Offer
-from ..phases.facts import Accused, Bid, HandFacts, Taken
+from ..phases.facts import DEALING, Accused, Bid, HandFacts, Taken
 from ..phases.view import Progress, Showdown, Table, ThrowIn
 from .fold import progress
 from .jack import first_dealer, first_jack
 
 __all__ = [
+    "DEALING",
     "DONE",
     "FORM",
     "Accused",

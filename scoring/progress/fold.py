@@ -8,11 +8,11 @@ from ..follow import DONE, FORM, Follow, Instruction, Move, MoveKind, Offer, Pha
 from ..phases.facts import HandFacts
 from ..phases.view import Progress
 from ..refusal import Refusal
-from ..table import MISDEAL, PASSED_OUT, REDEAL, State, left_of
+from ..table import MISDEAL, PASSED_OUT, REDEAL, State
 from .entry import complete, entry, guessed
 from .moves import match, read
 
-RESULT_WORDS = {REDEAL: "Deal again", MISDEAL: "Misdeal"}
+RESULT_WORDS = {PASSED_OUT: "Everyone passed", REDEAL: "Deal again", MISDEAL: "Misdeal"}
 
 
 def progress(state: State, moves: Sequence[object]) -> Progress:
@@ -104,13 +104,13 @@ def _offers(follow: Follow, facts: HandFacts, name: str) -> list[Offer]:
     for other in follow.phases:
         offers += other.anytime(facts, name)
     if name != DONE and (phase is None or phase.ends_deal):
-        offers += _result_offers(follow, facts)
+        offers += _result_offers(facts)
     if phase:
         offers.append(offer("Skip", "skip", "", follow.no_hand(facts)))
     return offers
 
 
-def _result_offers(follow: Follow, facts: HandFacts) -> list[Offer]:
+def _result_offers(facts: HandFacts) -> list[Offer]:
     """Deals that come to nothing, while no trick is known (ALL-01)."""
     if facts.played:
         return []
@@ -120,8 +120,7 @@ def _result_offers(follow: Follow, facts: HandFacts) -> list[Offer]:
         if one.result not in possible:
             continue
         off = _called(facts, one.rule) if one.result == PASSED_OUT else None
-        words = follow.passed_out if one.result == PASSED_OUT else RESULT_WORDS[one.result]
-        offers.append(offer(words, "result", one.rule, off, result=one.result))
+        offers.append(offer(RESULT_WORDS[one.result], "result", one.rule, off, result=one.result))
     return offers
 
 
@@ -136,23 +135,24 @@ def _instructions(follow: Follow, facts: HandFacts, name: str) -> list[Instructi
     phase = follow.phase(name)
     if phase:
         return phase.instructions(facts)
-    return (follow.over(facts) or _no_hand(facts)) if name == DONE else []
+    return (follow.over(facts) or _unplayed(follow, facts)) if name == DONE else []
 
 
-def _no_hand(facts: HandFacts) -> list[Instruction]:
+def _unplayed(follow: Follow, facts: HandFacts) -> list[Instruction]:
     """Instructions after a deal that was not played."""
     if not facts.result:
         return []
     if facts.result == REDEAL:
-        return [Instruction(facts.dealer + " deals again", "ALL-01")]
-    follows = left_of(facts.state.players, facts.dealer)
-    return [Instruction("No score; " + follows + " is next to deal", "ALL-01")]
+        return [Instruction(facts.dealer + " deals again.", "ALL-01"), *follow.unplayed(facts)]
+    follows = game.step(facts.state, entry(facts)).state.next_dealer
+    text = "No score. " + str(follows) + " deals next."
+    return [Instruction(text, "ALL-01"), *follow.unplayed(facts)]
 
 
 def _ask(facts: HandFacts, name: str, phase: Phase | None) -> str:
     if phase:
         return phase.ask(facts)
-    return "The hand is over" if name == DONE else "The rest is for the form"
+    return "The hand is over" if name == DONE else "Enter the rest on the hand form"
 
 
 def _shown(follow: Follow, facts: HandFacts) -> Progress:

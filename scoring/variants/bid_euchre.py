@@ -98,7 +98,7 @@ VARIANT = Variant(
     teams=2,
     score_cards=(5, 5),
     pack=PACK,
-    deal=fixed_deals({4: Deal(6, 0, 0, "in batches of three; nothing is turned up", "BE-02")}),
+    deal=fixed_deals({4: Deal(6, 0, 0, "three at a time; nothing is turned up", "BE-02")}),
     lead=Lead("BE-06", MAKER),
     options=(
         options.target(32, "BE-11"),
@@ -154,6 +154,5 @@ VARIANT = Variant(
             ),
             playing(Playing()),
         ),
-        passed_out="Everybody passed",
     ),
 )

@@ -102,7 +102,6 @@ FOLLOW = Follow(
             Choosing(
                 rule="BU-09",
                 choices=TABLE.choices,
-                text="stays or drops",
                 choosers=from_makers_left,
                 maker_plays=True,
             )
@@ -120,7 +119,7 @@ VARIANT = Variant(
     prefixes=("BU",),
     seats=range(4, 5),
     pack=PACK,
-    deal=fixed_deals({4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03")}),
+    deal=fixed_deals({4: Deal(5, 4, 0, "two or three at a time", "BU-03")}),
     turn_up=TurnUp("the top card of the kitty", "BU-03"),
     lead=Lead("BU-16"),
     options=(

@@ -202,7 +202,7 @@ def _examples(players: Names) -> tuple[Example, ...]:
     )
 
 
-BATCHES = "three each, three to the kitty, four each, three each"
+BATCHES = "first 3, then 3 to the kitty, then 4 and 3"
 PACK = Pack(
     RANKS[:8],
     "KC-01",
@@ -220,41 +220,52 @@ def _turned(facts: HandFacts, card: str, suit: str) -> HandFacts:
 
 
 def _taking(facts: HandFacts, who: str) -> list[Instruction]:
-    outside = (facts.deal.cards - TRICKS) * len(facts.order) + facts.deal.kitty
-    pile = Instruction("The outside pile holds " + str(outside) + " cards", "KC-08")
+    left = who + ", left of the maker, takes "
     if facts.call == FIRST_ROUND:
-        text = " takes the turned card and sends one card outside; the other two kitty cards go outside"
-        return [Instruction(who + text, "KC-05"), pile]
-    text = " takes the two face-down kitty cards and sends two cards outside; the turned card goes outside"
-    return [Instruction(who + text, "KC-06"), pile]
+        text = "the turned card and discards one. The other two kitty cards go outside."
+        return [Instruction(left + text, "KC-05"), _outside(facts)]
+    text = "the two face-down kitty cards and discards two. The turned card goes outside."
+    return [Instruction(left + text, "KC-06"), _outside(facts)]
+
+
+def _outside(facts: HandFacts) -> Instruction:
+    cards = (facts.deal.cards - TRICKS) * len(facts.order) + facts.deal.kitty
+    has = "The outside has " + str(cards) + " cards. "
+    return Instruction(has + facts.dealer + " may count them, but not look.", "KC-08")
 
 
 def _over(facts: HandFacts) -> list[Instruction]:
     if facts.won_by_king is not None:
-        text = "A King has won the game for " + facts.won_by_king + ": play ends at once"
-        return [Instruction(text, "KC-11")]
-    if facts.result and facts.card == JOKER_CARD:
-        return [Instruction("The turned card is the Joker: " + facts.dealer + " deals again", "KC-04")]
+        return [Instruction(facts.won_by_king + " has won the game with a King. Play ends.", "KC-11")]
+    if facts.card == JOKER_CARD and not facts.turned:
+        return [Instruction("A Joker was turned up. " + facts.dealer + " deals again.", "KC-04")]
     return []
 
 
 KINGS_SCORE = Kings("KC-10", "KC-19")
-SENT_OUTSIDE = Instruction("Each sends 3 cards outside and keeps 7", "KC-03")
+DISCARD = Instruction("Everyone discards 3 face down (the outside) and keeps 7.", "KC-03")
+AT_RANDOM = Instruction("Pick the first dealer at random.", "ALL-01")
 JOKER_TURNED = Special(JOKER_CARD, "Joker", "KC-04")
+
+LEADS = "leads any card: trump need not be led"
 
 FOLLOW = Follow(
     phases=(
         *dealing(
             Dealing(
-                after=lambda facts: [SENT_OUTSIDE],
+                before=lambda facts: [
+                    Instruction(facts.dealer + " shuffles and has the cards cut.", "KC-02")
+                ],
+                after=lambda facts: [DISCARD],
                 turning=Turning(specials=lambda facts: (JOKER_TURNED,), turned=_turned),
             )
         ),
         *calling(Calling("KC-05", "KC-06", "KC-07", order_words="Make it trump")),
-        taking(Taking(_taking, makers_left, (FIRST_ROUND, SECOND_ROUND))),
-        playing(Playing(kings=KINGS_SCORE, throw_in="KC-20")),
+        taking(Taking(_taking, makers_left, (FIRST_ROUND, SECOND_ROUND), "takes the card")),
+        playing(Playing(leads=LEADS, kings=KINGS_SCORE, throw_in="KC-20")),
         showdown(Showdown("KC-15", "KC-18", KINGS_SCORE)),
     ),
+    first_dealer=AT_RANDOM,
     won_by_kings=won_by_kings,
     over=_over,
 )
@@ -269,7 +280,7 @@ VARIANT = Variant(
     pack=PACK,
     deal=fixed_deals(
         {
-            2: Deal(10, 3, 10, BATCHES + "; a third hand for nobody", "KC-02"),
+            2: Deal(10, 3, 10, BATCHES + ", plus a phantom hand", "KC-02"),
             3: Deal(10, 3, 0, BATCHES, "KC-02"),
         }
     ),

@@ -109,44 +109,45 @@ def _examples(players: Names) -> tuple[Example, ...]:
 def _stealing(facts: HandFacts) -> list[Instruction]:
     if not facts.state.options["steal_the_deal"]:
         return []
-    return [Instruction("A deal out of turn that nobody noticed stands: name who dealt", "EU-16")]
+    return [Instruction("A deal out of turn stands if nobody noticed. Enter who dealt.", "EU-16")]
 
 
 def _trade_note(facts: HandFacts) -> list[Instruction]:
     if not facts.state.options["farmers_hand"] or facts.traded:
         return []
-    text = "Three 9s or 10s may be traded for the kitty's three unseen cards; who does so passes"
+    text = "Farmer's hand: swap three 9s or 10s for the unseen kitty cards. It counts as a pass."
     return [Instruction(text, "EU-15")]
 
 
 def _trade_offers(facts: HandFacts, who: str) -> list[Offer]:
     if not facts.state.options["farmers_hand"]:
         return []
-    off = Refusal("kitty-taken", "move", "EU-15", player=facts.traded) if facts.traded else None
-    return [offer("Trade three for the kitty, and pass", "trade", "EU-15", off, player=who)]
+    off = rounds.no_pass(CALLING, facts)
+    if facts.traded:
+        off = Refusal("kitty-taken", "move", "EU-15", player=facts.traded)
+    return [offer("Swap three with the kitty (counts as a pass)", "trade", "EU-15", off, player=who)]
 
 
 def _traded(facts: HandFacts, move: Move) -> HandFacts:
     return rounds.passed(PASSED_OUT, replace(facts, traded=str(move["player"])), move)
 
 
+CALLING = Calling(
+    first="EU-03",
+    second="EU-04",
+    nobody="EU-05",
+    alone="EU-09",
+    dealer_must=lambda facts: bool(facts.state.options["stick_the_dealer"]),
+    more=_trade_offers,
+    more_moves={"trade": MoveKind(_traded, BY_PLAYER)},
+    notes=_trade_note,
+)
 FOLLOW = Follow(
     phases=(
         *dealing(Dealing(after=_stealing, turning=Turning())),
-        *calling(
-            Calling(
-                first="EU-03",
-                second="EU-04",
-                nobody="EU-05",
-                alone="EU-09",
-                dealer_must=lambda facts: bool(facts.state.options["stick_the_dealer"]),
-                more=_trade_offers,
-                more_moves={"trade": MoveKind(_traded, BY_PLAYER)},
-                notes=_trade_note,
-            )
-        ),
+        *calling(CALLING),
         lone_defender("EU-13", "defend_alone"),
-        taking(takes_and_discards("EU-03")),
+        taking(takes_and_discards("EU-03", alone="EU-06")),
         playing(Playing()),
     ),
 )
@@ -162,7 +163,7 @@ VARIANT = Variant(
     seats=range(4, 5),
     teams=2,
     pack=PACK,
-    deal=fixed_deals({4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")}),
+    deal=fixed_deals({4: Deal(5, 4, 0, "two or three at a time", "EU-02")}),
     turn_up=TurnUp("the top card of the kitty", "EU-02"),
     lead=Lead("EU-06"),
     march="a march",

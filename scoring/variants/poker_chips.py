@@ -6,7 +6,7 @@ from .. import options, outcomes, poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round, check_totals
 from ..follow import Follow, Instruction
 from ..ledger import Ledger
-from ..phases.betting import Betting, betting
+from ..phases.betting import Betting, betting, buries
 from ..phases.facts import HandFacts
 from ..refusal import Refusal
 from ..shape import Entry
@@ -36,7 +36,8 @@ from .base import (
 ANTE = Reason("PC-05", "ante", "antes", outcomes.ANTE)
 BETS = Reason("PC-07", "bet", "bets", outcomes.BET)
 UNPLAYED_POT = Reason("PC-12", "the pot, unplayed", "the only one left: the whole pot", outcomes.POT_UNPLAYED)
-REST_OF_POT = Reason("PC-14", "the rest of the pot", "most tricks: the rest of the pot", outcomes.HAND_WON)
+REST_OF_POT = Reason("PC-14", "the rest of the pot", "won the hand: the rest of the pot", outcomes.HAND_WON)
+TIE_WON = Reason("PE-09", REST_OF_POT.paid, poker.TIE_WON + ": the rest of the pot", outcomes.HAND_WON)
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,8 @@ def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledge
         ledger.post(POT, name, cards, _trick_pay(counted, name, len(bets.active)))
     winner = poker.winner(counted, maker)
     if winner is not None:
-        ledger.post(POT, winner, ledger.pot, REST_OF_POT)
+        tie = poker.tie_winner(counted.tricks, maker) is not None
+        ledger.post(POT, winner, ledger.pot, TIE_WON if tie else REST_OF_POT)
     if winner == maker:
         if counted.is_march(maker):
             _grand_march(maker, counted, bets, ledger)
@@ -204,37 +206,49 @@ def _no_hand(facts: HandFacts) -> Refusal | None:
 def _antes(facts: HandFacts) -> list[Instruction]:
     """Instructions for paying the ante; antes on the table from an unplayed deal stay there (PC-06)."""
     unpaid = [name for name in facts.dealing if name not in facts.order]
-    who, chips = ", ".join(facts.order[:-1]) + " and " + facts.order[-1], str(facts.total) + " chips"
+    who = ", ".join(facts.order[:-1]) + " and " + facts.order[-1] if unpaid else "Everyone"
+    chips = str(facts.total)
     if facts.state.unplayed:
-        adds = who + " each add" if unpaid else "each adds"
-        text = "The antes on the table stand: " + adds + " only what is missing to " + chips
-        steps = [Instruction(text, "PC-06")]
+        adds = who + " top up to " + chips + " each." if unpaid else "Top up to " + chips + " each."
+        steps = [Instruction("The antes stay in. " + adds, "PC-06")]
     elif unpaid:
-        steps = [Instruction(who + " pay " + chips + " each before looking at the cards", "PC-05")]
-    else:
-        text = "Each pays " + chips + " before looking at the cards, from the dealer's left"
+        text = who + " ante " + chips + " each before looking, in this order."
         steps = [Instruction(text, "PC-05")]
-    return steps + [Instruction(name + " cannot pay the ante and sits out", "PC-05") for name in unpaid]
+    else:
+        steps = [Instruction("Everyone antes " + chips + " before looking, dealer's left first.", "PC-05")]
+    out = "{0} can't pay the ante: {0} sits out and buries the cards unseen."
+    return steps + [Instruction(out.format(name), "PC-05") for name in unpaid]
 
 
 def _over(facts: HandFacts) -> list[Instruction]:
     if facts.result or not facts.unopposed:
-        return []
-    return [Instruction("Only " + facts.active[0] + " is left, and takes the pot", "PC-12")]
+        return poker.over(facts, "PC-13")
+    return [Instruction("Everyone else folded: " + facts.active[0] + " takes the pot.", "PC-12")]
 
 
-SHORT = Instruction("Nobody deals before two can pay: who is short buys chips or cashes out", "PC-05")
+SHORT = Instruction(
+    "Two players must be able to pay. A player who is short buys chips or cashes out.", "PC-05"
+)
+ANTES_STAY = Instruction("The antes stay in.", "PC-06")
 BETTING = Betting(
     rule="PC-07",
     action="PC-08",
     amount="PC-09",
-    maker_bets=Instruction("made trump and is expected to bet well", "PC-24"),
+    maker_bets=Instruction("made trump and is expected to bet well.", "PC-24"),
 )
 FOLLOW = Follow(
-    phases=poker.phases(_antes, away="PC-05", no_hand=SHORT, betting=(betting(BETTING),)),
+    phases=poker.phases(
+        antes=_antes,
+        away="PC-05",
+        no_hand=SHORT,
+        betting=(betting(BETTING),),
+        first_lead=lambda facts: buries(facts, BETTING.action),
+    ),
+    first_dealer=poker.FIRST_JACK,
     no_hand=_no_hand,
     credits_unopposed=False,
     over=_over,
+    unplayed=lambda facts: [ANTES_STAY],
     renege=poker.RENEGE,
 )
 

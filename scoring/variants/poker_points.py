@@ -1,7 +1,8 @@
 """Poker-Euchre without chips (PE-01 to PE-12, PP-01 to PP-08)."""
 
 from .. import options, outcomes, poker, shape
-from ..follow import Follow
+from ..follow import Follow, Instruction
+from ..phases.facts import HandFacts
 from ..shape import Entry
 from .base import Example, Goal, Lead, Line, Names, Outcome, State, Variant, tricks_text
 
@@ -24,7 +25,8 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
         for name, cards in counted.cards.items()
         if cards
     ]
-    lines.extend(_bonus(maker, won, len(playing), counted.is_march(maker)))
+    tie = poker.tie_winner(counted.tricks, maker) is not None
+    lines.extend(_bonus(maker, won, len(playing), counted.is_march(maker), tie))
     return Outcome(_floored(state, lines) if state.options["floor_at_zero"] else lines)
 
 
@@ -37,13 +39,14 @@ def _taken(tricks: int, cards: int) -> str:
     return tricks_text(tricks) + ", " + str(cards) + " cards"
 
 
-def _bonus(maker: str, won: str | None, players: int, grand: bool) -> list[Line]:
-    """The winner's bonus and the loss of a euchred maker (PP-03 to PP-05)."""
+def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) -> list[Line]:
+    """The winner's bonus and the loss of a euchred maker (PP-03 to PP-05, PE-09)."""
     if won == maker and grand:
         return [Line(maker, 2 * players, "PP-05", "a grand march", outcomes.GRAND_MARCH)]
     lines = []
     if won is not None:
-        lines.append(Line(won, players, "PP-03", "most tricks, won the hand", outcomes.HAND_WON))
+        rule, text = ("PE-09", poker.TIE_WON) if tie else ("PP-03", "won the hand")
+        lines.append(Line(won, players, rule, text, outcomes.HAND_WON))
     if won != maker:
         lines.append(Line(maker, -players, "PP-04", "made it and was euchred", outcomes.EUCHRED))
     return lines
@@ -72,7 +75,21 @@ def _examples(players: Names) -> tuple[Example, ...]:
     )
 
 
-FOLLOW = Follow(phases=poker.phases(), renege=poker.RENEGE)
+def _announced(facts: HandFacts) -> list[Instruction]:
+    """The announcement of a playoff (PP-08)."""
+    if not facts.state.playoff:
+        return []
+    *others, last = facts.state.playoff
+    only = "Playoff: only " + ", ".join(others) + " and " + last + " play. "
+    return [Instruction(only + "The winner of the hand wins the game.", "PP-08")]
+
+
+FOLLOW = Follow(
+    phases=poker.phases(before=_announced),
+    first_dealer=poker.FIRST_JACK,
+    over=lambda facts: poker.over(facts, "PP-02"),
+    renege=poker.RENEGE,
+)
 
 VARIANT = Variant(
     name="poker-points",

@@ -86,7 +86,8 @@ def _over(facts: HandFacts) -> list[Instruction]:
     if facts.result or not facts.unopposed:
         return []
     if not facts.active:
-        return [Instruction("Everybody dropped: only the maker scores", "TH-11")]
+        penalty = str(facts.state.options["penalty"])
+        return [Instruction("All dropped: the maker takes +" + penalty + ".", "TH-11")]
     return countdown.unopposed(facts, "TH-11")
 
 
@@ -103,7 +104,6 @@ FOLLOW = Follow(
             Choosing(
                 rule="TH-05",
                 choices=TABLE.choices,
-                text="stays, drops or takes the spare hand unseen",
                 choosers=dealer_first,
                 drop_words=_drop_words,
                 drop_rule=lambda facts, who: "TH-10" if who == facts.maker else "TH-09",
@@ -123,9 +123,7 @@ VARIANT = Variant(
     prefixes=("TH",),
     seats=range(3, 4),
     pack=PACK,
-    deal=fixed_deals(
-        {3: Deal(5, 1, 5, "five each and a spare hand, face down; the last is turned up", "TH-02")}
-    ),
+    deal=fixed_deals({3: Deal(5, 1, 5, "plus a spare hand face down", "TH-02")}),
     turn_up=TurnUp("the last card", "TH-02"),
     lead=Lead("TH-16"),
     options=(

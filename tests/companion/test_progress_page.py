@@ -1,6 +1,7 @@
 """What the page of a hand in progress shows: counts, words and moves, from the deal to the showdown."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -78,8 +79,8 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
 
 def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
     state = table("poker-chips", 2, Ann=5)
-    assert progress_page(state, after(state)).ask == "No hand can be dealt"
-    assert shown("poker-chips").ask == "Deal, and turn a card up"
+    assert progress_page(state, after(state)).ask == "Can't deal yet"
+    assert shown("poker-chips").ask == "Deal. Which card is turned up?"
 
 
 @pytest.mark.django_db
@@ -236,7 +237,8 @@ def test_every_game_that_is_followed_asks_something() -> None:
 def test_a_wrong_card_that_won_asks_whose_the_trick_is() -> None:
     caught = {"move": "wrong-trick", "number": 2}
     state = table("poker-points")
-    assert progress_page(state, after(state, RENEGE + "; in time; guilty", caught)).ask == "Whose is trick 2?"
+    now = progress_page(state, after(state, RENEGE + "; in time; guilty", caught))
+    assert now.ask == "Who should have won trick 2?"
 
 
 def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
@@ -263,11 +265,10 @@ def test_a_card_that_is_out_lies_face_down() -> None:
 @pytest.mark.django_db
 def test_a_renege_is_explained_once() -> None:
     made = told(kept(variant="poker-points"), MADE + "; Bo takes it")
-    assert drawn(made).text.count("A renege is called") == 1
-    assert "A renege:" not in drawn(made).text
+    assert drawn(made).text.count("Call a renege") == 1
     asked = drawn(told(made, RENEGE)).text
-    assert asked.count("A renege is called") == 1
-    assert "play goes on. PE-08" in asked
+    assert asked.count("Call a renege") == 1
+    assert "No proof: play on. PE-08" in asked
 
 
 # Bids
@@ -287,3 +288,14 @@ def test_bids_stand_beside_who_made_them_and_each_kind_of_bid_in_a_row() -> None
     assert [hand.notes for hand in now.hands] == ["sits out", "", "maker, alone", ""]
     now = progress_page(state, after(state, "dealt; Bo bids 2; Cy bids 3; Dee passes; Ann passes"))
     assert [hand.notes for hand in now.hands] == ["", "", "maker, bid 3", ""]
+
+
+# The first dealer
+
+
+def test_how_the_first_dealer_is_found_stands_beside_the_first_deal_only() -> None:
+    assert [one.text for one in shown("poker-chips").notes] == ["The first Jack dealt face up deals."]
+    assert [one.text for one in shown(KING).notes] == ["Pick the first dealer at random."]
+    assert shown("partnership").notes == shown("poker-chips", "dealt").notes == ()
+    state = replace(table("poker-chips"), hands=1)
+    assert progress_page(state, after(state)).notes == ()

@@ -93,9 +93,7 @@ def test_the_deal_of_poker_euchre_by_players(client: Client) -> None:
 def test_two_at_king_cutthroat_are_dealt_a_phantom_hand(client: Client) -> None:
     text = page(client.get("/rules/king-cutthroat/charts/")).text
     assert "2 10 3 10 KC-02 3 10 3 – KC-02" in text
-    assert (
-        "2 players: three each, three to the kitty, four each, three each; a third hand for nobody." in text
-    )
+    assert "2 players: first 3, then 3 to the kitty, then 4 and 3, plus a phantom hand." in text
 
 
 def test_the_chips_to_hand_out_in_colours(client: Client) -> None:

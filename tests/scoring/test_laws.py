@@ -165,6 +165,9 @@ def test_a_game_without_a_winner_has_no_single_leader_at_the_goal(game: Game) ->
         assert list(state.playoff) == (leaders if plays_off else [])
 
 
+BONUSES = ("PE-09", "PP-03", "PP-04", "PP-05")
+
+
 @each_game(variants=["poker-points"])
 def test_points_of_a_hand_are_its_cards_and_the_bonuses(game: Game) -> None:
     for before, done in zip(game.states, game.steps, strict=False):
@@ -176,8 +179,9 @@ def test_points_of_a_hand_are_its_cards_and_the_bonuses(game: Game) -> None:
         if "reneged" not in entry:
             assert cards == sum(entry["tricks"].values()) * players
         bonuses = {line.rule: line.points // players for line in done.lines if line.rule != "PP-02"}
-        assert {rule: bonuses[rule] for rule in bonuses if rule in ("PP-03", "PP-04", "PP-05")} in (
+        assert {rule: bonuses[rule] for rule in bonuses if rule in BONUSES} in (
             {"PP-03": 1},
+            {"PE-09": 1, "PP-04": -1},
             {"PP-04": -1},
             {"PP-03": 1, "PP-04": -1},
             {"PP-05": 2},

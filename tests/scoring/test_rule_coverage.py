@@ -36,6 +36,7 @@ DECLARED = {
     "fields",
     # How a hand is followed.
     "Follow",
+    "Calling",
     "Instruction",
     "Special",
     "Kings",

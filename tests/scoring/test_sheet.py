@@ -37,7 +37,7 @@ Hand 1, Ann dealt
     −4  Cy: bet (PC-07)
    −10  Ann: bet (PC-07)
    +32  Ann: 16 tricks × 2 playing (PC-13)
-   +40  Ann: most tricks: the rest of the pot (PC-14)
+   +40  Ann: won the hand: the rest of the pot (PC-14)
    +10  Bo: bought on credit to pay in full (PC-20)
    −10  Bo: euchred: the bet again to Ann (PC-15)
    +10  Ann: euchred Bo, who pays the bet again (PC-15)

@@ -5,7 +5,7 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(4, 5)
-DEALS = {4: Deal(6, 0, 0, "in batches of three; nothing is turned up", "BE-02")}
+DEALS = {4: Deal(6, 0, 0, "three at a time; nothing is turned up", "BE-02")}
 CARDS = Cards(24, "9S AC 9H", "8S 2H Joker", "the 24 cards from nine to Ace")
 TRUMPS = [
     ("BE-01", "hearts", "JH JD AH KH QH 10H 9H"),
@@ -26,13 +26,13 @@ ROWS: list[tuple[Entry, str, str]] = [
     (hand(result="passed-out"), "passed out", ""),
 ]
 INSTRUCTIONS = {
-    "dealt": "Bo bids 1 or more, or passes (BE-03)",
-    "dealt; Bo bids 3": "Cy bids more than 3, or passes (BE-03)",
+    "dealt": "Bo may bid 1 or more, or pass. (BE-03)",
+    "dealt; Bo bids 3": "Cy may bid more than 3, or pass. (BE-03)",
 }
 ASKED = {
     "dealt": "Bo: pass or bid?",
     "dealt; Bo bids 6 alone": "Bo: name trump",
-    "dealt; Bo bids 6 alone; Bo names hearts": "Who takes the trick?",
+    "dealt; Bo bids 6 alone; Bo names hearts": "Who won trick 1 of 6?",
 }
 REFUSED_MOVES: list[RefusedMove] = [
     ("", {"move": "turned", "card": "hearts"}, "move", "not-now"),

@@ -5,7 +5,7 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(4, 5)
-DEALS = {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "BU-03")}
+DEALS = {4: Deal(5, 4, 0, "two or three at a time", "BU-03")}
 CARDS = Cards(24, "9C AH 9H", "8C 2H Joker", "the 24 cards from nine to Ace")
 TRUMPS = [
     ("BU-02", "spades", "JS JC AS KS QS 10S 9S"),
@@ -23,8 +23,8 @@ ROWS: list[tuple[Entry, str, str]] = [
     (hand("Ann", "no-trump", tricks={"Ann": 3, "Bo": 2}, choices={"Cy": "drop"}), "Ann", "no-trump"),
 ]
 INSTRUCTIONS = {
-    "dealt": "Ann turns up the top card of the kitty (BU-03)",
-    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (BU-05)",
+    "dealt": "Ann turns up the top card of the kitty. (BU-03)",
+    "dealt; turned hearts": "Bo may order it up or pass. (BU-05)",
 }
 MADE = "turned hearts; Bo orders; taken up"
 ASKED = {MADE: "Cy: stay or drop?"}

@@ -5,10 +5,10 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(2, 4)
-BATCHES = "three each, three to the kitty, four each, three each"
+BATCHES = "first 3, then 3 to the kitty, then 4 and 3"
 DEALS = {
     3: Deal(10, 3, 0, BATCHES, "KC-02"),
-    2: Deal(10, 3, 10, BATCHES + "; a third hand for nobody", "KC-02"),
+    2: Deal(10, 3, 10, BATCHES + ", plus a phantom hand", "KC-02"),
 }
 CARDS = Cards(33, "7S 7D AC Joker", "6S 6D 2C", "the 32 cards from seven to Ace and one Joker")
 TRUMPS = [
@@ -34,12 +34,12 @@ ROWS: list[tuple[Entry, str, str]] = [
     (hand(result="passed-out"), "passed out", ""),
 ]
 INSTRUCTIONS = {
-    "dealt": "Ann turns up the top card of the kitty (KC-03)",
-    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (KC-05)",
+    "dealt": "Ann turns up the top card of the kitty. (KC-03)",
+    "dealt; turned hearts": "Bo may make it trump or pass. (KC-05)",
 }
 MADE = "turned hearts; Bo orders; taken up"
 ASKED = {
     "turned hearts": "Bo: pass or make it trump?",
-    MADE: "Who takes the trick?",
+    MADE: "Who won trick 1 of 7?",
 }
 REFUSED_MOVES: list[RefusedMove] = [(MADE, {"move": "king"}, "move", "not-now")]

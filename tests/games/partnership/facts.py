@@ -5,7 +5,7 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(4, 5)
-DEALS = {4: Deal(5, 4, 0, "in batches of two and three; the next card is turned up", "EU-02")}
+DEALS = {4: Deal(5, 4, 0, "two or three at a time", "EU-02")}
 CARDS = Cards(24, "9S AC AS", "8S Joker", "the 24 cards from nine to Ace")
 TRUMPS = [
     ("EU-01", "hearts", "JH JD AH KH QH 10H 9H"),
@@ -26,13 +26,13 @@ ROWS: list[tuple[Entry, str, str]] = [
     (hand(result="redeal"), "dealt again", ""),
 ]
 INSTRUCTIONS = {
-    "dealt": "Ann turns up the top card of the kitty (EU-02)",
-    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (EU-03)",
+    "dealt": "Ann turns up the top card of the kitty. (EU-02)",
+    "dealt; turned hearts": "Bo may order it up or pass. (EU-03)",
 }
 ALL_PASS = "; Bo passes; Cy passes; Dee passes; Ann passes"
 ASKED = {
-    "turned hearts": "Bo: pass or make it trump?",
-    "turned hearts; Bo orders": "Ann to take up",
+    "turned hearts": "Bo: pass or order it up?",
+    "turned hearts; Bo orders": "Ann picks it up",
     "turned hearts" + ALL_PASS: "Bo: pass or name a suit?",
     "turned hearts" + ALL_PASS + ALL_PASS[:-12]: "Ann: name a suit",
 }

@@ -5,7 +5,7 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(2, 13)
-DEALS = {4: Deal(12, 4, 0, "one card at a time; or round until five are left, then evened out", "PE-04")}
+DEALS = {4: Deal(12, 4, 0, "one card at a time", "PE-04")}
 CARDS = Cards(52, "2S AC 2H AD", "Joker", "the 52 cards and two Jokers")
 TRUMPS = [("PE-01", "diamonds", "JD JH AD KD QD 10D 9D 8D 7D 6D 5D 4D 3D 2D")]
 RESULTS = "played, passed-out, misdeal or redeal"
@@ -25,8 +25,8 @@ ROWS: list[tuple[Entry, str, str]] = [
     (hand(result="misdeal"), "misdeal", ""),
 ]
 INSTRUCTIONS = {
-    "dealt": "Ann turns up the top card of the kitty (PE-06)",
-    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (PE-06)",
+    "dealt": "Ann turns up the top card of the kitty. (PE-06)",
+    "dealt; turned hearts": "Bo may order it up or pass. (PE-06)",
 }
 MADE = "turned hearts; Bo orders; taken up"
 ASKED = {MADE: "Bo to bet"}

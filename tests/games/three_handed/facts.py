@@ -5,7 +5,7 @@ from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
 PLAYERS = range(3, 4)
-DEALS = {3: Deal(5, 1, 5, "five each and a spare hand, face down; the last is turned up", "TH-02")}
+DEALS = {3: Deal(5, 1, 5, "plus a spare hand face down", "TH-02")}
 CARDS = Cards(21, "10S AC 9C", "9S 9H 9D Joker", "the cards from 10 to Ace and the nine of clubs")
 TRUMPS = [
     ("TH-13", "hearts", "JH JD AH KH QH 10H 9C"),
@@ -24,12 +24,12 @@ ROWS: list[tuple[Entry, str, str]] = [
     (hand(nine_of_clubs=True, tricks={"Ann": 5}), "turned", "clubs"),
 ]
 INSTRUCTIONS = {
-    "dealt": "Ann turns up the last card (TH-02)",
-    "dealt; turned hearts": "Bo makes the turned suit trump, or passes (TH-03)",
+    "dealt": "Ann turns up the last card. (TH-02)",
+    "dealt; turned hearts": "Bo may order it up or pass. (TH-03)",
 }
 ASKED = {
-    "turned hearts": "Bo: pass or make it trump?",
-    "turned hearts; Bo orders; taken up": "Ann: stay or drop?",
+    "turned hearts": "Bo: pass or order it up?",
+    "turned hearts; Bo orders; taken up": "Ann: stay, drop or spare hand?",
 }
 REFUSED_MOVES: list[RefusedMove] = [
     ("turned hearts", {"move": "pass", "player": "Cy"}, "player", "turn"),

