@@ -92,10 +92,10 @@ class Bill:
 
     @property
     def heading(self) -> str:
-        """Heading of the payouts: "Paying out hand 5: …", or the kind of the bank entry."""
+        """Heading of the payouts: "Pay out hand 5: …", or the kind of the bank entry."""
         if self.item.hand:
-            return "Paying out " + self.title[:1].lower() + self.title[1:]
-        return "The pot is shared out" if self.item.kind == "end" else "Over the counter"
+            return "Pay out " + self.title[:1].lower() + self.title[1:]
+        return "Split the pot" if self.item.kind == "end" else "At the bank"
 
     @property
     def corrected(self) -> bool:
@@ -139,6 +139,11 @@ class Counter:
         """The recommended chips for each of so many players at the start (PC-03)."""
         chart = HAND_OUTS.get(players)
         return piles(self.tray.hand_out(chart.least, players)[0].paid, self.tray.case) if chart else ()
+
+    @property
+    def unbooked(self) -> int:
+        """White chips that are out beyond those in the books."""
+        return max(0, -self.tray.unmade)
 
     @property
     def numbers(self) -> tuple[tuple[Pile, int], ...]:

@@ -23,12 +23,12 @@ IN_A_HAND: Mapping[str, str] = {
 """Text after a hand's maker and tricks, by outcome; {all} is the number of tricks in words."""
 
 PAID: Mapping[str, str] = {
-    o.POT_UNPLAYED: "the only one left: all of it",
-    o.HAND_WON: "most tricks: the rest",
-    o.EUCHRED: "euchred, pays the bet again",
-    o.GRAND_MARCH: "a grand march, pays the bet again",
-    o.FOLDED_EUCHRED: "folded and euchred, pays the bet again",
-    o.BOUGHT_TO_PAY: "on credit, to pay in full",
+    o.POT_UNPLAYED: "everyone else folded: the whole pot",
+    o.HAND_WON: "won the hand: the rest",
+    o.EUCHRED: "euchred: pays the bet again",
+    o.GRAND_MARCH: "grand march: pays the bet again",
+    o.FOLDED_EUCHRED: "folded and euchred: pays the bet again",
+    o.BOUGHT_TO_PAY: "buys the rest on credit",
 }
 """Reasons of payouts, by outcome, where they differ from the score line."""
 

@@ -389,10 +389,10 @@ def bank(phone: Phone, record: Record, fold: str = "") -> None:
 
 
 scene("bank begun", evening("poker-chips", 0))(bank)
-scene("bank", evening("poker-chips", 11), "Sit down")(bank)
+scene("bank", evening("poker-chips", 11), "Add a player")(bank)
 scene("bank, cashing out", evening("poker-chips", 9), "Cash out")(bank)
 scene("bank, moving chips", evening("poker-chips", 9, options={"chip_value_cents": 50}), "Move chips")(bank)
-scene("bank, stopping", evening("poker-chips", 9), "Stop the game")(bank)
+scene("bank, stopping", evening("poker-chips", 9), "End the game")(bank)
 scene("bank closed", evening("poker-chips"))(bank)
 scene("bank of twelve", twelve("poker-chips"), "Buy in")(bank)
 scene("bank with hard names", hard("poker-chips"), "Move chips")(bank)

@@ -174,7 +174,7 @@ def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_
     phone.go(table)
     tell(phone, MIDDLE)
     phone.go(table + "bank/")
-    expect(phone.at("#payouts")).to_contain_text("a grand march, pays the bet again")
+    expect(phone.at("#payouts")).to_contain_text("grand march: pays the bet again")
     correct_hand_3(phone, table)
     phone.go(table + "bank/")
     expect(phone.at("#payouts .wrong")).to_contain_text("only the difference moves: Dee gives Eli 3.")

@@ -45,8 +45,7 @@ def now(phone: Phone, game: Table) -> Table:
 def test_it_shows_pot_stacks_results_and_that_it_balances(phone: Phone, game: Table) -> None:
     send(phone, game, "transfers/", **{"from": "Ann", "to": "pot", "chips": "7", "reason": "late"})
     found = shown(phone, game).text
-    assert "Out of the bank 240, held 233, in the pot 7." in found
-    assert "It balances." in found
+    assert "240 chips out: 233 with players, 7 in the pot. Balanced." in found
     assert "Ann D 53 −7" in found
     assert "Bo 60 even" in found
 
@@ -67,13 +66,13 @@ def test_it_says_after_which_hand_and_what_the_next_ante_is(phone: Phone) -> Non
     game = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
     found = shown(phone, game)
     assert "after hand 1" in found.text
-    assert "Ante for hand 2 12 each, 48 into the pot" in found.text
+    assert "Start hand 2 ante 12 each, 48 in all" in found.text
     assert f"/games/{game.id}/hands/new/" in found.links
 
 
 def test_only_those_who_can_pay_the_ante_are_counted(phone: Phone) -> None:
     entries = [bought("Ann", 60), bought("Bo", 60), bought("Cy", 5)]
-    assert "12 each, 24 into the pot" in shown(phone, table(variant="poker-chips", entries=entries)).text
+    assert "ante 12 each, 24 in all" in shown(phone, table(variant="poker-chips", entries=entries)).text
 
 
 def test_without_two_who_can_pay_there_is_no_ante(phone: Phone) -> None:
@@ -83,7 +82,7 @@ def test_without_two_who_can_pay_there_is_no_ante(phone: Phone) -> None:
 def test_a_buy_in_suggests_what_the_chart_says(phone: Phone, game: Table) -> None:
     found = shown(phone, game)
     assert found.form("buy-ins/").fields["chips"] == "64"
-    assert "4 players start with 64: 4 blue, 4 red, 4 white." in found.text
+    assert "Recommended start for 4 players: 64 each (4 blue, 4 red, 4 white)." in found.text
 
 
 def test_a_buy_in(phone: Phone, game: Table) -> None:
@@ -97,7 +96,7 @@ def test_a_cash_out_leaves_the_table_and_is_remembered(phone: Phone, game: Table
     send(phone, game, "transfers/", **{"from": "Bo", "to": "Ann", "chips": "9", "reason": "lost a bet"})
     send(phone, game, "cash-outs/", player="Bo")
     assert now(phone, game).state.players == ("Ann", "Cy", "Dee")
-    assert "Left: Bo −9." in shown(phone, game).text
+    assert "Left the table: Bo −9." in shown(phone, game).text
 
 
 def test_somebody_sits_down_to_the_left_of_somebody(phone: Phone, game: Table) -> None:

@@ -53,14 +53,14 @@ def test_balances_add_up_to_nothing(phone: Phone, game: Table) -> None:
         "Bo 99994",
         "Cy 99990",
         "Dee 99990",
-        "Trial balance 0",
+        "Sum (always 0) 0",
     ]
 
 
 def test_credit_has_accounts_of_its_own(phone: Phone) -> None:
     entries = [{"kind": "buy-in", "player": "Bo", "chips": 5, "on_credit": True}]
     found = rows(shown(phone, table(variant="poker-chips", entries=entries)))
-    assert found == ["Bank −5", "Bo 5", "Lent −5", "Bo, on credit 5", "Trial balance 0"]
+    assert found == ["Bank −5", "Bo 5", "Lent −5", "Bo, on credit 5", "Sum (always 0) 0"]
 
 
 def test_the_journal_has_every_posting_with_its_rule(phone: Phone, game: Table) -> None:
@@ -74,7 +74,7 @@ def test_the_journal_has_every_posting_with_its_rule(phone: Phone, game: Table) 
 def test_a_correction_is_an_adjusting_entry(phone: Phone, game: Table) -> None:
     found = shown(phone, game)
     assert "6 Correction of hand 1" in found.text
-    assert "adjusting entry for 5, bet 6" in found.text
+    assert "corrects row 5, bet 6" in found.text
     assert 'class="adjusting"' in found.html
     assert "/rules/common/#ALL-05" in found.links
     assert "Ann bet −5" in found.text
@@ -88,14 +88,14 @@ def test_a_statement_says_before_change_and_after(phone: Phone, game: Table) -> 
         " 100000 −5 99995",
         "Correction of hand 1 Correction of hand 1 (ALL-05) 99995 −1 99994",
     ]
-    assert "Holds 99994; owes 0" in found.text
+    assert "Has 99994; owes 0" in found.text
 
 
 def test_a_statement_shows_what_is_owed_and_worth(phone: Phone) -> None:
     entries = [{"kind": "buy-in", "player": "Bo", "chips": 5, "on_credit": True}]
     game = table(variant="poker-chips", options={"chip_value_cents": 50}, entries=entries)
     found = shown(phone, game, "2/")
-    assert "Holds 5, €2.50; owes 5, €2.50 on credit." in found.text
+    assert "Has 5, €2.50; owes 5, €2.50 on credit." in found.text
     assert rows(found)[0].endswith("0 +5 5 5")
 
 
@@ -111,7 +111,7 @@ def test_who_left_and_who_was_struck_out_keep_their_place(phone: Phone) -> None:
     )
     store.correct(device(), game.id, store.new_key(), game.version, 5, None)
     assert "Hal bought 5" in shown(phone, game, "6/").text
-    assert "Nothing has moved yet." in shown(phone, game, "5/").text
+    assert "No chips have moved yet." in shown(phone, game, "5/").text
     assert f"/games/{game.id}/books/6/" in shown(phone, game).links
 
 
@@ -123,8 +123,8 @@ def test_where_nobody_sat_there_is_no_statement(phone: Phone, game: Table, seat:
 def test_before_anything_moved(phone: Phone) -> None:
     game = table(variant="poker-chips")
     found = shown(phone, game)
-    assert rows(found) == ["Nothing has moved yet.", "Trial balance 0"]
-    assert "Nothing yet." in found.text
+    assert rows(found) == ["No chips have moved yet.", "Sum (always 0) 0"]
+    assert "No chips have moved yet." in found.text
     assert phone.get(f"/games/{game.id}/books.beancount").status_code == 200
 
 

@@ -90,14 +90,14 @@ def add(game: Table, entry: Entry) -> None:
 
 def test_they_stand_in_the_order_in_which_they_are_paid(phone: Phone, game: Table) -> None:
     found = shown(phone, game)
-    assert "Paying out hand 1: Bo made hearts, 2 tricks, euchred" in found.text
+    assert "Pay out hand 1: Bo made hearts, 2 tricks, euchred" in found.text
     assert lines(found) == [
         "Pot to Bo 2 tricks × 4 playing 8, 1 red, 3 white",
         "Pot to Cy 1 trick × 4 playing 4, 4 white",
         "Pot to Eli 4 tricks × 4 playing 16, 1 blue, 1 red, 1 white",
         "Pot to Ann 1 trick × 4 playing 4, 4 white",
-        "Pot to Eli most tricks: the rest; needs change from the bank 32, 3 blue, 2 white",
-        "Bo to Eli euchred, pays the bet again 4, 4 white",
+        "Pot to Eli won the hand: the rest; needs change from the bank 32, 3 blue, 2 white",
+        "Bo to Eli euchred: pays the bet again 4, 4 white",
     ]
 
 
@@ -110,15 +110,15 @@ def test_every_chip_is_drawn_with_its_value(phone: Phone, game: Table) -> None:
 def test_a_grand_march_is_paid_by_everybody(phone: Phone) -> None:
     found = shown(phone, evening(played("Ann", 4, {"Ann": 8}, "Dee", "Eli", "Fay", trump="clubs")))
     assert lines(found)[-2:] == [
-        "Bo to Ann a grand march, pays the bet again 4, 4 white",
-        "Cy to Ann a grand march, pays the bet again 4, 4 white",
+        "Bo to Ann grand march: pays the bet again 4, 4 white",
+        "Cy to Ann grand march: pays the bet again 4, 4 white",
     ]
 
 
 def test_the_only_one_left_takes_the_pot(phone: Phone) -> None:
     folded = [name for name in SIX if name != "Bo"]
     found = shown(phone, evening({"kind": "hand", "bets": {"Bo": 3}, "folded": folded}))
-    assert lines(found) == ["Pot to Bo the only one left: all of it 51, 5 blue, 1 white"]
+    assert lines(found) == ["Pot to Bo everyone else folded: the whole pot 51, 5 blue, 1 white"]
 
 
 def test_nobody_is_paid_in_colors_that_nobody_was_dealt(phone: Phone, game: Table) -> None:
@@ -130,7 +130,7 @@ def test_nobody_is_paid_in_colors_that_nobody_was_dealt(phone: Phone, game: Tabl
 
 def test_what_was_bought_is_handed_out_in_the_charts_chips(phone: Phone) -> None:
     found = shown(phone, evening(chip_value_cents=10))
-    assert lines(found)[0] == "Bank to Ann bought in, €4.20 into the drawer 42, 3 blue, 2 red, 2 white"
+    assert lines(found)[0] == "Bank to Ann bought in, €4.20 into the cash drawer 42, 3 blue, 2 red, 2 white"
     assert len(lines(found)) == 6
 
 
@@ -146,13 +146,13 @@ def test_after_a_hand_only_it_and_what_came_later_is_to_be_paid(phone: Phone, ga
 def test_a_cash_out_says_what_the_drawer_pays(phone: Phone) -> None:
     on_credit = bought("Bo", 10, on_credit=True)
     game = evening(on_credit, {"kind": "cash-out", "player": "Bo"}, chip_value_cents=25)
-    assert lines(shown(phone, game))[-1] == "Bo to the bank cashed out, €10.50 out of the drawer 52"
+    assert lines(shown(phone, game))[-1] == "Bo to the bank cashed out, €10.50 out of the cash drawer 52"
 
 
 def test_the_shared_pot_is_paid_out_at_the_end(phone: Phone) -> None:
     late = {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 7, "reason": "late"}
     found = shown(phone, evening(late, {"kind": "end"}))
-    assert "The pot is shared out" in found.text
+    assert "Split the pot" in found.text
     assert lines(found)[-6:][0] == "Pot to Bo a share of the pot 2, 2 white"
     assert lines(found)[6] == "Ann to the pot late 7, 1 red, 2 white"
 
@@ -168,8 +168,8 @@ def test_a_shortfall_says_what_was_bought_on_credit(phone: Phone) -> None:
         ],
     )
     assert lines(shown(phone, short))[-2:] == [
-        "Bank to Bo on credit, to pay in full 4, 4 white",
-        "Bo to Ann euchred, pays the bet again 4, 4 white",
+        "Bank to Bo buys the rest on credit 4, 4 white",
+        "Bo to Ann euchred: pays the bet again 4, 4 white",
     ]
 
 
@@ -190,7 +190,7 @@ def test_a_shortfall_says_what_was_forgiven(phone: Phone, holds: int, paid: list
     )
     found = shown(phone, short)
     assert [line.partition("again")[2] for line in lines(found) if line.startswith("Bo to")] == paid
-    assert f"Bo owed Ann {forgiven} more: forgiven PC-20" in found.text
+    assert f"Bo owed Ann {forgiven} more. Forgiven. PC-20" in found.text
 
 
 def test_ticks_survive_a_reload_and_are_nobody_elses(phone: Phone, game: Table) -> None:
@@ -238,7 +238,7 @@ def test_a_corrected_hand_has_fresh_payouts_and_says_what_moves(phone: Phone, ga
     correct(game, 7, {**EUCHRED, "tricks": {"Ann": 1, "Bo": 2, "Cy": 2, "Eli": 3}})
     found = shown(phone, game)
     assert not any(line[0] == "✓" for line in lines(found))
-    assert "Corrected. If it was paid already, only the difference moves: Eli gives Cy 4." in found.text
+    assert "Corrected. Already paid? Only this moves: Eli gives Cy 4." in found.text
     correct(game, 7, EUCHRED)
     assert [line[0] == "✓" for line in lines(shown(phone, game))][:3] == [True, True, True]
 
@@ -248,23 +248,23 @@ def test_a_correction_that_moves_nothing_leaves_the_ticks(phone: Phone, game: Ta
     correct(game, 7, {**EUCHRED, "note": "Fay slept"})
     found = shown(phone, game)
     assert lines(found)[0].startswith("✓ ")
-    assert "Corrected, and no chip moves by it." in found.text
+    assert "Corrected. No chips move." in found.text
 
 
 def test_an_older_hand_that_was_put_right_is_to_be_paid_again(phone: Phone, game: Table) -> None:
     add(game, played("Ann", 0, {"Ann": 5, "Bo": 3}))
-    assert "Paying out hand 1" not in shown(phone, game).text
+    assert "Pay out hand 1" not in shown(phone, game).text
     correct(game, 7, {**EUCHRED, "tricks": {"Ann": 1, "Bo": 2, "Cy": 2, "Eli": 3}})
     found = shown(phone, game).text
-    assert "Paying out hand 1" in found
-    assert "Paying out hand 2" in found
+    assert "Pay out hand 1" in found
+    assert "Pay out hand 2" in found
 
 
 def test_a_hand_struck_out_says_what_goes_back(phone: Phone, game: Table) -> None:
     correct(game, 7, None)
     found = shown(phone, game)
     assert (
-        "Removed: Bo made hearts, 2 tricks. If it was paid already, Eli gives Ann 8, Eli gives Bo 8"
+        "Removed: Bo made hearts, 2 tricks. Already paid? This goes back: Eli gives Ann 8, Eli gives Bo 8"
         in found.text
     )
 
@@ -276,7 +276,7 @@ def test_late_ticks_are_not_taken_for_what_there_is_to_pay_now(phone: Phone, gam
     correct(game, 7, {**EUCHRED, "tricks": {"Ann": 1, "Bo": 2, "Cy": 2, "Eli": 3}})
     late = page(phone.post(form.action, data))
     assert late.status == 409
-    assert "by now there is something else to pay" in late.text
+    assert "Not ticked: the payouts changed. New list." in late.text
     part = page(phone.post(form.action, data, headers={"HX-Request": "true"}))
     assert (part.status, "<html" in part.html) == (409, False)
     assert Tick.objects.count() == 0
@@ -341,7 +341,7 @@ def test_names_are_only_names(phone: Phone) -> None:
 def test_who_cannot_pay_the_ante_is_asked_and_buys_in_one_tap(phone: Phone) -> None:
     game = table(variant="poker-chips", players=SIX, entries=BUY_INS[:5])
     found = shown(phone, game)
-    assert "Who cannot pay the ante of 8 sits out" in found.text
+    assert "Can’t pay the ante of 8: buy in, cash out, or be dealt in and sit out." in found.text
     assert pressed(phone, found, "buy-ins/", "buy-in").status_code == 303
     assert store.load(device(), game.id).table.state.scores["Fay"] == 42
     assert "sits out" not in shown(phone, game).text

@@ -153,9 +153,9 @@ def test_what_was_paid_in_cash_goes_back_first() -> None:
     assert settled is not None
     assert settled.notes == (
         "A white chip is €0.50.",
-        "The bank first gives back what was paid for chips: Ann €21.00, Bo €21.00, Cy €21.00, Dee €21.00, "
+        "First the bank returns cash paid for chips: Ann €21.00, Bo €21.00, Cy €21.00, Dee €21.00, "
         "Eli €21.00, Fay €21.00.",
-        "What it paid at a cash-out comes back to it.",
+        "Players return cash paid at a cash-out.",
     )
 
 

@@ -63,23 +63,23 @@ def tick(phone: Phone, game: Table, *places: int, **headers: Any) -> Any:
 
 def test_every_result_credit_deducted(phone: Phone) -> None:
     found = shown(phone, evening(END)).text
-    assert "Ann holds 135, has paid 60 +75 €7.50" in found
-    assert "Bo holds 10, owes 20, has paid 60 −70 −€7.00" in found
-    assert "Cy holds 55, has paid 60 −5 −€0.50" in found
+    assert "Ann has 135, paid in 60 +75 €7.50" in found
+    assert "Bo has 10, owes 20, paid in 60 −70 −€7.00" in found
+    assert "Cy has 55, paid in 60 −5 −€0.50" in found
 
 
 def test_the_drawer_says_what_it_should_hold(phone: Phone) -> None:
     found = shown(phone, evening({"kind": "cash-out", "player": "Cy"}, END)).text
-    assert "should hold €12.50 €18.00 was paid in, €5.50 paid out." in found
+    assert "should hold €12.50 €18.00 paid in, €5.50 paid out." in found
 
 
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("18.00", "€18.00 counted: it is right."),
-        ("17,50", "€17.50 counted: €0.50 short."),
-        ("18.25", "€18.25 counted: €0.25 over."),
-        ("0", "€0.00 counted: €18.00 short."),
+        ("18.00", "€18.00 counted: correct."),
+        ("17,50", "€17.50 counted: €0.50 missing."),
+        ("18.25", "€18.25 counted: €0.25 too much."),
+        ("0", "€0.00 counted: €18.00 missing."),
     ],
 )
 def test_the_drawer_counted(phone: Phone, typed: str, words: str) -> None:
@@ -102,16 +102,16 @@ def test_money_is_written_as_the_reader_writes_it(phone: Phone) -> None:
 
 def test_who_owes_pays_first_and_the_drawer_comes_out_empty(phone: Phone) -> None:
     assert items(shown(phone, evening(END)))[:3] == [
-        "Bo pays in 10 chips €1.00",
-        "The drawer pays Ann 135 chips €13.50",
-        "The drawer pays Cy 55 chips €5.50",
+        "Bo pays the bank 10 chips €1.00",
+        "The bank pays Ann 135 chips €13.50",
+        "The bank pays Cy 55 chips €5.50",
     ]
 
 
 def test_among_themselves_they_settle_in_the_fewest_payments(phone: Phone) -> None:
     found = shown(phone, evening(END))
     assert items(found)[3:] == ["Bo pays Ann 70 chips €7.00", "Cy pays Ann 5 chips €0.50"]
-    assert "The bank first gives back what was paid for chips" in found.text
+    assert "First the bank returns cash paid for chips" in found.text
 
 
 def test_play_chips_have_no_drawer(phone: Phone) -> None:
@@ -124,8 +124,8 @@ def test_play_chips_have_no_drawer(phone: Phone) -> None:
 def test_while_the_game_goes_on_nothing_is_ticked_off(phone: Phone) -> None:
     game = evening(moved("Ann", "pot", 6))
     found = shown(phone, game)
-    assert "if it stopped now" in found.text
-    assert "Still in the pot: 6, €0.60." in found.text
+    assert "if you stopped now" in found.text
+    assert "6 still in the pot, €0.60. Players split it when the game ends." in found.text
     assert 'name="paid"' not in found.html
     assert "in the fewest payments" not in found.text
     assert phone.post(f"/games/{game.id}/payments/", {"paid": f"0-{'0' * 16}-0"}).status_code == 409
@@ -133,7 +133,7 @@ def test_while_the_game_goes_on_nothing_is_ticked_off(phone: Phone) -> None:
 
 def test_when_everybody_is_even_nobody_pays(phone: Phone) -> None:
     game = table(variant="poker-chips", players=["Ann", "Bo"], entries=[bought("Ann", 5), END])
-    assert "Everybody is even: nobody pays anything." in shown(phone, game).text
+    assert "Everyone is even." in shown(phone, game).text
 
 
 def test_what_was_paid_is_ticked_off_and_stays_so(phone: Phone) -> None:
@@ -164,7 +164,7 @@ def test_a_correction_makes_what_was_paid_void_but_only_where_it_changes_somethi
     assert not any(line[0] == "✓" for line in items(shown(phone, game)))
     late = page(phone.post(was.action, {**was.fields, "paid": boxes[2]}))
     assert late.status == 409
-    assert "by now there is something else to pay" in late.text
+    assert "Not ticked: the payments changed. New list." in late.text
     assert Tick.objects.count() == 2
 
 
