@@ -68,7 +68,7 @@ class Option:
         if self.kind == FLAG:
             code, values = "not-flag", {"label": self.label}
         elif self.words:
-            choices = one_of([self.word_labels.get(str(word), in_words(str(word))) for word in self.words])
+            choices = one_of([in_words(str(word)) for word in self.words])
             code, values = "option-word", {"label": self.label, "choices": choices}
         elif self.most is not None:
             code, values = "option-range", {**values, "most": self.most}

@@ -84,9 +84,7 @@ class Refusal(ValueError):
 
 def quoted(value: object) -> Value:
     """A value as a refusal carries it: a whole number as it is, anything else as text on one short line."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    return _short(value) if isinstance(value, str) else shown(value)
+    return value if type(value) is int else _short(str(value))
 
 
 def _bounded(value: Value) -> Value:
@@ -98,31 +96,6 @@ def _bounded(value: Value) -> Value:
 
 def _printed(value: Value) -> str:
     return value if isinstance(value, str) else str(value).replace("-", "−")
-
-
-def worded(field: str | None, message: str, entry: int | None = None) -> Refusal:
-    """A refusal whose sentence is written where it is raised."""
-    return Refusal("worded", field, entry=entry, sentence=message)
-
-
-def expected(field: str | None, wanted: str, got: object) -> Refusal:
-    """A refusal worded "expected …, got …"."""
-    return worded(field, "expected " + wanted + ", got " + shown(got))
-
-
-def shown(value: object) -> str:
-    """A JSON value as a message quotes it: on one line, at most 41 characters."""
-    if value is None:
-        return "nothing"
-    if value is True or value is False:
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return "“" + _short(value) + "”"
-    if isinstance(value, dict):
-        return "things by name" if value else "an empty {}"
-    if isinstance(value, (list, tuple)):
-        return "a list of " + str(len(value))
-    return _short(str(value))
 
 
 def _short(text: str) -> str:

@@ -1,7 +1,6 @@
 """The sentence of every refusal, by its code. Placeholders are names of the refusal's values."""
 
 SENTENCES: dict[str, str] = {
-    "worded": "{sentence}",
     # What only programs get wrong
     "not-json": "This isn't JSON: there's a mistake in line {line}.",
     "not-utf8": "This isn't UTF-8 text.",

@@ -11,7 +11,12 @@ NOTE_LENGTH = 200
 REASON_LENGTH = 200
 NAME_LENGTH = 40
 
-IN_WORDS = {"passed-out": "passed out", "no-trump": "no trump", "switch": "spare hand"}
+IN_WORDS = {
+    "passed-out": "passed out",
+    "no-trump": "no trump",
+    "switch": "spare hand",
+    "last-trick": "last trick",
+}
 """Words of a record that read otherwise in a sentence."""
 
 

@@ -61,7 +61,7 @@ class TheProgress(Api):
         """Replace the moves."""
         view = load_followed(request, table_id, roles.HANDS)
         if view.table.state.over:
-            raise GameOver("worded", "moves", sentence="expected no more hands: the game is over")
+            raise GameOver("game-over", "moves")
         return answered(view.table, self._changed(request, view, read(request, Moves).moves))
 
     @described(

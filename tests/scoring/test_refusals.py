@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from scoring import Refusal, from_json, read, replay, step
 from scoring.refusal import quoted
+from scoring.sentences import SENTENCES
 from tests.scoring.dice import Dice
 from tests.scoring.games import NAMES, Game, each_game, games
+from tests.scoring.test_sentences import placeholders
 from tests.scoring.vectors import vectors
 
 LONGEST_MESSAGE = 400
@@ -39,6 +41,7 @@ VALUES = st.recursive(
 def check_words(refusal: Refusal) -> None:
     """A refusal has a sentence on one line and is bounded."""
     assert refusal.message.endswith(".")
+    assert set(refusal.values) == placeholders(SENTENCES[refusal.code])
     assert len(refusal.message) <= LONGEST_MESSAGE
     assert "\n" not in refusal.message
     assert str(refusal) == refusal.message
