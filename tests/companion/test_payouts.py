@@ -363,7 +363,7 @@ def test_or_cashes_out_in_one_tap(phone: Phone) -> None:
 
 def begin(phone: Phone, game: Table, **said: str) -> Any:
     form = page(phone.get(f"/games/{game.id}/hands/new/")).form("hands/")
-    return phone.post(form.action, form.data(press="bet check", **said))
+    return phone.post(form.action, form.data(press="bet check", telling="", **said))
 
 
 @pytest.mark.parametrize(
