@@ -16,11 +16,11 @@ from .facts import BIDDING, RENEGE, TRUMP, Bid, HandFacts
 class Bidding:
     """The bidding of one game: the highest bid is every trick of the hand, above it only the same alone.
 
-    - ``rule``, ``alone``, ``nobody``, ``trump``: ids of the rules of bidding, of playing alone, of what
-      happens when nobody bids, and of naming trump
+    - ``rule``, ``alone``, ``nobody``, ``trump``: ids of the rules of bidding, of playing alone, of a
+      hand without a bid, and of naming trump
     - ``least``: the lowest bid that opens, in tricks
-    - ``dealer_must``: whether the dealer, last, must bid when nobody has
-    - ``nobody_bids``: the result when everybody passed
+    - ``dealer_must``: whether the dealer, last, must bid when no one has
+    - ``nobody_bids``: the result when everyone passed
     """
 
     rule: str

@@ -18,11 +18,11 @@ class Calling:
     """The calling of one game.
 
     - ``first``, ``second``, ``nobody``: ids of the rules of the round for the turned suit, of the round for
-      another, and of what happens when nobody calls
+      another, and of a hand that no one calls
     - ``order_words``: the button that makes the turned suit trump, and its verb in a sentence
-    - ``alone``: the id of the rule of playing alone; "" where nobody may
+    - ``alone``: the id of the rule of playing alone; "" where no one may
     - ``dealer_must``: whether the dealer, last in the second round, must name a suit
-    - ``nobody_calls``: the result when everybody passed twice
+    - ``nobody_calls``: the result when everyone passed twice
     - ``makers``: possible makers, when that is given outright
     - ``more``: further offers for the player to act, in both rounds, ``more_moves`` their kinds; ``notes``:
       further instructions

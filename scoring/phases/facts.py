@@ -18,9 +18,11 @@ STAY, DROP, SWITCH = "stay", "drop", "switch"
 
 @dataclass(frozen=True)
 class Taken:
-    """One trick: ``taker`` won it (None: nobody), ``king`` whether with a King.
+    """One trick.
 
-    ``short`` is the number of cards missing in it because players were out for a renege.
+    - ``taker``: its winner; None: nobody
+    - ``king``: whether it was won with a King
+    - ``short``: number of cards missing in it, of players out for a renege
     """
 
     taker: str | None
@@ -32,8 +34,10 @@ class Taken:
 class Accused:
     """Progress of the questions about a renege.
 
-    ``player`` is accused; ``in_time``: it was called before the tricks were counted; ``guilty``: there is
-    proof; ``trick`` is the number of the trick with the wrong card, from 1, None while that is open.
+    - ``player``: the accused
+    - ``in_time``: called before tricks were counted
+    - ``guilty``: proved
+    - ``trick``: number of the trick with the wrong card, from 1; None: not answered
     """
 
     player: str
@@ -44,7 +48,7 @@ class Accused:
 
 @dataclass(frozen=True)
 class Bid:
-    """One bid: ``tricks`` that the side is to win, ``alone`` without partners."""
+    """One bid: number of tricks for the bidder's side; ``alone``: without partners."""
 
     player: str
     tricks: int
@@ -53,31 +57,29 @@ class Bid:
 
 @dataclass(frozen=True)
 class HandFacts:
-    """The facts of one hand so far. "", 0 and None: unknown, or not the case.
+    """The facts of one hand so far. "", 0, () and None: unknown, or not the case.
 
     - ``state``: the table before the hand
     - ``past``: names of the phases acknowledged or skipped
-    - ``named_dealer``: a dealer out of turn; ``away``: who is not dealt in, in seat order
-    - ``card``: the turned card as in the record (``QH``, ``Joker``) or only its suit; ``turned``: the
-      suit that it offers; ``jokers_turned``: Jokers that went to the bottom before it; ``settled``: it
-      made trump by itself, so that there is no maker
-    - ``passed``: who passed, in order, over both rounds of calling; ``traded``: who swapped three cards for
-      the kitty's, which is also a pass
-    - ``bids``: in order; ``bid``: tricks of the highest bid, ``alone`` with it
-    - ``maker``; ``trump``: a suit or "no-trump"; ``call``: the round of calling in which trump was made, 1 or
-      2; ``alone``: the maker plays without partners; ``lone_defender``
+    - ``named_dealer``: a dealer out of turn; ``away``: players not dealt in, in seat order
+    - ``card``: the turned card as in the record (``QH``, ``Joker``) or only its suit; ``turned``: the suit it
+      offers; ``jokers_turned``: number of Jokers put under the kitty before it; ``settled``: the card made
+      trump by itself, and there is no maker
+    - ``passed``: players who passed, in order, over both rounds; ``traded``: the player with the kitty cards
+    - ``bids``: in order; ``bid``: tricks of the highest one, ``alone`` with it
+    - ``maker``; ``trump``: a suit or "no-trump"; ``call``: the round in which trump was made, 1 or 2;
+      ``alone``: the maker plays without partners; ``lone_defender``
     - ``choices``: "stay", "drop" or "switch" by player, in the order made
     - ``actions``: the betting, action by action as in the record; ``closed``: no action is missing; ``bets``:
-      chips by player without the ante when only totals are known; ``folded``: who folded, in order
-    - ``tricks`` in the order played; ``totals``: tricks by player or side when only totals are known;
-      ``kings_given``: who won tricks with Kings, in order, given with the totals; ``late_king``: the
-      trick noted last may still get its King; ``thrown_in``
-    - ``reneged``: who is out for a renege, in order; ``accused``: the renege looked into now; ``laid``:
-      who was put out last had already laid a card to the trick on the table
-    - ``showdown``: its tricks in the order played; ``showdown_lead``: who leads, as chosen at the table;
-      ``showdown_given``: the record's ``showdown`` when it was given as a whole; ``stopped``: it was
-      ended early
-    - ``result``: the result of the deal, when no hand was played
+      chips by player without the ante, when only totals are known; ``folded``: in the order of folding
+    - ``tricks``: in the order played; ``totals``: tricks by player or side, when only totals are known;
+      ``kings_given``: winners of tricks with Kings, in order, entered with the totals; ``late_king``: the
+      last trick may still get its King; ``thrown_in``
+    - ``reneged``: players out for a renege, in order; ``accused``: the renege in question; ``laid``: the last
+      player put out has a card in the trick on the table
+    - ``showdown``: its tricks in the order played; ``showdown_lead``: the leader chosen at the table;
+      ``showdown_given``: the record's ``showdown``, if entered as a whole; ``stopped``: ended early
+    - ``result``: the result of a deal that was not played
     - ``own``: facts of a game's own phases, by name
     """
 

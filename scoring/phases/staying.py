@@ -19,7 +19,7 @@ class Choosing:
     """The choices of one game.
 
     - ``rule``: the rule's id; ``choices``: "stay", "drop" and perhaps "switch"
-    - ``choosers``: who chooses, in turn order
+    - ``choosers``: the players who choose, in turn order
     - ``drop_words``, ``drop_rule``: the button for dropping and its rule's id, by player
     - ``no_drop``: the refusal of a player's drop; None when they may drop
     - ``maker_plays``: whether the maker plays without choosing

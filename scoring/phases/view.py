@@ -13,14 +13,12 @@ from .facts import Accused, Bid, Taken
 
 @dataclass(frozen=True)
 class Table:
-    """The betting so far, in chips, of all players who paid the ante, from the dealer's left.
+    """The betting so far, in chips, of the players who paid the ante, from the dealer's left.
 
-    - ``put``: what each bet, without the ante; ``left``: what each still has
+    - ``put``: bets by player, without the ante; ``left``: stacks
     - ``pot``: all chips in the middle, antes included
     - ``folded``: in the order of folding
-    - ``turn``: what the next to bet may do; None once the betting is closed
-    - ``ante``: what each paid before; ``pays``: what a trick pays with those who are still in
-    - ``actions``: in order, as in the record; () when only totals are known
+    - ``turn``: choices of the player to act; None once the betting is over
     """
 
     put: Mapping[str, int]
@@ -38,8 +36,8 @@ class Showdown:
     """The showdown.
 
     - ``two``: its players, in seat order; ``dealer``: the third player
-    - ``cards``: dealt to each of the two; ``discard``: how many of them each lays away
-    - ``leader``: of the next trick; None while that is not known
+    - ``cards``: dealt to each of the two; ``discard``: number of cards each discards
+    - ``leader``: of the next trick; None while unknown
     - ``tricks``: in the order played; ``counts``: tricks by player, 0 each where only a winner was given
     - ``winner``: None while that is open, or when a King ended the game
     """
@@ -72,35 +70,35 @@ class ThrowIn:
 class Progress:
     """A hand in progress after its moves.
 
-    Names run from the dealer's left, maps are in seat order, unless noted; "" and 0: not known, or
-    not the case.
+    Names run from the dealer's left, maps are in seat order, unless noted; "", 0 and (): unknown, or not the
+    case.
 
     - ``phase``: the current phase's name; "form": something is missing that only the form asks; "done"
     - ``ask``: the question above the buttons
-    - ``dealer``; ``dealt_in``: in seat order; ``order``: who has cards to play; ``deal``: how it is dealt
-    - ``card``: the turned card as in the record, or only its suit; ``turned``: the suit that it offers
-    - ``to_act``: who speaks, chooses, bets, takes up a card or leads; None when no one in particular does;
-      ``waiting``: players who act after that, in turn order
-    - ``offers``: the moves of now in the order of the buttons, those not allowed with a reason; ``tellings``:
-      kinds of moves that fill in a whole part of the hand
+    - ``dealer``; ``dealt_in``: in seat order; ``order``: players with cards; ``deal``: cards and kitty
+    - ``card``: the turned card as in the record, or only its suit; ``turned``: the suit it offers
+    - ``to_act``: the player who calls, chooses, bets, takes a card or leads now; None: no one in particular;
+      ``waiting``: the players after that one, in turn order
+    - ``offers``: the moves of now, in the order of the buttons, refused ones included; ``tellings``: kinds of
+      moves that enter a whole part of the hand
     - ``instructions``: actions at the table now, in order
-    - ``passed``: in the order of passing; ``bids``: in the order made
+    - ``passed``: in the order of passing; ``bids``: in order
     - ``maker``, ``trump`` (a suit or "no-trump"), ``bid`` (tricks), ``alone``, ``lone_defender``
     - ``sitting_out``: partners of lone players; ``choices``: "stay", "drop" or "switch", in the order made
     - ``betting``: None without betting, and before the antes are paid
-    - ``playing``: who still plays; ``leader``: of the next trick, None outside the play, when it is
-      not known, or when no rule decides
+    - ``playing``: players still in; ``leader``: of the next trick; None outside the play, when unknown, or
+      when no rule decides
     - ``tricks``: in the order played; ``total``: tricks in a whole hand; ``counts``: tricks by player, or by
-      side when only totals are known; ``tally``: the same as the record has them, by side where partners
+      side when only totals are known; ``tally``: tricks as the record counts them, by side where partners
       score together
-    - ``cards``: cards won by who still plays, in a game that counts them after a renege; {} in the others
-    - ``reneged``: who is out for it, in order; ``accused``: None when no renege is being looked into;
-      ``renege``: instructions for one
-    - ``kings``: who won tricks with Kings, in the order they fell, the showdown's last; ``points``: points
-      scored before the end of the hand, by side; ``scores``: the scores with them
-    - ``won_by_king``: the player who has won the game with a King; None: no one
-    - ``throw_in``: None where it is no question; ``showdown``: None where there is none
-    - ``entry``: the record's hand as far as it is known; ``step``: what it does to the table, None until the
+    - ``cards``: cards won by players still in, in a game that counts them after a renege; {} in the others
+    - ``reneged``: players out for a renege, in order; ``accused``: the renege in question, None without one;
+      ``renege``: the instruction for one
+    - ``kings``: winners of tricks with Kings, in order, the showdown's last; ``points``: points scored before
+      the end of the hand, by side; ``scores``: the scores with them
+    - ``won_by_king``: the winner of the game with a King; None: no one
+    - ``throw_in``: None unless a hand can be thrown in; ``showdown``: None without one
+    - ``entry``: the record's hand as far as it is known; ``step``: its effect on the table, None until the
       phase is "done"
     """
 

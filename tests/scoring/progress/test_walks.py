@@ -1,6 +1,7 @@
 """Hands told at random: what is offered is taken, what is off is refused, and the entry always scores."""
 
 import random
+import re
 
 import pytest
 
@@ -10,6 +11,10 @@ from tests.scoring.progress.tables import FOLLOWED, follow_of
 from tests.scoring.progress.walks import Move, random_table, walk, with_chips
 
 WALKS = 60
+OLD_WORDS = re.compile(
+    r"somebody|everybody|who takes|no-trump|passed-out|stick_the|\bpack\b|\b[A-Z]{2,3}-\d\d\b"
+    r"|^Who (?!won|leads|should)"
+)
 
 
 def walks(variant: str, number: int) -> list[list[Progress]]:
@@ -70,9 +75,19 @@ def test_who_is_to_act_is_one_of_those_who_can(variant: str) -> None:
                 one.move["player"] for one in now.allowed if one.move["move"] in ("pass", "stay", "check")
             }
             assert players <= {now.to_act}
+            check_words(now)
             assert all(one.off is None or (one.off.rule and one.off.field == "move") for one in now.offers)
     first = follow_of(variant).phases[0].name
     assert {first, "play", "done"} < seen
+
+
+def check_words(now: Progress) -> None:
+    """Instructions are whole sentences of 20 words at most, without words that are no longer used."""
+    for one in now.instructions:
+        assert one.text.endswith(".")
+        assert all(len(sentence.split()) <= 20 for sentence in re.split(r"[.?:] ", one.text))
+    for text in (now.ask, *(one.text for one in now.instructions), *(one.words for one in now.offers)):
+        assert not OLD_WORDS.search(text), text
 
 
 def test_a_walk_that_would_not_score_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
