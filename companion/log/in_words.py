@@ -8,13 +8,22 @@ from companion.log.viewer import View
 from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND
 from scoring import Hand, State, Variant, signed
+from scoring.fields import ByName, Field, Word
 from scoring.outcomes import ADJUSTED, POT_UNPLAYED
 
 Entry = Mapping[str, Any]
 
 DONE = {ENTRY: "saved", CORRECTION: "corrected", STRIKE: "removed", RESTORE: "restored"}
 SHORT = 4
-NOT_PLAYED = {"passed-out": "passed out", "misdeal": "a misdeal", "redeal": "dealt again"}
+NOT_PLAYED = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "redeal"}
+# Values of a record as people read them, where they aren't words already.
+VALUES = {
+    **NOT_PLAYED,
+    "no-trump": "no trump",
+    "stay": "stayed",
+    "drop": "dropped",
+    "switch": "took the spare hand",
+}
 
 
 def named(item: LogEntry, state: State) -> str:
@@ -73,12 +82,16 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
         return NOT_PLAYED[result]
     lines = scored.lines if scored else ()
     everything = count(sum(entry.get("tricks", {}).values()))
-    words = [IN_A_HAND[line.outcome] for line in lines if line.outcome in IN_A_HAND]
-    outcomes = [text.replace("{all}", everything) for text in dict.fromkeys(words)]
+    words = [
+        IN_A_HAND[line.outcome].replace("{player}", shown(line.player)).replace("{all}", everything)
+        for line in lines
+        if line.outcome in IN_A_HAND
+    ]
+    outcomes = list(dict.fromkeys(words))
     pots = [shown(line.player) + " took the pot" for line in lines if line.outcome == POT_UNPLAYED]
-    taken = [] if any(outcome.startswith("all") for outcome in outcomes) else _taken(entry, before)
+    taken = [] if any("{all}" in IN_A_HAND.get(line.outcome, "") for line in lines) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
-    showdown = ["showdown to " + shown(winner)] if winner else []
+    showdown = [shown(winner) + " won the showdown"] if winner else []
     return ", ".join([*_made(entry, before.variant), *taken, *outcomes, *pots, *_kings(entry), *showdown])
 
 
@@ -89,7 +102,9 @@ def _made(entry: Entry, variant: Variant) -> list[str]:
     if "maker" not in entry:
         return words
     alone = " alone" if entry.get("alone") else ""
-    return [shown(entry["maker"]) + alone + " made " + str(entry.get("trump", "it")), *words]
+    maker = shown(entry["maker"]) + alone
+    trump = str(entry.get("trump", ""))
+    return [maker + " made " + VALUES.get(trump, trump) if trump else "maker " + maker, *words]
 
 
 def _taken(entry: Entry, before: State) -> list[str]:
@@ -112,13 +127,10 @@ def _side(entry: Entry, before: State) -> str | None:
 def _kings(entry: Entry) -> list[str]:
     kings = [*entry.get("kings", ()), *entry.get("showdown", {}).get("kings", ())]
     return [
-        ("a King" if kings.count(name) == 1 else f"{kings.count(name)} Kings") + _for(name, entry)
+        ("" if name == entry.get("maker") else shown(name) + " ")
+        + ("won with a King" if kings.count(name) == 1 else f"won with {kings.count(name)} Kings")
         for name in dict.fromkeys(kings)
     ]
-
-
-def _for(name: str, entry: Entry) -> str:
-    return "" if name == entry.get("maker") else " for " + shown(name)
 
 
 def _bought(entry: Entry) -> str:
@@ -128,11 +140,11 @@ def _bought(entry: Entry) -> str:
 
 
 def _adjusted(entry: Entry) -> str:
-    return f"{shown(entry['player'])} {signed(entry['points'])}, put right: {shown(entry['reason'])}"
+    return f"{shown(entry['player'])} {signed(entry['points'])}, adjusted: {shown(entry['reason'])}"
 
 
 def _joined(entry: Entry) -> str:
-    return f"{shown(entry['player'])} sat down to the left of {shown(entry['left_of'])}"
+    return f"{shown(entry['player'])} joined, left of {shown(entry['left_of'])}"
 
 
 def _moved(entry: Entry) -> str:
@@ -146,36 +158,48 @@ OTHERS: dict[str, Callable[[Entry], str]] = {
     "cash-out": lambda entry: shown(entry["player"]) + " cashed out and left",
     "join": _joined,
     "transfer": _moved,
-    "end": lambda entry: "the table stopped",
+    "end": lambda entry: "game ended early",
 }
 
 
 def full_text(entry: Entry, variant: Variant) -> str:
-    """Every field of an entry: "maker Cy; trump spades; tricks Ann 2, Cy 5"."""
-    return "; ".join((label + " " + text).strip() for _name, label, text in field_texts(entry, variant))
+    """Every field of an entry: "Maker Cy · Trump spades · Tricks Ann 2, Cy 5"."""
+    return " · ".join(
+        _capital((label + " " + text).strip()) for _name, label, text in field_texts(entry, variant)
+    )
 
 
 def field_texts(entry: Entry, variant: Variant) -> list[tuple[str, str, str]]:
     """Name, label and value in words of every field of an entry; "" for a flag."""
+    fields = _fields(variant, str(entry["kind"]))
     return [
-        (name, _label(variant, str(entry["kind"]), name), _value_text(value))
+        (name, fields[name].label.lower() if name in fields else name, _field_text(fields.get(name), value))
         for name, value in entry.items()
         if name != "kind" and value is not False
     ]
 
 
-def _label(variant: Variant, kind: str, name: str) -> str:
-    """Label of an entry's field inside a sentence."""
+def _fields(variant: Variant, kind: str) -> dict[str, Field]:
+    """The fields of an entry of this kind, by name."""
     of_kind = [field for one in variant.kinds if one.name == kind for field in one.fields]
-    for field in (*(variant.fields if kind == "hand" else ()), *of_kind):
-        if field.name == name:
-            return field.label.lower()
-    return name
+    return {field.name: field for field in (*of_kind, *(variant.fields if kind == "hand" else ()))}
+
+
+def _field_text(field: Field | None, value: object) -> str:
+    """The value of a field; words of the record, such as "no-trump", as people read them."""
+    shape = field.shape if field else None
+    if isinstance(shape, Word):
+        return VALUES.get(str(value), str(value))
+    if isinstance(shape, ByName) and isinstance(shape.value, Word) and isinstance(value, dict):
+        return ", ".join(f"{shown(name)} {VALUES.get(word, word)}" for name, word in value.items())
+    return _value_text(value)
 
 
 def _value_text(value: object) -> str:
     if value is True:
         return ""
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
     if isinstance(value, dict):
         return ", ".join(f"{shown(name)} {_value_text(inner)}" for name, inner in value.items())
     if isinstance(value, list):

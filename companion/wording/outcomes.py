@@ -6,7 +6,7 @@ from scoring import outcomes as o
 
 IN_A_HAND: Mapping[str, str] = {
     o.MARCH: "all {all}",
-    o.MARCH_AGAINST: "all {all} to another",
+    o.MARCH_AGAINST: "{player} took all {all}",
     o.LONER: "all {all}",
     o.GRAND_MARCH: "a grand march",
     o.EUCHRED: "euchred",
@@ -15,12 +15,12 @@ IN_A_HAND: Mapping[str, str] = {
     o.FOLDED_EUCHRED: "folded, and euchred",
     o.SET: "set",
     o.LONER_SET: "set",
-    o.TOO_FEW: "too few",
+    o.TOO_FEW: "euchred",
     o.CONCEDED: "conceded",
     o.THROWN_IN: "thrown in",
-    o.POT_UNPLAYED: "everybody else folded",
+    o.POT_UNPLAYED: "everyone else folded",
 }
-"""Text after a hand's maker and tricks, by outcome; {all} is the number of tricks in words."""
+"""Text after a hand's maker and tricks, by outcome. {all}: number of tricks in words; {player}: the line's."""
 
 PAID: Mapping[str, str] = {
     o.POT_UNPLAYED: "everyone else folded: the whole pot",

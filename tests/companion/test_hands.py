@@ -69,7 +69,7 @@ def test_a_row_has_the_totals_after_the_hand_and_what_changed(phone: Phone) -> N
 
 def test_what_the_entry_says_is_spelt_out(phone: Phone) -> None:
     game = table(entries=[made("Ann", 5, alone=True, note="what a hand")])
-    said = "maker Ann; trump hearts; tricks Ann & Cy 5, Bo & Dee 0; alone; note what a hand. "
+    said = "Maker Ann · Trump hearts · Tricks Ann & Cy 5, Bo & Dee 0 · Alone · Note what a hand. "
     assert said in shown(phone, game).text
 
 
@@ -82,13 +82,13 @@ def test_betting_is_spelt_out_action_by_action(phone: Phone) -> None:
     ]
     entries = [*opening("poker-chips"), {"kind": "hand", "betting": betting}]
     found = shown(phone, table(variant="poker-chips", entries=entries)).text
-    assert "betting Bo bet 3, Cy fold, Dee fold, Ann fold" in found
+    assert "Betting Bo bet 3, Cy fold, Dee fold, Ann fold" in found
 
 
 def test_adjustments_stand_between_the_hands_with_their_reason(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), adjusted(-1), made("Bo", 1)])
     found = shown(phone, game)
-    assert "Ann & Cy −1, put right: counted wrong" in found.text
+    assert "Ann & Cy −1, adjusted: counted wrong" in found.text
     assert f"/rules/common/?table={game.id}#ALL-05" in found.links
 
 
@@ -104,10 +104,10 @@ def test_bank_entries_stand_between_the_hands(phone: Phone) -> None:
     text = shown(phone, game).text
     for words in (
         "Ann bought 42 on credit",
-        "Gus sat down to the left of Ann",
+        "Gus joined, left of Ann",
         "2 from Ann to the pot: late",
         "Bo cashed out and left",
-        "the table stopped",
+        "game ended early",
     ):
         assert words in text
 
@@ -203,9 +203,9 @@ def test_a_correction_shows_what_it_was_when_and_by_whom(phone: Phone) -> None:
     answer = phone.post(form.action, form.data(points="-2"))
     assert answer.headers["Location"] == f"/games/{game.id}/hands/?at=1#e1"
     text = shown(phone, game).text
-    assert "Ann & Cy −2, put right: counted wrong*" in text
+    assert "Ann & Cy −2, adjusted: counted wrong*" in text
     assert "* corrected: tap to see more" in text
-    assert "by this phone; before: player Ann & Cy; points 3; reason counted wrong" in text
+    assert "by this phone; before: Player Ann & Cy · Points 3 · Reason counted wrong" in text
 
 
 def test_a_corrected_hand_is_marked(phone: Phone) -> None:
@@ -213,7 +213,7 @@ def test_a_corrected_hand_is_marked(phone: Phone) -> None:
     store.correct(phone.device, game.id, store.new_key(), 1, 1, made("Ann", 5))
     text = shown(phone, game).text
     assert "1* Ann Ann & Cy 2 +2 Bo & Dee 0" in text
-    assert "before: maker Ann; trump hearts; tricks Ann & Cy 3, Bo & Dee 2" in text
+    assert "before: Maker Ann · Trump hearts · Tricks Ann & Cy 3, Bo & Dee 2" in text
 
 
 BANK_ENTRIES: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {

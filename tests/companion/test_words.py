@@ -30,12 +30,12 @@ def hand(maker: str, trump: str | None = None, **given: Any) -> dict[str, Any]:
     ("entry", "text"),
     [
         (hand("Cy", "spades", tricks={OURS: 4, THEIRS: 1}), "Cy made spades, 4 tricks"),
-        (hand("Cy", tricks={OURS: 4, THEIRS: 1}), "Cy made it, 4 tricks"),
+        (hand("Cy", tricks={OURS: 4, THEIRS: 1}), "maker Cy, 4 tricks"),
         (hand("Cy", "spades", tricks={OURS: 5}), "Cy made spades, all five"),
         (hand("Cy", "spades", tricks={OURS: 5}, alone=True), "Cy alone made spades, all five"),
         (hand("Bo", "hearts", tricks={OURS: 4, THEIRS: 1}), "Bo made hearts, 1 trick, euchred"),
         (hand("Bo", "hearts", tricks={OURS: 5}, alone=True), "Bo alone made hearts, no tricks, euchred"),
-        ({"kind": "hand", "result": "redeal"}, "dealt again"),
+        ({"kind": "hand", "result": "redeal"}, "redeal"),
     ],
 )
 def test_euchre(entry: dict[str, Any], text: str) -> None:
@@ -47,15 +47,15 @@ def test_euchre(entry: dict[str, Any], text: str) -> None:
     [
         (
             hand("Cy", "clubs", tricks={"Cy": 4, "Bo": 3}, kings=["Cy", "Bo", "Cy"]),
-            "Cy made clubs, 4 tricks, 2 Kings, a King for Bo",
+            "Cy made clubs, 4 tricks, won with 2 Kings, Bo won with a King",
         ),
         (
             hand("Cy", tricks={"Cy": 3, "Bo": 3, "Ann": 1}, showdown={"winner": "Bo", "kings": ["Bo"]}),
-            "Cy made it, 3 tricks, a King for Bo, showdown to Bo",
+            "maker Cy, 3 tricks, Bo won with a King, Bo won the showdown",
         ),
-        (hand("Cy", tricks={"Cy": 7}), "Cy made it, all seven"),
-        (hand("Cy", tricks={"Bo": 7}), "Cy made it, all seven to another"),
-        (hand("Cy", tricks={"Cy": 4, "Bo": 1}, thrown_in=True), "Cy made it, 4 tricks, thrown in"),
+        (hand("Cy", tricks={"Cy": 7}), "maker Cy, all seven"),
+        (hand("Cy", tricks={"Bo": 7}), "maker Cy, Bo took all seven"),
+        (hand("Cy", tricks={"Cy": 4, "Bo": 1}, thrown_in=True), "maker Cy, 4 tricks, thrown in"),
         ({"kind": "hand", "result": "passed-out"}, "passed out"),
     ],
 )
@@ -69,12 +69,12 @@ def test_king_cut_throat(entry: dict[str, Any], text: str) -> None:
         (
             "three-handed",
             hand("Cy", tricks={"Cy": 2, "Bo": 3}, choices={"Ann": "drop"}),
-            "Cy made it, 2 tricks, too few",
+            "maker Cy, 2 tricks, euchred",
         ),
         (
             "three-handed",
             hand("Cy", tricks={"Ann": 2, "Bo": 3}, choices={"Cy": "drop"}),
-            "Cy made it, no tricks, conceded",
+            "maker Cy, no tricks, conceded",
         ),
         (
             "three-handed",
@@ -82,10 +82,10 @@ def test_king_cut_throat(entry: dict[str, Any], text: str) -> None:
             "the nine of clubs was turned",
         ),
         ("buck", {"kind": "hand", "turned_club": True, "tricks": {"Bo": 3, "Cy": 2}}, "a club was turned"),
-        ("buck", hand("Bo", "no-trump", tricks={"Bo": 3, "Cy": 2}), "Bo made no-trump, 3 tricks"),
-        ("poker-points", hand("Ann", tricks={"Ann": 12}), "Ann made it, 12 tricks, a grand march"),
-        ("poker-points", hand("Ann", tricks={"Bo": 12}), "Ann made it, no tricks, euchred"),
-        ("poker-points", {"kind": "hand", "result": "misdeal"}, "a misdeal"),
+        ("buck", hand("Bo", "no-trump", tricks={"Bo": 3, "Cy": 2}), "Bo made no trump, 3 tricks"),
+        ("poker-points", hand("Ann", tricks={"Ann": 12}), "maker Ann, 12 tricks, a grand march"),
+        ("poker-points", hand("Ann", tricks={"Bo": 12}), "maker Ann, no tricks, euchred"),
+        ("poker-points", {"kind": "hand", "result": "misdeal"}, "misdeal"),
     ],
 )
 def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None:
@@ -95,7 +95,7 @@ def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None
 @pytest.mark.parametrize(
     ("entry", "text"),
     [
-        ({"kind": "hand", "folded": ["Ann", "Bo", "Dee"]}, "everybody else folded, Cy took the pot"),
+        ({"kind": "hand", "folded": ["Ann", "Bo", "Dee"]}, "everyone else folded, Cy took the pot"),
         (
             hand(
                 "Ann", "hearts", folded=["Ann", "Dee"], bets={"Ann": 1, "Bo": 2, "Cy": 2}, tricks={"Bo": 12}
@@ -104,17 +104,17 @@ def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None
         ),
         (
             hand("Ann", tricks={"Ann": 12}, bets=dict.fromkeys(NAMES[:4], 2)),
-            "Ann made it, 12 tricks, a grand march",
+            "maker Ann, 12 tricks, a grand march",
         ),
         ({"kind": "buy-in", "player": "Ann", "chips": 5}, "Ann bought 5"),
         ({"kind": "buy-in", "player": "Ann", "chips": 5, "on_credit": True}, "Ann bought 5 on credit"),
         ({"kind": "cash-out", "player": "Ann"}, "Ann cashed out and left"),
-        ({"kind": "join", "player": "Gus", "left_of": "Ann"}, "Gus sat down to the left of Ann"),
+        ({"kind": "join", "player": "Gus", "left_of": "Ann"}, "Gus joined, left of Ann"),
         (
             {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 3, "reason": "late"},
             "3 from Ann to the pot: late",
         ),
-        ({"kind": "end"}, "the table stopped"),
+        ({"kind": "end"}, "game ended early"),
     ],
 )
 def test_with_chips(entry: dict[str, Any], text: str) -> None:
@@ -124,7 +124,7 @@ def test_with_chips(entry: dict[str, Any], text: str) -> None:
 def test_a_name_that_runs_the_other_way_is_kept_apart() -> None:
     entry = {"kind": "join", "player": "אבג", "left_of": "Ann\u202e"}
     state = opening(from_json({"format": "bower.game/1", "variant": "poker-chips", "players": ["Ann", "Bo"]}))
-    assert in_words.what(entry, state) == "\u2068אבג\u2069 sat down to the left of Ann"
+    assert in_words.what(entry, state) == "\u2068אבג\u2069 joined, left of Ann"
 
 
 def test_everything_that_an_entry_says_is_spelt_out() -> None:
@@ -140,6 +140,6 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
         "note": "x",
     }
     assert in_words.full_text(entry, VARIANTS["king-cutthroat"]) == (
-        "maker Ann; away Bo, Cy; tricks Ann 3, Dee 0; thrown in; betting Ann bet 3, Dee call; "
-        "showdown winner Ann, tricks Ann 3; note x"
+        "Maker Ann · Away Bo, Cy · Tricks Ann 3, Dee 0 · Thrown in · Betting Ann bet 3, Dee call"
+        " · Showdown winner Ann, tricks Ann 3 · Note x"
     )
