@@ -20,7 +20,7 @@ IN_A_HAND: Mapping[str, str] = {
     o.THROWN_IN: "thrown in",
     o.POT_UNPLAYED: "everyone else folded",
 }
-"""Text after a hand's maker and tricks, by outcome. {all}: number of tricks in words; {player}: the line's."""
+"""Text after a hand's maker and tricks, by outcome. {all}: the tricks in words; {player}: the line's."""
 
 PAID: Mapping[str, str] = {
     o.POT_UNPLAYED: "everyone else folded: the whole pot",
