@@ -1,5 +1,6 @@
 """The bank: what goes through it between hands, and that every form says what was wrong."""
 
+import re
 from typing import Any
 
 import pytest
@@ -229,3 +230,22 @@ def test_twelve_at_the_table_and_not_one_more(phone: Phone) -> None:
     game = table(variant="poker-chips", players=list(NAMES))
     answer = page(send(phone, game, "joins/", player="Mo", left_of="Ann"))
     assert "The table is full: 12." in answer.text
+
+
+@pytest.mark.parametrize(
+    ("chips", "why"),
+    [
+        ("", "Still needed: chips."),
+        ("0", "Type a whole number, 1 or more."),
+        ("1.5", "Type a whole number, 1 or more."),
+        ("ten", "Type a whole number, 1 or more."),
+        ("99999999999", "Type a whole number, 999,999,999 at most."),
+    ],
+)
+def test_a_wrong_number_of_chips_is_refused_in_words_at_its_field(
+    phone: Phone, game: Table, chips: str, why: str
+) -> None:
+    assert "chips" in shown(phone, game).form("buy-ins/").typed, "a browser would refuse it in its own words"
+    found = page(send(phone, game, "buy-ins/", player="Bo", chips=chips))
+    assert found.status == 422
+    assert re.search(r'id="buy-in-chips-wrong"[^>]*><bdi>' + re.escape(why), found.html)
