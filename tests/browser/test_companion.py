@@ -55,7 +55,8 @@ def make(phone: Phone, made: Move) -> None:
     if made["move"] == "trick" and "king" in made:
         make(phone, {name: value for name, value in made.items() if name != "king"})
         made = {"move": "king"}
-    button = phone.at(f"[name=move][value='{json.dumps(made, separators=(',', ':'))}']")
+    value = json.dumps(made, separators=(",", ":")).replace("\\", "\\\\")
+    button = phone.at(f"[name=move][value='{value}']")
     if not button.is_visible():
         phone.tap(phone.at("details").filter(has=button).locator("summary"))
     phone.answered(button)
