@@ -58,7 +58,7 @@ def left(sent: QueryDict, case: Case) -> dict[str, int]:
 def _counted(sent: QueryDict, colour: Colour) -> int:
     counted = _whole(sent, "left", colour.name)
     if not 0 <= counted <= colour.number:
-        raise AppRefusal("count-too-high", colour.name, color=colour.name, most=colour.number)
+        raise AppRefusal("count-too-high", colour.name, most=colour.number)
     return counted
 
 

@@ -77,7 +77,7 @@ class TestPokerChips:
         told = pressed(told, *["trick 1"] * 7, *["trick 2"] * 4, "trick back", "trick 0", "trick 3")
         assert told.entry["tricks"] == {"Ann": 1, "Bo": 7, "Cy": 3, "Dee": 1}
         assert told.show()["comes_to"] == [("Ann", "−8"), ("Bo", "+16"), ("Cy", "0"), ("Dee", "−8")]
-        with pytest.raises(Refusal, match="All 12 tricks are entered"):
+        with pytest.raises(Refusal, match=r"All 12 tricks are entered\. Undo one\."):
             told.press("trick 1")
         assert missing(told.press("trick back")) == ["tricks"]
         with pytest.raises(Refusal, match="9 isn't playing"):

@@ -215,6 +215,7 @@ def test_wrong_withdrawn_and_malformed_codes_are_answered_alike() -> None:
     pages = {re.sub(r'value="[^"]*"', "", answer.text) for answer in answers}
     assert {answer.status_code for answer in answers} == {422}
     assert len(pages) == 1
+    assert "No table has this code. Check it or ask for a new one." in answers[0].text
 
 
 def test_after_ten_wrong_codes_even_a_right_one_waits() -> None:
