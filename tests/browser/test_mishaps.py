@@ -72,7 +72,7 @@ def test_undo_tapped_twice_undoes_one_hand(either: Phone) -> None:
 def test_undo_during_a_hand_takes_back_its_last_step_and_no_other_hand(either: Phone) -> None:
     table = either.bring_in({**evening("partnership", 0), "entries": [MARCH]})
     either.go(table + "draft/")
-    either.answered("[name=move] >> nth=0")
+    either.answered("[name=move]:visible >> nth=0")
     either.go(table)
     either.moves_on("button:text('Undo step')")
     expect(either.at("button:text('Undo hand 1')")).to_be_visible()
