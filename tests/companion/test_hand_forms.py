@@ -132,14 +132,19 @@ class TestPartnership:
         assert isinstance(tricks, StripGroup)
         assert tricks.scale == ("euchred, 4 to Bo & Dee", "1 point", "march, 4")
 
-    def test_a_lone_defender_is_off_with_the_reason(self) -> None:
-        assert off(group(form(state("partnership"), maker=0, alone="on"), "alone").choices) == {
-            "Defend alone": "off in this game"
-        }
+    def test_a_lone_defender_is_asked_for_only_where_one_may_be(self) -> None:
+        assert form(state("partnership"), maker=0, alone="on").show()["defended"] is None
         allowed = state("partnership", options={"defend_alone": True})
-        assert off(group(form(allowed, maker=0), "alone").choices) == {
-            "Defend alone": "only against a lone maker"
-        }
+        assert form(allowed, maker=0).show()["defended"] is None
+        asked = group(form(allowed, maker=0, alone="on"), "defended")
+        assert [choice.label for choice in asked.choices] == ["Bo", "Dee"]
+
+    def test_alone_stands_beside_the_suits_and_the_tricks_say_who_sits_out(self) -> None:
+        told = form(state("partnership"), maker=0, alone="on")
+        assert [choice.label for choice in group(told, "trump").choices][-1] == "Alone"
+        tricks = told.show()["tricks"]
+        assert isinstance(tricks, StripGroup)
+        assert tricks.strip.label == "Tricks for Ann & Cy: Cy sits out"
 
     def test_a_lone_defender_is_one_of_the_two(self) -> None:
         allowed = state("partnership", options={"defend_alone": True})

@@ -163,6 +163,11 @@ def maker_group(preview: Preview, css: str = "", dealer: str | None = None) -> G
     return preview.group("maker", "Maker", choices, css)
 
 
+def maker_choices(preview: Preview) -> dict[str, Choice]:
+    """The choice of maker in each player's row."""
+    return {choice.label: choice for choice in people(preview.state, "maker", preview.common.maker)}
+
+
 def trump_group(preview: Preview, css: str = "") -> Group:
     """Choices of trump; may stay open."""
     choices = trumps(preview.state.variant.trumps, preview.common.trump)

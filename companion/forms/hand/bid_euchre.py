@@ -54,7 +54,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
         "maker": maker_group(preview, "pairs", preview.dealer),
         "bid": _bid(preview, fields),
         "trump": trump_group(preview, "suits"),
-        "tricks": teams.makers_tricks(preview, fields.tricks),
+        "tricks": teams.makers_tricks(preview, fields.tricks, fields.bid == ALONE),
     }
 
 

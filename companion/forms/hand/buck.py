@@ -3,4 +3,4 @@
 from companion.forms.hand import countdown
 from scoring.variants.buck import TABLE
 
-FORM = countdown.form(countdown.Game(TABLE, "A club was turned: everybody plays"))
+FORM = countdown.form(countdown.Game(TABLE, "Club turned up: everyone plays"))

@@ -7,7 +7,7 @@ from companion.forms.hand.base import (
     GameForm,
     Missing,
     Preview,
-    maker_group,
+    maker_choices,
     missing_call,
     missing_tricks,
     trump_group,
@@ -144,7 +144,7 @@ def _show(preview: Preview, fields: Fields) -> dict[str, object]:
     turned = replace(box(game.turned, game.turned_words, fields.turned), sign="clubs")
     return {
         "turned": preview.group(game.turned, "", (turned,), "no-call"),
-        "maker": maker_group(preview),
+        "maker_error": preview.error("maker"),
         "trump": trump_group(preview, "suits"),
         "spare": _spare(preview, fields, tricks) if game.spare_hand else None,
         "rows": _rows(preview, fields, tricks),
@@ -165,11 +165,12 @@ def _spare(preview: Preview, fields: Fields, tricks: Tricks) -> Group:
 
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
-    effects = preview.effects
+    effects, makers = preview.effects, maker_choices(preview)
     return [
         PlayerRow(
             seat,
             effects[name],
+            makers[name],
             strips.strip(tricks, seat, name, {}, _drop_cell(preview.state, fields, tricks, name)),
             notes=_notes(preview, fields, tricks, name),
         )

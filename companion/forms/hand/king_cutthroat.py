@@ -8,7 +8,7 @@ from companion.forms.hand.base import (
     GameForm,
     Missing,
     Preview,
-    maker_group,
+    maker_choices,
     missing_call,
     missing_tricks,
     trump_group,
@@ -194,7 +194,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     state, kings, showdown = preview.state, fields.kings, fields.showdown
     tricks = _tricks(state, fields)
     return {
-        "maker": maker_group(preview, "three"),
+        "maker_error": preview.error("maker"),
         "trump": trump_group(preview, "suits"),
         "rows": _rows(preview, fields, tricks),
         "caption": tricks.caption,
@@ -223,11 +223,12 @@ def _thrown_in(preview: Preview, fields: Fields) -> Group:
 
 def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
     least = _least(preview.state, fields.kings)
-    effects = preview.effects
+    effects, makers = preview.effects, maker_choices(preview)
     return [
         PlayerRow(
             seat,
             effects[name],
+            makers[name],
             strips.strip(tricks, seat, name, least),
             Press(f"king {seat}", "+ K", name, _no_king(preview.state, fields, tricks, name, least)),
             _notes(preview, tricks, name),

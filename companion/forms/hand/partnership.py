@@ -13,11 +13,12 @@ from companion.forms.hand.fields import (
     all_seated,
     call_entry,
 )
-from companion.forms.hand.parts import Choice, Group, box, boxes
+from companion.forms.hand.parts import Group, box, boxes
 from scoring import Refusal, State, step
 from scoring.possible import Sides
 
 EUCHRED, MADE, MARCH = 0, 3, 5
+PLACES = {"alone": "trump", "defended_alone": "trump"}
 
 
 @dataclass(frozen=True)
@@ -66,26 +67,27 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     return {
         **teams.score_pad(preview),
         "maker": maker_group(preview, "pairs", preview.dealer),
-        "trump": trump_group(preview, "suits"),
-        "alone": _alone(preview, fields, sides),
-        "tricks": teams.makers_tricks(preview, fields.tricks, _scale(preview.state, fields) if sides else ()),
+        "trump": _trump(preview, fields),
+        "defended": _defended(preview, fields, sides) if fields.alone and sides else None,
+        "tricks": teams.makers_tricks(
+            preview, fields.tricks, fields.alone, _scale(preview.state, fields) if sides else ()
+        ),
     }
 
 
-def _alone(preview: Preview, fields: Fields, sides: Sides | None) -> Group:
-    rests = (sides.partners[0] if sides else "partner") + " sits out"
-    first = box("alone", preview.label("alone"), fields.alone, small=rests)
-    choices = (first, *_defenders(preview, fields, sides))
-    return Group("alone", "", choices, "", preview.error("alone", "defended_alone"))
+def _trump(preview: Preview, fields: Fields) -> Group:
+    """The suits, and beside them the box for playing alone."""
+    suits = trump_group(preview, "suits")
+    alone = box("alone", preview.label("alone"), fields.alone)
+    return replace(suits, choices=(*suits.choices, alone), error=preview.error("trump", *PLACES))
 
 
-def _defenders(preview: Preview, fields: Fields, sides: Sides | None) -> tuple[Choice, ...]:
-    """A box for each defender; off with the reason where nobody may defend alone."""
+def _defended(preview: Preview, fields: Fields, sides: Sides) -> Group | None:
+    """A box for each defender; None where nobody may defend alone."""
     if not preview.state.options["defend_alone"]:
-        return (box("defended", "Defend alone", off="off in this game"),)
-    if not fields.alone or sides is None:
-        return (box("defended", "Defend alone", off="only against a lone maker"),)
-    return boxes(preview.state, "defended", fields.defended, sides.opponents, small="defends alone")
+        return None
+    choices = boxes(preview.state, "defended", fields.defended, sides.opponents)
+    return Group("defended_alone", preview.label("defended_alone"), choices)
 
 
 def _scale(state: State, fields: Fields) -> tuple[str, ...]:
@@ -101,4 +103,4 @@ def _scale(state: State, fields: Fields) -> tuple[str, ...]:
     return tuple(texts)
 
 
-FORM = GameForm(parse, of_entry, entry, missing, show, places={"defended_alone": "alone"})
+FORM = GameForm(parse, of_entry, entry, missing, show, places=PLACES)

@@ -155,10 +155,11 @@ class Effect:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """One player's row: change of score, strip and button."""
+    """One player's row: change of score, choice of maker, strip and button."""
 
     seat: int
     effect: Effect
+    maker: Choice
     strip: Strip | None = None
     press: Press | None = None
     notes: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from companion.forms.hand import poker_table, renege
 from companion.forms.hand.base import GameForm, Missing, Preview, dealer, missing_call
 from companion.forms.hand.betting import Betting, Standing
 from companion.forms.hand.fields import BACK, Entry, call_entry, known, player_at
-from companion.forms.hand.parts import Choice, Group, boxes
+from companion.forms.hand.parts import Group, boxes
 from companion.forms.hand.poker_fields import Fields, go_on, of_entry, parse
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, possible
@@ -113,16 +113,10 @@ def standing(state: State, fields: Fields) -> Standing | None:
 
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
-    """The fields for players away and for the way of entering the betting."""
-    totals = fields.betting.totals
+    """The players away; and the way of entering the betting, once it has begun."""
     away = boxes(preview.state, "away", fields.common.away, preview.state.players)
-    telling = (
-        Choice("telling", "", "Action by action", not totals),
-        Choice("telling", bets.TOTALS, "In totals", totals, small="the table bets by itself"),
-    )
-    return preview.group("away", "Away, not dealt in", away), preview.group(
-        "telling", "Betting is told", telling
-    )
+    begun = (poker_table.telling(preview, fields),) if fields.betting.actions else ()
+    return preview.group("away", "Away, not dealt in", away), *begun
 
 
 def show(preview: Preview, fields: Fields) -> dict[str, object]:

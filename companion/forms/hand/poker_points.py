@@ -8,7 +8,7 @@ from companion.forms.hand.base import (
     GameForm,
     Missing,
     Preview,
-    maker_group,
+    maker_choices,
     missing_call,
     missing_tricks,
     trump_group,
@@ -87,7 +87,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """Maker, trump, a line for each player, the renege."""
     tricks = _tricks(preview.state, fields)
     return {
-        "maker": maker_group(preview),
+        "maker_error": preview.error("maker"),
         "trump": trump_group(preview, "suits"),
         "rows": _rows(preview, tricks),
         "caption": tricks.caption,
@@ -105,11 +105,12 @@ def _unwon(tricks: Tricks, fields: Fields) -> int:
 
 
 def _rows(preview: Preview, tricks: Tricks) -> list[PlayerRow]:
-    effects = preview.effects
+    effects, makers = preview.effects, maker_choices(preview)
     return [
         PlayerRow(
             seat,
             effects[name],
+            makers[name],
             strips.strip(tricks, seat, name, {}) if name in tricks.tapped else None,
             notes=_notes(preview, tricks, name),
         )

@@ -12,7 +12,7 @@ from companion.forms.hand.parts import Choice, Group, Press, Typed, box, suit_of
 from companion.forms.hand.poker_fields import Fields
 from companion.pages.amounts import amounts
 from companion.pages.piles import Pile, drawn
-from scoring import Line, Refusal, Turn, outcomes, possible, signed
+from scoring import Line, Refusal, Step, Turn, outcomes, possible, signed
 from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
 from scoring.poker import unwon
 
@@ -105,6 +105,7 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
         "bet_error": preview.error("betting", "bets", "folded") or table.trouble,
         "tricks_error": preview.error("tricks"),
         "totals": betting.totals,
+        "telling": None if betting.actions else telling(preview, fields),
         "level": Typed("level", count_text(betting.level)) if betting.totals else None,
         "playing": bool(table.turn is None and not table.alone),
         "given": bool(fields.order),
@@ -125,6 +126,15 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
     }
 
 
+def telling(preview: Preview, fields: Fields) -> Group:
+    """The two ways of entering the betting."""
+    choices = (
+        Choice("telling", "", "One by one", not fields.betting.totals),
+        Choice("telling", bets.TOTALS, "Totals only", fields.betting.totals, small="after the betting"),
+    )
+    return preview.group("telling", "Enter bets", choices)
+
+
 def _unwon(preview: Preview, fields: Fields, table: Standing) -> Group | None:
     """The box that confirms that nobody won the other tricks; None if somebody must have (PE-02, PE-08)."""
     left = possible.left_over(table.deal.each, fields.counts)
@@ -140,7 +150,7 @@ def _felt(preview: Preview, fields: Fields, table: Standing) -> Felt:
 def _caption(preview: Preview, fields: Fields, table: Standing) -> str:
     """The pot in words; before that the maker, and the number of raises."""
     if preview.step and preview.step.hand:
-        return _paid_out(preview, table)
+        return _paid_out(preview, fields, table, preview.step)
     maker = fields.common.maker
     made = [f"{maker} made {fields.common.trump or 'trump'}."] if maker in preview.state.players else []
     if not fields.betting.actions:
@@ -159,46 +169,41 @@ def _laid(preview: Preview, table: Standing) -> str:
     return f"Antes are in, {table.deal.each} each{carried}."
 
 
-def _paid_out(preview: Preview, table: Standing) -> str:
+def _paid_out(preview: Preview, fields: Fields, table: Standing, done: Step) -> str:
     """Trick pay, the winner of the rest, and payments on top."""
-    postings = preview.step.postings if preview.step else ()
     if table.alone:
-        return f"{table.alone} is the only one left and takes the whole pot."
-    rest = [posting for posting in postings if posting.reason.outcome == outcomes.HAND_WON]
-    pay = f"Trick pay {possible.moved(postings, outcomes.TRICKS)}, "
-    to = (
-        f"the other {rest[0].chips} to {rest[0].target} with the most tricks."
-        if rest
-        else "the rest stays: nobody won."
-    )
-    extra = [
+        return f"Everyone else folded: {table.alone} takes the pot."
+    told = [f"Tricks pay {possible.moved(done.postings, outcomes.TRICKS)}."]
+    rest = [posting for posting in done.postings if posting.reason.outcome == outcomes.HAND_WON]
+    told += [f"{won.target} wins the hand and takes the other {won.chips}." for won in rest]
+    if rest and fields.counts.get(rest[0].target) == fields.counts.get(fields.common.maker):
+        told += ["The maker loses the tie."] if rest[0].target != fields.common.maker else []
+    if done.state.pot:
+        told.append(f"No winner: {done.state.pot} stays in the pot.")
+    told += [
         f"{p.source} pays {p.chips} to {p.target}."
-        for p in postings
+        for p in done.postings
         if p.reason.outcome in outcomes.PAID_AGAIN
     ]
-    return " ".join([pay + to, *extra])
+    return " ".join(told)
 
 
 def _heads(preview: Preview, fields: Fields, table: Standing) -> tuple[str, str]:
     """The captions over the first and the third column."""
     after = "after" if preview.step else "left"
     if table.turn or table.alone:
-        return "from the dealer’s left", after
+        return "Dealer’s left first", after
     left = possible.left_over(table.deal.each, fields.counts)
-    return f"{table.deal.each - left} of {table.deal.each} tricks given", after
+    return f"{table.deal.each - left} of {table.deal.each} tricks", after
 
 
 def _advice(fields: Fields, table: Standing) -> str:
     """The next thing to tap, in words."""
     if table.turn:
-        return (
-            "Tricks open once the betting closes, one tap each."
-            if not fields.betting.actions
-            else "Tricks open once the betting closes."
-        )
+        return "Betting first, then tricks."
     if table.alone:
-        return "The others folded: no tricks are played."
-    return f"Tap a number for each trick taken. {len(table.active)} are playing."
+        return "Everyone else folded: no tricks."
+    return "Tap a player’s number for each trick won."
 
 
 def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:

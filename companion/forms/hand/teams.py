@@ -6,6 +6,7 @@ from companion.forms.hand.base import Missing, Preview
 from companion.forms.hand.fields import Count, Entry, count_in, mapped
 from companion.forms.hand.parts import Effect, StripGroup, cells
 from companion.pages.pips import Pips, faces, pips
+from companion.wording.names import listed
 from scoring import State, possible
 from scoring.possible import Sides
 
@@ -61,8 +62,19 @@ def score_pad(preview: Preview) -> dict[str, object]:
     return {"sides": sides, "board": {"faces": faces(side.pips for side in sides)}}
 
 
-def makers_tricks(preview: Preview, taken: Count, scale: tuple[str, ...] = ()) -> StripGroup:
-    """The strip of the makers' tricks."""
+def makers_tricks(preview: Preview, taken: Count, alone: bool, scale: tuple[str, ...] = ()) -> StripGroup:
+    """The strip of the makers' tricks. *alone*: whether the maker plays without the others of the team."""
     sides, tricks = sides_of(preview.state, preview.common.maker), total(preview.state)
     legend = preview.label("tricks") + " for " + (sides.makers if sides else "the makers")
+    if alone and sides:
+        legend += ": " + listed(sides.partners) + (" sits out" if len(sides.partners) == 1 else " sit out")
+    if taken is None and sides and preview.common.so_far:
+        legend += ", " + _so_far(preview, sides)
     return preview.strip("tricks", legend, cells(tricks, taken, tricks), scale)
+
+
+def _so_far(preview: Preview, sides: Sides) -> str:
+    """Tricks won so far by the makers and the others: "2 to 1 so far"."""
+    won = preview.common.so_far
+    makers = sum(won.get(name, 0) for name in preview.state.players if name not in sides.opponents)
+    return f"{makers} to {sum(won.values()) - makers} so far"

@@ -3,4 +3,4 @@
 from companion.forms.hand import countdown
 from scoring.variants.three_handed import TABLE
 
-FORM = countdown.form(countdown.Game(TABLE, "Nine of clubs turned: everybody plays"))
+FORM = countdown.form(countdown.Game(TABLE, "Nine of clubs turned up: everyone plays"))
