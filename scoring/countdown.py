@@ -102,32 +102,30 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
         if choice == DROP:
             scored.append(_dropped(state, name, play, table))
         elif unopposed:
-            text = "nobody stayed in: credited all five"
+            text = "everyone else dropped: " + tricks_text(TRICKS)
             scored.append(Line(name, -TRICKS, table.unopposed_rule, text, outcomes.UNOPPOSED))
         elif name == play.maker and play.tricks[name] < NEEDED:
             scored.extend(_failed(state, name, play.tricks[name], table))
         elif play.tricks[name]:
             scored.append(_took(name, play.tricks[name], name == play.maker, table))
         else:
-            scored.append(
-                Line(name, _penalty(state), table.penalty_rule, "stayed without a trick", outcomes.PENALTY)
-            )
+            scored.append(Line(name, _penalty(state), table.penalty_rule, "no tricks", outcomes.PENALTY))
     return scored
 
 
 def _took(name: str, taken: int, is_maker: bool, table: Table) -> Line:
-    text = ("made it, " if is_maker else "") + tricks_text(taken)
+    text = ("maker, " if is_maker else "") + tricks_text(taken)
     return Line(name, -taken, table.trick_rule, text, outcomes.MADE if is_maker else outcomes.TRICKS)
 
 
 def _dropped(state: State, name: str, play: Play, table: Table) -> Line:
     if name == play.maker:
-        return Line(name, _penalty(state), table.conceded_rule, "made trump and conceded", outcomes.CONCEDED)
+        return Line(name, _penalty(state), table.conceded_rule, "maker conceded", outcomes.CONCEDED)
     return Line(name, 0, table.dropped_rule, "dropped", outcomes.DROPPED)
 
 
 def _failed(state: State, name: str, taken: int, table: Table) -> list[Line]:
-    text = "made it, only " + tricks_text(taken)
+    text = "maker euchred, " + (tricks_text(taken) if taken else "no tricks")
     scored = [Line(name, _penalty(state), table.maker_rule, text, outcomes.TOO_FEW)]
     if taken and state.options.get("failed_maker_keeps_tricks", False):
         kept = tricks_text(taken) + " still counted"

@@ -3,12 +3,8 @@
 from . import bank_rules, outcomes
 from .table import BANK, POT, Posting, Reason, Scores, State
 
-BOUGHT_TO_PAY = Reason(
-    bank_rules.SHORTFALL,
-    "bought on credit to pay in full",
-    "bought on credit to pay in full",
-    outcomes.BOUGHT_TO_PAY,
-)
+REST = "bought the rest on credit"
+BOUGHT_TO_PAY = Reason(bank_rules.SHORTFALL, REST, REST, outcomes.BOUGHT_TO_PAY)
 
 
 class Ledger:

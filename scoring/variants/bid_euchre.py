@@ -59,14 +59,14 @@ def _makers(state: State, makers: str, maker: str, bid: int, taken: int, alone: 
     if alone:
         points = int(state.options["alone_points"])
         if taken == TRICKS:
-            return Line(makers, points, "BE-10", maker + " alone took all six", outcomes.LONER)
+            return Line(makers, points, "BE-10", maker + " alone, all 6 tricks", outcomes.LONER)
         text = maker + " alone, set with " + tricks_text(taken)
         return Line(makers, -points, "BE-10", text, outcomes.LONER_SET)
     if taken < bid:
         text = "bid " + str(bid) + ", set with " + tricks_text(taken)
         return Line(makers, -bid, "BE-08", text, outcomes.SET, short=bid - taken)
     outcome = outcomes.MARCH if taken == TRICKS else outcomes.MADE
-    return Line(makers, taken, "BE-07", "bid " + str(bid) + ", made " + tricks_text(taken), outcome)
+    return Line(makers, taken, "BE-07", "bid " + str(bid) + ", won " + tricks_text(taken), outcome)
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

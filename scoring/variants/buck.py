@@ -49,7 +49,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     lines = countdown.lines(state, play, TABLE)
     winner = _sweeper(state, play)
     if winner is not None:
-        lines.append(Line(winner, 0, "BU-13", "took all five and wins the game", outcomes.SWEEP))
+        lines.append(Line(winner, 0, "BU-13", "all 5 tricks: wins the game", outcomes.SWEEP))
     return Outcome(lines, winner)
 
 

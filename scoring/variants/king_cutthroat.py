@@ -105,15 +105,17 @@ def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bo
     leader = max(tricks, key=lambda name: tricks[name])
     taken = tricks[leader]
     if taken < TRICKS and thrown_in:
-        tally.add(leader, MOST, "KC-20", "thrown in with the most tricks, " + str(taken), outcomes.THROWN_IN)
+        tally.add(leader, MOST, "KC-20", _most(taken) + ", thrown in", outcomes.THROWN_IN)
     elif taken < TRICKS:
-        tally.add(leader, MOST, "KC-12", "most tricks, " + str(taken), outcomes.MOST_TRICKS)
+        tally.add(leader, MOST, "KC-12", _most(taken), outcomes.MOST_TRICKS)
     elif leader == maker:
-        tally.add(leader, MARCH, "KC-13", "made it and took all seven", outcomes.MARCH)
+        tally.add(leader, MARCH, "KC-13", "maker, all 7 tricks", outcomes.MARCH)
     else:
-        tally.add(
-            leader, MARCH_BY_ANOTHER, "KC-14", "took all seven against " + maker, outcomes.MARCH_AGAINST
-        )
+        tally.add(leader, MARCH_BY_ANOTHER, "KC-14", "all 7 tricks against " + maker, outcomes.MARCH_AGAINST)
+
+
+def _most(taken: int) -> str:
+    return "most tricks (" + str(taken) + ")"
 
 
 def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_out: int) -> None:

@@ -66,12 +66,12 @@ def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str |
 
 def _made(makers: str, maker: str, tricks: int, alone: bool) -> Line:
     if alone and tricks == TRICKS:
-        return Line(makers, LONE_MARCH, "EU-09", maker + " alone took all five", outcomes.LONER)
+        return Line(makers, LONE_MARCH, "EU-09", maker + " alone, all 5 tricks", outcomes.LONER)
     if tricks == TRICKS:
-        return Line(makers, MARCH, "EU-08", "a march, all five", outcomes.MARCH)
+        return Line(makers, MARCH, "EU-08", "march, all 5 tricks", outcomes.MARCH)
     if alone:
         return Line(makers, MADE, "EU-10", maker + " alone, " + tricks_text(tricks), outcomes.MADE_ALONE)
-    return Line(makers, MADE, "EU-07", "made it with " + tricks_text(tricks), outcomes.MADE)
+    return Line(makers, MADE, "EU-07", "makers, " + tricks_text(tricks), outcomes.MADE)
 
 
 def _euchred(state: State, defenders: str, maker: str, alone: bool, lone_defender: str | None) -> Line:

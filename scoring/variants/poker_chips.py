@@ -35,7 +35,9 @@ from .base import (
 
 ANTE = Reason("PC-05", "ante", "antes", outcomes.ANTE)
 BETS = Reason("PC-07", "bet", "bets", outcomes.BET)
-UNPLAYED_POT = Reason("PC-12", "the pot, unplayed", "the only one left: the whole pot", outcomes.POT_UNPLAYED)
+UNPLAYED_POT = Reason(
+    "PC-12", "the pot, unplayed", "everyone else folded: the whole pot", outcomes.POT_UNPLAYED
+)
 REST_OF_POT = Reason("PC-14", "the rest of the pot", "won the hand: the rest of the pot", outcomes.HAND_WON)
 TIE_WON = Reason("PE-09", REST_OF_POT.paid, poker.TIE_WON + ": the rest of the pot", outcomes.HAND_WON)
 
@@ -164,9 +166,9 @@ def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None
     if maker not in bets.active:
         rule, outcome = "PC-19", outcomes.FOLDED_EUCHRED
     if winner is None:
-        paid, got = "euchred, no winner: the bet again into the pot", "the euchred maker's bet again"
+        paid, got = "euchred, no winner: pays the pot the bet again", "the euchred maker's bet again"
     else:
-        paid = "euchred: the bet again to " + winner
+        paid = "euchred: pays " + winner + " the bet again"
         got = "euchred " + maker + ", who pays the bet again"
     ledger.owe(maker, POT if winner is None else winner, bets.put[maker], Reason(rule, paid, got, outcome))
 
@@ -175,7 +177,7 @@ def _grand_march(maker: str, counted: poker.Count, bets: Bets, ledger: Ledger) -
     for name in bets.active:
         if name != maker and name not in counted.reneged:
             got = "a grand march: " + name + " pays the bet again"
-            paid = "a grand march: the bet again to " + maker
+            paid = "a grand march: pays " + maker + " the bet again"
             reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH)
             ledger.owe(name, maker, bets.put[name], reason)
 

@@ -17,7 +17,7 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
         lines = (
             []
             if won is None
-            else [Line(won, 0, "PP-08", "won the playoff hand, and the game", outcomes.PLAYOFF_WON)]
+            else [Line(won, 0, "PP-08", "won the playoff and the game", outcomes.PLAYOFF_WON)]
         )
         return Outcome(lines, won)
     lines = [
@@ -28,11 +28,6 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     tie = poker.tie_winner(counted.tricks, maker) is not None
     lines.extend(_bonus(maker, won, len(playing), counted.is_march(maker), tie))
     return Outcome(_floored(state, lines) if state.options["floor_at_zero"] else lines)
-
-
-def _playoff(won: str | None) -> list[Line]:
-    text = "won the playoff hand, and the game"
-    return [] if won is None else [Line(won, 0, "PP-08", text, outcomes.PLAYOFF_WON)]
 
 
 def _taken(tricks: int, cards: int) -> str:
@@ -48,7 +43,7 @@ def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) ->
         rule, text = ("PE-09", poker.TIE_WON) if tie else ("PP-03", "won the hand")
         lines.append(Line(won, players, rule, text, outcomes.HAND_WON))
     if won != maker:
-        lines.append(Line(maker, -players, "PP-04", "made it and was euchred", outcomes.EUCHRED))
+        lines.append(Line(maker, -players, "PP-04", "maker euchred", outcomes.EUCHRED))
     return lines
 
 
@@ -58,7 +53,7 @@ def _floored(state: State, lines: list[Line]) -> list[Line]:
     for line in lines:
         totals[line.player] += line.points
     below = [(name, total) for name, total in totals.items() if total < 0]
-    return lines + [Line(name, -total, "PP-06", "kept at 0", outcomes.KEPT_AT_ZERO) for name, total in below]
+    return lines + [Line(name, -total, "PP-06", "stays at 0", outcomes.KEPT_AT_ZERO) for name, total in below]
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

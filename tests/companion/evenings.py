@@ -17,7 +17,7 @@ SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
 
 def table_of(variant: str, *entries: Entry, later: list[Row] | None = None, **header: Any) -> Table:
     """A table with these entries, and the *later* rows after them."""
-    head = full_header(from_json(record(variant=variant, **header)))
+    head = full_header(from_json(record(variant=variant, **header), stored=True))
     rows = [Row(seq, None, json.dumps(entry), AT, "mine", "owner") for seq, entry in enumerate(entries, 1)]
     return table("t", json.dumps(head), [*rows, *(later or [])])
 

@@ -42,7 +42,7 @@ class TestAnswers:
         game = table()
         shown = page(send(phone, game, MARCH))
         assert shown.status == 200
-        assert "a march, all five: +2" in shown.text
+        assert "march, all 5 tricks: +2" in shown.text
         assert shown.form("/hands/").fields["tricks"] == "5"
         assert now(game).version == 0
 

@@ -38,8 +38,8 @@ Hand 1, Ann dealt
    −10  Ann: bet (PC-07)
    +32  Ann: 16 tricks × 2 playing (PC-13)
    +40  Ann: won the hand: the rest of the pot (PC-14)
-   +10  Bo: bought on credit to pay in full (PC-20)
-   −10  Bo: euchred: the bet again to Ann (PC-15)
+   +10  Bo: bought the rest on credit (PC-20)
+   −10  Bo: euchred: pays Ann the bet again (PC-15)
    +10  Ann: euchred Bo, who pays the bet again (PC-15)
         Ann 120   Bo 0   Cy 44
 
@@ -47,7 +47,7 @@ Hand 2, Cy dealt
    −25  Ann: ante (PC-05)
    −25  Cy: ante (PC-05)
     −2  Ann: bet (PC-07)
-   +52  Ann: the only one left: the whole pot (PC-12)
+   +52  Ann: everyone else folded: the whole pot (PC-12)
         Ann 145   Bo 0   Cy 19
 
 Hand 3, Ann dealt

@@ -129,8 +129,8 @@ def test_the_standing_of_a_game_with_chips() -> None:
                     line("Ann", -2, "PC-07", "bet"),
                     line("Ann", 50, "PC-13", "25 tricks × 2 playing"),
                     line("Ann", 4, "PC-14", "won the hand: the rest of the pot"),
-                    line("Bo", 2, "PC-20", "bought on credit to pay in full"),
-                    line("Bo", -2, "PC-15", "euchred: the bet again to Ann"),
+                    line("Bo", 2, "PC-20", "bought the rest on credit"),
+                    line("Bo", -2, "PC-15", "euchred: pays Ann the bet again"),
                     line("Ann", 2, "PC-15", again),
                 ],
             }
