@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
@@ -47,7 +47,7 @@ def test_a_refusal_gives_the_values_that_its_sentence_shows() -> None:
     found = 0
     for file, call in calls():
         code = call.args[0]
-        if not isinstance(code, ast.Constant):
+        if not isinstance(code, ast.Constant) or not isinstance(code.value, str):
             continue
         shown = {
             name for _text, name, _spec, _how in Formatter().parse(AppRefusal.sentences[code.value]) if name
@@ -214,7 +214,7 @@ def test_after_too_many_codes_the_page_says_how_long_to_wait() -> None:
     cache.clear()
 
 
-def draft(made: Table, *moves: dict[str, object]) -> Page:
+def draft(made: Table, *moves: Mapping[str, object]) -> Page:
     """The hand in progress after a tap of each move, the first at revision 0."""
     for rev, move in enumerate(moves):
         Phone().post(reverse("draft", args=[made.id]), {"rev": str(rev), "move": json.dumps(move)})
