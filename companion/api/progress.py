@@ -12,6 +12,7 @@ from companion.api.problems import Failure, GameOver
 from companion.api.read import read
 from companion.api.shapes import HandInProgress, Moves, Reason
 from companion.api.shapes import Offer as OfferShape
+from companion.forms.opened import noted
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
@@ -40,8 +41,8 @@ class TheProgress(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """Return moves, phase and next moves; 422 if a correction has made the moves impossible."""
         view = load_followed(request, table_id)
-        kept = progress.of_table(view.table)
-        if view.table.state.over or not kept.moves:
+        kept = progress.followed(view.table)
+        if view.table.state.over or not kept.there:
             raise Failure(problems.NO_PROGRESS)
         return answered(view.table, kept)
 
@@ -76,9 +77,11 @@ class TheProgress(Api):
     def delete(self, request: Request, table_id: str) -> Response:
         """Delete the hand in progress."""
         view = load_followed(request, table_id, roles.HANDS)
-        if view.table.state.over or not progress.of_table(view.table).moves:
+        now = progress.of_table(view.table)
+        if view.table.state.over or not now.there:
             raise Failure(problems.NO_PROGRESS)
-        self._changed(request, view, [])
+        rev = matched_number(request)
+        progress.discard(view, now.rev if rev is None else rev)
         return Response(status=204)
 
     def _changed(self, request: Request, view: View, moves: list[Any]) -> StoredProgress:
@@ -112,7 +115,7 @@ def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
         phase=hand.phase,
         to_act=hand.to_act,
         done=hand.done,
-        entry=hand.entry,
+        entry=noted(hand.entry, kept),
         offers=[offered(one) for one in hand.offers],
     )
 

@@ -1,4 +1,4 @@
-"""The hand form as it is opened: as it was last sent, filled in from the moves of the hand in progress."""
+"""The hand form and the moves of one hand in progress: each brings what the other says."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -9,6 +9,7 @@ from companion.log import progress
 from companion.log.progress import HandSoFar, SentForm, StoredProgress
 from companion.log.table import Table
 from scoring import Refusal, State
+from scoring.progress import rest
 
 
 def opened(table: Table, stored: StoredProgress) -> HandForm:
@@ -20,6 +21,33 @@ def opened(table: Table, stored: StoredProgress) -> HandForm:
         return form
     known, nothing = _of_moves(table, stored), of_progress(table.state, HandSoFar({"kind": "hand"}))
     return replace(form, fields=_over(form.fields, known.fields, nothing.fields))
+
+
+def followed(table: Table, stored: StoredProgress) -> StoredProgress:
+    """The hand in progress, with moves for what its form says if that was written last."""
+    if stored.form is None or not stored.on_form or differs(table, stored):
+        return stored
+    form = as_sent(table.state, stored.form)
+    unsaid = {"tricks", "showdown"} if form.missing else set()
+    entry = {name: value for name, value in form.entry.items() if name not in unsaid}
+    players = stored.players if stored.moves else table.state.players
+    moves = stored.moves + rest(table.state, stored.moves, entry)
+    return replace(stored, moves=moves, players=players)
+
+
+def differs(table: Table, stored: StoredProgress) -> bool:
+    """Whether the form was written last and denies something that the moves say."""
+    so_far = progress.known(table, stored)
+    if stored.form is None or not stored.on_form or so_far is None:
+        return False
+    told = of_progress(table.state, so_far).entry
+    return progress.says_more(told, as_sent(table.state, stored.form).entry)
+
+
+def noted(entry: Mapping[str, object], stored: StoredProgress) -> dict[str, object]:
+    """The entry that the moves make, with the note of the form."""
+    note = stored.form.texts.get("note", "").strip() if stored.form else ""
+    return {**entry, "note": note} if note else dict(entry)
 
 
 def as_sent(state: State, sent: SentForm) -> HandForm:

@@ -1,4 +1,17 @@
-"""The hand in progress as stored: its moves and its hand form; without a database."""
+"""The hand in progress as stored: its moves and its hand form; without a database.
+
+A table has one. Each tap, a move or the hand form as it then is, is stored with the next ``rev``::
+
+    rev 7   moves: turned hearts, pass   form: texts, press; base 6, tap 8   begun at version 12
+
+- A page sends the ``rev`` it shows. If another page has written since, nothing is stored: the page is drawn
+  again from what is (ProgressConflict).
+- A phone that lost the response sends its form again with the same ``base``; it replaces the one before,
+  unless its ``tap`` is lower: then it is older and came late.
+- The part written last leads: the form opens with what the moves say since, the moves go on from what the form
+  says (``forms.opened``). Neither is ever dropped for the other.
+- An entered hand ends it without a write: a hand entered after ``begun``. If that is removed, it is back.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -105,6 +118,16 @@ def left_over(view: View, stored: StoredProgress) -> LogEntry | None:
     hand = entered(view.table, stored.begun)
     mine = stored.by is not None and stored.by.device == view.viewer.device
     return hand if hand and mine and stored.on_form and hand.by.device != view.viewer.device else None
+
+
+def says_more(mine: object, saved: object) -> bool:
+    """Whether an entry, or a value of one, says anything that the other doesn't."""
+    if isinstance(mine, Mapping):
+        theirs = saved if isinstance(saved, Mapping) else {}
+        return any(says_more(value, theirs.get(name)) for name, value in mine.items())
+    if isinstance(mine, list):
+        return not isinstance(saved, list) or mine != saved[: len(mine)]
+    return bool(mine) and mine != saved
 
 
 def standing(table: Table, stored: StoredProgress) -> Progress:

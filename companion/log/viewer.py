@@ -15,7 +15,7 @@ class Viewer:
     """One device's roles in a game, and all claimed seats by device.
 
     ``revision`` counts the changes that are not in the log: roles, links, seats, ticks, disputes, chip sets,
-    moves of the hand in progress.
+    moves and form of the hand in progress.
     """
 
     device: str

@@ -63,16 +63,6 @@ def same_hand(view: View, since: int, mine: Entry) -> SameHand | None:
     )
 
 
-def says_more(mine: object, saved: object) -> bool:
-    """Whether an entry, or a value of one, says anything that the other doesn't."""
-    if isinstance(mine, Mapping):
-        theirs = saved if isinstance(saved, Mapping) else {}
-        return any(says_more(value, theirs.get(name)) for name, value in mine.items())
-    if isinstance(mine, list):
-        return not isinstance(saved, list) or mine != saved[: len(mine)]
-    return bool(mine) and mine != saved
-
-
 def given(entry: Entry, view: View, progress: StoredProgress) -> str:
     """The fields that a hand in progress says, in words: "maker, trump, betting (9)"."""
     words = in_words.field_texts({name: entry[name] for name in entry if entry[name]}, view.table.variant)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.forms.opened import as_sent, opened
+from companion.forms.opened import followed as followed_of
 from companion.log import progress
 from companion.log.progress import Move, Moves, SentForm, Step, StoredProgress
 from companion.log.table import Author, Table
@@ -32,9 +33,14 @@ def stored(table: Table) -> StoredProgress:
     return _read(models.HandInProgress.objects.filter(game__public_id=table.id).first())
 
 
+def followed(table: Table) -> StoredProgress:
+    """The hand in progress, with moves for what its form says if that was written last."""
+    return followed_of(table, of_table(table))
+
+
 def entry_so_far(table: Table) -> Mapping[str, object] | None:
     """The fields of the entry known so far; None if there is no hand in progress, or it is impossible."""
-    return progress.entry_so_far(table, of_table(table))
+    return progress.entry_so_far(table, followed(table))
 
 
 def trump(table: Table) -> str:
@@ -91,7 +97,7 @@ def set_aside(view: View) -> None:
 
 def _move(view: View, seen: int, step: Step, again: Moves = ()) -> StoredProgress:
     def decide(view: View, now: StoredProgress, at: datetime) -> StoredProgress | None:
-        return progress.decide(view, now, seen, step, at, again)
+        return progress.decide(view, followed_of(view.table, now), seen, step, at, again)
 
     return _change(view, decide)[0]
 

@@ -20,7 +20,7 @@ def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the Board; with ``?upright`` for an upright screen, otherwise for one that may lie flat."""
     view = store.load(devices.device(request), table_id)
     table, viewer = view.table, view.viewer
-    play = hand_in_progress(table, progress.of_table(table))
+    play = hand_in_progress(table, progress.followed(table))
     hand = play.progress if play else None
     found = board(table.state, chip_sets.case(table), "", hand)
     context = {

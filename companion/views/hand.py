@@ -17,10 +17,18 @@ from companion.forms.fields import whole
 from companion.forms.hand import HandForm, of_entry, of_post
 from companion.forms.opened import as_sent, opened
 from companion.log.decide import Change
-from companion.log.progress import ProgressConflict, SentForm, StoredProgress, current, entered, left_over
+from companion.log.progress import (
+    ProgressConflict,
+    SentForm,
+    StoredProgress,
+    current,
+    entered,
+    left_over,
+    says_more,
+)
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
-from companion.pages.same_hand import given, same_hand, says_more
+from companion.pages.same_hand import given, same_hand
 from companion.store import chip_sets, progress
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, refused, save_change, seen
 from companion.wording.refusal import AppRefusal

@@ -12,6 +12,7 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS, SEE
 from companion.forms.fields import whole
+from companion.forms.opened import differs, noted
 from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
 from companion.pages.progress import progress_page
@@ -63,7 +64,7 @@ def _change(request: HttpRequest, view: View) -> StoredProgress:
     if "back" in request.POST:
         return progress.take_back(view, seen)
     if "again" in request.POST:
-        return progress.discard(view, seen)
+        return progress.replace_moves(view, seen, ())
     return progress.move(view, seen, [_move(request)])
 
 
@@ -80,14 +81,16 @@ def _move(request: HttpRequest) -> dict[str, object]:
 
 def _saved(request: HttpRequest, view: View) -> HttpResponse:
     """Add the whole hand to the log as this phone last saw it; idempotent by the form's key."""
-    table, kept = view.table, progress.of_table(view.table)
+    table, kept = view.table, progress.followed(view.table)
 
     def write(key: str, seen: int) -> Saved:
         if store.row_of(table, key):
             return Saved(view, written=False)
         if _number(request.POST.get("rev", "")) != kept.rev:
             raise ProgressConflict(kept)
-        entry = standing(table, kept).entry
+        if differs(table, kept):
+            raise AppRefusal("form-differs")
+        entry = noted(standing(table, kept).entry, kept)
         return store.append(view.viewer.device, table.id, key, seen, entry)
 
     def again(trouble: Trouble) -> HttpResponse:
@@ -106,7 +109,9 @@ def _page(
     status: int = 200,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
-    table, kept = view.table, progress.of_table(view.table)
+    table, kept = view.table, progress.followed(view.table)
+    if differs(table, kept):
+        error = error or AppRefusal("form-differs")
     try:
         shown = progress_page(table.state, standing(table, kept), _amount(request), chip_sets.case(table))
     except Refusal as refusal:
@@ -116,6 +121,7 @@ def _page(
         "viewer": view.viewer,
         "number": table.state.hands + 1,
         "draft": kept,
+        "note": noted({}, kept).get("note", ""),
         "in_progress": shown,
         "progress": shown.progress if shown else None,
         "begun_by": view.viewer.name_of(kept.by) if kept.by else "",

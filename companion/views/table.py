@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from companion import store
 from companion.access import devices
 from companion.bank.open_payouts import open_payouts
+from companion.forms.opened import followed
 from companion.log import in_words
 from companion.log.disputes import dispute_views
 from companion.log.progress import StoredProgress, standing
@@ -37,7 +38,7 @@ def table_page(
     """The table page; *trouble*: why an entry could not be undone, or restored (*not_done*)."""
     table, viewer = view.table, view.viewer
     kept = progress.of_table(table)
-    in_progress = hand_in_progress(table, kept)
+    in_progress = hand_in_progress(table, followed(table, kept))
     hand = in_progress.progress if in_progress else None
     pays_out = table.variant.has_bank and viewer.may_bank
     context = {

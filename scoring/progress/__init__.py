@@ -23,6 +23,8 @@
   ``kings``), with the record's own shapes
 - ``skip``: leaves the phase to the form
 
+``rest(state, moves, entry)`` returns the moves that add what an entry says.
+
 A move that can't be is a Refusal of its field, with its number from 1 as ``entry``. Undoing is leaving
 out the last. A game whose ``variant.follow`` is None isn't followed: ``progress`` raises Refusal.
 """
@@ -32,6 +34,7 @@ from ..phases.facts import DEALING, Accused, Bid, HandFacts, Taken
 from ..phases.view import Progress, Showdown, Table, ThrowIn
 from .fold import progress
 from .jack import first_dealer, first_jack
+from .rest import rest
 
 __all__ = [
     "DEALING",
@@ -50,4 +53,5 @@ __all__ = [
     "first_dealer",
     "first_jack",
     "progress",
+    "rest",
 ]

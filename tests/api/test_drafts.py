@@ -3,7 +3,7 @@
 import pytest
 
 from companion import store
-from companion.log.progress import StoredProgress, standing
+from companion.log.progress import SentForm, StoredProgress, standing
 from companion.log.table import Table
 from companion.store import progress
 from tests.api.client import Program, owned, program
@@ -72,3 +72,14 @@ def test_a_game_that_is_over_has_no_hand_in_progress(ann: Program) -> None:
     assert ann.ask("GET", path).status_code == 404
     assert ann.ask("PUT", path, {"moves": []}).status_code == 422
     assert ann.ask("DELETE", path).status_code == 404
+
+
+def test_a_hand_form_is_a_hand_in_progress_too(ann: Program, made: Table) -> None:
+    path = f"tables/{made.id}/draft/"
+    sent = SentForm({"maker": "1", "trump": "hearts", "note": "n"})
+    progress.keep_form(store.load(ann.device, made.id), sent, made.version)
+    read = ann.ask("GET", path).json()
+    assert read["moves"] == [{"move": "made", "maker": "Bo", "trump": "hearts"}]
+    assert read["entry"] == {"kind": "hand", "maker": "Bo", "trump": "hearts", "note": "n"}
+    assert ann.ask("DELETE", path).status_code == 204
+    assert ann.ask("GET", path).status_code == 404

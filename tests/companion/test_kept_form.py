@@ -239,6 +239,47 @@ class TestFormAndMoves:
         assert ann.fields["maker"] == "2"
         assert 'value="Bo was quick"' in ann.page.html
 
+    def test_what_the_form_says_is_told_when_the_hand_is_followed(self) -> None:
+        made = table()
+        ann = Form(made)
+        ann.tap(maker="1", trump="hearts", note="Bo was quick")
+        place = reverse("draft", args=[made.id])
+        shown = ann.phone.get(place).text
+        assert 'aria-label="hearts"' in shown
+        assert "Note: <bdi>Bo was quick</bdi>" in shown
+        rev = progress.of_table(now(made)).rev
+        for number in range(5):
+            trick = '{"move":"trick","player":"Bo"}'
+            assert ann.phone.post(place, {"rev": str(rev + number), "move": trick}).status_code == 303
+        stamp = {"rev": str(rev + 5), "seen": "0", "key": store.new_key(), "save": "1"}
+        assert ann.phone.post(place, stamp).status_code == 303
+        entry = {"maker": "Bo", "trump": "hearts", "tricks": {"Bo & Dee": 5}}
+        assert entries(made) == [{"kind": "hand", **entry, "note": "Bo was quick"}]
+
+    def test_a_form_that_denies_the_moves_keeps_both_and_is_saved_as_a_form(self) -> None:
+        made = table()
+        told = (*self.TOLD, {"move": "order", "player": "Cy"}, {"move": "taken"})
+        progress.move(view(made), 0, told)
+        ann = Form(made)
+        ann.tap(maker="1", trump="spades", tricks="3")
+        place = reverse("draft", args=[made.id])
+        assert "The hand form says something else. Check it there." in page(ann.phone.get(place)).text
+        assert progress.followed(now(made)).moves == told
+        ann.open()
+        assert ann.fields["maker"] == "1"
+        stamp = {"rev": ann.fields["rev"], "seen": "0", "key": store.new_key(), "save": "1"}
+        assert ann.phone.post(place, stamp).status_code == 422
+        assert ann.send(save="1").status_code == 303
+
+    def test_a_betting_round_of_the_form_is_followed(self) -> None:
+        made = table(variant="poker-chips", entries=opening("poker-chips"))
+        ann = Form(made)
+        ann.tap(maker="1", trump="hearts")
+        for press in ("check", "bet", "fold"):
+            ann.tap(press="bet " + press)
+        moves = progress.followed(now(made)).moves
+        assert [move["move"] for move in moves] == ["made", "check", "bet", "fold"]
+
     def test_the_moves_stay_while_the_form_is_filled_in(self) -> None:
         made = table()
         progress.move(view(made), 0, self.TOLD)
