@@ -8,8 +8,8 @@ A table has one. Each tap, a move or the hand form as it then is, is stored with
   again from what is (ProgressConflict).
 - A phone that lost the response sends its form again with the same ``base``; it replaces the one before,
   unless its ``tap`` is lower: then it is older and came late.
-- The part written last leads: the form opens with what the moves say since, the moves go on from what the form
-  says (``forms.opened``). Neither is ever dropped for the other.
+- The part written last leads: the form opens with what the moves have said since, the moves go on from what
+  the form says (``forms.opened``). Neither is ever dropped for the other.
 - An entered hand ends it without a write: a hand entered after ``begun``. If that is removed, it is back.
 """
 
