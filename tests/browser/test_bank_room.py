@@ -48,8 +48,7 @@ def ticked(phone: Phone) -> None:
 def corrected(phone: Phone) -> None:
     table = phone.bring_in(saturday())
     phone.go(table + "entries/7/")
-    phone.press("trick back")
-    phone.press("trick 2")
+    phone.say({"level": "5"})
     phone.save()
     phone.go(table + "bank/")
 
@@ -86,7 +85,7 @@ def count_refused(phone: Phone) -> None:
 SHORT = saturday(bought("Bo", 20, on_credit=True), {"kind": "cash-out", "player": "Cy"}, **MONEY)
 LEFT = {**saturday(), "entries": saturday()["entries"][:4]}
 SCENES: dict[str, Callable[[Phone], None]] = {
-    "payouts": room("bank/", saturday(**MONEY), "What the bank has left"),
+    "payouts": room("bank/", saturday(**MONEY), "Chips left in the bank"),
     "a payout ticked off": ticked,
     "payouts of a corrected hand": corrected,
     "a hand struck out": struck,
@@ -201,7 +200,7 @@ def test_a_bank_entry_while_a_hand_is_told_makes_its_save_wait(phones: Phones) -
     other.go(table + "bank/?open=cash-out")
     other.tap(other.at("#cash-out [name=player]").first)
     other.moves_on("#cash-out .btn")
-    expect(other.at("#cash-out .wrong")).to_contain_text("expected hand 2 to be over first (PC-04)")
+    expect(other.at("#cash-out .wrong")).to_contain_text("Finish hand 2 first")
     other.tap(other.at("#cash-out [name=between]"))
     other.moves_on("#cash-out .btn")
     expect(other.at(".stacks li")).to_have_count(5)

@@ -170,7 +170,7 @@ def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_
     tell(phone, FIRST_HALF[7:])
     expect(phone.at(".pot")).to_contain_text("Pot 21")
     phone.go(table + "bank/")
-    expect(phone.at(".pot .cap")).to_contain_text("The pot is carried into hand 5")
+    expect(phone.at(".pot .cap")).to_contain_text("The pot stays for hand 5")
     phone.go(table)
     tell(phone, MIDDLE)
     phone.go(table + "bank/")
