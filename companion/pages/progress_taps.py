@@ -16,25 +16,29 @@ class Tap:
     """A button for a move.
 
     move: the move as JSON text. words: label. suit: a suit to draw; "" for none. alone: whether the move is
-    to play alone. off: the refusal that it meets; None if it is allowed. rule: rule id; "" without one.
+    to play alone. laid: whether it is a trick in which a player reneged who has also played to the one on the
+    table. off: the refusal that it meets; None if it is allowed. rule: rule id; "" without one.
     """
 
     move: str
     words: str
     suit: str = ""
     alone: bool = False
+    laid: bool = False
     off: Refusal | None = None
     rule: str = ""
 
 
 def tap(offer: Offer, words: str = "", **more: object) -> Tap:
     """The button of an offer. *words*: the label, if not the offer's; *more*: further fields of the move."""
+    laid = "laid" in offer.move
     suit = str(offer.move.get("trump") or offer.move.get("card") or "")
     return Tap(
         move=json.dumps({**offer.move, **more}, separators=(",", ":")),
-        words=words or offer.words,
+        words=words or (f"Trick {offer.move['number']}" if laid else offer.words),
         suit=suit if suit in SUITS else "",
         alone="alone" in offer.move,
+        laid=laid,
         off=offer.off,
         rule=offer.rule,
     )
@@ -57,13 +61,14 @@ def in_rows(offers: Iterable[Offer]) -> tuple[tuple[Tap, ...], ...]:
     rows: dict[tuple[object, ...], list[Tap]] = {}
     for one in offers:
         rows.setdefault(_row(one), []).append(tap(one))
-    single = tuple(tap for row in rows.values() if len(row) == 1 for tap in row)
-    return (*([single] if single else []), *(tuple(row) for row in rows.values() if len(row) > 1))
+    alone = [row for row in rows.values() if len(row) == 1 and not row[0].laid]
+    single = tuple(tap for row in alone for tap in row)
+    return (*([single] if single else []), *(tuple(row) for row in rows.values() if row not in alone))
 
 
 def _row(offer: Offer) -> tuple[object, ...]:
     kind = offer.move["move"]
-    return ("call",) if kind in CALLS else (kind, "alone" in offer.move)
+    return ("call",) if kind in CALLS else (kind, "alone" in offer.move, "laid" in offer.move)
 
 
 def reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:

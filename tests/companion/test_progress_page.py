@@ -271,6 +271,21 @@ def test_a_renege_is_explained_once() -> None:
     assert "No proof: play on. PE-08" in asked
 
 
+@pytest.mark.django_db
+def test_the_tricks_of_a_player_with_a_card_on_the_table_stand_apart() -> None:
+    state = table("poker-points")
+    now = progress_page(state, after(state, RENEGE + "; in time; guilty"))
+    assert [[tap.words for tap in row] for row in now.rows] == [
+        ["Trick 1", "Trick 2", "The trick on the table"],
+        ["Trick 1", "Trick 2"],
+    ]
+    assert [[tap.laid for tap in row] for row in now.rows] == [[False] * 3, [True] * 2]
+    made = told(kept(variant="poker-points"), RENEGE + "; in time; guilty")
+    assert drawn(made).text.count("If Cy has also played to the trick on the table:") == 1
+    one = MADE + "; Cy takes it; Bo reneges; in time; guilty"
+    assert [len(row) for row in progress_page(state, after(state, one)).rows] == [2, 1]
+
+
 # Bids
 
 
