@@ -50,7 +50,7 @@ def hand_out(players: int) -> HandOut:
     Raises Refusal of ``players`` for fewer than 2 or more than 12.
     """
     if players not in HAND_OUTS:
-        raise Refusal("players-range", "players", "PC-03", game="Poker-Euchre", least=2, most=12)
+        raise Refusal("range", "players", least=min(HAND_OUTS), most=max(HAND_OUTS))
     return HAND_OUTS[players]
 
 

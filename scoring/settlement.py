@@ -113,7 +113,7 @@ def settle_up(net: Mapping[str, int]) -> tuple[Payment, ...]:
         if type(result) is not int:
             raise Refusal("whole-for", "net", name=name)
     if sum(net.values()):
-        raise Refusal("net-sum", "net", "PC-22", got=sum(net.values()))
+        raise Refusal("net-sum", "net", got=sum(net.values()))
     open_results = [(name, result) for name, result in net.items() if result]
     groups = _most_groups(open_results) if len(open_results) <= MOST_TO_SEARCH else [open_results]
     place = {name: index for index, name in enumerate(net)}

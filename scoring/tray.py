@@ -131,13 +131,13 @@ def case_of(colours: Iterable[Colour]) -> Case:
         _check(colour, seen)
         seen.add(colour.name)
     if not any(colour.value == 1 for colour in colours):
-        raise Refusal("no-white", "colours", "PC-02")
+        raise Refusal("no-white", "colours")
     return tuple(sorted(colours, key=lambda colour: -colour.value))
 
 
 def _check(colour: Colour, seen: set[str]) -> None:
     if colour.name in seen:
-        raise Refusal("color-twice", colour.name, "PC-02", name=colour.name)
+        raise Refusal("color-twice", colour.name, name=colour.name)
     if not 1 <= colour.value <= MOST_WORTH:
         raise Refusal("range", colour.name, least=1, most=MOST_WORTH)
     if not 1 <= colour.number <= MOST_CHIPS:

@@ -50,7 +50,7 @@ def test_the_chart_goes_from_two_to_twelve(players):
     with pytest.raises(Refusal) as refused:
         hand_out(players)
     assert refused.value.field == "players"
-    assert refused.value.rule == "PC-03"
+    assert refused.value.values == {"least": 2, "most": 12}
 
 
 @pytest.mark.parametrize(

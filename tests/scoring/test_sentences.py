@@ -11,7 +11,7 @@ import pytest
 from scoring import VARIANTS, Limits, Refusal, Round, from_json, opening, read, replay, step
 from scoring.asking import ask_follow, ask_trick
 from scoring.cards import pack
-from scoring.chips import hand_out, in_colors
+from scoring.chips import in_colors
 from scoring.packs import Deal, fixed_deals
 from scoring.sentences import ONE, SENTENCES
 from scoring.settlement import settle_up
@@ -108,7 +108,7 @@ CASES: dict[str, Callable[[], object]] = {
     "whole-for": lambda: settle_up({"Ann": 0.5}),  # type: ignore[dict-item]
     "number-for": lambda: in_colors(-1),
     "players-count": header(variant="buck"),
-    "players-range": lambda: hand_out(13),
+    "players-range": header(players=["Ann"]),
     "name-length": header(players=["Ann ", "Bo"]),
     "name-control": header(players=["A\nnn", "Bo"]),
     "name-blank": header(players=["\u200b", "Bo"]),
