@@ -4,6 +4,7 @@
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long things take
+# make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
 # make generated   what is written from the games: types of entries, schema of the record, words of the cases
 
 VENV := .venv

@@ -1,18 +1,28 @@
-"""`make pictures`: the pictures of the README, taken from Bower as it is run."""
+"""`make pictures`: pictures of the README, and in var/pictures/ of every room, taken from Bower as it is run.
 
+`python -m tests.pictures hand buck` takes only those of scenes with these words in their names.
+"""
+
+import re
+import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests import available
-from tests.browser.phone import HEIGHT, WIDTH, Phone
+from tests.browser import sharing_scenes  # noqa: F401 - adds its scenes
+from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
+from tests.browser.scenes import SCENES, Scene
 from tests.browser.test_companion import make, moves
 from tests.games.entries import acts, bought, hand
 from tests.serving import Bower
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+ROOMS = ROOT / "var" / "pictures"
 
 THURSDAY = {
     "variant": "king-cutthroat",
@@ -51,17 +61,79 @@ SATURDAY = {
 }  # fmt: skip
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
+SIZES = {"low": (390, 664), "tall": (390, 844), "landscape": (844, 390), "tablet": (1024, 768)}
+SCHEMES = ("light", "dark")
+UNSAFE = re.compile(r"[^a-z0-9]+")
+
+
+def main(words: list[str]) -> None:
+    """Take the pictures of the README, and those of every room; with *words*, only of rooms named so."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         bower = Bower(Path(folder))
         bower.start()
         try:
             browser = playwright.chromium.launch(executable_path=available.chromium(), args=["--no-sandbox"])
-            for scheme, suffix in (("light", ""), ("dark", "-night")):
-                pictures(browser, bower.address, scheme, suffix)
+            if not words:
+                for_readme(browser, bower.address)
+            of_rooms(browser, bower.address, words)
         finally:
             bower.stop()
+
+
+def of_rooms(browser: Browser, address: str, words: list[str]) -> None:
+    """Every room in every state, in all sizes and schemes, and a page that shows them all."""
+    if not words:
+        shutil.rmtree(ROOMS, ignore_errors=True)
+    for size in SIZES:
+        for scheme in SCHEMES:
+            (ROOMS / f"{size}-{scheme}").mkdir(parents=True, exist_ok=True)
+    for name, scene in SCENES.items():
+        if all(word in name for word in words):
+            width, height = SIZES["low"]
+            settings: dict[str, Any] = {"has_touch": True, "reduced_motion": "reduce", "locale": LANGUAGE}
+            context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+            try:
+                take_scene(Phone(context, address), name, scene)
+            except (Error, AssertionError) as error:
+                print(f"{name}: {str(error).splitlines()[0]}", file=sys.stderr)
+            context.close()
+    (ROOMS / "index.html").write_text(contents(), encoding="utf-8")
+
+
+def take_scene(phone: Phone, name: str, scene: Scene) -> None:
+    for stop in scene(phone) or (name,):
+        take_all(phone, name if stop == name else f"{name} {stop}")
+
+
+def take_all(phone: Phone, name: str) -> None:
+    """The page in all sizes and schemes; in the end it is as it was."""
+    for scheme in SCHEMES:
+        phone.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        for size, (width, height) in SIZES.items():
+            phone.page.set_viewport_size({"width": width, "height": height})
+            file = UNSAFE.sub("-", name.lower()) + ".png"
+            phone.page.screenshot(path=ROOMS / f"{size}-{scheme}" / file)
+    width, height = SIZES["low"]
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.page.emulate_media(color_scheme="light")
+
+
+def contents() -> str:
+    """A page with all pictures, a row for each state of a room."""
+    folders = [f"{size}-{scheme}" for scheme in SCHEMES for size in SIZES]
+    rows = [
+        f"<h2>{file.stem}</h2><p>"
+        + " ".join(f'<img src="{folder}/{file.name}" height="400" loading="lazy">' for folder in folders)
+        for file in sorted((ROOMS / folders[0]).glob("*.png"))
+    ]
+    return "<!doctype html><title>Bower, room by room</title>" + "\n".join(rows)
+
+
+def for_readme(browser: Browser, address: str) -> None:
+    """The pictures of the README, by day and night."""
+    FOLDER.mkdir(exist_ok=True)
+    for scheme, suffix in (("light", ""), ("dark", "-night")):
+        pictures(browser, address, scheme, suffix)
 
 
 def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
@@ -99,4 +171,4 @@ def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
