@@ -18,17 +18,26 @@ from tests.companion.factories import Phone
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 390, "height": 844}
+LOW = {"width": 390, "height": 664}  # what a phone's browser leaves of it
 FOUR = ["Ann", "Bo", "Cy", "Dee"]
 THREE = FOUR[:3]
 
 
+IN_VIEW = """target => {
+  const box = target.getBoundingClientRect(), dock = document.querySelector(".dock");
+  const foot = dock.contains(target) ? innerHeight : dock.getBoundingClientRect().top;
+  return scrollY === 0 && box.top >= 0 && box.bottom <= foot + 1;
+}"""
+
+
 class Thumb:
-    """One free thumb at one table: every tap is counted."""
+    """One free thumb at one table: every tap is counted, and on a low phone none may need a scroll."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
         self.taps = 0
+        self.still = page.viewport_size == LOW
 
     def open(self) -> "Thumb":
         self.page.goto(self.address + "hands/new/")
@@ -52,6 +61,8 @@ class Thumb:
         return self
 
     def _tap(self, target: Any) -> None:
+        if self.still:
+            assert target.evaluate(IN_VIEW), f"hidden: {target}"
         target.click()
         self.taps += 1
         expect(self.page.locator(".htmx-request")).to_have_count(0)
@@ -67,6 +78,13 @@ def context(
 @pytest.fixture
 def scripted(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
     yield from phone(browser, live_server)
+
+
+@pytest.fixture(params=[True, False], ids=["with script", "without script"])
+def low(
+    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer
+) -> Iterator[BrowserContext]:
+    yield from phone(browser, live_server, java_script_enabled=request.param, viewport=LOW)
 
 
 def phone(browser: Browser, live_server: LiveServer, **given: Any) -> Iterator[BrowserContext]:
@@ -91,10 +109,12 @@ USUAL = {variant: games.form(variant).USUAL for variant in VARIANTS}
 
 
 @pytest.mark.parametrize("variant", [variant for variant, usual in USUAL.items() if usual])
-def test_a_usual_hand_takes_few_taps(context: BrowserContext, live_server: LiveServer, variant: str) -> None:
+def test_a_usual_hand_takes_few_taps_and_no_scroll(
+    low: BrowserContext, live_server: LiveServer, variant: str
+) -> None:
     usual = USUAL[variant]
     assert usual
-    thumb, table = at(context, live_server, variant, players=[*FOUR, "Eli", "Fay"][: usual.players])
+    thumb, table = at(low, live_server, variant, players=[*FOUR, "Eli", "Fay"][: usual.players])
     for field, value in usual.taps.items():
         thumb.pick(**{field: value})
     thumb.save()
@@ -102,13 +122,21 @@ def test_a_usual_hand_takes_few_taps(context: BrowserContext, live_server: LiveS
     assert last_entry(table).items() >= usual.entry.items()
 
 
-def test_a_king_and_a_showdown_take_one_tap_each(scripted: BrowserContext, live_server: LiveServer) -> None:
-    thumb, table = at(scripted, live_server, "king-cutthroat", players=THREE)
-    thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
-    thumb.pick(showdown=1).save()
-    assert thumb.taps == 5 + 3 + 1
-    assert last_entry(table)["kings"] == ["Bo", "Ann", "Bo"]
-    assert last_entry(table)["showdown"] == {"winner": "Bo"}
+def test_a_king_and_a_showdown_take_one_tap_each(browser: Browser, live_server: LiveServer) -> None:
+    for context in phone(browser, live_server, viewport=LOW):
+        thumb, table = at(context, live_server, "king-cutthroat", players=THREE)
+        thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
+        thumb.pick(showdown=1).save()
+        assert thumb.taps == 5 + 3 + 1
+        assert last_entry(table)["kings"] == ["Bo", "Ann", "Bo"]
+        assert last_entry(table)["showdown"] == {"winner": "Bo"}
+
+
+def test_the_two_ways_of_entering_bets_are_one_tap_away(browser: Browser, live_server: LiveServer) -> None:
+    for context in phone(browser, live_server, viewport=LOW):
+        thumb, table = at(context, live_server, "poker-chips", entries=factories.opening("poker-chips"))
+        thumb.pick(telling="totals")
+        expect(thumb.page.locator("#level")).to_be_visible()
 
 
 def test_kings_without_script_take_one_tap_each(browser: Browser, live_server: LiveServer) -> None:

@@ -264,12 +264,10 @@ def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, obj
     between = rules.showdown_between(tricks.certain)
     if not between or _ended_by(state, fields.kings):
         return {"showdown": None, "maybe": _maybe(preview) if len(state.players) == 3 else None}
-    off = {name: "took 1 trick" for name in state.players if name not in between}
     ended = _ended_by(state, fields.kings + showdown.kings)
-    if ended:
-        off = dict.fromkeys(state.players, f"{ended} won with a King")
-    chosen = "" if ended else showdown.winner
-    group = preview.group("showdown", SHOWDOWN_LEGEND, people(state, "showdown", chosen, off), "three")
+    off = dict.fromkeys(between, f"{ended} won with a King") if ended else {}
+    choices = people(state, "showdown", "" if ended else showdown.winner, off, among=between)
+    group = preview.group("showdown", SHOWDOWN_LEGEND, choices)
     return {"showdown": group, **_showdown_details(preview, fields, between)}
 
 
