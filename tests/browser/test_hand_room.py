@@ -134,7 +134,7 @@ def test_a_king_and_a_showdown_take_one_tap_each(browser: Browser, live_server: 
 
 def test_the_two_ways_of_entering_bets_are_one_tap_away(browser: Browser, live_server: LiveServer) -> None:
     for context in phone(browser, live_server, viewport=LOW):
-        thumb, table = at(context, live_server, "poker-chips", entries=factories.opening("poker-chips"))
+        thumb, _table = at(context, live_server, "poker-chips", entries=factories.opening("poker-chips"))
         thumb.pick(telling="totals")
         expect(thumb.page.locator("#level")).to_be_visible()
 
