@@ -111,6 +111,7 @@ def take_all(phone: Phone, name: str) -> None:
         phone.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         for size, (width, height) in SIZES.items():
             phone.page.set_viewport_size({"width": width, "height": height})
+            phone.page.evaluate("scrollTo(0, 0)")
             file = UNSAFE.sub("-", name.lower()) + ".png"
             phone.page.screenshot(path=ROOMS / f"{size}-{scheme}" / file)
     width, height = SIZES["low"]

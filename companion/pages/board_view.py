@@ -112,10 +112,15 @@ def board_view(state: State, found: Board, seat: str = "", progress: Progress | 
         maker=maker,
         trump=trump,
         turned=(progress.turned or "") if progress else "",
-        bid=progress.bid if progress else 0,
+        bid=_bid(progress) if progress else 0,
         pot=pot,
         words=_words(state, found.hand, dealer, trump, pot),
     )
+
+
+def _bid(progress: Progress) -> int:
+    """The maker's bid, or the highest one so far; 0 without one."""
+    return progress.bid or (progress.bids[-1].tricks if progress.bids else 0)
 
 
 def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: str, maker: str) -> Place:

@@ -100,7 +100,7 @@ def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mappin
         TOP + height + AXIS_SPACE,
         LEFT,
         round(right, 1),
-        Label("hand", LEFT - 6, TOP + height + AXIS_SPACE - 4),
+        Label("hand", LEFT - 2, TOP + height + AXIS_SPACE - 4),
         _rules(plot, step),
         _numbers(plot, hands),
         _lines(plot, series, labels),

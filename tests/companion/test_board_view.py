@@ -210,3 +210,13 @@ def test_upright_it_is_shown_once() -> None:
         *("place-b", "place-l", "place-t", "place-r"),
     ]
     assert [name for name in shown(made, "?upright=1").ids if name.startswith("place-")] == ["place-b"]
+
+
+@pytest.mark.parametrize(
+    ("told", "bid"),
+    [("Bo passes", 0), ("Bo passes; Cy bids 3", 3), ("Bo passes; Cy bids 3; Dee passes; Ann bids 4", 4)],
+)
+def test_the_highest_bid_so_far_stands_in_the_middle(told: str, bid: int) -> None:
+    state = state_of("bid-euchre")
+    found = view(state, progress=after(state, "dealt; " + told))
+    assert found.bid == bid
