@@ -251,7 +251,7 @@ def test_a_hand_that_is_being_told_is_told_what_happened_meanwhile(phones: Phone
     time.sleep(1)
     expect(phone.at("main [role=alert]")).to_have_count(0)  # not while somebody types
     phone.at("#note").blur()
-    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again", timeout=PATIENCE)
+    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: redeal", timeout=PATIENCE)
     assert phone.at("[name=maker][value='0']").is_checked()
     assert phone.at("#note").input_value() == "Bo was"
     phone.say({"trump": "spades", "tricks": "3"})
@@ -365,7 +365,7 @@ def test_hands_and_recap_follow_too(phones: Phones) -> None:
     record(other, table)
     expect(sheet.at("#e4")).to_be_visible(timeout=PATIENCE)
     assert sheet.at("#e2 details").get_attribute("open") is not None
-    stamp = sheet.at("#strike [name=seen]")
+    stamp = sheet.at("#remove [name=seen]")
     expect(stamp).to_have_value("4")
     expect(recap.at("[data-copy]")).to_be_visible()
     assert recap.at("#text").input_value() == recap.fetch(table + "recap.txt")
