@@ -270,7 +270,7 @@ def test_a_save_on_its_way_to_the_thumb_answers_no_question_that_has_just_come(p
            }), { once: true })"""
     )
     other.happens_elsewhere()
-    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: dealt again", timeout=PATIENCE)
+    expect(phone.at("main [role=alert]")).to_contain_text("Hand 4: redeal", timeout=PATIENCE)
     time.sleep(0.5)
     assert phone.path == table + "hands/new/"
     phone.moves_on("[name=save][value=next]")
