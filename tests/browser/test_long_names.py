@@ -94,7 +94,7 @@ def record(variant: str) -> dict[str, Any]:
     """A game under way, its players renamed."""
     given = {**GAMES[variant]}
     entries = given.pop("entries")
-    return renamed({**evening(variant, entries, **given), "title": ""}, NAMES) | {"title": TITLE}
+    return {**renamed({**evening(variant, entries, **given), "title": ""}, NAMES), "title": TITLE}
 
 
 def rooms(phone: Phone, variant: str) -> Iterator[str]:
