@@ -94,13 +94,13 @@ class Entry(models.Model):
 class ChipSet(models.Model):
     """The chips of one game's bank. Not part of the record.
 
-    ``colours`` is JSON text, a list of [name, value, number]; ``counted`` is JSON text, [version of the
+    ``colors`` is JSON text, a list of [name, value, number]; ``counted`` is JSON text, [version of the
     table, {name: number left}], or empty. ``version`` counts how often the row was written.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="chip_set")
     version = models.PositiveIntegerField(default=1)
-    colours = models.TextField()
+    colors = models.TextField()
     counted = models.TextField(blank=True)
 
 

@@ -36,7 +36,7 @@ __all__ = [
 
 SUIT_OF_LETTER = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
-SAME_COLOUR = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
+SAME_COLOR = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
 RANK_WORDS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "9": "nine"}
 
 CARD_GAMES = {name: variant.pack for name, variant in VARIANTS.items()}
@@ -117,7 +117,7 @@ def effective_suit(variant: str, trump: str, card: Card) -> str:
 
 
 def _is_left_bower(trump: str, card: Card) -> bool:
-    return card.rank == "J" and trump != NO_TRUMP and card.suit == SAME_COLOUR[trump]
+    return card.rank == "J" and trump != NO_TRUMP and card.suit == SAME_COLOR[trump]
 
 
 def trump_order(variant: str, trump: str) -> tuple[Card, ...]:
@@ -125,7 +125,7 @@ def trump_order(variant: str, trump: str) -> tuple[Card, ...]:
     if trump == NO_TRUMP:
         return ()
     game = CARD_GAMES[variant]
-    bowers = (Card("J", trump), Card("J", SAME_COLOUR[trump]))
+    bowers = (Card("J", trump), Card("J", SAME_COLOR[trump]))
     others = tuple(Card(rank, trump) for rank in game.ranks if rank != "J")
     return game.best_bower + bowers + others + game.lowest_trump
 

@@ -55,20 +55,20 @@ def hand_out(players: int) -> HandOut:
 
 
 def in_colors(
-    amount: int, colours: Mapping[str, int] = CHIP_VALUES, available: Mapping[str, int] | None = None
+    amount: int, colors: Mapping[str, int] = CHIP_VALUES, available: Mapping[str, int] | None = None
 ) -> dict[str, int] | None:
     """The fewest chips that make *amount* (in white chips) exactly, by color; None if no chips do.
 
-    *colours*: worth by color. *available*: number of chips by color; a color that is missing has none left;
+    *colors*: worth by color. *available*: number of chips by color; a color that is missing has none left;
     None: no limit. Of two results with equally many chips, the one with more of the bigger chips. Order: most
-    valuable first, without unused colors. Raises Refusal of ``chips``, ``colours`` or ``available`` for a
+    valuable first, without unused colors. Raises Refusal of ``chips``, ``colors`` or ``available`` for a
     number out of range (PC-02).
     """
     _check("chips", {"the amount": amount}, 0)
-    _check("colours", colours, 1)
+    _check("colors", colors, 1)
     _check("available", available or {}, 0)
-    names = sorted(colours, key=lambda name: -colours[name])
-    stacks = tuple((colours[name], _limit(name, amount, available)) for name in names)
+    names = sorted(colors, key=lambda name: -colors[name])
+    stacks = tuple((colors[name], _limit(name, amount, available)) for name in names)
     used = _fewest(amount, stacks, {})
     if used is None:
         return None

@@ -18,7 +18,7 @@ Counts = dict[str, int]
 
 
 @dataclass(frozen=True)
-class Colour:
+class Color:
     """The chips of one color: worth of one in white chips, and their number in the whole set."""
 
     name: str
@@ -26,11 +26,11 @@ class Colour:
     number: int
 
 
-Case = tuple[Colour, ...]
+Case = tuple[Color, ...]
 
 # A standard case of 500 chips, in the colors of PC-02.
 USUAL_NUMBERS = {"black": 50, "green": 50, "blue": 100, "red": 150, "white": 150}
-USUAL_CASE: Case = tuple(Colour(name, value, USUAL_NUMBERS[name]) for name, value in CHIP_VALUES.items())
+USUAL_CASE: Case = tuple(Color(name, value, USUAL_NUMBERS[name]) for name, value in CHIP_VALUES.items())
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Tray:
     @property
     def out(self) -> Counts:
         """Number of chips outside the bank, by color."""
-        return {colour.name: colour.number - self.left[colour.name] for colour in self.case}
+        return {color.name: color.number - self.left[color.name] for color in self.case}
 
     @property
     def holds(self) -> int:
@@ -107,7 +107,7 @@ class Tray:
         exact = _fewest(chips, self.case, there)
         if exact is not None:
             return Change(exact, {})
-        whole, out = {colour.name: colour.number for colour in self.case}, self.out
+        whole, out = {color.name: color.number for color in self.case}, self.out
         in_use = {name: number if out[name] else 0 for name, number in whole.items()}
         made = _fewest(chips, self.case, in_use) or _fewest(chips, self.case, whole)
         return Change(made, {}, swapped=True) if made else Change({}, {}, chips)
@@ -120,38 +120,38 @@ class Tray:
         return Tray(self.case, left, self.unmade - sign * change.missing)
 
 
-def case_of(colours: Iterable[Colour]) -> Case:
+def case_of(colors: Iterable[Color]) -> Case:
     """A set of chips, most valuable first.
 
-    Raises Refusal with the name of a wrong color as its field, or with ``colours`` for the set as a whole.
+    Raises Refusal with the name of a wrong color as its field, or with ``colors`` for the set as a whole.
     """
-    colours = tuple(colours)
+    colors = tuple(colors)
     seen: set[str] = set()
-    for colour in colours:
-        _check(colour, seen)
-        seen.add(colour.name)
-    if not any(colour.value == 1 for colour in colours):
-        raise Refusal("no-white", "colours")
-    return tuple(sorted(colours, key=lambda colour: -colour.value))
+    for color in colors:
+        _check(color, seen)
+        seen.add(color.name)
+    if not any(color.value == 1 for color in colors):
+        raise Refusal("no-white", "colors")
+    return tuple(sorted(colors, key=lambda color: -color.value))
 
 
-def _check(colour: Colour, seen: set[str]) -> None:
-    if colour.name in seen:
-        raise Refusal("color-twice", colour.name, name=colour.name)
-    if not 1 <= colour.value <= MOST_WORTH:
-        raise Refusal("range", colour.name, least=1, most=MOST_WORTH)
-    if not 1 <= colour.number <= MOST_CHIPS:
-        raise Refusal("range", colour.name, least=1, most=MOST_CHIPS)
+def _check(color: Color, seen: set[str]) -> None:
+    if color.name in seen:
+        raise Refusal("color-twice", color.name, name=color.name)
+    if not 1 <= color.value <= MOST_WORTH:
+        raise Refusal("range", color.name, least=1, most=MOST_WORTH)
+    if not 1 <= color.number <= MOST_CHIPS:
+        raise Refusal("range", color.name, least=1, most=MOST_CHIPS)
 
 
 def full(case: Case) -> Tray:
     """The tray with all chips of the case."""
-    return Tray(case, {colour.name: colour.number for colour in case})
+    return Tray(case, {color.name: color.number for color in case})
 
 
 def counted(case: Case, left: Mapping[str, int], issued: int) -> Tray:
     """The tray with the chips *left* as counted; *issued*: white chips outside the bank by the journal."""
-    tray = Tray(case, {colour.name: left.get(colour.name, 0) for colour in case})
+    tray = Tray(case, {color.name: left.get(color.name, 0) for color in case})
     return Tray(case, tray.left, issued - tray.is_out)
 
 
@@ -172,7 +172,7 @@ def across_the_counter(
 
 def in_case(chips: int, case: Case) -> Counts | None:
     """*chips* in few chips of the whole case, by color; None if no chips make the amount."""
-    return _fewest(chips, case, {colour.name: colour.number for colour in case})
+    return _fewest(chips, case, {color.name: color.number for color in case})
 
 
 def _across(chips: int, case: Case, source: Mapping[str, int], other: Mapping[str, int]) -> Change:
@@ -198,7 +198,7 @@ def _as_charted(chips: int, players: int, case: Case, left: Mapping[str, int]) -
     if chart is None or chips < chart.least:
         return None
     counts = {"blue": chart.blue, "red": chart.red, "white": chart.white}
-    values = {colour.name: colour.value for colour in case}
+    values = {color.name: color.value for color in case}
     if any(values.get(name) != CHIP_VALUES[name] or left[name] < number for name, number in counts.items()):
         return None
     spare = {name: number - counts.get(name, 0) for name, number in left.items()}
@@ -214,47 +214,47 @@ def _fewest(chips: int, case: Case, available: Mapping[str, int]) -> Counts | No
     if chips > _worth(case, available):
         return None
     if _is_easy(case):
-        return in_colors(chips, {colour.name: colour.value for colour in case}, available)
+        return in_colors(chips, {color.name: color.value for color in case}, available)
     return _big_ones_first(chips, case, available)
 
 
 def _is_easy(case: Case) -> bool:
     """Whether an exact search is fast enough: the values have common multiples that are small."""
     ways = 1
-    for place, colour in enumerate(case):
+    for place, color in enumerate(case):
         smaller = [one.value for one in case[place + 1 :]]
-        in_smaller = sum(least_common_multiple(colour.value, one) - one for one in smaller)
-        ways *= in_smaller // colour.value + 1
+        in_smaller = sum(least_common_multiple(color.value, one) - one for one in smaller)
+        ways *= in_smaller // color.value + 1
     return ways <= MOST_WAYS
 
 
 def _big_ones_first(chips: int, case: Case, available: Mapping[str, int]) -> Counts | None:
     """Chips from the most valuable down, as many of each as leave an amount that smaller ones can make."""
     used: Counts = {}
-    for place, colour in enumerate(case):
+    for place, color in enumerate(case):
         reached = _sums(case[place + 1 :], available, chips)
-        most = min(available[colour.name], chips // colour.value)
-        number = next((n for n in range(most, -1, -1) if reached >> (chips - n * colour.value) & 1), None)
+        most = min(available[color.name], chips // color.value)
+        number = next((n for n in range(most, -1, -1) if reached >> (chips - n * color.value) & 1), None)
         if number is None:
             return None
         if number:
-            used[colour.name] = number
-        chips -= number * colour.value
+            used[color.name] = number
+        chips -= number * color.value
     return used
 
 
 def _worth(case: Case, counts: Mapping[str, int]) -> int:
-    return sum(colour.value * counts.get(colour.name, 0) for colour in case)
+    return sum(color.value * counts.get(color.name, 0) for color in case)
 
 
 def _sums(case: Case, counts: Mapping[str, int], most: int) -> int:
     """All amounts up to *most* that can be made with these counts, as a bit set."""
     sums, mask = 1, (1 << (most + 1)) - 1
-    for colour in case:
-        number, step = counts[colour.name], 1
+    for color in case:
+        number, step = counts[color.name], 1
         while number:
             step = min(step, number)
-            sums |= sums << (colour.value * step) & mask
+            sums |= sums << (color.value * step) & mask
             number -= step
             step *= 2
     return sums

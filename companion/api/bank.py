@@ -29,7 +29,7 @@ from companion.store import bank as store_bank
 from companion.store import chip_sets
 from companion.store import ticks as store_ticks
 from companion.wording.refusal import AppRefusal
-from scoring.tray import Colour, case_of
+from scoring.tray import Color, case_of
 
 TAG = "Bank"
 SEEN = (*AT_TABLE, problems.NO_BANK)
@@ -64,7 +64,7 @@ class Chips(Api):
         """Replace the chip set."""
         view = load_bank(request, table_id, roles.BANK)
         change = read(request, ChipSetChange)
-        case = case_of(Colour(one.color, one.value, one.number) for one in change.colors)
+        case = case_of(Color(one.color, one.value, one.number) for one in change.colors)
         chip_sets.save(view, seen(request, view), case)
         return chips(load_bank(request, table_id))
 
@@ -177,7 +177,7 @@ def chips(view: View) -> Response:
     """The response with the chip set; its ETag is the number of times it was saved."""
     table, kept = view.table, store_bank.state(view.table)
     counter = payouts.counter(table, kept)
-    left = {pile.colour: pile.number for pile in counter.left}
+    left = {pile.color: pile.number for pile in counter.left}
     colors = [
         BankColor(color=one.name, value=one.value, number=one.number, left=left[one.name])
         for one in kept.case
@@ -239,8 +239,8 @@ def payout(one: payouts.Payout) -> Payout:
         chips=one.chips,
         rule=one.posting.reason.rule,
         reason=one.reason,
-        give={pile.colour: pile.number for pile in one.piles},
-        back={pile.colour: pile.number for pile in one.back},
+        give={pile.color: pile.number for pile in one.piles},
+        back={pile.color: pile.number for pile in one.back},
         missing=one.missing,
         paid=one.paid,
     )

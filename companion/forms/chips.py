@@ -8,9 +8,9 @@ from django.http import QueryDict
 from companion.forms.fields import number
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from scoring.tray import Case, Colour, case_of
+from scoring.tray import Case, Color, case_of
 
-COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey")
+COLORS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey")
 MISSING = {"value": "no-value", "number": "no-number", "left": "no-count"}
 
 
@@ -18,7 +18,7 @@ MISSING = {"value": "no-value", "number": "no-number", "left": "no-count"}
 class ColorRow:
     """One color: value of a chip and number of chips as typed, and the error."""
 
-    colour: str
+    color: str
     value: str = ""
     number: str = ""
     error: Refusal | None = None
@@ -26,10 +26,10 @@ class ColorRow:
 
 def rows(case: Case) -> tuple[ColorRow, ...]:
     """The rows of a chip set."""
-    has = {colour.name: colour for colour in case}
+    has = {color.name: color for color in case}
     return tuple(
         ColorRow(name, str(has[name].value), str(has[name].number)) if name in has else ColorRow(name)
-        for name in COLOURS
+        for name in COLORS
     )
 
 
@@ -37,28 +37,28 @@ def rows_as_sent(sent: QueryDict, errors: Mapping[str, Refusal]) -> tuple[ColorR
     """The rows of a posted form, each error at its row."""
     return tuple(
         ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name))
-        for name in COLOURS
+        for name in COLORS
     )
 
 
 def case(sent: QueryDict) -> Case:
-    """The chip set of a posted form. Raises Refusal with the color, or ``colours``, as its field."""
+    """The chip set of a posted form. Raises Refusal with the color, or ``colors``, as its field."""
     return case_of(
-        Colour(name, _whole(sent, "value", name), _whole(sent, "number", name))
-        for name in COLOURS
+        Color(name, _whole(sent, "value", name), _whole(sent, "number", name))
+        for name in COLORS
         if _is_filled(sent, name)
     )
 
 
 def left(sent: QueryDict, case: Case) -> dict[str, int]:
     """Number of chips counted, by color. Raises Refusal with the color as its field."""
-    return {colour.name: _counted(sent, colour) for colour in case}
+    return {color.name: _counted(sent, color) for color in case}
 
 
-def _counted(sent: QueryDict, colour: Colour) -> int:
-    counted = _whole(sent, "left", colour.name)
-    if not 0 <= counted <= colour.number:
-        raise AppRefusal("count-too-high", colour.name, most=colour.number)
+def _counted(sent: QueryDict, color: Color) -> int:
+    counted = _whole(sent, "left", color.name)
+    if not 0 <= counted <= color.number:
+        raise AppRefusal("count-too-high", color.name, most=color.number)
     return counted
 
 

@@ -58,19 +58,19 @@ class ChipSetConflict(Exception):
 
 @dataclass(frozen=True)
 class StoredChips:
-    """The columns of a chip set: ``colours`` and ``counted`` are JSON text; version 0: none saved."""
+    """The columns of a chip set: ``colors`` and ``counted`` are JSON text; version 0: none saved."""
 
     version: int = 0
-    colours: str = ""
+    colors: str = ""
     counted: str = ""
 
 
-def decide_chips(now: StoredChips, seen: int, counted: str, colours: str | None = None) -> StoredChips | None:
+def decide_chips(now: StoredChips, seen: int, counted: str, colors: str | None = None) -> StoredChips | None:
     """The row to store for a change based on version *seen*; None if it is stored already.
 
     Raises ChipSetConflict.
     """
-    then = replace(now, counted=counted, colours=now.colours if colours is None else colours)
+    then = replace(now, counted=counted, colors=now.colors if colors is None else colors)
     if now.version and then == now:
         return None
     if seen != now.version:

@@ -6,7 +6,7 @@ from scoring.cards import (
     CARD_GAMES,
     JOKER,
     NO_TRUMP,
-    SAME_COLOUR,
+    SAME_COLOR,
     SUITS,
     Card,
     effective_suit,
@@ -78,7 +78,7 @@ def _is_stray(variant: str, card: Card) -> bool:
 
 def lent(trump: str) -> str:
     """The suit whose Jack counts as trump; "" at no-trump (ALL-03)."""
-    return SAME_COLOUR.get(trump, "")
+    return SAME_COLOR.get(trump, "")
 
 
 def rules(variant: str, trump: str, jokers: bool = False) -> list[str]:

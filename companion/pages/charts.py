@@ -15,7 +15,7 @@ from scoring.variant import Example
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 USUAL_PLAYERS = 4
-COLOURS = ("blue", "red", "white")
+COLORS = ("blue", "red", "white")
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ def joker_deals(variant: Variant) -> list[DealRow]:
 def hand_outs() -> list[HandOutRow]:
     """Chips to hand out, by number of players (PC-03)."""
     return [
-        HandOutRow(players, one.least, tuple(_pile(colour, getattr(one, colour)) for colour in COLOURS))
+        HandOutRow(players, one.least, tuple(_pile(color, getattr(one, color)) for color in COLORS))
         for players, one in HAND_OUTS.items()
     ]
 
 
-def _pile(colour: str, number: int) -> Pile:
-    return Pile(colour, CHIP_VALUES[colour], number)
+def _pile(color: str, number: int) -> Pile:
+    return Pile(color, CHIP_VALUES[color], number)
 
 
 def players(variant: Variant, state: State | None = None) -> int:

@@ -12,7 +12,7 @@ DRAWN = 8
 class Pile:
     """Chips of one color."""
 
-    colour: str
+    color: str
     value: int
     number: int
 

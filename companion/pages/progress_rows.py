@@ -135,7 +135,8 @@ def _notes(progress: Progress, name: str, folded: bool, idle: bool) -> str:
     notes += ["sits out"] * (idle or name in progress.sitting_out)
     choice = progress.choices.get(name, "")
     notes += [CHOICE_WORDS[choice]] if choice and name != progress.maker else []
-    notes += ["folded"] * folded + ["reneged"] * (name in progress.reneged)
+    accused = progress.accused is not None and progress.accused.player == name
+    notes += ["renege called"] * accused + ["folded"] * folded + ["reneged"] * (name in progress.reneged)
     notes += [f"{progress.counts.get(name, 0)} in the hand"] * bool(showdown_counts(progress))
     return ", ".join(notes)
 

@@ -19,8 +19,8 @@ def case(table: Table) -> Case:
     if not table.variant.has_bank:
         return USUAL_CASE
     sets = ChipSet.objects.filter(game__public_id=table.id)
-    colours = sets.values_list("colours", flat=True).first()
-    return bank.case_of(colours) if colours else USUAL_CASE
+    colors = sets.values_list("colors", flat=True).first()
+    return bank.case_of(colors) if colors else USUAL_CASE
 
 
 def save(view: View, seen: int, case: Case) -> None:
@@ -30,10 +30,10 @@ def save(view: View, seen: int, case: Case) -> None:
 
 def copy(source: Table, table: Table) -> None:
     """Give a new table the chip set of an earlier one, unless it has one of its own."""
-    colours = ChipSet.objects.filter(game__public_id=source.id).values_list("colours", flat=True).first()
-    if colours:
+    colors = ChipSet.objects.filter(game__public_id=source.id).values_list("colors", flat=True).first()
+    if colors:
         game = Game.objects.get(public_id=table.id)
-        ChipSet.objects.get_or_create(game=game, defaults={"colours": colours})
+        ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
 
 
 def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
@@ -41,11 +41,11 @@ def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
     _save(view, seen, json.dumps([view.table.version, dict(left)]))
 
 
-def _save(view: View, seen: int, counted: str, colours: str | None = None) -> None:
+def _save(view: View, seen: int, counted: str, colors: str | None = None) -> None:
     with transaction.atomic():
         game = games.held(view, roles.BANK)
-        found = ChipSet.objects.filter(game=game).values("version", "colours", "counted").first()
-        then = decide_chips(StoredChips(**found) if found else StoredChips(), seen, counted, colours)
+        found = ChipSet.objects.filter(game=game).values("version", "colors", "counted").first()
+        then = decide_chips(StoredChips(**found) if found else StoredChips(), seen, counted, colors)
         if then is None:
             return
         ChipSet.objects.update_or_create(game=game, defaults=vars(then))

@@ -71,10 +71,10 @@ def _page(
         "count_error": next(iter(errors.values()), None) if counting else None,
         "counting": counting or "count" in request.GET,
         "left": [
-            (pile, request.POST.get(f"left-{pile.colour}", "") if counting else pile.number)
+            (pile, request.POST.get(f"left-{pile.color}", "") if counting else pile.number)
             for pile in counter.left
         ],
-        "error": errors.get("colours") or errors.get("seen"),
+        "error": errors.get("colors") or errors.get("seen"),
         "late": status == 409,
         "saved": "saved" in request.GET,
         "version": kept.version,

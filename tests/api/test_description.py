@@ -25,7 +25,7 @@ from companion.log.viewer import View
 from companion.server.problems import CAUSES
 from companion.store import chip_sets, disputes, links, progress, webhooks
 from scoring import VARIANTS, Refusal, from_json, replay
-from scoring.tray import Colour
+from scoring.tray import Color
 from tests.api.client import V1, Program, owned, program
 from tests.companion.factories import hand, record
 from tests.companion.pages import page
@@ -222,7 +222,7 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
         models.Access.objects.create(phone=phone, role="player")
         given["phone_id"] = phone.pk
     if name == "count_chips":
-        chip_sets.save(view, 0, (Colour("red", 5, 100), Colour("white", 1, 150)))
+        chip_sets.save(view, 0, (Color("red", 5, 100), Color("white", 1, 150)))
     if "dispute" in name and name != "open_dispute":
         disputes.dispute(view, store.new_key(), 1, "miscounted")
         given["dispute_id"] = disputes.of_table(view.table)[-1].number

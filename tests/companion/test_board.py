@@ -1,4 +1,4 @@
-"""The board: pips, captions, and chips in colours."""
+"""The board: pips, captions, and chips in colors."""
 
 from typing import Any
 
@@ -102,7 +102,7 @@ def test_captions_say_how_far_it_is_and_who_leads() -> None:
     ("amount", "chips"),
     [(0, ()), (1, (1,)), (62, (25, 25, 10, 1, 1)), (100, (100,)), (999, ()), (999_999_999, ())],
 )
-def test_an_amount_is_drawn_in_colours_where_it_fits(amount: int, chips: tuple[int, ...]) -> None:
+def test_an_amount_is_drawn_in_colors_where_it_fits(amount: int, chips: tuple[int, ...]) -> None:
     assert chip_values(amount) == chips
 
 

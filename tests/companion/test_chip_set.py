@@ -81,7 +81,7 @@ def test_the_set_is_changed_and_kept_outside_the_record(phone: Phone, game: Tabl
         ({"value_white": "2"}, "", "One color must be worth 1."),
     ],
 )
-def test_a_set_that_cannot_be_is_refused_at_its_colour(
+def test_a_set_that_cannot_be_is_refused_at_its_color(
     phone: Phone, game: Table, typed: dict[str, Any], row: str, message: str
 ) -> None:
     answer = page(send(phone, game, **typed))
@@ -96,7 +96,7 @@ def test_a_set_that_cannot_be_is_refused_at_its_colour(
 def test_what_players_start_with_is_said_in_the_tables_own_chips(phone: Phone, game: Table) -> None:
     send(phone, game, value_blue="", number_blue="")
     found = page(phone.get(f"/games/{game.id}/bank/")).text
-    assert "4 players start with 64: 2 green, 2 red, 4 white." in found
+    assert "Recommended start for 4 players: 64 each (2 green, 2 red, 4 white)." in found
 
 
 def test_two_phones_do_not_overwrite_each_other(phone: Phone, game: Table) -> None:
@@ -124,7 +124,7 @@ def test_what_is_left_follows_from_what_was_handed_out(phone: Phone, game: Table
     assert left(game) == {"black": 50, "green": 50, "blue": 96, "red": 146, "white": 146}
     found = page(phone.get(f"/games/{game.id}/bank/")).text
     assert "blue 96 of 100" in found
-    assert "Which chips the players hold" in found
+    assert "Estimated since the first buy-in. If chips were swapped at the table, count again." in found
 
 
 def test_small_ones_that_have_run_out_are_changed_for_at_the_table(phone: Phone, game: Table) -> None:
@@ -134,15 +134,15 @@ def test_small_ones_that_have_run_out_are_changed_for_at_the_table(phone: Phone,
     buy(game, 8)
     buy(game, 7, "Bo")
     found = page(phone.get(f"/games/{game.id}/bank/")).text
-    assert "Bank to Bo bought in; take back 3 white from the table 10 7 , 1 blue" in found
+    assert "Bank to Bo bought in; get 3 white back 10 7 , 1 blue" in found
     assert left(game) == {"blue": 19, "white": 3}
 
 
 def test_what_cannot_be_made_is_said_in_plain_words(phone: Phone, game: Table) -> None:
     buy(game, 10_000)
     found = page(phone.get(f"/games/{game.id}/bank/")).text
-    assert "1850 of it cannot be made with the chips left" in found
-    assert "1850 went out by the books for which there were no chips in this case." in found
+    assert "1850 short: no chips small enough" in found
+    assert "The books have 1850 more out than this set has." in found
 
 
 def count(phone: Phone, game: Table, **typed: str) -> Any:
@@ -158,15 +158,15 @@ def test_after_a_count_it_is_reckoned_from_what_was_counted(phone: Phone, game: 
     assert left(game) == {"black": 50, "green": 50, "blue": 95, "red": 148, "white": 146}
     buy(game, 11, "Bo")
     assert left(game) == {"black": 50, "green": 50, "blue": 94, "red": 148, "white": 145}
-    assert "since they were last counted" in page(phone.get(f"/games/{game.id}/bank/")).text
+    assert "Estimated since the last count." in page(phone.get(f"/games/{game.id}/bank/")).text
 
 
 def test_a_count_that_differs_from_the_books_is_told(phone: Phone, game: Table) -> None:
     buy(game, 64)
     count(phone, game, white="147")
-    assert "1 more is out by the books than in chips of this case." in shown(phone, game).text
+    assert "The books have 1 more out than this set has." in shown(phone, game).text
     count(phone, game, white="145")
-    assert "More chips are out than the books say." in shown(phone, game).text
+    assert "1 more are out than the books have." in shown(phone, game).text
 
 
 @pytest.mark.parametrize(

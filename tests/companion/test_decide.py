@@ -101,9 +101,9 @@ def test_a_hand_that_counts_is_disputed_by_who_has_a_seat() -> None:
 
 
 def test_chips_are_saved_over_the_version_that_was_seen() -> None:
-    first = decide_chips(StoredChips(), 0, colours="[1]", counted="")
+    first = decide_chips(StoredChips(), 0, colors="[1]", counted="")
     assert first == StoredChips(1, "[1]", "")
-    assert decide_chips(first, 0, colours="[1]", counted="") is None
+    assert decide_chips(first, 0, colors="[1]", counted="") is None
     assert decide_chips(first, 1, counted="[0]") == StoredChips(2, "[1]", "[0]")
     with pytest.raises(ChipSetConflict):
         decide_chips(first, 0, "", "[2]")

@@ -13,7 +13,7 @@ from companion.models import Game
 from companion.rules import options
 from companion.store import chip_sets
 from scoring import VARIANTS, Variant
-from scoring.tray import Colour
+from scoring.tray import Color
 from tests.companion.factories import NAMES, SEATS, Phone, hand, table
 from tests.companion.pages import Form, Page, page
 
@@ -387,7 +387,7 @@ def test_house_rules_of_another_game_are_not_taken_over(phone: Phone) -> None:
 def test_the_same_players_keep_their_chip_set(phone: Phone) -> None:
     game = table(variant="poker-chips")
     view = store.load(phone.device, game.id)
-    chip_sets.save(view, 0, (Colour("white", 1, 90), Colour("red", 4, 80)))
+    chip_sets.save(view, 0, (Color("white", 1, 90), Color("red", 4, 80)))
     first = phone.post("/games/", same_again(phone, game).form("/games/").data())
     assert chip_sets.case(started(phone, first)) == chip_sets.case(game)
     other = phone.post("/games/", Taps(phone, "poker-chips").tap("same_players", "1").form.data())

@@ -1,4 +1,4 @@
-"""Payouts: in the order they are paid, in colours, ticked off; fresh ones after a correction."""
+"""Payouts: in the order they are paid, in colors, ticked off; fresh ones after a correction."""
 
 import re
 from typing import Any

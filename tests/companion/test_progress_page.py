@@ -269,6 +269,7 @@ def test_a_renege_is_explained_once() -> None:
     asked = drawn(told(made, RENEGE)).text
     assert asked.count("Call a renege") == 1
     assert "No proof: play on. PE-08" in asked
+    assert "Cy renege called 1 trick" in asked, "the question doesn't name the player"
 
 
 @pytest.mark.django_db

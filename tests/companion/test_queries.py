@@ -58,7 +58,7 @@ ONLY_CHIPS = (
     "statement",
     *(name for name in PAGES if "books_" in name),
 )
-DRAW_CHIPS = ("table", "board", "after", "hand", "entry")  # in the table's own colours
+DRAW_CHIPS = ("table", "board", "after", "hand", "draft", "entry")  # in the table's own colors
 ONLY_POINTS = ("adjustments",)
 
 
@@ -102,8 +102,8 @@ def test_a_page_asks_as_often_at_hand_300_as_at_hand_3(variant: str, hands: int)
         place = address(name, made)
         response = phone.get(place)
         assert response.status_code == 200, name
-        colours = variant == "poker-chips" and (name in DRAW_CHIPS) + (name == "table")  # and open payouts
-        assert (name, queries(lambda at=place: phone.get(at))) == (name, expected + colours)
+        colors = variant == "poker-chips" and (name in DRAW_CHIPS) + (name == "table")  # and open payouts
+        assert (name, queries(lambda at=place: phone.get(at))) == (name, expected + colors)
 
 
 @pytest.mark.parametrize("variant", SEATS)

@@ -96,10 +96,10 @@ def test_two_at_king_cutthroat_are_dealt_a_phantom_hand(client: Client) -> None:
     assert "2 players: first 3, then 3 to the kitty, then 4 and 3, plus a phantom hand." in text
 
 
-def test_the_chips_to_hand_out_in_colours(client: Client) -> None:
+def test_the_chips_to_hand_out_in_colors(client: Client) -> None:
     rows = charts.hand_outs()
     assert [row.least for row in rows][:3] == [128, 96, 64]
-    assert [(pile.colour, pile.number) for pile in rows[4].piles] == [("blue", 3), ("red", 2), ("white", 2)]
+    assert [(pile.color, pile.number) for pile in rows[4].piles] == [("blue", 3), ("red", 2), ("white", 2)]
     for row in rows:
         assert sum(pile.value * pile.number for pile in row.piles) == row.least
     found = page(client.get("/rules/poker-euchre/charts/"))

@@ -256,12 +256,12 @@ def test_the_table_after_the_last_hand_of_a_finished_game_has_its_winner(phone: 
 def test_the_number_of_queries_is_the_same_at_hand_3_and_hand_300(
     phone: Phone, variant: str, address: str, django_assert_num_queries
 ) -> None:
-    colours = variant == "poker-chips" and address != "hands/"  # the set that the pot is drawn in
+    colors = variant == "poker-chips" and address != "hands/"  # the set that the pot is drawn in
     beside = {"": 2, "hands/": 1}.get(address, 0)  # what is disputed, and the hand in progress
     for hands in (3, 300):
         game = table(**long_game(variant, hands))
         unpaid = variant == "poker-chips" and not address
-        with django_assert_num_queries(2 + colours + beside + unpaid):
+        with django_assert_num_queries(2 + colors + beside + unpaid):
             assert phone.get(f"/games/{game.id}/{address}").status_code == 200
 
 

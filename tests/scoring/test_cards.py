@@ -264,10 +264,10 @@ def test_no_card_that_fell_beats_the_winner_by_the_rank_it_has(table):
 def strength(variant, trump, led, card):
     """How strong a card is, from its face: trump over suit led over nothing."""
     printed = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-    colour = {"spades": "black", "clubs": "black", "hearts": "red", "diamonds": "red"}
+    color = {"spades": "black", "clubs": "black", "hearts": "red", "diamonds": "red"}
     if card == JOKER:
         return 300
-    if trump != NO_TRUMP and card.rank == "J" and colour[card.suit] == colour[trump]:
+    if trump != NO_TRUMP and card.rank == "J" and color[card.suit] == color[trump]:
         return 202 if card.suit == trump else 201
     if variant == "three-handed" and card == Card("9", "clubs"):
         return 100

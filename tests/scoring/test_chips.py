@@ -1,4 +1,4 @@
-"""Chips: their values, the hand-out chart, and an amount in colours."""
+"""Chips: their values, the hand-out chart, and an amount in colors."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from scoring.deal import cards_each
 from scoring.refusal import Refusal
 
 
-def test_the_colours_have_their_values_pc_02():
+def test_the_colors_have_their_values_pc_02():
     assert list(CHIP_VALUES.items()) == [
         ("black", 100),
         ("green", 25),
@@ -89,7 +89,7 @@ def test_the_bank_pays_exactly_with_what_it_has_left_or_says_that_it_cannot(amou
 
 
 @pytest.mark.parametrize(
-    ("amount", "colours", "chips"),
+    ("amount", "colors", "chips"),
     [
         (30, {"green": 25, "blue": 10}, {"blue": 3}),
         (35, {"green": 25, "blue": 10}, {"green": 1, "blue": 1}),
@@ -106,8 +106,8 @@ def test_the_bank_pays_exactly_with_what_it_has_left_or_says_that_it_cannot(amou
         (0, {}, {}),
     ],
 )
-def test_any_values_may_be_painted_on_the_chips(amount, colours, chips):
-    assert in_colors(amount, colours) == chips
+def test_any_values_may_be_painted_on_the_chips(amount, colors, chips):
+    assert in_colors(amount, colors) == chips
 
 
 def test_when_the_big_chips_run_short_small_ones_make_it_up():
@@ -121,8 +121,8 @@ def test_when_the_big_chips_run_short_small_ones_make_it_up():
         ("chips", {"amount": -1}, {"least": 0, "name": "the amount"}),
         ("chips", {"amount": True}, {"least": 0, "name": "the amount"}),
         ("chips", {"amount": 1.0}, {"least": 0, "name": "the amount"}),
-        ("colours", {"amount": 1, "colours": {"white": 0}}, {"least": 1, "name": "white"}),
-        ("colours", {"amount": 1, "colours": {"white": True}}, {"least": 1, "name": "white"}),
+        ("colors", {"amount": 1, "colors": {"white": 0}}, {"least": 1, "name": "white"}),
+        ("colors", {"amount": 1, "colors": {"white": True}}, {"least": 1, "name": "white"}),
         ("available", {"amount": 1, "available": {"white": -1}}, {"least": 0, "name": "white"}),
         ("available", {"amount": 1, "available": {"white": "1"}}, {"least": 0, "name": "white"}),
     ],
@@ -138,7 +138,7 @@ VALUES = st.lists(st.integers(1, 12), min_size=1, max_size=4)
 
 
 def every_way(amount, values, limits):
-    """The slow way: every number of every colour that makes the amount."""
+    """The slow way: every number of every color that makes the amount."""
     if not values:
         return [()] if amount == 0 else []
     return [
@@ -151,17 +151,17 @@ def every_way(amount, values, limits):
 @given(st.integers(0, 30), VALUES, st.data())
 def test_no_way_has_fewer_chips_and_of_as_few_none_has_more_big_ones(amount, values, data):
     values = sorted(values, reverse=True)
-    colours = {f"colour {place}": value for place, value in enumerate(values)}
+    colors = {f"color {place}": value for place, value in enumerate(values)}
     limited = data.draw(st.booleans())
     limits = data.draw(st.lists(st.integers(0, 9), min_size=len(values), max_size=len(values)))
-    available = dict(zip(colours, limits, strict=True)) if limited else None
+    available = dict(zip(colors, limits, strict=True)) if limited else None
     ways = every_way(amount, values, limits if limited else [amount] * len(values))
     best = min(ways, key=lambda counts: (sum(counts), [-count for count in counts]), default=None)
-    answer = in_colors(amount, colours, available)
+    answer = in_colors(amount, colors, available)
     if best is None:
         assert answer is None
     else:
-        assert answer == {name: count for name, count in zip(colours, best, strict=True) if count}
+        assert answer == {name: count for name, count in zip(colors, best, strict=True) if count}
 
 
 @given(st.integers(0, 10**9))

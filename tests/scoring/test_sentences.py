@@ -15,7 +15,7 @@ from scoring.chips import in_colors
 from scoring.packs import Deal, fixed_deals
 from scoring.sentences import ONE, SENTENCES
 from scoring.settlement import settle_up
-from scoring.tray import Colour, case_of
+from scoring.tray import Color, case_of
 from tests import games
 from tests.scoring.notation import parse, played
 
@@ -123,9 +123,9 @@ CASES: dict[str, Callable[[], object]] = {
         from_json({**CHIPLESS, "entries": [{"kind": "transfer", "from": "Ann"}]})
     ),
     "bet-range": action(action="bet", chips=21),
-    "no-white": lambda: case_of([Colour("red", 5, 5)]),
-    "color-twice": lambda: case_of([Colour("red", 5, 5), Colour("red", 1, 5)]),
-    "range": lambda: case_of([Colour("red", 0, 5)]),
+    "no-white": lambda: case_of([Color("red", 5, 5)]),
+    "color-twice": lambda: case_of([Color("red", 5, 5), Color("red", 1, 5)]),
+    "range": lambda: case_of([Color("red", 0, 5)]),
     "net-sum": lambda: settle_up({"Ann": 1}),
     "not-a-card": trick(cards=["ZZ"]),
     "not-in-deck": trick(cards=["2S"]),

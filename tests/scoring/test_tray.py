@@ -10,7 +10,7 @@ from scoring.refusal import Refusal
 from scoring.tray import (
     USUAL_CASE,
     Change,
-    Colour,
+    Color,
     Tray,
     across_the_counter,
     case_of,
@@ -24,52 +24,52 @@ from scoring.variants.base import Posting, Reason
 def small(**numbers):
     """A tray of white (1), red (5) and blue (10) chips."""
     values = {"white": 1, "red": 5, "blue": 10}
-    return full(case_of(Colour(name, values[name], number) for name, number in numbers.items()))
+    return full(case_of(Color(name, values[name], number) for name, number in numbers.items()))
 
 
 def worth(case, counts):
-    return sum(colour.value * counts.get(colour.name, 0) for colour in case)
+    return sum(color.value * counts.get(color.name, 0) for color in case)
 
 
 def test_the_usual_case_holds_500_chips_of_the_usual_values():
-    assert sum(colour.number for colour in USUAL_CASE) == 500
-    assert {colour.name: colour.value for colour in USUAL_CASE} == CHIP_VALUES
+    assert sum(color.number for color in USUAL_CASE) == 500
+    assert {color.name: color.value for color in USUAL_CASE} == CHIP_VALUES
     assert case_of(USUAL_CASE) == USUAL_CASE
 
 
 def test_a_case_runs_from_the_most_valuable_down():
-    case = case_of((Colour("white", 1, 5), Colour("pink", 7, 2), Colour("red", 3, 9)))
-    assert [colour.name for colour in case] == ["pink", "red", "white"]
+    case = case_of((Color("white", 1, 5), Color("pink", 7, 2), Color("red", 3, 9)))
+    assert [color.name for color in case] == ["pink", "red", "white"]
 
 
 @pytest.mark.parametrize(
-    ("colours", "field", "code"),
+    ("colors", "field", "code"),
     [
         (
-            [Colour("red", 1, 5), Colour("red", 5, 5)],
+            [Color("red", 1, 5), Color("red", 5, 5)],
             "red",
             "color-twice",
         ),
-        ([Colour("red", 0, 5)], "red", "range"),
-        ([Colour("red", 1001, 5)], "red", "range"),
-        ([Colour("red", 1, 0)], "red", "range"),
-        ([Colour("red", 1, 2001)], "red", "range"),
+        ([Color("red", 0, 5)], "red", "range"),
+        ([Color("red", 1001, 5)], "red", "range"),
+        ([Color("red", 1, 0)], "red", "range"),
+        ([Color("red", 1, 2001)], "red", "range"),
         (
-            [Colour("red", 5, 5)],
-            "colours",
+            [Color("red", 5, 5)],
+            "colors",
             "no-white",
         ),
-        ([], "colours", "no-white"),
+        ([], "colors", "no-white"),
     ],
 )
-def test_a_case_that_cannot_be_is_refused(colours, field, code):
+def test_a_case_that_cannot_be_is_refused(colors, field, code):
     with pytest.raises(Refusal) as refused:
-        case_of(colours)
+        case_of(colors)
     assert (refused.value.field, refused.value.code) == (field, code)
 
 
 def test_the_largest_case_that_can_be():
-    assert case_of([Colour("white", 1, 2000), Colour("black", 1000, 1)])[0].value == 1000
+    assert case_of([Color("white", 1, 2000), Color("black", 1000, 1)])[0].value == 1000
 
 
 def test_an_amount_is_handed_out_in_few_chips_and_missed_in_the_tray():
@@ -97,7 +97,7 @@ def test_who_buys_what_the_chart_says_gets_the_charts_chips_pc_03(players, chips
 
 def test_without_the_charts_chips_few_will_do():
     assert small(white=40, red=8, blue=3).hand_out(64, 4)[0].paid == {"blue": 3, "red": 6, "white": 4}
-    other = case_of((Colour("white", 1, 50), Colour("red", 2, 50), Colour("blue", 10, 50)))
+    other = case_of((Color("white", 1, 50), Color("red", 2, 50), Color("blue", 10, 50)))
     assert full(other).hand_out(64, 4)[0].paid == {"blue": 6, "red": 2}
 
 
@@ -152,7 +152,7 @@ def test_only_what_touches_the_bank_crosses_the_counter():
 
 def test_an_amount_in_the_whole_case():
     assert in_case(32, USUAL_CASE) == {"green": 1, "red": 1, "white": 2}
-    assert in_case(30, case_of([Colour("green", 25, 1), Colour("blue", 10, 3), Colour("white", 1, 9)])) == {
+    assert in_case(30, case_of([Color("green", 25, 1), Color("blue", 10, 3), Color("white", 1, 9)])) == {
         "blue": 3
     }
     assert in_case(8151, USUAL_CASE) is None
@@ -181,7 +181,7 @@ def test_where_they_cannot_make_it_the_bank_changes_chips():
 
 
 PRIMES = (97, 89, 83, 79, 73, 71, 67, 61, 59)
-ODD_CASE = case_of([Colour(str(value), value, 2000) for value in (*PRIMES, 1)])
+ODD_CASE = case_of([Color(str(value), value, 2000) for value in (*PRIMES, 1)])
 
 
 def test_an_odd_case_is_paid_out_of_as_quickly():
@@ -190,31 +190,31 @@ def test_an_odd_case_is_paid_out_of_as_quickly():
     assert tray.is_out == 700_001
 
 
-colours = st.lists(
-    st.tuples(st.integers(2, 40), st.integers(1, 30)), max_size=4, unique_by=lambda colour: colour[0]
+colors = st.lists(
+    st.tuples(st.integers(2, 40), st.integers(1, 30)), max_size=4, unique_by=lambda color: color[0]
 )
 moves = st.lists(st.tuples(st.booleans(), st.integers(1, 300)), max_size=12)
 
 
-@given(colours, st.integers(1, 40), moves, st.booleans())
+@given(colors, st.integers(1, 40), moves, st.booleans())
 def test_no_chip_appears_or_vanishes_and_every_amount_adds_up(others, whites, moves, chart):
-    case = case_of([Colour("white", 1, whites), *(Colour(f"c{v}", v, n) for v, n in others)])
+    case = case_of([Color("white", 1, whites), *(Color(f"c{v}", v, n) for v, n in others)])
     tray, issued = full(case), 0
     for out, drawn in moves:
         chips = drawn if out else min(drawn, issued)
         change, after = tray.hand_out(chips, 6 * chart) if out else tray.take_in(chips)
         assert worth(case, change.paid) - worth(case, change.back) + change.missing == chips
-        assert all(0 <= after.left[colour.name] <= colour.number for colour in case)
+        assert all(0 <= after.left[color.name] <= color.number for color in case)
         issued += chips if out else -chips
         assert after.is_out == issued
         tray = after
 
 
-@given(colours, st.integers(1, 40), st.integers(0, 400))
+@given(colors, st.integers(1, 40), st.integers(0, 400))
 def test_what_can_be_paid_exactly_is_paid_exactly(others, whites, chips):
-    case = case_of([Colour("white", 1, whites), *(Colour(f"c{v}", v, n) for v, n in others)])
+    case = case_of([Color("white", 1, whites), *(Color(f"c{v}", v, n) for v, n in others)])
     sums = {0}
-    for colour in case:
-        sums = {made + colour.value * n for made in sums for n in range(colour.number + 1) if made <= 400}
+    for color in case:
+        sums = {made + color.value * n for made in sums for n in range(color.number + 1) if made <= 400}
     change, _tray = full(case).hand_out(chips)
     assert (change.missing == 0) == (chips in sums)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from companion.api.shapes.common import COUNT, ITEMS, Number, Scores
 from companion.api.typed import Doc
-from companion.forms.chips import COLOURS
+from companion.forms.chips import COLORS
 from scoring.tray import MOST_CHIPS, MOST_WORTH
 
 
@@ -13,7 +13,7 @@ from scoring.tray import MOST_CHIPS, MOST_WORTH
 class ChipColor:
     """The chips of one color."""
 
-    color: Annotated[str, Doc("The color.", {"enum": list(COLOURS)})]
+    color: Annotated[str, Doc("The color.", {"enum": list(COLORS)})]
     value: Annotated[int, Doc("What one is worth, in white chips.", {"minimum": 1, "maximum": MOST_WORTH})]
     number: Annotated[int, Doc("How many there are in all.", {"minimum": 1, "maximum": MOST_CHIPS})]
 
@@ -39,7 +39,7 @@ class ChipSetChange:
     """The chips that a table's bank has."""
 
     colors: Annotated[
-        list[ChipColor], Doc("The colors; one of them is worth 1.", {"minItems": 1, "maxItems": len(COLOURS)})
+        list[ChipColor], Doc("The colors; one of them is worth 1.", {"minItems": 1, "maxItems": len(COLORS)})
     ]
 
 
