@@ -161,9 +161,8 @@ for _variant in EVENINGS:
     scene(f"table running, {_variant}", evening(_variant, 4))(table)
 for _variant in SORTS:
     scene(f"table finished, {_variant}", evening(_variant))(table)
-    scene(f"table with hard names, {_variant}", hard(_variant))(table)
     scene(f"board, {_variant}", evening(_variant, 4))(board)
-    scene(f"board with hard names, {_variant}", hard(_variant))(board)
+scene("table with hard names", hard("partnership"))(table)
 scene("table in a playoff", evening("poker-points", 3))(table)
 scene("table of twelve, poker-chips", twelve("poker-chips"))(table)
 scene("table of twelve, poker-points", twelve("poker-points"))(table)
@@ -276,8 +275,8 @@ def told_in_steps(phone: Phone, variant: str) -> Iterator[str]:
 
 for _variant in EVENINGS:
     scene(f"hand, {_variant}", _variant)(told_in_steps)
-for _variant in SORTS:
-    scene(f"hand with hard names, {_variant}", hard(_variant), {"maker": "1"})(half_told)
+scene("hand with hard names", hard("king-cutthroat"), {"maker": "1"})(half_told)
+scene("hand with hard names, poker-chips", hard("poker-chips"), {"maker": "1"})(half_told)
 scene("hand in a playoff", evening("poker-points", 3))(blank_hand)
 scene("hand of twelve, poker-chips", twelve("poker-chips"), {"maker": "1", "trump": "clubs"})(half_told)
 scene("hand of twelve, poker-points", twelve("poker-points"), {"maker": "1", "trump": "clubs"})(half_told)
@@ -306,7 +305,7 @@ def hands(phone: Phone, record: Record) -> None:
 scene("hands, none yet", evening("buck", 0))(hands)
 for _variant in SORTS:
     scene(f"hands, {_variant}", evening(_variant, 5))(hands)
-    scene(f"hands with hard names, {_variant}", hard(_variant))(hands)
+scene("hands with hard names", hard("partnership"))(hands)
 
 
 @scene("hands, one struck out and one corrected")
@@ -425,7 +424,7 @@ scene("recap, nothing yet", evening("buck", 0))(recap)
 scene("recap so far", evening("poker-chips", 10))(recap)
 for _variant in SORTS:
     scene(f"recap, {_variant}", evening(_variant))(recap)
-    scene(f"recap with hard names, {_variant}", hard(_variant))(recap)
+scene("recap with hard names", hard("poker-chips"))(recap)
 
 
 def page(phone: Phone, path: str) -> None:

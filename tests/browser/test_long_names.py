@@ -55,6 +55,7 @@ MEASURE = """([width, height]) => {
   const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
   const clamped = (one) => getComputedStyle(one).webkitLineClamp !== "none" ||
     getComputedStyle(one).textOverflow === "ellipsis";
+  for (const fold of document.querySelectorAll("main details")) fold.open = true;
   if (root.scrollWidth > width) found.push(`the page is ${root.scrollWidth} px wide`);
   const range = document.createRange();
   for (const one of document.querySelectorAll("body *")) {
