@@ -69,7 +69,7 @@ class Room:
     def done(self) -> str:
         """The address to redirect to after saving."""
         if self.item is None:
-            return reverse("table", args=[self.table.id])
+            return reverse("table", args=[self.table.id]) + "#score"
         return reverse("hands", args=[self.table.id]) + f"#e{self.item.seq}"
 
     def change(self, seen: int, entry: Mapping[str, object]) -> Change:

@@ -57,7 +57,7 @@ class Thumb:
 
     def save(self) -> "Thumb":
         self._tap(self.page.locator("button[name=save]"))
-        self.page.wait_for_url(self.address)
+        self.page.wait_for_url(self.address + "#score")
         return self
 
     def _tap(self, target: Any) -> None:
@@ -119,6 +119,7 @@ def test_a_usual_hand_takes_few_taps_and_no_scroll(
         thumb.pick(**{field: value})
     thumb.save()
     assert thumb.taps <= usual.most
+    expect(thumb.page.locator("#score")).to_be_focused()
     assert last_entry(table).items() >= usual.entry.items()
 
 

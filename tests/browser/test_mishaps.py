@@ -38,7 +38,7 @@ def test_save_tapped_twice_writes_once(either: Phone) -> None:
     table = new_table(either)
     told(either, table, MARCH)
     either.at("[name=save]").dblclick(no_wait_after=True)
-    either.page.wait_for_url(either.address + table)
+    either.page.wait_for_url(either.address + table + "#score")
     assert either.entries(table) == [MARCH]
 
 
@@ -171,8 +171,8 @@ def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) 
     if not hears:
         expect(phone.at("#unsent")).to_have_text("Not sent: no connection. Nothing is lost. Tap again.")
         phone.tap("[name=save]")
-    phone.page.wait_for_url(phone.address + table)
-    assert lost == [table]
+    phone.page.wait_for_url(phone.address + table + "#score")
+    assert lost == [table + "#score"]
     assert phone.entries(table) == [MARCH]
     assert all("Failed to fetch" in one or "ERR_CONNECTION_RESET" in one for one in phone.complaints)
     phone.complaints.clear()

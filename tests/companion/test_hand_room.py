@@ -60,7 +60,8 @@ class TestAnswers:
     def test_a_save_writes_the_hand_and_goes_to_the_table(self, phone: Phone) -> None:
         game = table()
         answer = send(phone, game, {**MARCH, "save": "1"})
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/#score")
+        assert "After hand 1: Ann & Cy 0, Bo & Dee 2." in page(phone.get(f"/games/{game.id}/")).text
         assert now(game).entries[0].entry == {
             "kind": "hand",
             "maker": "Bo",
@@ -71,7 +72,7 @@ class TestAnswers:
     def test_a_save_with_htmx_is_told_where_to_go(self, phone: Phone) -> None:
         game = table()
         answer = send(phone, game, {**MARCH, "save": "1"}, HX_Request="true")
-        assert (answer.status_code, answer.headers["HX-Redirect"]) == (200, f"/games/{game.id}/")
+        assert (answer.status_code, answer.headers["HX-Redirect"]) == (200, f"/games/{game.id}/#score")
         assert now(game).version == 1
 
     def test_the_same_tap_twice_is_answered_alike_and_written_once(self, phone: Phone) -> None:

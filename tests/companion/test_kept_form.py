@@ -315,7 +315,7 @@ class TestTwoPhonesOneHand:
         buttons = ann.tap(save="1").form("/hands/").buttons
         [main] = [button for words, button in buttons.items() if words.startswith("Same hand – discard mine")]
         answer = ann.send(**dict([main]))
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{made.id}/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{made.id}/#score")
         assert now(made).version == 1
         ann.open()
         assert "maker" not in ann.fields
@@ -358,7 +358,7 @@ class TestTwoPhonesOneHand:
         ann.tap(**MARCH)
         ann.send(save="1")
         answer = ann.send()
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{made.id}/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{made.id}/#score")
 
 
 @pytest.mark.alike
