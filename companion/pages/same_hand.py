@@ -9,7 +9,7 @@ from companion.log.table import LogEntry
 from companion.log.viewer import View
 from companion.pages.listing import figure
 from companion.wording.names import in_figures, shown
-from scoring import Refusal, State, Step, signed, step
+from scoring import Refusal, State, Step, Variant, signed, step
 
 Entry = Mapping[str, object]
 
@@ -78,13 +78,18 @@ def _many(value: object) -> str:
 def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
     """Every field that one of the hands has, then the points and the totals after it."""
     variant = before.variant
-    theirs = {label: text for _name, label, text in in_words.field_texts(item.entry, variant)}
-    ours = {label: text for _name, label, text in in_words.field_texts(mine, variant)}
+    theirs, ours = _texts(item.entry, variant), _texts(mine, variant)
     tried = _tried(before, mine)
     points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
     after = Pair("score after", _figure(item.step), _figure(tried))
     fields = [Pair(label, theirs.get(label, ""), ours.get(label, "")) for label in {**theirs, **ours}]
     return (*fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))
+
+
+def _texts(entry: Entry, variant: Variant) -> dict[str, str]:
+    """The values that an entry gives, in words, by label."""
+    told = {name: value for name, value in entry.items() if value}
+    return {label: text or "yes" for _name, label, text in in_words.field_texts(told, variant)}
 
 
 def _tried(before: State, entry: Entry) -> Step | None:

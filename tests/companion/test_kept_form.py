@@ -311,6 +311,10 @@ class TestTwoPhonesOneHand:
         assert "Score after not the same 0–1 0–2" in shown.text
         assert now(made).version == 1
 
+    def test_a_flag_of_one_hand_only_differs(self, made: Table, ann: Form) -> None:
+        shown = ann.tap(alone="on", save="1")
+        assert "Alone not the same – yes" in shown.text
+
     def test_the_same_hand_is_discarded_by_one_tap(self, made: Table, ann: Form) -> None:
         buttons = ann.tap(save="1").form("/hands/").buttons
         [main] = [button for words, button in buttons.items() if words.startswith("Same hand – discard mine")]
