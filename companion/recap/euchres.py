@@ -40,7 +40,7 @@ def is_euchred(evening: Evening, row: EveningRow) -> bool:
 
 def called(row: EveningRow) -> str:
     """ "Cy makes hearts"."""
-    return shown(row.maker) + " makes " + (row.trump.replace("-", " ") or "it")
+    return shown(row.maker) + " makes " + (row.trump.replace("-", " ") or "trump")
 
 
 def verb(evening: Evening, plural: str) -> str:

@@ -108,7 +108,7 @@ def _tables(request: HttpRequest) -> list[Table]:
 
 
 def _teams_text(variant: Variant) -> str:
-    """ "1 and 3 are partners", "1, 3 and 5 are partners"; "" where everybody plays alone."""
+    """ "1 and 3 are partners", "1, 3 and 5 are partners"; "" where everyone plays alone."""
     if not variant.teams:
         return ""
     numbers = [str(number) for number in range(1, variant.seats[-1] + 1)]

@@ -13,7 +13,7 @@ COUNTS = (
 )
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 TEENS = range(11, 14)
-SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "no-trump": "no-trump"}
+SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "no-trump": "no trump"}
 
 
 def one_line(text: str) -> str:

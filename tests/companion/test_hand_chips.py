@@ -11,7 +11,7 @@ class TestPokerChips:
     def test_who_cannot_pay_sits_out_and_who_is_away_is_not_dealt_in(self) -> None:
         told = form(chips(64, 64, 64, 5), away_2="on")
         notes = {row.name: row.note for row in bet_rows(told)}
-        assert notes == {"Bo": "to act", "Ann": "", "Cy": "away", "Dee": "cannot pay 16, sits out"}
+        assert notes == {"Bo": "to act", "Ann": "", "Cy": "away", "Dee": "can't pay 16, sits out"}
 
     def test_fewer_than_two_who_can_pay_are_sent_to_the_bank(self) -> None:
         assert blank(chips(64, 2, 0)).show()["stuck"] is True
@@ -20,7 +20,7 @@ class TestPokerChips:
         told = pressed(form(chips(64, 64, 64), maker=1, chips=3), "bet bet", "bet call")
         assert [row.name for row in bet_rows(told)] == ["Bo", "Cy", "Ann"]
         assert [(row.paid, row.left, row.note) for row in bet_rows(told)] == [
-            (19, 45, "bet 3, made it"),
+            (19, 45, "bet 3, maker"),
             (19, 45, "called 3"),
             (16, 48, "to act"),
         ]

@@ -151,7 +151,7 @@ def test_removing_a_phone_and_ending_a_link_say_first_who_is_cut_off() -> None:
     shown = page(ann.get(place("share", made))).text
     assert "New link The old link stops working. Cut off: Bo. Make a new link" in shown
     assert "Turn link off Nobody can join as a player. Cut off: Bo. Turn it off" in shown
-    assert "Remove Bo is cut off from the table, and is told so." in shown
+    assert "Remove Bo is cut off from the table, and sees why." in shown
     ann.post(place("links", made), {"role": "player", "renew": "1"})
     assert (may_look(bo, made), may_look(cy, made)) == (False, True)
 

@@ -128,7 +128,7 @@ def _notes(preview: Preview, tricks: Tricks, name: str) -> tuple[str, ...]:
 
 def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
     """A renege."""
-    return (preview.group("renege", "Play", (box("renege", "Somebody reneged", fields.renege.there),)),)
+    return (preview.group("renege", "Play", (box("renege", "Someone reneged", fields.renege.there),)),)
 
 
 FORM = GameForm(parse, of_entry, entry, missing, show, extras=extras, css="tight")

@@ -238,7 +238,7 @@ def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> B
 
 def _idle_row(preview: Preview, table: Standing, name: str) -> BetRow:
     dealt = name in table.deal.dealt
-    note = f"cannot pay {table.deal.each}, sits out" if dealt else "away"
+    note = f"can't pay {table.deal.each}, sits out" if dealt else "away"
     seat = preview.state.players.index(name)
     return BetRow(
         seat,
@@ -266,7 +266,7 @@ def _no_trick(fields: Fields, table: Standing, name: str) -> str:
 
 def _note(preview: Preview, fields: Fields, table: Standing, name: str) -> str:
     """A player's last action; once the hand is complete, the pay."""
-    made = ["made it"] if fields.common.maker == name else []
+    made = ["maker"] if fields.common.maker == name else []
     if table.turn and table.turn.player == name:
         return ", ".join([*made, "to act"])
     if name not in table.active:
