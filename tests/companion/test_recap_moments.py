@@ -262,7 +262,7 @@ def test_a_pot_taken_unplayed_and_the_biggest_pot() -> None:
 
 def test_a_grand_march_is_one_though_nobody_had_bet() -> None:
     assert told("poker-chips", *chips(), chip_hand("Dee", 0, {"Dee": 8}), players=SIX) == [
-        (1, "Dee makes it and takes all eight: a grand march", "+40")
+        (1, "Dee makes trump and takes all eight: a grand march", "+40")
     ]
 
 
