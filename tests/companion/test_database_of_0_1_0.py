@@ -105,6 +105,7 @@ def test_what_is_kept_beside_the_log_is_there(table_id: str) -> None:
         "bank": banked(table),
     }
     assert now == {name: was.get(name) for name in now}
+    assert progress.stored(table).form is None, "0.1.0 kept no hand form"
 
 
 def banked(table: Table) -> dict[str, Any] | None:

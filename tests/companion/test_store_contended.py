@@ -12,10 +12,11 @@ from django.http import Http404
 
 from companion import store
 from companion.access.links import token
+from companion.log.progress import ProgressConflict, SentForm
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Entry, Game, Link, Phone
-from companion.store import links, phones
+from companion.store import links, phones, progress
 from scoring import replay
 from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
@@ -137,3 +138,16 @@ def test_one_pen_handed_on_twice_at_once_is_one_pen() -> None:
 
         assert sum(at_once(work)) == 1
         assert Access.objects.filter(phone__game__public_id=made.id, role="scorekeeper").count() == 1
+
+
+def test_of_two_first_taps_on_one_hand_one_is_kept_and_the_other_told() -> None:
+    made = shared()
+
+    def tap(phone: str) -> int:
+        sent = SentForm({"maker": str(PHONES.index(phone))})
+        try:
+            return progress.keep_form(store.load(phone, made.id), sent, 0)[0].rev
+        except ProgressConflict as conflict:
+            return -conflict.progress.rev
+
+    assert sorted(at_once(tap)) == [-1, 1]
