@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from . import bank, entries, points, shape
+from . import bank, bank_rules, entries, points, shape
 from .record import Record
 from .refusal import Refusal
 from .shape import Entry
@@ -100,7 +100,7 @@ def _step(state: State, entry: object, stored: bool) -> Step:
         raise shape.misfit("not-object", "kind", entry, label="entry")
     kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
     if state.over:
-        raise Refusal("game-over", "kind")
+        raise Refusal("game-over", "kind", state.variant.goal_rule or bank_rules.END)
     if "note" in entry:
         shape.note(entry)
     if kind == entries.HAND.name:

@@ -168,8 +168,9 @@ def test_a_record_survives_import_storage_and_export(variant: str) -> None:
 
 
 def test_any_text_survives_storage_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
-    players = ["Ann", WEIRD.strip(), "王", "بنيامين"]
-    entry = hand("buck", maker=WEIRD, tricks={"Ann": 3, WEIRD: 2}, note=WEIRD)
+    odd = "Zoë \u202e' \" & 🂡\u200b"
+    players = ["Ann", odd, "王", "بنيامين"]
+    entry = hand("buck", maker=odd, tricks={"Ann": 3, odd: 2}, note=WEIRD)
     made = append(table(variant="buck", players=players, title=WEIRD), entry).view.table
     monkeypatch.setattr("companion.store.entries.CACHE", TableCache(0))
     loaded = store.load(ANN, made.id).table
