@@ -57,14 +57,12 @@ class EntryForm:
         return f"{self.folder}/_{self.kind}.html"
 
     def entry(self, values: Mapping[str, str]) -> dict[str, object]:
-        """The entry from the posted fields: numbers, then boxes, then text. Raises Refusal."""
+        """The entry from the posted fields; empty ones are left out. Raises Refusal."""
         found: dict[str, object] = {"kind": self.kind}
         for field in self.of.fields:
             value = _value(field, values)
             if value is not None:
                 found[field.name] = value
-            elif field.needed:
-                raise AppRefusal("still-needed", field.name, field.rule or None, fields=field.label.lower())
         return found
 
 

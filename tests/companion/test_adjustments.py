@@ -39,11 +39,11 @@ def test_points_are_added_or_taken_off(phone: Phone, typed: str, points: int) ->
 @pytest.mark.parametrize(
     ("typed", "field", "message"),
     [
-        ({"points": "2", "reason": "x"}, "player", "Still needed: player."),
-        ({"player": "Ann", "reason": "x"}, "points", "Still needed: points."),
+        ({"points": "2", "reason": "x"}, "player", "Choose the player."),
+        ({"player": "Ann", "reason": "x"}, "points", "Type points, not 0."),
         ({"player": "Ann", "points": "0", "reason": "x"}, "points", "Type points, not 0."),
         ({"player": "Ann", "points": "--2", "reason": "x"}, "points", "Type points, not 0."),
-        ({"player": "Ann", "points": "2"}, "reason", "Still needed: reason."),
+        ({"player": "Ann", "points": "2"}, "reason", "Type the reason."),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field(

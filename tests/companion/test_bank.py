@@ -124,23 +124,23 @@ def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> Non
 @pytest.mark.parametrize(
     ("address", "typed", "field", "message"),
     [
-        ("buy-ins/", {"chips": "40"}, "player", "Still needed: player."),
+        ("buy-ins/", {"chips": "40"}, "player", "Choose the player."),
         ("buy-ins/", {"player": "Gus", "chips": "40"}, "player", "“Gus” isn't Ann, Bo, Cy or Dee."),
         ("buy-ins/", {"player": "Bo", "chips": "0"}, "chips", "Type a whole number, 1 or more."),
         ("buy-ins/", {"player": "Bo", "chips": "-4"}, "chips", "Type a whole number, 1 or more."),
         ("buy-ins/", {"player": "Bo", "chips": "4.5"}, "chips", "Type a whole number, 1 or more."),
-        ("buy-ins/", {"player": "Bo", "chips": ""}, "chips", "Still needed: chips."),
+        ("buy-ins/", {"player": "Bo", "chips": ""}, "chips", "Type a whole number, 1 or more."),
         (
             "buy-ins/",
             {"player": "Bo", "chips": "1" * 12},
             "chips",
             "Type a whole number, 999,999,999 at most.",
         ),
-        ("cash-outs/", {}, "player", "Still needed: player."),
-        ("joins/", {"left_of": "Ann"}, "player", "Still needed: player."),
+        ("cash-outs/", {}, "player", "Choose the player."),
+        ("joins/", {"left_of": "Ann"}, "player", "Choose the player."),
         ("joins/", {"player": "ann", "left_of": "Bo"}, "player", "Two players are called ann."),
         ("joins/", {"player": "Bank", "left_of": "Bo"}, "player", "“Bank” is a reserved name."),
-        ("joins/", {"player": "Gus"}, "left_of", "Still needed: left of."),
+        ("joins/", {"player": "Gus"}, "left_of", "Choose who sits on the new player's right."),
         (
             "transfers/",
             {"from": "Ann", "to": "Ann", "chips": "5", "reason": "x"},
@@ -153,8 +153,8 @@ def test_the_table_stops_and_the_pot_is_shared(phone: Phone, game: Table) -> Non
             "chips",
             "The pot has only 0 chips.",
         ),
-        ("transfers/", {"to": "Ann", "chips": "5", "reason": "x"}, "from", "Still needed: from."),
-        ("transfers/", {"from": "Ann", "to": "Bo", "chips": "5"}, "reason", "Still needed: reason."),
+        ("transfers/", {"to": "Ann", "chips": "5", "reason": "x"}, "from", "Choose who gives the chips."),
+        ("transfers/", {"from": "Ann", "to": "Bo", "chips": "5"}, "reason", "Type the reason."),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field_and_what_was_typed_is_kept(
@@ -235,7 +235,7 @@ def test_twelve_at_the_table_and_not_one_more(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("chips", "why"),
     [
-        ("", "Still needed: chips."),
+        ("", "Type a whole number, 1 or more."),
         ("0", "Type a whole number, 1 or more."),
         ("1.5", "Type a whole number, 1 or more."),
         ("ten", "Type a whole number, 1 or more."),

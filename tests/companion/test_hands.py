@@ -247,9 +247,9 @@ def test_every_bank_entry_is_put_right_in_place_and_keeps_what_was_not_touched(
     ("typed", "message"),
     [
         ({"points": "0"}, "Type points, not 0."),
-        ({"points": ""}, "Still needed: points."),
+        ({"points": ""}, "Type points, not 0."),
         ({"points": "two"}, "Type points, not 0."),
-        ({"reason": ""}, "Still needed: reason."),
+        ({"reason": ""}, "Type the reason."),
         ({"reason": "x" * 201}, "That's 201 characters; 200 at most."),
         ({"note": "x" * 201}, "That's 201 characters; 200 at most."),
         ({"player": "Gus"}, "“Gus” isn't Ann & Cy or Bo & Dee."),
