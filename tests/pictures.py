@@ -163,6 +163,7 @@ def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
         "betting", saturday + "hands/new/", {"maker": "3", "trump": "spades", "betting": "0b5 1c 2f 3c 4r10"}
     )
     take("share", thursday + "share/")
+    thursday = phone.bring_in(THURSDAY)  # without the hand begun on the form
     phone.go(thursday + "draft/")
     told = "turned hearts; pass Bo; order Cy; taken; trick Bo king; trick Ann; trick Cy king"
     for one in moves("king-cutthroat", told):
