@@ -195,6 +195,7 @@ def test_a_bank_entry_while_a_hand_is_told_makes_its_save_wait(phones: Phones) -
     table = one.bring_in(saturday())
     one.go(table + "hands/new/")
     one.say({"maker": "1", "trump": "spades", "level": "0", "tricks-1": "8"})
+    one.falls_asleep()
     other = phones()
     other.context.add_cookies(one.context.cookies())  # type: ignore[arg-type]
     other.go(table + "bank/?open=cash-out")
