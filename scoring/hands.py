@@ -13,8 +13,15 @@ COMMON = entries.HAND.names
 def dealer(state: State, entry: Entry, dealing: Names) -> str:
     """The dealer: as recorded (ALL-02), else the next of *dealing* by rotation (ALL-01)."""
     if "dealer" in entry:
+        refuse_absent(entry["dealer"], "dealer", state, dealing, "ALL-02")
         return shape.name(entry, "dealer", dealing)
     return first_from(state.players, state.turn, dealing)
+
+
+def refuse_absent(value: object, field: str, state: State, playing: Names, rule: str) -> None:
+    """Refuse the name of a player who is seated but doesn't play this hand."""
+    if isinstance(value, str) and value in state.players and value not in playing:
+        raise Refusal("not-in-hand", field, rule, player=value)
 
 
 def is_played(state: State, entry: Entry) -> bool:

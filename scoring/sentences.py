@@ -20,6 +20,7 @@ SENTENCES: dict[str, str] = {
     "choose": "Choose the {label}.",
     "not-one": "“{got}” isn't {choices}.",
     "twice": "{player} is chosen twice.",
+    "not-in-hand": "{player} isn't in this hand.",
     "least": "Type a whole number, {least} or more.",
     "range": "Type a whole number, {least} to {most}.",
     "count": "Type a whole number for {player}, 0 or more.",

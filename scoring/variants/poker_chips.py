@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .. import options, outcomes, poker, shape
+from .. import hands, options, outcomes, poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round, check_totals
 from ..follow import Follow, Instruction
 from ..ledger import Ledger
@@ -73,6 +73,7 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
     dealt = deal(state, away(state, entry), dealer)
     if not dealt.playable:
         raise Refusal("two-must-pay", "kind", "PC-05", chips=dealt.each)
+    _refuse_absent(state, entry, dealt)
     for name in dealt.paid:
         ledger.post(name, POT, dealt.each, ANTE)
     bets = _bets(state, entry, dealt, ledger)
@@ -82,6 +83,14 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
         _take_pot_unplayed(entry, dealt, bets, ledger)
     else:
         _pay_out(state, entry, dealt, bets, ledger)
+
+
+def _refuse_absent(state: State, entry: Entry, dealt: Dealt) -> None:
+    """Refuse a field that names a player who is away or can't pay the ante."""
+    for field in ("maker", "folded", "bets", "tricks", "reneged", "cards"):
+        value = entry.get(field)
+        for name in value if isinstance(value, (list, dict)) else (value,):
+            hands.refuse_absent(name, field, state, dealt.paid, "PC-05")
 
 
 def limits(state: State) -> Limits:
