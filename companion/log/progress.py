@@ -150,12 +150,15 @@ def known(table: Table, stored: StoredProgress) -> HandSoFar | None:
         hand = standing(table, stored)
     except Refusal:
         return None
-    if not stored.moves:
-        return None
+    return hand_so_far(hand, stored.moves) if stored.moves else None
+
+
+def hand_so_far(hand: Progress, moves: Sequence[Move]) -> HandSoFar:
+    """What is known of a hand after these moves."""
     entry = dict(hand.entry)
     if hand.phase == SHOWDOWN:
         entry.pop("showdown", None)
-    betting = () if "bets" in entry or "betting" in entry else _actions(stored.moves)
+    betting = () if "bets" in entry or "betting" in entry else _actions(moves)
     if _all_played(hand):
         return HandSoFar(entry, betting=betting)
     entry.pop("tricks", None)
@@ -169,7 +172,7 @@ def _all_played(hand: Progress) -> bool:
     return stopped or hand.phase == DONE or played >= hand.total > 0
 
 
-def _actions(moves: Moves) -> tuple[Mapping[str, object], ...]:
+def _actions(moves: Sequence[Move]) -> tuple[Mapping[str, object], ...]:
     """The actions among *moves*, as in the record."""
     names = {"move": "action", "player": "player", "chips": "chips"}
     return tuple(

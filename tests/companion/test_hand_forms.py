@@ -258,6 +258,11 @@ class TestCountdown:
             "did Cy stay or drop?"
         ]
 
+    def test_the_last_one_who_may_drop_says_it_though_everyone_else_dropped(self) -> None:
+        told = form(state("three-handed"), maker=0, tricks_1="drop", tricks_2="drop")
+        assert checked(told) == ["", "drop", "drop"]
+        assert missing(told) == ["did Ann stay or drop?"]
+
     def test_one_who_must_play_says_the_0(self) -> None:
         low = state("three-handed", options={"start": 5})
         assert missing(form(low, maker=0, tricks_0=3, tricks_1=2)) == ["tricks for Cy"]

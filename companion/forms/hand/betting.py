@@ -4,7 +4,7 @@ The rules are in `scoring.betting`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
@@ -27,6 +27,7 @@ from companion.forms.hand.fields import (
     seat_text,
     whole,
 )
+from companion.log.progress import HandSoFar
 from companion.pages.amounts import usual
 from companion.wording.names import shown
 from companion.wording.refusal import AppRefusal
@@ -152,11 +153,11 @@ def of_entry(state: State, entry: Entry) -> Betting:
     )
 
 
-def go_on(betting: Betting, actions: Sequence[Mapping[str, object]]) -> Betting:
-    """The betting with the actions of a hand that isn't over."""
-    if not actions:
+def go_on(betting: Betting, so_far: HandSoFar) -> Betting:
+    """The betting of a hand that isn't over: with the actions so far, unless all of it is known."""
+    if {"bets", "betting"} & so_far.entry.keys():
         return betting
-    return replace(betting, actions=tuple(_action_of_entry(dict(action)) for action in actions))
+    return Betting(actions=tuple(_action_of_entry(dict(action)) for action in so_far.betting))
 
 
 def _action_of_entry(action: Entry) -> Action:

@@ -25,6 +25,7 @@ from companion.forms.hand.fields import (
 )
 from companion.forms.hand.parts import Cell, Choice, Group, PlayerRow, box, people
 from companion.forms.hand.tricks import DROP, Tricks
+from companion.log.progress import HandSoFar
 from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal
 from scoring import State
@@ -76,7 +77,7 @@ def form(game: Game) -> GameForm:
     def of_entry(state: State, common: Common, entry: Entry) -> Fields:
         return _of_entry(game, state, common, entry)
 
-    return GameForm(parse, of_entry, _entry, _missing, _show, places={"choices": "tricks"})
+    return GameForm(parse, of_entry, _entry, _missing, _show, go_on=_go_on, places={"choices": "tricks"})
 
 
 def _of_entry(game: Game, state: State, common: Common, entry: Entry) -> Fields:
@@ -95,6 +96,18 @@ def _of_entry(game: Game, state: State, common: Common, entry: Entry) -> Fields:
     )
 
 
+def _go_on(fields: Fields, so_far: HandSoFar) -> Fields:
+    """Blank strips for those without a trick who haven't said that they stay: they may have dropped."""
+    said = mapped(so_far.entry.get("choices"))
+    plays = fields.common.maker if fields.game.table.maker_must_play else ""
+    blank = {
+        name: None
+        for name, count in fields.tricks.items()
+        if count == 0 and name not in said and name != plays and not fields.turned
+    }
+    return replace(fields, tricks={**fields.tricks, **blank})
+
+
 def _entry(state: State, fields: Fields) -> Entry:
     """Maker, choices and tricks; after a turned club, clubs and tricks."""
     common, tricks = fields.common, _tricks(state, fields)
@@ -111,7 +124,7 @@ def _missing(state: State, fields: Fields) -> tuple[Missing, ...]:
     """The maker, everyone's tricks; once all are given, stay or drop, and each 0, since it costs points."""
     wanted = [] if fields.turned else missing_call(fields.common)
     tricks = _tricks(state, fields)
-    if not tricks.open or tricks.left:
+    if not tricks.open or (tricks.left and not _last_may_drop(state, fields, tricks)):
         return (*wanted, *missing_tricks(tricks))
     plays = [name for name in tricks.open if name in fields.stayed or _must_play(state, fields, name)]
     unsaid = [name for name in tricks.open if name not in plays]
@@ -131,7 +144,15 @@ def _tricks(state: State, fields: Fields) -> Tricks:
     given = strips.given(TRICKS, tapped, no_zero=state.players)
     if all(given.dropped(name) for name in tapped):
         return replace(given, total=0, filled={})
-    return given
+    return replace(given, filled={}) if _last_may_drop(state, fields, given) else given
+
+
+def _last_may_drop(state: State, fields: Fields, tricks: Tricks) -> bool:
+    """Whether all dropped but one who hasn't said so, and may drop too: then there were no tricks."""
+    last = [name for name, count in tricks.tapped.items() if count is None]
+    others = [name for name in tricks.tapped if name not in last]
+    one = len(last) == 1 and all(tricks.dropped(name) for name in others)
+    return one and last[0] not in fields.stayed and not _must_play(state, fields, last[0])
 
 
 def _must_play(state: State, fields: Fields, name: str) -> bool:

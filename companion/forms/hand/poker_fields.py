@@ -82,7 +82,7 @@ def _unwon(state: State, common: Common, tricks: Entry) -> int:
 
 def go_on(fields: Fields, so_far: HandSoFar) -> Fields:
     """The fields with the tricks and the betting of a hand that isn't over."""
-    betting = bets.go_on(fields.betting, so_far.betting)
+    betting = bets.go_on(fields.betting, so_far)
     order = tuple(name for name, count in so_far.tricks.items() for _trick in range(count))
     tricks = {name: so_far.tricks.get(name) or count for name, count in fields.tricks.items()}
     return replace(fields, betting=betting, tricks=tricks, order=fields.order or order)
