@@ -241,6 +241,15 @@ class TestCorrections:
 HARD_NAMES = ["<script>alert(1)</script>", "\u202eevil", "שלום 🂡", "W" * 40, "Ng Uyên", "O'Brien"]
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_tap_that_could_not_be_sent_has_a_place_to_say_so(phone: Phone, variant: str) -> None:
+    game = table(variant=variant, entries=opening(variant))
+    for way in ("hands/new/", "draft/"):
+        shown = phone.get(f"/games/{game.id}/{way}").content.decode()
+        assert "Not sent: no connection" in shown.partition('class="dock"')[2]
+        assert "bower.js" in shown
+
+
 @pytest.mark.parametrize("variant", SEATS)
 def test_names_in_any_script_are_shown_as_text(phone: Phone, variant: str) -> None:
     players = HARD_NAMES[: SEATS[variant]]
