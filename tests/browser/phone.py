@@ -16,7 +16,7 @@ STATUS = re.compile(r"Failed to load resource: the server responded with a statu
 BUSY = ".htmx-request"
 ACTIONS = {letter: action for action, letter in LETTERS.items()}
 ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
-IN_THE_PANEL = re.compile(r"(dealer|result|note|telling|renege|away-.*)")
+IN_THE_PANEL = re.compile(r"(dealer|result|note|renege|away-.*)")
 WIDTH, HEIGHT = 390, 844
 LANGUAGE = "en-GB"
 

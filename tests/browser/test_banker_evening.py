@@ -177,7 +177,7 @@ def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_
     expect(phone.at("#payouts")).to_contain_text("grand march: pays the bet again")
     correct_hand_3(phone, table)
     phone.go(table + "bank/")
-    expect(phone.at("#payouts .wrong")).to_contain_text("only the difference moves: Dee gives Eli 3.")
+    expect(phone.at("#payouts .wrong")).to_contain_text("Only this moves: Dee gives Eli 3.")
     pay_out(phone, table)
     tell(phone, SECOND_HALF)
     state = after(phone, table)

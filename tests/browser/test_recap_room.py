@@ -42,7 +42,7 @@ def test_a_game_is_brought_in_and_told(phones: Phones, script: bool) -> None:
     brought_in(phone)
     assert phone.at(".won h2").inner_text() == "Eli wins"
     assert phone.at(".chart path").count() == 6
-    phone.open("The running totals as a table")
+    phone.open("Running totals as a table")
     assert phone.at(".figures td").first.is_visible()
 
 
@@ -134,7 +134,7 @@ def test_paper_gets_the_evening_and_nothing_to_press(phone: Phone) -> None:
 def test_axe_finds_nothing(phones: Phones, scheme: str) -> None:
     phone = phones(color_scheme=scheme)
     brought_in(phone)
-    phone.open("The running totals as a table")
+    phone.open("Running totals as a table")
     assert [found["id"] for found in Axe().run(phone.page).response["violations"]] == []
 
 
