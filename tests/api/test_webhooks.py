@@ -102,12 +102,14 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
     ann.ask("POST", path, hand("buck", 1))
     ann.ask("PUT", path + "1/", {**hand("buck"), "note": "n"}, if_match="*")
     ann.ask("DELETE", path + "2/", if_match="*")
+    ann.ask("POST", path + "2/restore/", if_match="*")
     while delivery.send_due():
         pass
     assert receiver.told == [
         {"table": made.id, "version": 2, "number": 2, "change": "entry"},
         {"table": made.id, "version": 3, "number": 1, "change": "correction"},
         {"table": made.id, "version": 4, "number": 2, "change": "strike"},
+        {"table": made.id, "version": 5, "number": 2, "change": "restore"},
     ]
     assert delivery.send_due() == 0
 

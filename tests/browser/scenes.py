@@ -320,6 +320,12 @@ def struck(phone: Phone) -> None:
         summary.tap()
 
 
+@scene("hands, removing reopens the game")
+def reopening(phone: Phone) -> None:
+    hands(phone, evening("partnership"))
+    phone.moves_on(".log li:last-child button:text('Remove')")
+
+
 @scene("hands, striking out refused")
 def strike_refused(phone: Phone) -> None:
     hands(phone, evening("poker-chips", 4))

@@ -104,6 +104,8 @@ def test_a_removed_hand_is_restored_from_hands_however_long_ago(phone: Phone) ->
     found = tap(phone, shown(phone, game, "hands/"), "Restore")
     assert [item.hand and item.hand.number for item in now(game).entries] == [1, 2, 3]
     assert "Restored" in found.text
+    recap = phone.get(f"/games/{game.id}/recap.txt").text
+    assert ["Hand 1, removed by" in recap, "Hand 1, restored by" in recap] == [True, True]
     assert "Restore" not in {label for form in found.forms for label in form.buttons}
 
 

@@ -143,3 +143,17 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
         "Maker Ann · Away Bo, Cy · Tricks Ann 3, Dee 0 · Thrown in · Betting Ann bet 3, Dee call"
         " · Showdown winner Ann, tricks Ann 3 · Note x"
     )
+
+
+def test_every_kind_of_entry_has_words() -> None:
+    kinds = {kind.name for variant in VARIANTS.values() for kind in variant.kinds}
+    assert set(in_words.OTHERS) == kinds - {"hand"}
+
+
+def test_words_of_a_record_are_spelled_out_as_people_say_them_but_names_are_not() -> None:
+    entry = {"kind": "hand", "maker": "drop", "trump": "no-trump", "choices": {"drop": "stay", "Bo": "drop"}}
+    assert in_words.full_text(entry, VARIANTS["buck"]) == (
+        "Maker drop · Trump no trump · Choices drop stayed, Bo dropped"
+    )
+    result = {"kind": "hand", "result": "passed-out"}
+    assert in_words.full_text(result, VARIANTS["buck"]) == "Result passed out"
