@@ -36,7 +36,8 @@ class TheProgress(Api):
         problems.NO_PROGRESS,
         problems.NOT_FOLLOWED,
         problems.REFUSED,
-        description="Refused when a correction has made its moves impossible.",
+        description="Its moves, and last those that tell what stands in the hand form. Refused when a"
+        " correction has made the moves impossible.",
     )
     def get(self, request: Request, table_id: str) -> Response:
         """Return moves, phase and next moves; 422 if a correction has made the moves impossible."""
@@ -73,6 +74,7 @@ class TheProgress(Api):
         *CHANGED,
         problems.NO_PROGRESS,
         parameters=(if_match(required=False),),
+        description="Both its moves and what stands in the hand form.",
     )
     def delete(self, request: Request, table_id: str) -> Response:
         """Delete the hand in progress."""
