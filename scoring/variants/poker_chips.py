@@ -185,8 +185,8 @@ def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None
 def _grand_march(maker: str, counted: poker.Count, bets: Bets, ledger: Ledger) -> None:
     for name in bets.active:
         if name != maker and name not in counted.reneged:
-            got = "a grand march: " + name + " pays the bet again"
-            paid = "a grand march: pays " + maker + " the bet again"
+            got = "grand march: " + name + " pays the bet again"
+            paid = "grand march: pays " + maker + " the bet again"
             reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH)
             ledger.owe(name, maker, bets.put[name], reason)
 

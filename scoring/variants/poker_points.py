@@ -37,7 +37,7 @@ def _taken(tricks: int, cards: int) -> str:
 def _bonus(maker: str, won: str | None, players: int, grand: bool, tie: bool) -> list[Line]:
     """The winner's bonus and the loss of a euchred maker (PP-03 to PP-05, PE-09)."""
     if won == maker and grand:
-        return [Line(maker, 2 * players, "PP-05", "a grand march", outcomes.GRAND_MARCH)]
+        return [Line(maker, 2 * players, "PP-05", "grand march", outcomes.GRAND_MARCH)]
     lines = []
     if won is not None:
         rule, text = ("PE-09", poker.TIE_WON) if tie else ("PP-03", "won the hand")

@@ -32,10 +32,10 @@ def empty(*players: str, title: str = "", **options: object) -> Table:
     return log.table("table", json.dumps(header), ())
 
 
-def entered(table: Table, *entries: Entry) -> Table:
-    """The table with more entries."""
+def entered(table: Table, *entries: Entry, stored: bool = False) -> Table:
+    """The table with more entries; *stored*: by version 0.1.0, whose names may be odd."""
     for entry in entries:
-        table = table.with_row(_row(table, None, json.dumps(entry)))
+        table = table.with_row(_row(table, None, json.dumps(entry)), stored=stored)
     return table
 
 

@@ -216,7 +216,8 @@ def odd_evening() -> Table:
     for number, name in enumerate(NAMES, 1):
         note = NOTES[number % len(NOTES)]
         reason = NOTES[number * 5 % len(NOTES)] or "-"
-        table = entered(table, {**joined(name, "Ann"), "note": note}, bought(name, number, note=note))
+        table = entered(table, {**joined(name, "Ann"), "note": note}, stored=True)
+        table = entered(table, bought(name, number, note=note))
         table = entered(table, bought(name, 100 + number, on_credit=True), moved("Ann", name, number, reason))
         table = corrected(table, table.version - 2, bought(name, 2 * number, note=reason))
         if len(table.state.players) > 10:
