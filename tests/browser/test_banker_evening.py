@@ -142,7 +142,7 @@ def settle(phone: Phone, table: str, state: State) -> None:
     should = phone.at(".due .fig").inner_text()
     phone.at("#counted").fill(should)
     phone.moves_on(".count .btn")
-    expect(phone.at("main [role=status]")).to_contain_text("it is right")
+    expect(phone.at("main [role=status]")).to_contain_text("correct")
     among = phone.at("fieldset").last.locator(".tick").all_inner_texts()
     assert paid(among) == {name: won for name, won in state.net.items() if won}
     assert len(among) < len(state.net)
