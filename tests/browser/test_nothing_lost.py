@@ -39,7 +39,7 @@ def test_a_betting_round_outlives_a_reload_the_table_and_a_dead_phone(phones: Ph
     assert betting == "1b5 2r5"
     ann.page.reload()
     expect(ann.at("[name=betting]")).to_have_value(betting)
-    ann.moves_on(".bar a")
+    ann.moves_on(".bar > a")
     ann.moves_on(".dock .main")
     expect(ann.at("[name=betting]")).to_have_value(betting)
     ann.page.close()  # the phone is dead
@@ -59,7 +59,7 @@ def test_the_form_and_the_hand_followed_are_one_hand(phones: Phones) -> None:
     ann.answered("[name=move][value*='spades']")
     ann.moves_on("a[href$='/hands/new/']")
     expect(ann.at("#note")).to_have_value("late")
-    ann.moves_on(".bar a")
+    ann.moves_on(".bar > a")
     ann.go(table + "draft/")
     expect(ann.at("[name=back]")).to_be_enabled()
 
@@ -92,5 +92,5 @@ def test_the_same_hand_from_two_phones_is_one_hand_by_one_tap(phones: Phones) ->
     bo.answered("[name=save]")
     expect(bo.at(".versus .differ").first).to_contain_text("Tricks")
     bo.moves_on(".dock .main")
-    assert bo.path == table
+    assert bo.path.partition("#")[0] == table
     assert len(bo.entries(table)) == 1
