@@ -182,9 +182,18 @@ def test_taps_faster_than_the_answers_are_not_lost(scripted: BrowserContext, liv
         thumb.page.locator(f'button[value="{value}"]').click()
     expect(thumb.page.locator(".kings li:has(b)")).to_have_text(["K Bo", "K Ann", "K Bo"])
     expect(thumb.page.locator(".btn.main small")).to_contain_text("Cy 0")
-    thumb.save()
+    sent = []
+    thumb.page.on("request", lambda request: sent.append(request.post_data or ""))
+    for name, value in (("tricks-0", "3"), ("tricks-1", "2")):
+        thumb.page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
+    thumb.page.locator("button[name=save]").click()
+    thumb.page.wait_for_url(thumb.address + "#score")
+    assert ["save=1" in one for one in sent if "tricks-1=2" in one] == [
+        False,
+        True,
+    ]  # shown before it is saved
     assert last_entry(table)["kings"] == ["Bo", "Ann", "Bo"]
-    assert last_entry(table)["tricks"] == {"Ann": 2, "Bo": 4, "Cy": 1}
+    assert last_entry(table)["tricks"] == {"Ann": 3, "Bo": 2, "Cy": 2}
 
 
 def slow_down(page: Page) -> None:

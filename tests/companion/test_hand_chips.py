@@ -94,6 +94,32 @@ class TestPokerChips:
         assert told.entry["folded"] == ["Dee"]
         assert isinstance(told.outcome, Step)
 
+    def test_in_totals_no_bet_is_taken_for_0(self) -> None:
+        totals = {"telling": "totals", "folded_3": "on", "tricks_0": 6, "tricks_1": 4, "tricks_2": 2}
+        told = form(chips(64, 64, 64, 64), maker=0, **totals)
+        assert missing(told) == ["bets", "Dee’s bets before folding"]
+        assert isinstance(form(told.state, maker=0, **totals, level=0, bets_3=0).outcome, Step)
+
+    def test_everyone_else_folding_in_totals_still_names_the_bets(self) -> None:
+        told = form(chips(64, 64), telling="totals", folded_1="on")
+        assert missing(told) == ["bets", "Bo’s bets before folding"]
+
+    def test_tricks_that_nobody_won_are_confirmed(self) -> None:
+        begun = pressed(form(chips(64, 64, 64, 64), maker=1), *["bet check"] * 4, *["trick 1"] * 11)
+        assert begun.show()["unwon"] is None
+        told = pressed(begun, "renege")
+        assert missing(told) == ["tricks", "who reneged"]
+        texts = {**told.drawn, "reneged-0": "on", "cards-1": "40"}
+        assert missing(of_post(told.state, texts)) == ["tricks"]
+        assert missing(of_post(told.state, {**texts, "unwon": "1"})) == []
+        assert missing(of_post(told.state, {**texts, "unwon": "2"})) == ["tricks"]
+
+    def test_the_last_trick_of_two_with_jokers_is_confirmed_as_nobody_s(self) -> None:
+        told = pressed(form(chips(64, 64, options={"jokers": True}), maker=1), *["bet check"] * 2)
+        told = pressed(told, *["trick 1"] * 13, *["trick 0"] * 11)
+        assert missing(told) == ["tricks"]
+        assert missing(of_post(told.state, {**told.drawn, "unwon": "1"})) == []
+
     def test_a_table_that_told_totals_goes_on_with_them(self) -> None:
         last = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 12}}
         redeal = {"kind": "hand", "result": "redeal"}

@@ -348,6 +348,27 @@ class TestPokerPoints:
         assert told.entry["tricks"] == {"Ann": 13, "Cy": 12}
         assert told.show()["ends"] == ("Ann",)
 
+    def test_a_renege_names_who(self) -> None:
+        fields = {"maker": 0, "renege": "on", "tricks_0": 6, "tricks_1": 4, "tricks_2": 2, "tricks_3": 0}
+        told = form(state("poker-points"), **fields)
+        assert missing(told) == ["who reneged"]
+        assert told.unsaid["reneged"].message == "Still needed: who reneged."
+
+    def test_after_a_renege_nobody_may_have_won_the_other_tricks(self) -> None:
+        fields = {"maker": 0, "renege": "on", "reneged_3": "on", "tricks_0": 6, "tricks_1": 4}
+        cards = {"cards_0": 20, "cards_1": 14}
+        told = form(state("poker-points"), **fields, **cards)
+        assert missing(told) == ["tricks"]
+        assert [choice.label for choice in group(told, "unwon").choices] == ["Nobody won the other 2 tricks"]
+        sure = form(state("poker-points"), **fields, **cards, unwon=2)
+        assert sure.entry["tricks"] == {"Ann": 6, "Bo": 4, "Cy": 0}
+        assert missing(form(state("poker-points"), **fields, **cards, unwon=1)) == ["tricks"]
+
+    def test_with_two_jokers_the_other_player_s_tricks_do_not_follow(self) -> None:
+        two = state("poker-points", players=["Ann", "Bo"], options={"jokers": True})
+        assert missing(form(two, maker=0, tricks_0=13)) == ["tricks"]
+        assert isinstance(form(two, maker=0, tricks_0=13, tricks_1=11).outcome, Step)
+
     def test_after_a_renege_the_cards_are_counted(self) -> None:
         fields = {"maker": 0, "renege": "on", "tricks_0": 5, "tricks_1": 4, "tricks_2": 2, "reneged_3": "on"}
         told = form(state("poker-points"), **fields)

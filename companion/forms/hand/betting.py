@@ -79,7 +79,7 @@ class Standing:
 
     deal: players dealt in, and those who paid. put: chips by player, without the ante. active: players who
     haven't folded, from the dealer's left. did: last action by player, in words. round: None in totals.
-    trouble: the refusal of an action.
+    refusal: of an action.
     """
 
     deal: Dealt
@@ -87,7 +87,7 @@ class Standing:
     active: Names
     did: Mapping[str, str]
     round: Round | None = None
-    trouble: Refusal | None = None
+    refusal: Refusal | None = None
 
     @property
     def turn(self) -> Turn | None:
@@ -227,14 +227,14 @@ def _actions(state: State, betting: Betting, deal: Dealt) -> Standing:
     stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
     played = Round(deal.paid, stacks, _bank(state).limits(state))
     did: dict[str, str] = {}
-    trouble = None
+    refused = None
     for action in betting.actions:
         try:
             did[action.player] = _act(played, action)
         except Refusal as refusal:
-            trouble = refusal
+            refused = refusal
             break
-    return Standing(deal, played.put, played.active, did, played, trouble)
+    return Standing(deal, played.put, played.active, did, played, refused)
 
 
 def _act(played: Round, action: Action) -> str:

@@ -102,7 +102,7 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
         "call_open": call_open,
         "made_by": common.maker,
         "dock": _dock(preview, fields, table) if table.turn else None,
-        "bet_error": preview.error("betting", "bets", "folded") or table.trouble,
+        "bet_error": preview.error("betting", "bets", "folded") or table.refusal,
         "tricks_error": preview.error("tricks"),
         "totals": betting.totals,
         "telling": None if betting.actions else telling(preview, fields),
@@ -258,7 +258,7 @@ def _no_trick(fields: Fields, table: Standing, name: str) -> str:
     if name not in table.active:
         return "out"
     if table.turn:
-        return "not yet"
+        return "after the betting"
     if table.alone:
         return "no tricks"
     return "all given" if possible.left_over(table.deal.each, fields.counts) <= 0 else ""
