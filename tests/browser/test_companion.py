@@ -10,12 +10,13 @@ from scoring import VARIANTS
 from scoring.follow import FLAG, NUMBER
 from tests import games
 from tests.browser.conftest import Phones
-from tests.browser.phone import Phone
+from tests.browser.phone import HEIGHT, WIDTH, Phone
 from tests.browser.rooms import comes_to
 
 pytestmark = pytest.mark.browser
 
 Move = dict[str, Any]
+LOW = 664
 
 FOLLOWED = [name for name in VARIANTS if games.evening(name).MOVES]
 TABLES = {variant: games.evening(variant).TABLE for variant in FOLLOWED}
@@ -93,6 +94,7 @@ def test_a_hand_of_each_game_is_followed_from_the_deal_to_its_score(phones: Phon
     phone.go(table)
     assert_the_whole_hand_lies_above_the_dock(phone)
     phone.go(table + "draft/")
+    assert_every_player_lies_above_the_dock(phone)
     for one in told[-2:]:
         make(phone, one)
     phone.moves_on("[name=save]")
@@ -165,6 +167,17 @@ def assert_the_whole_hand_lies_above_the_dock(phone: Phone) -> None:
     assert felt
     assert dock
     assert felt["y"] + felt["height"] <= dock["y"]
+
+
+def assert_every_player_lies_above_the_dock(phone: Phone) -> None:
+    """In what a phone's browser really leaves, without a scroll."""
+    phone.page.set_viewport_size({"width": WIDTH, "height": LOW})
+    row, dock = phone.at(".took li").last.bounding_box(), phone.at(".dock").bounding_box()
+    assert row
+    assert dock
+    assert row["y"] + row["height"] <= dock["y"]
+    assert dock["y"] + dock["height"] <= LOW
+    phone.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
 
 
 def test_backing_out_loses_nothing_and_the_form_is_filled_in(phone: Phone) -> None:
