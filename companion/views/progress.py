@@ -65,6 +65,8 @@ def _change(request: HttpRequest, view: View) -> StoredProgress:
         return progress.take_back(view, seen)
     if "again" in request.POST:
         return progress.replace_moves(view, seen, ())
+    if "discard" in request.POST:
+        return progress.discard(view, seen)
     return progress.move(view, seen, [_move(request)])
 
 

@@ -271,6 +271,16 @@ class TestFormAndMoves:
         assert ann.phone.post(place, stamp).status_code == 422
         assert ann.send(save="1").status_code == 303
 
+    def test_to_restart_the_hand_discards_both_and_says_so(self) -> None:
+        made = table()
+        ann = Form(made)
+        ann.tap(maker="1", trump="hearts")
+        place = reverse("draft", args=[made.id])
+        assert "Discards 1 step and the hand form of hand 1." in page(ann.phone.get(place)).text
+        rev = str(progress.of_table(now(made)).rev)
+        assert ann.phone.post(place, {"rev": rev, "discard": "1"}).status_code == 303
+        assert not progress.of_table(now(made)).there
+
     def test_a_betting_round_of_the_form_is_followed(self) -> None:
         made = table(variant="poker-chips", entries=opening("poker-chips"))
         ann = Form(made)
