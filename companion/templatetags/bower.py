@@ -11,12 +11,13 @@ from companion.log.table import Table
 from companion.rules import of_fields, rulebook
 from companion.rules.house_rules import Place, is_played
 from companion.wording.money import worth
-from companion.wording.names import shown
+from companion.wording.names import shown, shown_sentence
 from scoring import Refusal, bank_rules, signed
 
 register = template.Library()
 register.filter("signed", signed)
 register.filter("shown", shown)
+register.filter("shown_sentence", shown_sentence)
 register.filter("worth", worth)
 
 

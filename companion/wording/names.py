@@ -1,11 +1,14 @@
 """Names and numbers inside sentences."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 DIRECTION_MARKS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
+RIGHT_TO_LEFT_RUN = re.compile(r"R(?:[R.]*R)?")
+ENDS_A_NAME = ",:;.!?"
 ONE_SPACE = frozenset(("Cc", "Zl", "Zp"))
 COUNTS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -34,6 +37,23 @@ def shown(text: str) -> str:
     if any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in line):
         return FIRST_STRONG_ISOLATE + line + POP_ISOLATE
     return line
+
+
+def shown_sentence(text: str) -> str:
+    """A sentence on one line, each name in it that runs right to left isolated from the words around it."""
+    line = one_line(text)
+    kinds = "".join(_kind(character) for character in line)
+    for run in reversed([*RIGHT_TO_LEFT_RUN.finditer(kinds)]):
+        start, end = run.span()
+        line = line[:start] + FIRST_STRONG_ISOLATE + line[start:end] + POP_ISOLATE + line[end:]
+    return line
+
+
+def _kind(character: str) -> str:
+    """R: runs right to left. n: ends such a run. "." goes along with it."""
+    if unicodedata.bidirectional(character) in RIGHT_TO_LEFT:
+        return "R"
+    return "n" if character.isalnum() or character in ENDS_A_NAME else "."
 
 
 def listed(names: Iterable[str]) -> str:

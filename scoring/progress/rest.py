@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ..betting import ACTIONS
 from ..follow import DONE, Follow, Move
 from ..refusal import Refusal
 from ..table import State
@@ -19,7 +20,7 @@ def rest(state: State, moves: Sequence[Move], entry: Mapping[str, object]) -> Mo
     more: Moves = ()
     if state.variant.follow is None or state.over:
         return more
-    for part in _parts(state.variant.follow, entry):
+    for part in _parts(state.variant.follow, entry, told=[move for move in moves if move["move"] in ACTIONS]):
         try:
             hand = progress(state, (*moves, *more, *part))
         except Refusal:
@@ -34,8 +35,8 @@ def _has_all(told: Mapping[str, object], entry: Mapping[str, object]) -> bool:
     return all(name in told for name, value in entry.items() if value and name != "note")
 
 
-def _parts(follow: Follow, entry: Mapping[str, object]) -> Iterator[Moves]:
-    """The moves for each part of an entry, in the order of the phases."""
+def _parts(follow: Follow, entry: Mapping[str, object], told: Sequence[Move]) -> Iterator[Moves]:
+    """The moves for each part of an entry, in the order of the phases; *told*: the betting so far."""
     if "dealer" in entry:
         yield ({"move": "dealer", "player": entry["dealer"]},)
     if "result" in entry:
@@ -52,7 +53,7 @@ def _parts(follow: Follow, entry: Mapping[str, object]) -> Iterator[Moves]:
         if fields:
             yield ({"move": telling.kind, **fields},)
         if actions and "bets" in telling.fields:
-            yield tuple(_action(one) for one in actions)
+            yield tuple(_action(one) for one in actions[len(told) :])
 
 
 def _action(action: Mapping[str, object]) -> Move:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.log import in_words
+from companion.wording.names import shown_sentence
 from scoring import VARIANTS, from_json, opening, step
 from tests.companion.factories import NAMES, SEATS
 
@@ -157,3 +158,15 @@ def test_words_of_a_record_are_spelled_out_as_people_say_them_but_names_are_not(
     )
     result = {"kind": "hand", "result": "passed-out"}
     assert in_words.full_text(result, VARIANTS["buck"]) == "Result passed out"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "isolated"),
+    [
+        ("Ann: 5 to call", "Ann: 5 to call"),
+        ("שרה כהן: 5 to call", "\u2068שרה כהן\u2069: 5 to call"),
+        ("Tell רחל, שרה-לי and Bo.", "Tell \u2068רחל\u2069, \u2068שרה-לי\u2069 and Bo."),
+    ],
+)
+def test_a_name_that_runs_right_to_left_leaves_its_sentence_as_it_is(sentence: str, isolated: str) -> None:
+    assert shown_sentence(sentence) == isolated

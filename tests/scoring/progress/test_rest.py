@@ -39,3 +39,18 @@ def test_what_the_moves_have_said_is_not_said_again() -> None:
 def test_what_no_move_can_say_is_left_out() -> None:
     state = table("partnership")
     assert rest(state, (), {"kind": "hand", "maker": "Zoe", "note": "n", "tricks": 3, "betting": ["x"]}) == ()
+
+
+def test_a_betting_begun_with_moves_goes_on_where_they_end() -> None:
+    state = table("poker-chips", 3)
+    actions = [
+        {"player": "Bo", "action": "check"},
+        {"player": "Cy", "action": "bet", "chips": 5},
+        {"player": "Ann", "action": "fold"},
+        {"player": "Bo", "action": "call"},
+    ]
+    hand = {"kind": "hand", "maker": "Ann", "trump": "spades"}
+    begun = rest(state, (), {**hand, "betting": actions[:2]})
+    assert [move["move"] for move in begun] == ["made", "check", "bet"]
+    more = rest(state, begun, {**hand, "betting": actions})
+    assert more == ({"move": "fold", "player": "Ann"}, {"move": "call", "player": "Bo"})
