@@ -244,7 +244,7 @@ def _bill(
 
 def digest(item: LogEntry) -> str:
     """Hash of an entry's list of payouts."""
-    return digest_of((p.source, p.target, p.chips, p.reason.rule) for p in payable(item))
+    return digest_of((p.source, p.target, p.chips) for p in payable(item))
 
 
 def digest_of(items: Iterable[tuple[object, ...]]) -> str:

@@ -32,6 +32,9 @@ def give_back(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
             tick.objects.filter(game=one, seq=seq, digest=digest).update(revision=revision)
 
 
+OF_0_1_0 = {"PE-09": "PC-14"}  # the rule of a pot won on a tie
+
+
 def lists(apps: StateApps, game: Any) -> Iterator[tuple[int, int, str]]:
     """Entry, checksum and digest of every list of payouts of a game; entry 0 is settling up."""
     from companion.bank import closing, payouts
@@ -42,8 +45,9 @@ def lists(apps: StateApps, game: Any) -> Iterator[tuple[int, int, str]]:
     values = rows.values_list("seq", "target", "body", "at", "device", "role")
     replayed = table(game.public_id, game.header, [Row(*row) for row in values])
     for item in replayed.entries:
-        items = [(p.source, p.target, p.chips, p.reason.rule) for p in payouts.payable(item)]
-        yield item.seq, checksum(items), payouts.digest_of(items)
+        listed = payouts.payable(item)
+        items = [(p.source, p.target, p.chips, OF_0_1_0.get(p.reason.rule, p.reason.rule)) for p in listed]
+        yield item.seq, checksum(items), payouts.digest(item)
     settled = closing.settling(replayed, BankState())
     payments = [one.payment for one in (*settled.at_the_drawer, *settled.among)]
     paid = [(one.payer, one.receiver, one.chips) for one in payments]

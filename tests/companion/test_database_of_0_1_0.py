@@ -2,7 +2,8 @@
 
 ``stored/bower-0.1.0.sql.gz`` is the SQL dump of an SQLite database that 0.1.0 wrote: sample games of all six
 games of then, with corrections, removed entries, links, seats, phones put out, disputes, hands in progress,
-chip sets, ticks and webhooks. ``stored/bower-0.1.0.json.gz`` is what 0.1.0 itself read out of it.
+chip sets, ticks and webhooks. ``stored/bower-0.1.0.json.gz`` is what 0.1.0 itself read out of it; of a
+standing all but texts and rule ids, since a line may be explained better than it was.
 """
 
 import gzip
@@ -72,6 +73,14 @@ def digest(value: object) -> str:
     return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
+def numbers(standing: Any) -> Any:
+    """A standing without the texts and rule ids of its lines and postings."""
+    if isinstance(standing, dict):
+        kept = (name for name in standing if name not in ("text", "rule"))
+        return {name: numbers(standing[name]) for name in kept}
+    return [numbers(item) for item in standing] if isinstance(standing, list) else standing
+
+
 def test_all_six_games_are_in_it() -> None:
     assert len({one["variant"] for one in EXPECTED.values()}) == 6
     assert len(WITH_PAGES) == 18
@@ -86,7 +95,7 @@ def test_every_game_scores_as_it_did(table_id: str) -> None:
         "scores": dict(table.state.net or table.state.scores),
         "over": table.state.over,
         "winners": list(table.state.winners),
-        "standing": digest(table.standing.as_json()),
+        "standing": digest(numbers(table.standing.as_json())),
         "record": digest(table.record.as_json()),
         "header": digest(table.header.as_json()),
     }
