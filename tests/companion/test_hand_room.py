@@ -61,7 +61,7 @@ class TestAnswers:
         game = table()
         answer = send(phone, game, {**MARCH, "save": "1"})
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/#score")
-        assert "After hand 1: Ann & Cy 0, Bo & Dee 2." in page(phone.get(f"/games/{game.id}/")).text
+        assert "Ann & Cy 0, Bo & Dee 2." in page(phone.get(f"/games/{game.id}/")).text
         assert now(game).entries[0].entry == {
             "kind": "hand",
             "maker": "Bo",
