@@ -92,7 +92,8 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     taken = [] if any("{all}" in IN_A_HAND.get(line.outcome, "") for line in lines) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = [shown(winner) + " won the showdown"] if winner else []
-    return ", ".join([*_made(entry, before.variant), *taken, *outcomes, *pots, *_kings(entry), *showdown])
+    told = [*_made(entry, before.variant), *taken, *outcomes, *pots, *_kings(entry), *showdown]
+    return ", ".join(told) or IN_A_HAND[POT_UNPLAYED]
 
 
 def _made(entry: Entry, variant: Variant) -> list[str]:
