@@ -277,7 +277,8 @@ BOARD = """() => {
   const pot = document.querySelector("main .pot .fig");
   const dealer = document.querySelector("main .dealer")?.closest(".solo, li, .round p");
   const winners = [...document.querySelectorAll("main .won h2 bdi")].map((e) => e.textContent);
-  return { scores, pot: pot ? number(pot) : 0, next_dealer: dealer ? name(dealer) : null, winners };
+  const final = document.querySelector("main .won .score")?.textContent.trim() ?? "";
+  return { scores, final, pot: pot ? number(pot) : 0, next_dealer: dealer ? name(dealer) : null, winners };
 }"""
 
 TOTALS = """() => {

@@ -96,9 +96,17 @@ def comes_to(record: Mapping[str, Any], entries: int | None = None) -> dict[str,
 
 
 def as_shown(standing: Mapping[str, Any]) -> dict[str, Any]:
-    """A standing as far as the table shows it."""
+    """A standing as far as the table shows it: of two teams, in the end, the winner and the final score."""
+    scores = standing["chips"] if "chips" in standing else standing["scores"]
+    final = ""
+    if standing["winners"] and all(" & " in name for name in scores):
+        figures = [
+            str(scores[name]) for name in sorted(scores, key=lambda one: one not in standing["winners"])
+        ]
+        scores, final = {}, "–".join(figures)
     return {
-        "scores": standing["chips"] if "chips" in standing else standing["scores"],
+        "scores": scores,
+        "final": final,
         "pot": standing.get("pot", 0),
         "next_dealer": standing["next_dealer"],
         "winners": standing["winners"],
