@@ -175,5 +175,10 @@ def test_a_name_that_runs_right_to_left_leaves_its_sentence_as_it_is(sentence: s
 def test_a_removed_hand_that_nobody_called_still_has_words() -> None:
     betting = [{"player": "Bo", "action": "fold"}, {"player": "Cy", "action": "fold"}]
     folded = {"kind": "hand", "betting": [*betting, {"player": "Dee", "action": "fold"}]}
-    record = {"format": "bower.game/1", "variant": "poker-chips", "players": list(NAMES[:4]), "entries": CHIPS}
+    record = {
+        "format": "bower.game/1",
+        "variant": "poker-chips",
+        "players": list(NAMES[:4]),
+        "entries": CHIPS,
+    }
     assert in_words.what(folded, opening(from_json(record))) == "everyone else folded"
