@@ -78,7 +78,9 @@ def join(state: State, entry: Entry, *, stored: bool = False) -> Step:
     stored: as for ``game.step``.
     """
     _only(entry, entries.JOIN)
-    player = names.checked(shape.needed(entry, "player"), "player", stored=stored)
+    if "player" not in entry:
+        raise Refusal("empty", "player", label="name")
+    player = names.checked(entry["player"], "player", stored=stored)
     if player in state.players:
         raise Refusal("seated", "player", bank_rules.BUY_IN, player=player)
     if player not in state.invested:

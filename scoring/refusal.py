@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar, Self
 
-from .sentences import ONE, SENTENCES
+from .sentences import NONE, ONE, SENTENCES
 
 Value = str | int
 LONGEST_NUMBER, LONGEST_TEXT, LONGEST_QUOTE = 15, 600, 40
@@ -21,7 +21,7 @@ class Refusal(ValueError):
     """
 
     sentences: ClassVar[Mapping[str, str]] = SENTENCES
-    of_one: ClassVar[Mapping[str, tuple[str, str]]] = ONE
+    of_number: ClassVar[Mapping[int, Mapping[str, tuple[str, str]]]] = {0: NONE, 1: ONE}
 
     def __init__(
         self,
@@ -42,8 +42,9 @@ class Refusal(ValueError):
 
     def _sentence(self) -> str:
         sentence = self.sentences[self.code]
-        if self.code in self.of_one and self.values[self.of_one[self.code][0]] == 1:
-            sentence = self.of_one[self.code][1]
+        for number, others in self.of_number.items():
+            if self.code in others and self.values[others[self.code][0]] == number:
+                sentence = others[self.code][1]
         return sentence.format(**{name: _printed(value) for name, value in self.values.items()})
 
     def __eq__(self, other: object) -> bool:

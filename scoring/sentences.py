@@ -163,3 +163,9 @@ ONE: dict[str, tuple[str, str]] = {
     "showdown-winner": ("least", "The winner needs 1 trick."),
 }
 """The sentence where one value is 1: the value's name and the sentence."""
+
+NONE: dict[str, tuple[str, str]] = {
+    "chips-held": ("chips", "{player} has no chips."),
+    "pot-holds": ("chips", "The pot has no chips."),
+}
+"""The sentence where one value is 0, likewise."""

@@ -28,14 +28,14 @@
     if (leaving || document.hidden) return;
     if (busy || tapped()) return void (again = true);
     busy = true;
-    const slow = setTimeout(show, QUICK, "catching up");
+    const slow = setTimeout(show, QUICK, "updating");
     try {
       do {
         again = false;
         await refresh();
       } while (again && !tapped());
       behind = false;
-      if (open() || word.textContent === "offline") show(open() ? "live" : "catching up");
+      if (open() || word.textContent === "offline") show(open() ? "live" : "updating");
     } catch {
       behind = true;
       show("offline");
@@ -139,14 +139,14 @@
   function cut() {
     cuts += 1;
     if (source.readyState === 2) return poll();
-    show(cuts > 2 || !navigator.onLine ? "offline" : "catching up");
+    show(cuts > 2 || !navigator.onLine ? "offline" : "updating");
   }
 
   // Without the stream the page is asked for now and then, and the stream tried again.
   function poll() {
     polls += 1;
     if (polls % TRIES === 0 && window.EventSource) return listen();
-    if (word.textContent !== "offline") show("catching up");
+    if (word.textContent !== "offline") show("updating");
     check();
     later(poll, POLL);
   }

@@ -96,6 +96,16 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     return ", ".join(told) or IN_A_HAND[POT_UNPLAYED]
 
 
+def is_unplayed(entry: Entry) -> bool:
+    """Whether the entry is a hand that was not played."""
+    return entry.get("result") in NOT_PLAYED
+
+
+def result(entry: Entry) -> str:
+    """The result of a hand, as a heading: "Played", "Redeal"."""
+    return _capital(NOT_PLAYED.get(str(entry.get("result")), "played"))
+
+
 def _made(entry: Entry, variant: Variant) -> list[str]:
     """Maker and trump in words, and the clauses of other fields."""
     worded = [field for field in variant.fields if field.words and entry.get(field.name)]

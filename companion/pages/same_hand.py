@@ -82,13 +82,15 @@ def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
     tried = _tried(before, mine)
     points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
     after = Pair("score after", _figure(item.step), _figure(tried))
+    unplayed = [one for one in (item.entry, mine) if in_words.is_unplayed(one)]
+    result = [Pair("result", in_words.result(item.entry), in_words.result(mine))] if unplayed else []
     fields = [Pair(label, theirs.get(label, ""), ours.get(label, "")) for label in {**theirs, **ours}]
-    return (*fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))
+    return (*result, *fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))
 
 
 def _texts(entry: Entry, variant: Variant) -> dict[str, str]:
     """The values that an entry gives, in words, by label."""
-    told = {name: value for name, value in entry.items() if value}
+    told = {name: value for name, value in entry.items() if value and name != "result"}
     return {label: text or "yes" for _name, label, text in in_words.field_texts(told, variant)}
 
 

@@ -221,7 +221,7 @@ def test_without_the_stream_the_page_asks_now_and_then_and_goes_back_to_it(phone
     far.page.route("**/live", refuse)
     far.page.reload()
     far.page.evaluate(WATCH)
-    says(far, "catching up")
+    says(far, "updating")
     near.happens_elsewhere()
     shows(far, 4)
     far.page.unroute("**/live")
@@ -237,7 +237,7 @@ def test_without_event_source_the_page_asks_now_and_then(phones: Phones) -> None
     old.page.evaluate(WATCH)
     near.happens_elsewhere()
     shows(old, 4)
-    says(old, "catching up")
+    says(old, "updating")
 
 
 def test_a_hand_that_is_being_told_is_told_what_happened_meanwhile(phones: Phones) -> None:

@@ -34,6 +34,34 @@ class TestPokerChips:
         raised = pressed(told, "bet raise", "bet raise")
         assert raised.show()["dock"].adding_off.code == "no-raise-left"  # type: ignore[attr-defined]
 
+    def test_more_chips_than_a_player_has_are_refused_while_they_are_entered(self) -> None:
+        at = chips(64, 64, 38, 64)
+        told = form(at, telling="totals", level=30)
+        error = told.show()["level_error"]
+        assert isinstance(error, Refusal)
+        assert (error.message, error.field) == ("Cy has only 26 chips.", "bets")
+        filled = form(at, maker=0, telling="totals", level=30, tricks_0=12)
+        assert str(filled.outcome) == error.message
+        fine = form(at, telling="totals", level=26)
+        assert fine.show()["level_error"] is None
+        folded = form(at, telling="totals", folded_2="on", bets_2=30)
+        assert folded.show()["level_error"] is None
+        assert [row.wrong.message for row in bet_rows(folded) if row.wrong] == ["Cy has only 26 chips."]
+        higher = form(at, telling="totals", level=9, folded_2="on", bets_2=10)
+        assert [row.wrong.message for row in bet_rows(higher) if row.wrong] == ["Cy folded: 9 at most."]
+
+    def test_tricks_that_were_typed_are_undone_by_taps(self) -> None:
+        at = chips(64, 64, 64, 64)
+        typed = form(at, maker=0, telling="totals", level=10, tricks_0=7, tricks_1=5)
+        assert typed.show()["has_tricks"]
+        undone = pressed(typed, "trick back", "trick 0", "trick back", "trick 2")
+        assert undone.entry["tricks"] == {"Ann": 7, "Bo": 4, "Cy": 1}
+        assert pressed(undone, "trick back").entry["tricks"] == {"Ann": 7, "Bo": 4}
+
+    def test_without_a_trick_none_can_be_undone(self) -> None:
+        emptied = form(chips(64, 64), maker=0, telling="totals", level=10, order="0 0", tricks_0=0)
+        assert not emptied.show()["has_tricks"]
+
     def test_who_cannot_match_can_only_fold(self) -> None:
         told = pressed(form(chips(64, 64, 17), chips=5), "bet bet")
         dock = told.show()["dock"]

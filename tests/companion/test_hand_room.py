@@ -1,6 +1,7 @@
 """The Hand room over HTTP: what a press, a save, a refusal, another phone and hostile input come to."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -138,6 +139,39 @@ class TestAnswers:
 
     def test_the_form_is_never_kept_by_the_browser(self, phone: Phone) -> None:
         assert "no-store" in phone.get(f"/games/{table().id}/hands/new/").headers["Cache-Control"]
+
+
+class TestChips:
+    def test_a_bet_that_cannot_be_is_refused_once(self, phone: Phone) -> None:
+        game = table(variant="poker-chips", entries=opening("poker-chips"))
+        shown = page(send(phone, game, {"chips-other": "21", "press": "bet bet"}))
+        assert shown.text.count("Bet 1 to 20.") == 1
+
+    def test_totals_that_cannot_be_are_refused_at_their_field_before_save(self, phone: Phone) -> None:
+        game = table(variant="poker-chips", entries=opening("poker-chips"))
+        shown = page(send(phone, game, {"telling": "totals", "level": "999999", "press": "show"}))
+        assert re.search(r"[A-Z]\w+ has only \d+ chips\.", shown.text)
+        assert 'aria-invalid="true" aria-describedby="field-betting-wrong"' in shown.html
+        assert not re.search(r">-\d", shown.html)
+        assert "Undo trick" not in shown.text
+
+    def test_one_trick_is_read_as_one(self, phone: Phone) -> None:
+        game = table(variant="poker-chips", entries=opening("poker-chips"))
+        totals = {"telling": "totals", "level": "0", "tricks-0": "1", "tricks-1": "2"}
+        shown = page(send(phone, game, {**totals, "press": "show"})).text
+        assert "1 trick, Ann" in shown
+        assert "2 tricks, Bo" in shown
+        assert "Undo trick" in shown
+
+    def test_a_correction_in_totals_undoes_tricks_by_taps(self, phone: Phone) -> None:
+        tricks = {"Ann": 5, "Bo": 4, "Cy": 2, "Dee": 1}
+        totals = {"kind": "hand", "maker": "Ann", "bets": dict.fromkeys(tricks, 5), "tricks": tricks}
+        game = table(variant="poker-chips", entries=[*opening("poker-chips"), totals])
+        form = page(phone.get(f"/games/{game.id}/entries/{now(game).version}/")).form("/corrections/")
+        name, value = form.buttons["Undo trick"]
+        undone = page(phone.post(form.action, form.data(**{name: value})))
+        assert "11 of 12 tricks" in undone.text
+        assert "Undo trick" in undone.text
 
 
 class TestMeanwhile:

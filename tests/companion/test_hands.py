@@ -169,7 +169,7 @@ def test_what_would_make_a_later_entry_impossible_is_refused_and_named_at_its_ro
     answer = page(strike(phone, game, 1))
     assert answer.status == 422
     assert "That makes the transfer from Ann to Bo impossible: " in answer.text
-    assert "Ann has only 0 chips." in answer.text
+    assert "Ann has no chips." in answer.text
     assert '<li id="e1"><details open>' in answer.html
     assert now(phone, game).version == 2
 

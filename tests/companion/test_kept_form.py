@@ -325,6 +325,10 @@ class TestTwoPhonesOneHand:
         shown = ann.tap(alone="on", save="1")
         assert "Alone not the same – yes" in shown.text
 
+    def test_a_hand_that_was_not_played_is_named_by_its_label(self, made: Table, ann: Form) -> None:
+        shown = ann.tap(result="redeal", save="1")
+        assert "Result not the same Played Redeal" in shown.text
+
     def test_the_same_hand_is_discarded_by_one_tap(self, made: Table, ann: Form) -> None:
         buttons = ann.tap(save="1").form("/hands/").buttons
         [main] = [button for words, button in buttons.items() if words.startswith("Same hand – discard mine")]

@@ -18,7 +18,7 @@ from companion.views.urls import urlpatterns
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from scoring.progress import progress
-from scoring.sentences import ONE
+from scoring.sentences import NONE, ONE
 from tests.companion.factories import Phone, hand, let_in, opening, table
 from tests.scoring.progress.walks import with_chips
 from tests.scoring.vectors import vectors
@@ -135,7 +135,10 @@ def test_plain_words_are_left_alone() -> None:
 
 @pytest.mark.parametrize("code", AppRefusal.sentences)
 def test_a_refusal_is_one_or_two_short_sentences(code: str) -> None:
-    for sentence in (AppRefusal.sentences[code], *(ONE[code][1:] if code in ONE else ())):
+    for sentence in (
+        AppRefusal.sentences[code],
+        *(others[code][1] for others in (NONE, ONE) if code in others),
+    ):
         shown = re.sub(r"\{\w+\}", "A", sentence)
         assert faults(shown) == []
         assert not re.search(r"\b[A-Z]{2,3}-\d\d\b", shown)

@@ -13,7 +13,7 @@ from scoring.asking import ask_follow, ask_trick
 from scoring.cards import pack
 from scoring.chips import in_colors
 from scoring.packs import Deal, fixed_deals
-from scoring.sentences import ONE, SENTENCES
+from scoring.sentences import NONE, ONE, SENTENCES
 from scoring.settlement import settle_up
 from scoring.tray import Color, case_of
 from tests import games
@@ -23,7 +23,8 @@ MOST_WORDS = 20
 RULE_ID = re.compile(r"\b[A-Z]{2,3}-\d\d\b")
 OLD_WORDS = re.compile(r"\b(expected|got|somebody|everybody|meanwhile|anew|pack|usual)\b", re.IGNORECASE)
 LIBRARY = Path(__file__).resolve().parents[2] / "scoring"
-ALL_OF_THEM = {**SENTENCES, **{f"{code} of one": sentence for code, (_name, sentence) in ONE.items()}}
+OF_NUMBER = [(code, *other) for others in (NONE, ONE) for code, other in others.items()]
+ALL_OF_THEM = {**SENTENCES, **{sentence: sentence for _code, _name, sentence in OF_NUMBER}}
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -46,9 +47,10 @@ def test_a_code_is_in_kebab_case(code: str) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", code)
 
 
-@pytest.mark.parametrize("code", ONE)
-def test_the_sentence_of_one_says_the_same_without_the_number(code: str) -> None:
-    name, sentence = ONE[code]
+@pytest.mark.parametrize(("code", "name", "sentence"), OF_NUMBER)
+def test_the_sentence_of_one_or_none_says_the_same_without_the_number(
+    code: str, name: str, sentence: str
+) -> None:
     assert placeholders(sentence) < placeholders(SENTENCES[code])
     assert name in placeholders(SENTENCES[code]) - placeholders(sentence)
 

@@ -4,7 +4,7 @@ The rules are in `scoring.betting`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
@@ -32,7 +32,7 @@ from companion.pages.amounts import usual
 from companion.wording.names import shown
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, Round, State, Turn, possible
-from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE
+from scoring.betting import ACTIONS, BET, CALL, CHECK, FOLD, RAISE, check_totals, chips_held
 from scoring.possible import Stake
 from scoring.variant import Bank, Dealt
 
@@ -79,7 +79,7 @@ class Standing:
 
     deal: players dealt in, and those who paid. put: chips by player, without the ante. active: players who
     haven't folded, from the dealer's left. did: last action by player, in words. round: None in totals.
-    refusal: of an action.
+    refusal: of an action, or of the totals.
     """
 
     deal: Dealt
@@ -206,7 +206,8 @@ def missing(betting: Betting, standing: Standing) -> list[Missing]:
 def so_far(state: State, common: Common, betting: Betting, dealer: str) -> Standing:
     """The betting so far. Raises Refusal if fewer than two players are dealt in."""
     deal = _bank(state).deal(state, common.away, dealer)
-    return _totals(betting, deal) if betting.totals else _actions(state, betting, deal)
+    stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
+    return _totals(betting, deal, stacks) if betting.totals else _actions(state, betting, deal, stacks)
 
 
 def _bank(state: State) -> Bank:
@@ -216,15 +217,29 @@ def _bank(state: State) -> Bank:
     return state.variant.bank
 
 
-def _totals(betting: Betting, deal: Dealt) -> Standing:
+def _totals(betting: Betting, deal: Dealt, stacks: Mapping[str, int]) -> Standing:
     folded = [name for name in betting.folded if name in deal.paid]
     active = tuple(name for name in deal.paid if name not in folded)
     put = {name: chips for name, chips in _bets(betting, deal.paid).items() if isinstance(chips, int)}
-    return Standing(deal, put, active, dict.fromkeys(folded, "folded"))
+    refused = _too_many(put, stacks) if betting.level is None else _refused(put, folded, stacks)
+    return Standing(deal, put, active, dict.fromkeys(folded, "folded"), refusal=refused)
 
 
-def _actions(state: State, betting: Betting, deal: Dealt) -> Standing:
-    stacks = {name: stake.left for name, stake in possible.stakes(state, deal, {}).items()}
+def _too_many(put: Mapping[str, int], stacks: Mapping[str, int]) -> Refusal | None:
+    """The refusal of more chips than a player has, while the level is open."""
+    over = (chips_held("bets", name, stacks[name]) for name, chips in put.items() if chips > stacks[name])
+    return next(over, None)
+
+
+def _refused(put: Mapping[str, int], folded: Collection[str], stacks: Mapping[str, int]) -> Refusal | None:
+    try:
+        check_totals(put, folded, stacks)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _actions(state: State, betting: Betting, deal: Dealt, stacks: Mapping[str, int]) -> Standing:
     played = Round(deal.paid, stacks, _bank(state).limits(state))
     did: dict[str, str] = {}
     refused = None

@@ -43,7 +43,6 @@ def begun(fields: Fields) -> bool:
         or betting.folded
         or betting.level is not None
         or known(betting.bets)
-        or fields.order
         or known(fields.tricks)
     )
 
@@ -89,18 +88,17 @@ def _one_trick(fields: Fields, table: Standing, name: str) -> Fields:
     if possible.left_over(table.deal.each, fields.counts) <= 0:
         raise AppRefusal("tricks-entered", "tricks", "PE-04", total=table.deal.each)
     tricks = {**fields.tricks, name: (fields.counts[name] or 0) + 1}
-    return replace(fields, tricks=tricks, order=(*fields.order, name))
+    return replace(fields, tricks=tricks, order=(*fields.given, name))
 
 
 def _take_back(state: State, fields: Fields) -> Fields:
     """Take back the last trick; without one, the last action."""
-    name = fields.order[-1] if fields.order else ""
-    count = fields.counts.get(name)
-    if not count:
+    if not fields.given:
         betting = replace(fields.betting, actions=fields.betting.actions[:-1])
         return replace(fields, order=(), betting=betting)
-    tricks = {**fields.tricks, name: count - 1 if count > 1 else None}
-    return replace(fields, tricks=tricks, order=fields.order[:-1])
+    *before, name = fields.given
+    tricks = {**fields.tricks, name: before.count(name) or None}
+    return replace(fields, tricks=tricks, order=tuple(before))
 
 
 def standing(state: State, fields: Fields) -> Standing | None:

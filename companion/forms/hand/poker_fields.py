@@ -42,6 +42,18 @@ class Fields:
         """Tricks that are numbers, by player."""
         return {name: whole(count) for name, count in self.tricks.items()}
 
+    @property
+    def given(self) -> Names:
+        """Players by trick, in order: those whose tricks were typed, then those given with a tap."""
+        left = {name: count or 0 for name, count in self.counts.items()}
+        tapped: list[str] = []
+        for name in reversed(self.order):
+            if left.get(name, 0) > 0:
+                left[name] -= 1
+                tapped.append(name)
+        typed = (name for name, count in left.items() for _trick in range(min(count, MOST_TAPS)))
+        return (*typed, *reversed(tapped))
+
 
 def parse(posted: Posted, common: Common) -> Fields:
     """The fields of a posted form."""
@@ -58,17 +70,11 @@ def parse(posted: Posted, common: Common) -> Fields:
 def of_entry(state: State, common: Common, entry: Entry) -> Fields:
     """The fields of an entry."""
     tricks = mapped(entry.get("tricks"))
-    order = [
-        name
-        for name, count in tricks.items()
-        if isinstance(count, int) and name in state.players
-        for _trick in range(min(count, MOST_TAPS))
-    ]
     return Fields(
         common,
         bets.of_entry(state, entry),
         counts_seated(state, tricks),
-        tuple(order),
+        (),
         replace(renege.of_entry(state, entry), unwon=_unwon(state, common, tricks) if tricks else None),
     )
 
@@ -83,6 +89,5 @@ def _unwon(state: State, common: Common, tricks: Entry) -> int:
 def go_on(fields: Fields, so_far: HandSoFar) -> Fields:
     """The fields with the tricks and the betting of a hand that isn't over."""
     betting = bets.go_on(fields.betting, so_far)
-    order = tuple(name for name, count in so_far.tricks.items() for _trick in range(count))
     tricks = {name: so_far.tricks.get(name) or count for name, count in fields.tricks.items()}
-    return replace(fields, betting=betting, tricks=tricks, order=fields.order or order)
+    return replace(fields, betting=betting, tricks=tricks)

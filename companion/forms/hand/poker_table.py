@@ -35,7 +35,8 @@ class BetRow:
 
     note: the last action, or the pay. paid: chips put in; None for a player who sits out. left: chips left.
     tap: gives a trick. tricks: won, to type. fold: the box of betting in totals, and own: chips put in before
-    folding, to type; None while the betting is told action by action. idle: sits out or is away.
+    folding, to type; None while the betting is told action by action. wrong: the refusal of them.
+    idle: sits out or is away.
     """
 
     seat: int
@@ -47,6 +48,7 @@ class BetRow:
     tricks: Typed
     fold: Choice | None = None
     own: Typed | None = None
+    wrong: Refusal | None = None
     dealer: bool = False
     out: bool = False
     acting: bool = False
@@ -89,7 +91,7 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
     """The template's context, without the parts of every form."""
     common, betting, state = fields.common, fields.betting, preview.state
     called = bool(common.maker and common.trump)
-    begun = bool(betting.actions or fields.order)
+    begun = bool(betting.actions or fields.given)
     call_open = not (called or (begun and common.maker)) or fields.calling or "maker" in preview.errors
     return {
         "table": table,
@@ -102,13 +104,14 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
         "call_open": call_open,
         "made_by": common.maker,
         "dock": _dock(preview, fields, table) if table.turn else None,
-        "bet_error": preview.error("betting", "bets", "folded") or table.refusal,
+        "bet_error": _bet_error(preview, table),
+        "level_error": None if _wrong_own(preview, fields, table) else _bet_error(preview, table),
         "tricks_error": preview.error("tricks"),
         "totals": betting.totals,
         "telling": None if betting.actions else telling(preview, fields),
         "level": Typed("level", count_text(betting.level)) if betting.totals else None,
         "playing": bool(table.turn is None and not table.alone),
-        "given": bool(fields.order),
+        "has_tricks": bool(fields.given),
         "begun": bool(betting.actions),
         "other": count_text(betting.other),
         "renege": renege.show(preview, fields.renege, table.active, fields.counts)
@@ -206,6 +209,17 @@ def _advice(fields: Fields, table: Standing) -> str:
     return "Tap a player’s number for each trick won."
 
 
+def _bet_error(preview: Preview, table: Standing) -> Refusal | None:
+    return preview.error("betting", "bets", "folded") or table.refusal
+
+
+def _wrong_own(preview: Preview, fields: Fields, table: Standing) -> str:
+    """Who folded and has the refusal of the bets at their own field; "" if nobody does."""
+    error = _bet_error(preview, table)
+    player = str(error.values.get("player", "")) if error and fields.betting.totals else ""
+    return player if player in fields.betting.folded and player in table.deal.paid else ""
+
+
 def _rows(preview: Preview, fields: Fields, table: Standing) -> list[BetRow]:
     """Rows of those who paid, from the dealer's left; then those who sit out or are away."""
     paid = [_paid_row(preview, fields, table, name) for name in table.deal.paid]
@@ -230,6 +244,7 @@ def _paid_row(preview: Preview, fields: Fields, table: Standing, name: str) -> B
         tricks=Typed(f"tricks-{seat}", count_text(fields.tricks[name])),
         fold=box(f"folded-{seat}", "folded", folded) if fields.betting.totals else None,
         own=own if fields.betting.totals and folded else None,
+        wrong=_bet_error(preview, table) if _wrong_own(preview, fields, table) == name else None,
         dealer=name == preview.dealer,
         out=folded,
         acting=bool(table.turn and table.turn.player == name),
