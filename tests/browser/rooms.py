@@ -100,10 +100,8 @@ def as_shown(standing: Mapping[str, Any]) -> dict[str, Any]:
     scores = standing["chips"] if "chips" in standing else standing["scores"]
     final = ""
     if standing["winners"] and all(" & " in name for name in scores):
-        figures = [
-            str(scores[name]) for name in sorted(scores, key=lambda one: one not in standing["winners"])
-        ]
-        scores, final = {}, "–".join(figures)
+        won, lost = sorted(scores.values(), reverse=True)
+        scores, final = {}, f"{won}–{lost}" if lost >= 0 else f"{won} to −{-lost}"
     return {
         "scores": scores,
         "final": final,
