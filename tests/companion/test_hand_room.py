@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion import store
+from companion.forms.hand import HandForm
 from companion.log.table import Table
 from scoring import VARIANTS
 from tests.companion.factories import NAMES, SEATS, Phone, device, hand, opening, table
@@ -139,6 +140,23 @@ class TestAnswers:
 
     def test_the_form_is_never_kept_by_the_browser(self, phone: Phone) -> None:
         assert "no-store" in phone.get(f"/games/{table().id}/hands/new/").headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_value_of_a_form_is_replaced_by_one_of_the_page(
+    phone: Phone, variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: dict[str, object] = {}
+    show = HandForm.show
+
+    def watched(form: HandForm, *given: Any) -> dict[str, object]:
+        shown.update(show(form, *given))
+        return shown
+
+    monkeypatch.setattr(HandForm, "show", watched)
+    game = table(variant=variant, entries=opening(variant))
+    context = phone.get(f"/games/{game.id}/hands/new/").context
+    assert [name for name in shown if context[name] is not shown[name]] == []
 
 
 class TestChips:

@@ -121,7 +121,7 @@ def show(preview: Preview, fields: Fields) -> dict[str, object]:
     """The pot, the players' rows, and the current dock."""
     table = standing(preview.state, fields)
     if table is None:
-        return {"table": None, "hidden": {}, "stuck": True}
+        return {"hidden": {}, "stuck": True}
     return poker_table.show(preview, fields, table)
 
 

@@ -94,7 +94,6 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
     begun = bool(betting.actions or fields.given)
     call_open = not (called or (begun and common.maker)) or fields.calling or "maker" in preview.errors
     return {
-        "table": table,
         "felt": _felt(preview, fields, table),
         "rows": _rows(preview, fields, table),
         "heads": _heads(preview, fields, table),
