@@ -7,9 +7,26 @@ from typing import Any
 from companion.forms.hand import HandForm, blank, of_post, of_progress
 from companion.log import progress
 from companion.log.progress import HandSoFar, SentForm, StoredProgress
-from companion.log.table import Table
+from companion.log.table import LogEntry, Table
 from scoring import Refusal, State
 from scoring.progress import rest
+
+
+def current(table: Table, stored: StoredProgress) -> StoredProgress:
+    """The stored progress; empty if the hand has been entered since, even if that was removed again.
+
+    A removed hand of another phone doesn't end it if there is more in it.
+    """
+    hand = progress.entered(table, stored.begun) or progress.removed(table, stored)
+    if hand is None or (hand.struck and _more(table, stored, hand)):
+        return stored
+    return StoredProgress(stored.rev, by=stored.by)
+
+
+def _more(table: Table, stored: StoredProgress, hand: LogEntry) -> bool:
+    """Whether the progress is another phone's and says what *hand* doesn't."""
+    mine = stored.by is not None and stored.by.device == hand.by.device
+    return not mine and progress.says_more(opened(table, stored).entry, hand.entry)
 
 
 def opened(table: Table, stored: StoredProgress) -> HandForm:
@@ -33,6 +50,32 @@ def followed(table: Table, stored: StoredProgress) -> StoredProgress:
     players = stored.players if stored.moves else table.state.players
     moves = stored.moves + rest(table.state, stored.moves, entry)
     return replace(stored, moves=moves, players=players)
+
+
+def unsaid(table: Table, now: StoredProgress, then: StoredProgress) -> StoredProgress:
+    """*then*, without what its form says of moves of *now* that are gone; an empty form goes too."""
+    before = progress.known(table, now)
+    if now.form is None or before is None or then.moves[: len(now.moves)] == now.moves:
+        return then
+    nothing = HandSoFar({"kind": "hand"})
+    told = of_progress(table.state, before).drawn
+    left = of_progress(table.state, progress.known(table, then) or nothing).drawn
+    denied = now.on_form and differs(table, now)
+    texts = {
+        name: text
+        for name, text in _texts(table.state, now.form).items()
+        if told.get(name) == left.get(name) or (denied and text != told.get(name))
+    }
+    form = replace(now.form, texts=texts, press="")
+    return replace(then, form=form if of_progress(table.state, nothing).changed(texts) else None)
+
+
+def _texts(state: State, sent: SentForm) -> Mapping[str, str]:
+    """The fields of a form after the button that was pressed."""
+    if not sent.press:
+        return sent.texts
+    seats = {name: text for name, text in sent.texts.items() if name.startswith("seat-")}
+    return {**seats, **as_sent(state, sent).drawn}
 
 
 def differs(table: Table, stored: StoredProgress) -> bool:

@@ -10,7 +10,9 @@ A table has one. Each tap, a move or the hand form as it then is, is stored with
   unless its ``tap`` is lower: then it is older and came late.
 - The part written last leads: the form opens with what the moves have said since, the moves go on from what
   the form says (``forms.opened``). Neither is ever dropped for the other.
-- An entered hand ends it without a write: a hand entered after ``begun``. If that is removed, it is back.
+- An entered hand ends it without a write: a hand entered after ``begun``. If that is removed, it is back only
+  if the hand doesn't say all of it (``forms.opened.current``); to restore the hand brings the rest back.
+- A step that is undone is undone in the form too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -103,14 +105,15 @@ class ProgressConflict(Exception):
         self.progress = progress
 
 
-def current(table: Table, stored: StoredProgress) -> StoredProgress:
-    """The stored progress; empty if the hand has been entered since."""
-    return StoredProgress(stored.rev, by=stored.by) if entered(table, stored.begun) else stored
-
-
 def entered(table: Table, begun: int) -> LogEntry | None:
     """The hand in progress at version *begun* if it has been entered since; None if not."""
     return next((item for item in table.since(begun, "hand") if not item.struck), None)
+
+
+def removed(table: Table, stored: StoredProgress) -> LogEntry | None:
+    """The hand that was entered after the last write of the progress, and removed; None without one."""
+    hands = (item for item in table.since(stored.begun, "hand") if item.struck)
+    return next((item for item in hands if stored.at and item.at >= stored.at), None)
 
 
 def left_over(view: View, stored: StoredProgress) -> LogEntry | None:

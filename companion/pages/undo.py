@@ -17,7 +17,7 @@ class Undo:
 
     label: its words. seq: the entry that it removes; None where it undoes a step of the hand in progress.
     rev: that of the hand in progress. step: that step in words; "" without one. reopens: whether the game
-    goes on after it.
+    goes on after it. first: number of the hand to discard before it, which stands in the hand form.
     """
 
     label: str
@@ -25,6 +25,7 @@ class Undo:
     rev: int = 0
     step: str = ""
     reopens: bool = False
+    first: int = 0
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,16 @@ class Undone:
 def undo(view: View, kept: StoredProgress) -> Undo | None:
     """The last step of the hand in progress, or else the last entry; None if this viewer may undo neither.
 
-    What was tapped on the hand form is no step: the form has its own buttons.
+    What was tapped on the hand form is no step: the form has its own buttons. The hand before it can't be
+    undone until that is discarded: it would be entered as the hand that was undone.
     """
     table, last = view.table, view.table.last
     if kept.moves and not kept.on_form and not table.state.over and view.viewer.may_record:
         return Undo("Undo step", rev=kept.rev, step=step_words(table.state, kept.moves))
     if last is None or not view.may_undo:
         return None
+    if last.kind == "hand" and kept.there and not table.state.over:
+        return Undo(undo_words(last), first=table.state.hands + 1)
     reopens = table.reopened_without(last.seq)
     return Undo(undo_words(last) + reopens * " and reopen the game", last.seq, reopens=reopens)
 
@@ -55,13 +59,18 @@ def undo_words(item: LogEntry) -> str:
     return "Undo " + subject_of(item)
 
 
-def undone(view: View) -> Undone | None:
-    """What the last row of the log removed; None if it did something else."""
+def undone(view: View, kept: StoredProgress) -> Undone | None:
+    """What the last row of the log removed; None if it did something else.
+
+    A hand begun since is in its place: it would be entered as another hand if it were restored.
+    """
     events = view.table.events
     if not events or events[-1].what != STRIKE:
         return None
     item = events[-1].entry
-    return Undone(item.seq, in_words.what(item.entry, view.table.state), view.viewer.may_change(item.kind))
+    replaced = item.kind == "hand" and kept.there and kept.begun >= events[-1].seq
+    may_restore = view.viewer.may_change(item.kind) and not replaced
+    return Undone(item.seq, in_words.what(item.entry, view.table.state), may_restore)
 
 
 def step_words(state: State, moves: Moves) -> str:

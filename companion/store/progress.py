@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from companion import models, store
 from companion.access import roles
-from companion.forms.opened import as_sent, opened
+from companion.forms.opened import as_sent, current, opened, unsaid
 from companion.forms.opened import followed as followed_of
 from companion.log import progress
 from companion.log.progress import Move, Moves, SentForm, Step, StoredProgress
@@ -25,7 +25,7 @@ MOST_TEXT = 8_000  # of the form as JSON; a hand of twelve players has 2,000
 
 def of_table(table: Table) -> StoredProgress:
     """The hand in progress; empty if none has begun, or if it has been entered since."""
-    return progress.current(table, stored(table))
+    return current(table, stored(table))
 
 
 def stored(table: Table) -> StoredProgress:
@@ -97,7 +97,9 @@ def set_aside(view: View) -> None:
 
 def _move(view: View, seen: int, step: Step, again: Moves = ()) -> StoredProgress:
     def decide(view: View, now: StoredProgress, at: datetime) -> StoredProgress | None:
-        return progress.decide(view, followed_of(view.table, now), seen, step, at, again)
+        now = followed_of(view.table, now)
+        then = progress.decide(view, now, seen, step, at, again)
+        return unsaid(view.table, now, then) if then else None
 
     return _change(view, decide)[0]
 
@@ -106,7 +108,7 @@ def _change(view: View, decide: Decision, begun: bool = False) -> tuple[StoredPr
     with transaction.atomic():
         game = games.held(view, roles.HANDS)
         view = store.load(view.viewer.device, view.table.id, roles.HANDS)
-        now = progress.current(view.table, _read(models.HandInProgress.objects.filter(game=game).first()))
+        now = current(view.table, _read(models.HandInProgress.objects.filter(game=game).first()))
         then = decide(view, now, timezone.now())
         if then is None:
             return now, view

@@ -18,6 +18,8 @@ from companion.log import in_words
 from companion.log.decide import Change
 from companion.log.table import LogEntry
 from companion.log.viewer import View
+from companion.pages.undo import undo
+from companion.store import progress
 from companion.views import hand
 from companion.views.hands import hands_page
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
@@ -71,10 +73,16 @@ def _target(request: HttpRequest) -> int:
 
 
 def _remove(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """Remove an entry; where that reopens a finished game, only once the page has asked."""
+    """Remove an entry; where that reopens a finished game, only once the page has asked.
+
+    The Undo of a table shown before a hand was begun shows the table as it is.
+    """
     view = store.load(devices.device(request), table_id)
+    at_table = request.POST.get("from") == "table"
+    now = undo(view, progress.of_table(view.table)) if at_table else None
+    if now and now.seq is None:
+        return table_page(request, view)
     if not request.POST.get("reopen") and view.table.reopened_without(target):
-        at_table = request.POST.get("from") == "table"
         return table_page(request, view) if at_table else hands_page(request, view, target=target, asks=True)
     return _change(request, table_id, Change(0, target, None))
 

@@ -15,13 +15,12 @@ from companion.access import devices
 from companion.access.roles import HANDS
 from companion.forms.fields import whole
 from companion.forms.hand import HandForm, of_entry, of_post
-from companion.forms.opened import as_sent, opened
+from companion.forms.opened import as_sent, current, opened
 from companion.log.decide import Change
 from companion.log.progress import (
     ProgressConflict,
     SentForm,
     StoredProgress,
-    current,
     entered,
     left_over,
     says_more,

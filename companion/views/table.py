@@ -53,7 +53,7 @@ def table_page(
         "why": in_words.why(table) if table.state.over else ("", ""),
         "error": trouble.error,
         "undo": undo(view, kept),
-        "undone": undone(view),
+        "undone": undone(view, kept),
         "figure": figure(table.state),
         "main": _main(view),
         "in_progress": in_progress,

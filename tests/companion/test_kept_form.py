@@ -127,16 +127,43 @@ def test_the_table_says_that_a_hand_is_being_entered_and_leads_back_to_it() -> N
     assert "Another phone (host) is entering hand 1" in seen.text
 
 
-def test_a_saved_hand_is_no_longer_in_progress_and_undo_brings_its_form_back() -> None:
+def test_a_saved_hand_is_no_longer_in_progress_even_if_it_is_undone() -> None:
     made = table()
-    ann = Form(made)
+    ann, eve = Form(made), let_in(made, "eve", "viewer")
     ann.tap(**MARCH)
     ann.tap(save="1")
     ann.open()
     assert "maker" not in ann.fields
     store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
+    place = reverse("table", args=[made.id])
+    mine = page(ann.phone.get(place)).text
+    assert ["Undone" in mine, "Restore" in mine, "Record hand 1" in mine] == [True, True, True]
+    assert "is entering" not in page(eve.get(place)).text
+    ann.open()
+    assert "maker" not in ann.fields
+    ann.tap(maker="2")
+    ann.open()
+    assert ann.fields["maker"] == "2"
+    assert "Restore" not in page(ann.phone.get(place)).text, "it would make hand 2 of this one"
+
+
+def test_undo_on_another_phone_leaves_a_form_that_says_more() -> None:
+    made = table()
+    ann = Form(made)
+    ann.tap(**MARCH, note="Bo was quick")
+    saved_elsewhere(made, maker="Bo", trump="hearts", tricks={"Bo & Dee": 5, "Ann & Cy": 0})
+    store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
     ann.open()
     assert {name: ann.fields[name] for name in MARCH} == MARCH
+
+
+def test_undo_on_another_phone_ends_a_form_that_says_no_more() -> None:
+    made = table()
+    ann = Form(made)
+    ann.tap(**MARCH)
+    saved_elsewhere(made, maker="Bo", trump="hearts", tricks={"Bo & Dee": 5, "Ann & Cy": 0})
+    store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
+    assert not progress.of_table(now(made)).there
 
 
 class TestTwoPhonesAtOneForm:
@@ -255,6 +282,45 @@ class TestFormAndMoves:
         assert ann.phone.post(place, stamp).status_code == 303
         entry = {"maker": "Bo", "trump": "hearts", "tricks": {"Bo & Dee": 5}}
         assert entries(made) == [{"kind": "hand", **entry, "note": "Bo was quick"}]
+
+    def test_a_step_that_is_undone_is_undone_in_the_form(self) -> None:
+        made = table()
+        kept = progress.move(view(made), 0, [*self.TOLD, {"move": "order", "player": "Cy"}])
+        ann = Form(made)
+        ann.tap(tricks="5", note="Bo was quick")
+        place = reverse("draft", args=[made.id])
+        assert ann.phone.post(place, {"rev": str(kept.rev + 1), "back": "1"}).status_code == 303
+        ann.open()
+        assert "tricks" not in ann.fields
+        assert (ann.fields["maker"], ann.fields["note"]) == ("2", "Bo was quick")
+        while (now_kept := progress.of_table(now(made))).moves:
+            progress.take_back(view(made), now_kept.rev)
+        ann.open()
+        assert ("maker" in ann.fields, ann.fields["note"]) == (False, "Bo was quick")
+
+    def test_a_form_of_which_every_step_is_undone_is_gone(self) -> None:
+        made = table(variant="poker-chips", entries=opening("poker-chips"))
+        ann = Form(made)
+        ann.tap(maker="1", trump="hearts")
+        for press in ("check", "bet", "fold"):
+            ann.tap(press="bet " + press)
+        rev = progress.of_table(now(made)).rev
+        for step in range(4):
+            assert ann.open().status == 200
+            progress.take_back(view(made), rev + step)
+            moves = progress.of_table(now(made)).moves
+            assert len(Form(made).fields["betting"].split()) == max(len(moves) - 1, 0)
+        assert not progress.of_table(now(made)).there
+
+    def test_a_form_that_denies_the_moves_loses_nothing_by_undo(self) -> None:
+        made = table()
+        told = (*self.TOLD, {"move": "order", "player": "Cy"}, {"move": "taken"})
+        progress.move(view(made), 0, told)
+        ann = Form(made)
+        ann.tap(maker="1", trump="spades", tricks="3")
+        kept = progress.take_back(view(made), progress.of_table(now(made)).rev)
+        assert kept.form is not None
+        assert (kept.form.texts["maker"], kept.form.texts["tricks"]) == ("1", "3")
 
     def test_a_form_that_denies_the_moves_keeps_both_and_is_saved_as_a_form(self) -> None:
         made = table()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from companion import store
 from companion.log.table import Table
@@ -127,6 +128,21 @@ def test_a_restoration_after_another_phone_saved_asks_again(phone: Phone) -> Non
     assert late.status == 409
     assert "Nothing was restored. Check, then try again." in late.text
     assert "Restore" not in {label for form in late.forms for label in form.buttons}, "the last row is a hand"
+
+
+def test_no_hand_is_undone_while_the_next_one_stands_in_the_form(phone: Phone) -> None:
+    game = table(entries=[made("Ann", 3)])
+    stale = shown(phone, game)
+    form = {"maker": "1", "trump": "hearts", "seen": "1", "opened": "1", "rev": "0", "tap": "1"}
+    assert phone.post(f"/games/{game.id}/hands/", form).status_code == 200
+    found = shown(phone, game)
+    assert "Undo hand 1 discard hand 2 first" in found.text
+    assert reverse("hand", args=[game.id]) + "#kept" in found.links
+    assert "discard hand 2 first" in tap(phone, stale, "Undo hand 1").text
+    assert (now(game).version, progress.of_table(now(game)).there) == (1, True)
+    progress.discard(view(game), 1)
+    tap(phone, shown(phone, game), "Undo hand 1")
+    assert now(game).state.hands == 0
 
 
 def test_removing_a_hand_that_reopens_the_game_asks_first(phone: Phone) -> None:
