@@ -223,7 +223,7 @@ def test_a_bet_starts_afresh_for_the_next_player(scripted: BrowserContext, live_
     thumb.page.locator("[name=chips-other]").fill("7")
     thumb.press("bet raise")
     expect(thumb.page.locator("[name=chips-other]")).to_have_value("")
-    expect(thumb.page.locator(".last")).to_contain_text("27 to call")
+    expect(thumb.page.locator(".last > b")).to_contain_text("27 to call")
 
 
 def test_focus_scroll_and_an_open_fold_survive_an_answer(
@@ -307,6 +307,8 @@ def test_a_king_hand_with_its_showdown_fits_one_screen(
 ) -> None:
     thumb, _table = at(scripted, live_server, "king-cutthroat", players=THREE)
     thumb.pick(maker=1, trump="diamonds", tricks_0=3, tricks_1=3).press("king 1", "king 0", "king 1")
+    add = thumb.page.locator(".showdown > .btn")
+    assert add.evaluate("(add) => add.offsetHeight") == 48  # two lines at most
     thumb.pick(showdown=1)
     assert height(thumb.page) <= PHONE["height"]
 
@@ -331,6 +333,7 @@ def test_no_page_is_wider_than_the_phone(
     thumb.pick(maker=1, trump="spades")
     page.locator("summary").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".rare .cap").evaluate("(cap) => cap.scrollWidth <= cap.clientWidth")
 
 
 TARGETS = """() => [...document.querySelectorAll("a, button, summary, label:has(input), input.typed")]
