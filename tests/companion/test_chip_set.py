@@ -105,7 +105,7 @@ def test_two_phones_do_not_overwrite_each_other(phone: Phone, game: Table) -> No
     assert phone.post(first.action, first.data(**{"number-red": "99"})).status_code == 303
     late = page(phone.post(second.action, second.data(**{"number-red": "77"})))
     assert late.status == 409
-    assert "another phone has changed the chips meanwhile" in late.text
+    assert "Not saved: another phone saved first." in late.text
     assert case_of(game)["red"] == (5, 99)
     again = late.form("chips/")
     assert again.fields["number-red"] == "77"
