@@ -3,7 +3,7 @@
 # make thorough  the random games and examples, many more of them
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
-# make bench   how long things take
+# make bench   how long scoring and saving take (.venv/bin/python -m tests.bench saves: one subject)
 # make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
 # make generated   what is written from the games: types of entries, schema of the record, words of the cases
 

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import VARIANTS, read
-from tests import bench, games
+from tests import games
+from tests.bench import scored
 
 LONG = 60
 
@@ -18,7 +19,7 @@ def test_a_game_has_its_package(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_long_game_is_scored_and_goes_on(variant: str) -> None:
-    assert len(read(bench.game(variant, LONG, 5)).entries) >= LONG
+    assert len(read(scored.game(variant, LONG, 5)).entries) >= LONG
 
 
 def test_what_a_game_lacks_is_named() -> None:

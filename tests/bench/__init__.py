@@ -1,0 +1,1 @@
+"""`make bench`: how long things take, a module a subject."""

@@ -1,0 +1,19 @@
+"""Run all subjects, or those named: `python -m tests.bench saves`."""
+
+import sys
+
+from tests.bench import saves, scored
+
+SUBJECTS = {"scored": scored.main, "saves": saves.main}
+
+
+def main(names: list[str]) -> int:
+    failed = 0
+    for name in names or SUBJECTS:
+        failed |= SUBJECTS[name]()
+        print(flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
