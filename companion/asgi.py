@@ -8,16 +8,19 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from companion.server.bodies import Receive, Scope, Send, whole_bodies
+from companion.server.request_log import logged
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 rooms: Any = get_wsgi_application()
 django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS)
-pages = whole_bodies(django, settings.MAX_BODY_BYTES)
+pages = logged(whole_bodies(django, settings.MAX_BODY_BYTES))
 
 from companion.live.stream import live, table_of  # noqa: E402 - it needs Django to be set up
+
+streams = logged(live, stream=True)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Route event streams to the hub and everything else to Django."""
-    await (live if table_of(scope) else pages)(scope, receive, send)
+    await (streams if table_of(scope) else pages)(scope, receive, send)

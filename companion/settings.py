@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,13 @@ def whole(name: str, default: int) -> int:
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name}: expected a whole number, got {value!r}")
     return int(value)
+
+
+def one_of(name: str, default: str, *values: str) -> str:
+    value = text(name, default).lower()
+    if value not in values:
+        raise ImproperlyConfigured(f"{name}: expected {' or '.join(values)}, got {value!r}")
+    return value
 
 
 def words(name: str, default: str) -> list[str]:
@@ -262,6 +270,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": ["companion.api.document.complete"],
 }
 
+LOG_FORMAT = one_of("LOG_FORMAT", "text", "text", "json")
+LOG_REQUESTS = one_of("LOG_REQUESTS", "auto", "auto", "on", "off")
+# In a terminal, the lines of requests would push the address and its QR code off the screen.
+WITH_REQUESTS = LOG_REQUESTS == "on" or (LOG_REQUESTS == "auto" and not sys.stderr.isatty())
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = {
     "version": 1,
@@ -269,18 +281,24 @@ LOGGING = {
     "filters": {
         "no_tokens": {"()": "companion.server.redact.NoTokens"},
         "not_meant": {"()": "companion.server.redact.NotMeant"},
+        "client_errors": {"()": "companion.server.logs.ClientErrors"},
     },
-    "formatters": {"terse": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {"()": "companion.server.logs.Text"},
+        "json": {"()": "companion.server.logs.Json"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "formatter": "terse",
-            "filters": ["not_meant", "no_tokens"],
+            "formatter": LOG_FORMAT,
+            "filters": ["not_meant", "client_errors", "no_tokens"],
         },
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "companion": {"level": text("LOG_LEVEL", "INFO")},
+        # Without them, only the requests that the server failed have a line.
+        "companion.requests": {} if WITH_REQUESTS else {"level": "WARNING"},
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from companion import settings as module
 
 ROOT = Path(module.__file__).parent.parent
-READERS = {"text", "flag", "whole", "words", "secret"}
+READERS = {"text", "flag", "whole", "one_of", "words", "secret"}
 
 
 def read_by_settings() -> dict[str, str]:
