@@ -16,7 +16,7 @@ KNOWS_THE_GAMES = ("scoring.variants", "scoring.VARIANTS", "scoring.cards", "sco
 ROWS = {"Entry", "ChipSet", "Tick", "HandStarted", "Link", "Phone", "Access", "Dispute", "HandInProgress"}
 # Packages of companion from the top down: a module imports from its own package and from those in rows below.
 FLOORS = (
-    ("serving",),
+    ("operating", "serving"),
     ("api",),
     ("views",),
     ("bank", "live"),

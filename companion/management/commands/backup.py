@@ -1,0 +1,58 @@
+"""`manage.py backup`: the database and the key in one checked file, while Bower runs."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand
+from django.utils import timezone
+
+from companion.operating import backing_up, databases, files, keys
+from companion.operating.databases import GAMES
+from companion.operating.trouble import in_words
+from companion.operating.words import OPTIONS_OF_DJANGO, size, some
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the database and the secret key into one file, while Bower runs. The file is checked before "
+        "it gets its name, and nothing is overwritten. Whoever has it can open every table: keep it as safe "
+        "as the server."
+    )
+    requires_system_checks: list[str] = []  # noqa: RUF012 - Django's name and type
+    suppressed_base_arguments = OPTIONS_OF_DJANGO
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path, help="default: a dated name in VAR_DIR/backups")
+        parser.add_argument(
+            "--keep",
+            type=one_or_more,
+            metavar="N",
+            help="delete the dated backups beside it but the newest N",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with in_words(self):
+            now = timezone.now()
+            database, key = databases.configured(), keys.current()
+            file = options["file"] or Path(settings.VAR_DIR) / "backups" / backing_up.dated(now)
+            if file.is_dir():
+                file = file / backing_up.dated(now)
+            if options["file"] is None:
+                files.make_folder(file.parent)
+            about = backing_up.back_up(database, key, file, now)
+            games, rows = about.rows[GAMES], sum(about.rows.values())
+            self.stdout.write(
+                f"{file} ({size(file.stat().st_size)}) holds {some(games, 'game')}, {some(rows, 'row')} in "
+                f"{some(len(about.rows), 'table')}, and the key. Checked."
+            )
+            for old in backing_up.keep_newest(file.parent, options["keep"]) if options["keep"] else ():
+                self.stdout.write(f"Deleted {old}.")
+
+
+def one_or_more(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError("expected a whole number, 1 or more")
+    return int(text)

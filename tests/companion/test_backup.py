@@ -1,0 +1,245 @@
+"""Backups: taken while others write, checked, never overwritten, and restored on either database."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as conf
+from django.core.management import call_command
+
+from companion import store
+from companion.access import roles
+from companion.operating import archive, backing_up, databases, files, restoring, snapshots
+from companion.operating.databases import Database
+from companion.operating.trouble import Trouble
+from companion.store import links
+from tests import available
+from tests.companion.factories import device, hand, table, view
+from tests.service.databases import postgres
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEY = conf.SECRET_KEY
+MONDAY = datetime(2026, 11, 23, 3, 0, tzinfo=UTC)
+TUESDAY = MONDAY + timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def var(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, as on another machine: without a key and without a database."""
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    settings.VAR_DIR = tmp_path / "var"
+    settings.VAR_DIR.mkdir()
+    return Path(settings.VAR_DIR)
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    """A backup of a table of two hands."""
+    table(title="Thursday", entries=[hand("partnership", 0), hand("partnership", 1)])
+    return back_up(tmp_path / "one.tar.gz")
+
+
+@pytest.fixture
+def elsewhere(var: Path) -> Iterator[Database]:
+    """The database of another Bower, on the engine of this run: empty, or a file that isn't there yet."""
+    if not available.on_postgres():
+        yield databases.sqlite(var / "bower.sqlite3")
+        return
+    with postgres() as made:
+        here = databases.configured()
+        yield Database(here.engine, made.name, {**here.settings, "NAME": made.name})
+
+
+def back_up(file: Path, when: datetime = MONDAY) -> Path:
+    backing_up.back_up(databases.configured(), KEY, file, when)
+    return file
+
+
+def content(database: Database, copy: Path) -> list[str]:
+    """All rows of a database, as SQL in the order of the tables."""
+    snapshots.take(database, copy)
+    with closing(sqlite3.connect(copy)) as found:
+        return [
+            line for line in found.iterdump() if line.startswith("INSERT") and "sqlite_sequence" not in line
+        ]
+
+
+def test_nothing_there_is_no_backup(tmp_path: Path) -> None:
+    for missing in (tmp_path / "none.sqlite3", tmp_path / "empty.sqlite3"):
+        if missing.stem == "empty":
+            missing.touch()
+        with pytest.raises(Trouble, match="look at VAR_DIR and DATABASE_URL"):
+            backing_up.back_up(databases.sqlite(missing), KEY, tmp_path / "one.tar.gz", MONDAY)
+    assert {file.name for file in tmp_path.iterdir()} == {"empty.sqlite3", "var"}
+
+
+def test_every_night_has_its_own_file_and_none_is_overwritten(backup: Path) -> None:
+    first = backup.read_bytes()
+    with pytest.raises(Trouble, match="is there already"):
+        back_up(backup)
+    assert backup.read_bytes() == first
+    nights = [back_up(backup.parent / backing_up.dated(MONDAY + timedelta(days=day))) for day in range(3)]
+    assert nights == sorted(nights)
+    assert backing_up.keep_newest(backup.parent, 2) == nights[:1]
+    assert [night.exists() for night in nights] == [False, True, True]
+    assert backup.exists(), "a name of one's own is left alone"
+    assert backup.stat().st_mode & 0o777 == files.PRIVATE_FILE
+
+
+def test_a_copy_is_of_one_moment_and_nobody_waits_for_it(tmp_path: Path, monkeypatch: Any) -> None:
+    """Hands that are saved between counting the rows and copying them are saved, and not in the copy."""
+    made = table(options={"target": 1000}, entries=[hand("partnership")])
+    count = "server_rows" if available.on_postgres() else "counted_in"
+    monkeypatch.setattr(databases, count, save_after(getattr(databases, count), made.id))
+    snapshots.take(databases.configured(), tmp_path / "copy")
+    assert store.load(device(), made.id).table.version == 4
+    with databases.in_file(tmp_path / "copy") as copy:
+        assert copy.execute("SELECT seq FROM companion_entry").fetchall() == [(1,)]
+
+
+def save_after(count: Callable[[Any], databases.Rows], table_id: str) -> Callable[[Any], databases.Rows]:
+    """Count, and the first time save three hands after it."""
+    left = [1, 2, 3]
+
+    def counted(found: Any) -> databases.Rows:
+        rows = count(found)
+        while left:
+            store.append(device(), table_id, store.new_key(), None, hand("partnership", left.pop()))
+        return rows
+
+    return counted
+
+
+def test_a_backup_is_restored_elsewhere_row_for_row(
+    backup: Path, elsewhere: Database, tmp_path: Path
+) -> None:
+    done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    assert (done.pending, done.aside) == (0, ())
+    here = content(databases.configured(), tmp_path / "here")
+    assert len(here) > 20
+    assert content(elsewhere, tmp_path / "there") == here
+    key = Path(tmp_path / "var" / "secret-key")
+    assert (key.read_text(), key.stat().st_mode & 0o777) == (KEY, files.PRIVATE_FILE)
+
+
+@pytest.mark.postgres
+def test_a_backup_goes_from_one_engine_to_the_other_and_on(
+    backup: Path, elsewhere: Database, tmp_path: Path
+) -> None:
+    here = content(databases.configured(), tmp_path / "here")
+    in_file = databases.sqlite(tmp_path / "var" / "bower.sqlite3")
+    restoring.restore(backup, in_file, replace=False, now=TUESDAY)
+    assert content(in_file, tmp_path / "in file") == here
+    again = tmp_path / "two.tar.gz"
+    backing_up.back_up(in_file, KEY, again, TUESDAY)
+    restoring.restore(again, elsewhere, replace=False, now=TUESDAY)
+    assert content(elsewhere, tmp_path / "there") == here
+    with databases.as_default(elsewhere):
+        made = table(title="Friday", device=device("bo"), entries=[hand("partnership")])
+        assert made.version == 1, "the next ids are new"
+
+
+def test_the_links_of_a_restored_table_let_in(tmp_path: Path, elsewhere: Database, settings: Any) -> None:
+    made = table()
+    token = links.invitations(view(made))[roles.PLAYER].token
+    backup = back_up(tmp_path / "one.tar.gz")
+    settings.SECRET_KEY = "another machine's"
+    restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    settings.SECRET_KEY = (settings.VAR_DIR / "secret-key").read_text()
+    with databases.as_default(elsewhere):
+        assert links.join(device("bo"), token) == made.id
+        assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
+
+
+@pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
+def test_a_damaged_backup_is_not_restored(backup: Path, elsewhere: Database, place: float) -> None:
+    whole = bytearray(backup.read_bytes())
+    whole[int(len(whole) * place)] ^= 0xFF
+    backup.write_bytes(whole)
+    with pytest.raises(Trouble, match="damaged"):
+        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    backup.write_bytes(whole[: int(len(whole) * place)])
+    with pytest.raises(Trouble, match="damaged"):
+        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    assert list((backup.parent / "var").iterdir()) == []
+
+
+def test_a_database_with_tables_is_put_aside_only_when_asked(backup: Path, var: Path) -> None:
+    there = databases.sqlite(var / "bower.sqlite3")
+    restoring.restore(backup, there, replace=False, now=MONDAY)
+    (var / "secret-key").write_text("another key")
+    with pytest.raises(Trouble, match="--replace"):
+        restoring.restore(backup, there, replace=False, now=TUESDAY)
+    done = restoring.restore(backup, there, replace=True, now=TUESDAY)
+    assert sorted(path.name for path in done.aside) == [
+        "bower.sqlite3.before-2026-11-24T030000Z",
+        "secret-key.before-2026-11-24T030000Z",
+    ]
+    assert done.aside[1].read_text() == "another key"
+    assert (var / "secret-key").read_text() == KEY
+    with databases.in_file(done.aside[0]) as kept:
+        assert databases.counted_in(kept) == done.about.rows
+
+
+@pytest.mark.postgres
+def test_a_filled_postgresql_database_is_left_alone(backup: Path) -> None:
+    with pytest.raises(Trouble, match="make an empty database"):
+        restoring.restore(backup, databases.configured(), replace=True, now=TUESDAY)
+
+
+def test_nothing_is_restored_under_a_running_bower(backup: Path, var: Path) -> None:
+    there = databases.sqlite(var / "bower.sqlite3")
+    restoring.restore(backup, there, replace=False, now=MONDAY)
+    with databases.in_file(there.file) as running:
+        running.execute("PRAGMA journal_mode=WAL")
+        running.execute("SELECT count(*) FROM companion_game").fetchone()
+        with pytest.raises(Trouble, match="stop it first"):
+            restoring.restore(backup, there, replace=True, now=TUESDAY)
+    restoring.restore(backup, there, replace=True, now=TUESDAY)
+
+
+def test_another_key_in_the_settings_is_said_first(
+    backup: Path, elsewhere: Database, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("SECRET_KEY", "another")
+    with pytest.raises(Trouble, match="take the setting away"):
+        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    monkeypatch.setenv("SECRET_KEY", KEY)
+    restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key's only place"
+
+
+def test_what_a_killed_backup_left_is_removed_by_the_next(backup: Path) -> None:
+    left = backup.parent / (files.UNFINISHED + "x")
+    left.mkdir()
+    (left / "bower.sqlite3").touch()
+    back_up(backup.parent / "two.tar.gz")
+    assert not left.exists()
+
+
+def test_the_command_names_its_file_by_day_and_says_what_it_holds(var: Path, capsys: Any) -> None:
+    (var / "secret-key").write_text(KEY)
+    table()
+    call_command("backup")
+    [made] = (var / "backups").iterdir()
+    assert backing_up.DATED.fullmatch(made.name)
+    said = capsys.readouterr().out
+    assert str(made) in said
+    assert "1 game, " in said
+    assert said.rstrip().endswith("Checked.")
+    assert (var / "backups").stat().st_mode & 0o777 == files.PRIVATE_FOLDER
+    assert archive.verified(made).engine == ("PostgreSQL" if available.on_postgres() else "SQLite")
+
+
+def test_without_a_key_there_is_no_backup_and_no_key_is_made(var: Path, capsys: Any) -> None:
+    table()
+    with pytest.raises(SystemExit) as ended:
+        call_command("backup")
+    assert ended.value.code == 1
+    assert capsys.readouterr().err.startswith("There is no secret key")
+    assert list(var.iterdir()) == []
