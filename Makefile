@@ -59,6 +59,7 @@ format: $(VENV)/dev.stamp
 
 requirements: $(VENV)/dev.stamp
 	$(COMPILE) --upgrade requirements/run.in -o requirements/run.txt
+	$(COMPILE) --upgrade requirements/metrics.in -o requirements/metrics.txt
 	$(COMPILE) --upgrade requirements/dev.in -o requirements/dev.txt
 
 clean:

@@ -211,7 +211,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -270,6 +270,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": ["companion.api.document.complete"],
 }
 
+METRICS_TOKEN = text("METRICS_TOKEN", "")
 LOG_FORMAT = one_of("LOG_FORMAT", "text", "text", "json")
 LOG_REQUESTS = one_of("LOG_REQUESTS", "auto", "auto", "on", "off")
 # In a terminal, the lines of requests would push the address and its QR code off the screen.

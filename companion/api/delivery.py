@@ -27,6 +27,7 @@ from django.utils.crypto import salted_hmac
 
 from companion.api.shapes import WebhookMessage
 from companion.api.typed import as_json
+from companion.server import metrics
 from companion.store import webhooks
 from companion.store.webhooks import Due
 from companion.wording.refusal import AppRefusal
@@ -190,7 +191,9 @@ def attempt(due: Due) -> str:
     try:
         deliver(due)
     except Unreachable as error:
+        metrics.webhook_sent(failed=True)
         return str(error)
+    metrics.webhook_sent(failed=False)
     return ""
 
 

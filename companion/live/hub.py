@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.utils import timezone
 
+from companion.server import metrics
 from companion.store import announce, games, presence
 from companion.store.games import TableVersion
 
@@ -65,6 +66,7 @@ class Stream:
         is_news, self.sent = self.now != self.sent, self.now
         start, self.begun = b"" if self.begun else b"retry: 1000\n", True
         if is_news:
+            metrics.poked()
             return start + self._poke()
         return start + COMMENT if start else BEAT
 
@@ -104,6 +106,7 @@ class Hub:
         if not self._running:
             self._start()
         self.streams.setdefault(stream.place[0], set()).add(stream)
+        metrics.stream_opened()
         if not await asyncio.shield(self.refresh(stream.place[:1])):
             return False
         if not stream.over and stream.place not in self.here:
@@ -115,6 +118,7 @@ class Hub:
         """Remove a stream; its device counts as connected for LINGER seconds more."""
         table_id = stream.place[0]
         self.streams[table_id].discard(stream)
+        metrics.stream_closed()
         if not self.streams[table_id]:
             del self.streams[table_id]
         if not self.closed:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 
+from companion.server import metrics
 from companion.server.bodies import App, Message, Receive, Scope, Send
 from companion.server.logs import REQUEST_ID, SERVER_ERROR
 from companion.server.redact import TOKEN
@@ -50,7 +51,10 @@ def logged(app: App, *, stream: bool = False) -> App:
             status = SERVER_ERROR
             raise
         finally:
-            write(scope, headers, status, time.perf_counter() - begun)
+            seconds = time.perf_counter() - begun
+            write(scope, headers, status, seconds)
+            if not stream:
+                metrics.request_ended(scope["method"], status, seconds)
 
     return application
 

@@ -1,6 +1,7 @@
 """Games and their entries: create, load, append, correct; each write is one transaction."""
 
 import secrets
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -19,6 +20,7 @@ from companion.log.decide import Change, decide, too_many
 from companion.log.table import Row, Table, body_of
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone
+from companion.server import metrics
 from companion.store import disputes, games, links, phones
 from companion.store.announce import announce
 from companion.store.cache import MOST_ROWS, TableCache
@@ -144,12 +146,16 @@ def write(device: str, table_id: str, key: str, change: Change) -> Saved:
 
     Raises Refusal, Conflict, PermissionDenied, Http404.
     """
+    begun = time.perf_counter()
     with transaction.atomic():
         games.lock(table_id)
+        metrics.database_waited(time.perf_counter() - begun)
         found = games.find(device, table_id)
         saved = _write_locked(found, key, change)
         if saved.written:
             announce(table_id)
+    if saved.written:
+        metrics.saved()
     return saved
 
 
