@@ -1,6 +1,7 @@
 """The tables of the database: games, phones and links, the log. Rows of the log are added, never changed."""
 
 from django.db import models
+from django.db.models.functions import Now
 
 
 class Game(models.Model):
@@ -41,14 +42,17 @@ class Phone(models.Model):
     """A device at a game. ``device`` is the SHA-256 of its token. The row stays when its roles go.
 
     ``seat`` is the player's name it claimed, or empty. The device is connected until ``here_until``, which is
-    moved while its stream is open. ``out``: put out, and can't join again.
+    moved while its stream is open. ``out``: put out, and can't join again. ``program``: it uses the API, by a
+    token.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="phones")
     device = models.CharField(max_length=64, db_index=True)
     seat = models.CharField(max_length=40, blank=True)
     here_until = models.DateTimeField(null=True)
+    joined_at = models.DateTimeField(db_default=Now())
     out = models.BooleanField(default=False)
+    program = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "device"], name="one_phone_a_device"),)

@@ -5,6 +5,7 @@ from scoring.entries import BANK_KINDS, HAND
 OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
 HANDED_ON = (SCOREKEEPER, BANKER)
+GIVEN = (OWNER, *HANDED_ON)
 
 # Roles as people read them, where that isn't the name in the code.
 WORDS = {OWNER: "host"}
@@ -17,6 +18,8 @@ RIGHTS: dict[str, frozenset[str]] = {
     PLAYER: frozenset((SEE, SIT)),
     VIEWER: frozenset((SEE,)),
 }
+# The right by which a phone gives a role to another.
+TO_GIVE = {OWNER: SHARE, SCOREKEEPER: HANDS, BANKER: BANK}
 OF_BANK = frozenset(kind.name for kind in BANK_KINDS if kind is not HAND)
 
 

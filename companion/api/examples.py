@@ -141,7 +141,9 @@ DISPUTE = shapes.Dispute(
     ended_at=None,
     answer="",
 )
-PHONE = shapes.Phone(id=7, roles=[roles.SCOREKEEPER], seat=BO, connected=True, removed=False, mine=False)
+PHONE = shapes.Phone(
+    id=7, roles=[roles.SCOREKEEPER], seat=BO, connected=True, removed=False, mine=False, program=False
+)
 COLORS = [{"color": "red", "value": 5, "number": 100}, {"color": "white", "value": 1, "number": 150}]
 CHIP_SET = {"version": 1, "colors": [{**one, "left": one["number"]} for one in COLORS], "counted": True}
 PAYOUT = shapes.Payout(

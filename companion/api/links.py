@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +19,7 @@ from companion.api.read import read
 from companion.api.shapes import JoinedTable, Link, LinkList, LinkRequest
 from companion.server import problems
 from companion.server.addresses import for_phones
+from companion.server.joining import TooManyJoins, admission
 from companion.store import links as store_links
 from companion.wording.refusal import AppRefusal
 from scoring.refusal import quoted
@@ -97,6 +99,7 @@ class Join(Api):
         {200: JoinedTable},
         problems.NO_TOKEN,
         problems.UNKNOWN_TOKEN,
+        problems.REFUSED,
         description="The token of a link opens its table once it has joined. To join again changes nothing, "
         "so no Idempotency-Key is needed.",
     )
@@ -104,7 +107,11 @@ class Join(Api):
         """Join, and return the id of the table."""
         client = caller(request)
         with missing(problems.UNKNOWN_TOKEN):
-            table_id = store_links.join(client.device, client.token)
+            admit = admission(request._request)
+            try:
+                table_id = store_links.join(client.device, client.token, admit, program=True)
+            except TooManyJoins as error:
+                raise Throttled(error.seconds) from None
         view = load(request, table_id)
         return Response(JoinedTable(table=view.table.id, roles=list(roles.in_order(view.viewer.roles))))
 

@@ -11,6 +11,7 @@ from companion.api.read import read
 from companion.api.shapes import Phone, PhoneChange, PhoneList
 from companion.log.viewer import View
 from companion.server import problems
+from companion.store import phone_list
 from companion.store import phones as store_phones
 
 TAG = "People"
@@ -44,7 +45,9 @@ class OnePhone(Api):
         {200: Phone},
         *CHANGED,
         takes=PhoneChange,
-        description="A removed phone loses its roles at once and can't join again until it is let back.",
+        description="A removed phone loses its roles at once and can't join again until it is let back. A "
+        "program that is removed loses the table: its token is withdrawn. Owners can remove each other, and "
+        "none itself.",
     )
     def put(self, request: Request, table_id: str, phone_id: int) -> Response:
         """Remove a phone, or let it join again."""
@@ -65,11 +68,12 @@ class PhoneRole(Api):
         "Hand a role to a phone",
         {200: Phone},
         *CHANGED,
-        description="The role of the scorekeeper or banker. Whoever hands it on loses it, except the owner.",
+        description="The role of the scorekeeper or banker: whoever hands it on loses it, except the owner. "
+        "Or the owner's, by an owner: both have it then.",
     )
     def put(self, request: Request, table_id: str, phone_id: int, role: str) -> Response:
         """Hand on the role to the phone."""
-        view = load(request, table_id, roles.BANK if role == roles.BANKER else roles.HANDS)
+        view = load(request, table_id, roles.TO_GIVE.get(role, roles.HANDS))
         phone(view, phone_id)
         store_phones.hand_on(view, role, phone_id)
         return Response(phone(load(request, table_id), phone_id))
@@ -80,7 +84,7 @@ class PhoneRole(Api):
         "Take a role back from a phone",
         {200: Phone},
         *CHANGED,
-        description="A phone without another role stays as a player.",
+        description="A phone without another role stays as a player. An owner can't take its own role.",
     )
     def delete(self, request: Request, table_id: str, phone_id: int, role: str) -> Response:
         """Take the role back."""
@@ -100,8 +104,9 @@ def of_table(view: View) -> list[Phone]:
             connected=one.here,
             removed=one.out,
             mine=one.device == view.viewer.device,
+            program=one.program,
         )
-        for one in store_phones.of_table(view.table)
+        for one in phone_list.of_table(view.table)
     ]
 
 
@@ -115,4 +120,4 @@ def phone(view: View, number: int) -> Phone:
 
 def gone(number: int) -> Phone:
     """A phone that may join again and hasn't yet."""
-    return Phone(id=number, roles=[], seat="", connected=False, removed=False, mine=False)
+    return Phone(id=number, roles=[], seat="", connected=False, removed=False, mine=False, program=False)

@@ -69,7 +69,7 @@ class Tables(Api):
         game = keys.of_log(owner.device, "table", keys.key(request), keys.content(request))
 
         def start() -> dict[str, Any]:
-            made = store.import_game(owner.device, game, record)
+            made = store.import_game(owner.device, game, record, program=True)
             answers.forget_old()
             return {"table": made.id, "version": len(record.entries)}
 

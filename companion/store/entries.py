@@ -51,8 +51,8 @@ def create(device: str, key: str, header: Mapping[str, object]) -> Table:
     return import_game(device, key, from_json({**header, "entries": []}))
 
 
-def import_game(device: str, key: str, record: Record) -> Table:
-    """Start a game from a whole record. Raises Refusal at its first wrong entry, without writing."""
+def import_game(device: str, key: str, record: Record, *, program: bool = False) -> Table:
+    """Start a game from a whole record; *program*: for a program. Raises Refusal at its first wrong entry."""
     if len(record.entries) > settings.MAX_ENTRIES:
         raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
     log.refuse_impossible(record)
@@ -61,7 +61,7 @@ def import_game(device: str, key: str, record: Record) -> Table:
     with transaction.atomic():
         game, is_new = _game(_uuid(key), header)
         if is_new:
-            phones.own(game, device)
+            phones.own(game, device, program=program)
             links.make_all(game)
             at = timezone.now()
             rows = [Row(seq, None, body, at, device, roles.OWNER) for seq, body in enumerate(bodies, 1)]

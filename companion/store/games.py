@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -46,6 +46,7 @@ def find(device: str, table_id: str) -> FoundGame:
     """The game for this device, in one query. Raises Http404 without a role there, Removed if removed."""
     _refuse_no_id(table_id)
     known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
+    known = known.filter(Q(device=device) | ~Q(seat=""))
     of_game = ("game_id", "game__header", "game__title", "game__revision")
     fields = (*of_game, "device", "out", "seat", "accesses__role")
     rows = list(known.values_list(*fields))

@@ -1,11 +1,13 @@
 """The links of a game by role: create, list, renew, withdraw, join."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils import timezone
 
 from companion.access import links as secrets
 from companion.access import roles
@@ -14,6 +16,9 @@ from companion.log.viewer import View
 from companion.models import Access, Game, Link, Phone
 from companion.store import games, seats
 from companion.store.phones import refuse_other_roles
+from companion.store.room import make_room
+
+Admit = Callable[[int], object]
 
 
 @dataclass(frozen=True)
@@ -61,34 +66,54 @@ def withdraw(view: View, role: str) -> None:
         Link.objects.filter(game=game, role=role).delete()
 
 
-def join(device: str, token: str) -> str:
-    """Give a device the role of the link with this token; the table's id. Raises Http404, Removed."""
-    return _join(device, Link.objects.filter(token_hash=secrets.token_hash(token)))
+def join(device: str, token: str, admit: Admit, *, program: bool = False) -> str:
+    """Give a device the role of the link with this token; the table's id.
+
+    *admit* is called with the link's number before a device that isn't at the table yet is let in.
+    *program*: the device is a program's. Raises Http404, Removed, Refusal if the table is full, and whatever
+    *admit* raises.
+    """
+    return _join(device, Link.objects.filter(token_hash=secrets.token_hash(token)), admit, program)
 
 
-def join_by_code(device: str, code: str) -> str:
-    """Give a device the role of the link with this code; the table's id. Raises Http404, Removed."""
-    return _join(device, Link.objects.filter(code_hash=secrets.code_hash(code)))
+def join_by_code(device: str, code: str, admit: Admit) -> str:
+    """Give a device the role of the link with this code; the table's id. Raises as ``join``."""
+    return _join(device, Link.objects.filter(code_hash=secrets.code_hash(code)), admit, program=False)
 
 
-def _join(device: str, found: QuerySet[Link]) -> str:
+def _join(device: str, found: QuerySet[Link], admit: Admit, program: bool) -> str:
     found = found.filter(game__deleted_at=None)
-    table_id = found.values_list("game__public_id", flat=True).first()
-    if table_id is None:
+    link = found.select_related("game").first()
+    if link is None:
         raise Http404("no such link")
+    if not _is_there(link, device):
+        admit(link.pk)
+    table_id = link.game.public_id
     with transaction.atomic():
         games.lock(table_id)  # the link may be renewed at this very moment
-        link = found.first()
-        if link is None:
+        if not found.exists():
             raise Http404("no such link")
-        phone, _new = Phone.objects.get_or_create(game_id=link.game_id, device=device)
-        if phone.out:
-            raise Removed
-        _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
-        if new:
-            seats.leave_taken(phone)
-            games.touch(table_id)
+        _let_in(link, device, program)
     return table_id
+
+
+def _is_there(link: Link, device: str) -> bool:
+    return Access.objects.filter(phone__game=link.game_id, phone__device=device).exists()
+
+
+def _let_in(link: Link, device: str, program: bool) -> None:
+    """Give the device the role. Call with the game locked."""
+    phone = Phone.objects.filter(game=link.game_id, device=device).first()
+    if phone and phone.out:
+        raise Removed
+    if phone is None or not phone.accesses.exists():
+        make_room(link.game_id)
+        as_new = {"joined_at": timezone.now(), "program": program}
+        phone, _new = Phone.objects.update_or_create(game=link.game, device=device, defaults=as_new)
+    _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
+    if new:
+        seats.leave_taken(phone)
+        games.touch(link.game.public_id)
 
 
 def _link(game: Game, role: str) -> Link:

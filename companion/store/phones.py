@@ -1,44 +1,18 @@
-"""The phones of a game and their roles: list, remove, readmit, hand over a role."""
+"""The phones of a game and their roles: remove, readmit, hand over a role. Listed by phone_list."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime
-
-from django.db.models import Q
-from django.utils import timezone
 
 from companion.access import devices, roles
-from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Game, Phone
 from companion.store import games
 from companion.wording.refusal import AppRefusal
 
 
-@dataclass(frozen=True)
-class PhoneView:
-    """One phone at a table: its number there, its roles, its seat, and whether it is connected.
-
-    ``came_by``: the roles of the links by which it has its roles; "" for a role that came by no link.
-    """
-
-    number: int
-    device: str
-    roles: tuple[str, ...]
-    seat: str
-    here: bool
-    seen_at: datetime | None
-    out: bool = False
-    came_by: frozenset[str] = frozenset()
-
-    def cut_off_by(self, role: str) -> bool:
-        """Whether the phone loses the table when the link of *role* is renewed or turned off."""
-        return self.came_by == {role}
-
-
-def own(game: Game, device: str) -> None:
+def own(game: Game, device: str, *, program: bool) -> None:
     """Make the device that starts a game its host."""
-    Access.objects.create(phone=Phone.objects.create(game=game, device=device), role=roles.OWNER)
+    phone = Phone.objects.create(game=game, device=device, program=program)
+    Access.objects.create(phone=phone, role=roles.OWNER)
 
 
 def known_device(token: str) -> str | None:
@@ -47,29 +21,10 @@ def known_device(token: str) -> str | None:
     return device if Access.objects.filter(phone__device=device).exists() else None
 
 
-def of_table(table: Table) -> tuple[PhoneView, ...]:
-    """All phones that may see the table or were removed, in order of joining."""
-    now = timezone.now()
-    found: dict[int, PhoneView] = {}
-    theirs: dict[int, set[tuple[str, str]]] = {}
-    known = Q(accesses__isnull=False) | Q(out=True)
-    rows = Phone.objects.filter(known, game__public_id=table.id).order_by("pk")
-    fields = ("pk", "device", "seat", "here_until", "out", "accesses__role", "accesses__link__role")
-    for number, device, seat, until, out, role, link in rows.values_list(*fields):
-        theirs.setdefault(number, set()).add((role, link or ""))
-        order = roles.in_order(frozenset(role for role, _link in theirs[number]))
-        links = frozenset(link for role, link in theirs[number] if role)
-        here = bool(until and until > now)
-        found[number] = PhoneView(number, device, order, seat, here, until, out, links)
-    return tuple(found.values())
-
-
 def put_out(view: View, number: int) -> None:
-    """Remove all roles of a phone and bar it from joining again. Raises Refusal for the host's."""
+    """Remove all roles of a phone and bar it from joining again. Raises Refusal for the viewer's own."""
     with games.changing(view, roles.SHARE) as game:
-        phone = _phone(game, number)
-        if phone.accesses.filter(role=roles.OWNER).exists():
-            raise AppRefusal("host-stays", "phone")
+        phone = _another(view, game, number)
         phone.accesses.all().delete()
         Phone.objects.filter(pk=phone.pk).update(out=True)
 
@@ -81,33 +36,47 @@ def let_back(view: View, number: int) -> None:
 
 
 def hand_on(view: View, role: str, number: int) -> None:
-    """Give the scorekeeper's or banker's role to another phone; the giver loses it unless it is the host's.
+    """Give a role to another phone: the host's, which both have then, or the scorekeeper's or banker's.
 
-    The receiver keeps the role until the link by which it joined is renewed or withdrawn.
+    The giver loses the latter unless it is a host. The receiver keeps it until the link by which it joined is
+    renewed or withdrawn.
     """
-    refuse_other_roles(view, role, roles.HANDED_ON)
-    right = roles.HANDS if role == roles.SCOREKEEPER else roles.BANK
-    with games.changing(view, right) as game:
+    refuse_other_roles(view, role, roles.GIVEN)
+    with games.changing(view, roles.TO_GIVE[role]) as game:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, device=view.viewer.device)
         if receiver == giver:
             raise AppRefusal("role-held", "phone")
+        if role == roles.OWNER:
+            _make_host(receiver)
+            return
         Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
         if not giver.accesses.filter(role=roles.OWNER).exists():
             _give_up(giver, role)
 
 
 def take_back(view: View, role: str, number: int) -> None:
-    """Remove the scorekeeper's or banker's role of a phone; without another role it becomes a player's."""
-    refuse_other_roles(view, role, roles.HANDED_ON)
+    """Remove a role of a phone; without another role it becomes a player's.
+
+    Raises Refusal for the viewer's own role of host: so a table always has one.
+    """
+    refuse_other_roles(view, role, roles.GIVEN)
     with games.changing(view, roles.SHARE) as game:
-        _give_up(_phone(game, number), role)
+        _give_up(_another(view, game, number) if role == roles.OWNER else _phone(game, number), role)
 
 
 def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:
     """Raise Refusal for a role that isn't in *among*."""
     if role not in among:
         view.viewer.require(roles.SEE)
-        raise AppRefusal("no-such-role", "role", roles=", ".join(among))
+        named = [one for one in among if one != roles.OWNER]  # it has another name on pages than in the API
+        raise AppRefusal("no-such-role", "role", roles=", ".join(named))
+
+
+def _make_host(phone: Phone) -> None:
+    """Make a phone a host; no program that came by a link, since all who have the link are that device."""
+    if phone.program:
+        raise AppRefusal("program-host", "phone")
+    Access.objects.get_or_create(phone=phone, role=roles.OWNER)
 
 
 def _came_by(phone: Phone) -> int | None:
@@ -123,6 +92,14 @@ def _give_up(phone: Phone, role: str) -> None:
     given.delete()
     if not phone.accesses.exists():
         Access.objects.create(phone=phone, role=roles.PLAYER, link_id=given.link_id)
+
+
+def _another(view: View, game: Game, number: int) -> Phone:
+    """A phone that isn't the viewer's own. Raises Refusal."""
+    phone = _phone(game, number)
+    if phone.device == view.viewer.device:
+        raise AppRefusal("own-phone", "phone")
+    return phone
 
 
 def _phone(game: Game, number: int) -> Phone:

@@ -1,5 +1,7 @@
 """Join a table by its link or its short code."""
 
+from collections.abc import Callable
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,7 +11,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from companion.access import devices, limits
 from companion.access.devices import Removed
 from companion.access.limits import Failures
+from companion.server.joining import TooManyJoins, admission
 from companion.store import links
+from companion.store.links import Admit
 from companion.views.saving import SeeOther
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -32,7 +36,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         if RETRIED in request.GET:
             return _page(request, AppRefusal("no-cookie"), 400)
         return SeeOther(f"{request.path}?{RETRIED}")
-    return SeeOther(reverse("table", args=[links.join(devices.device(request), token)]))
+    return _enter(request, lambda device, admit: links.join(device, token, admit))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,18 +51,33 @@ def join(request: HttpRequest) -> HttpResponse:
     )
     wait = max(one.seconds_left(request) for one in failures)
     if wait:
-        response = _page(request, AppRefusal("too-many-tries", seconds=wait), 429)
-        response.headers["Retry-After"] = str(wait)
-        return response
+        return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
+    code = request.POST.get("code", "")[:LONGEST]
     try:
-        table_id = links.join_by_code(devices.device(request), request.POST.get("code", "")[:LONGEST])
+        return _enter(request, lambda device, admit: links.join_by_code(device, code, admit))
     except Removed:
         raise
     except Http404:
         for one in failures:
             one.count()
         return _page(request, AppRefusal("unknown-code", "code"), 422)
+
+
+def _enter(request: HttpRequest, join: Callable[[str, Admit], str]) -> HttpResponse:
+    """Join and redirect to the table. Raises Http404, Removed."""
+    try:
+        table_id = join(devices.device(request), admission(request))
+    except TooManyJoins as error:
+        return _wait(request, AppRefusal("too-many-joins", minutes=-(-error.seconds // 60)), error.seconds)
+    except Refusal as refusal:
+        return _page(request, refusal, 422)
     return SeeOther(reverse("table", args=[table_id]))
+
+
+def _wait(request: HttpRequest, error: Refusal, seconds: int) -> HttpResponse:
+    response = _page(request, error, 429)
+    response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 def _page(request: HttpRequest, error: Refusal | None = None, status: int = 200) -> HttpResponse:

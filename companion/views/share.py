@@ -18,10 +18,11 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.addresses import for_phones
 from companion.store import links as store_links
+from companion.store import phone_list
 from companion.store import phones as store_phones
 from companion.store import seats as store_seats
 from companion.store.links import Invitation
-from companion.store.phones import PhoneView
+from companion.store.phone_list import PhoneView
 from companion.views.saving import SeeOther
 from scoring import Refusal
 
@@ -31,7 +32,7 @@ ROLE_WORDS = {
     roles.PLAYER: "sees everything, has a seat, and may dispute a hand",
     roles.VIEWER: "sees everything",
 }
-# Buttons that hand a role on, and take it back.
+# Buttons that give a role, and take it back.
 HANDED_ON = {
     roles.SCOREKEEPER: ("Make scorekeeper", "Take scoring back"),
     roles.BANKER: ("Make banker", "Take the bank back"),
@@ -40,7 +41,7 @@ HANDED_ON = {
 
 @dataclass(frozen=True)
 class PhoneLine:
-    """A phone for the template: ``name`` is its seat's or its number's, ``keys`` its roles in the code."""
+    """A phone for the template: ``name`` is its seat's or its place's, ``keys`` its roles in the code."""
 
     number: int
     name: str
@@ -52,6 +53,7 @@ class PhoneLine:
     here: bool
     seen_at: datetime | None
     out: bool
+    program: bool
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def links(request: HttpRequest, table_id: str) -> HttpResponse:
     """Renew or withdraw the link of a role; phones that joined by it lose that role."""
     role = request.POST.get("role", "")
     change = store_links.withdraw if request.POST.get("withdraw") else store_links.renew
-    return _done(request, table_id, lambda view: change(view, role), f"?role={role}")
+    return _done(request, table_id, lambda view: change(view, role))
 
 
 @require_POST
@@ -87,7 +89,7 @@ def phones(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def pens(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Hand on the scorekeeper's or banker's role to a phone, or take it back."""
+    """Give the host's, scorekeeper's or banker's role to a phone, or take it back."""
     role = request.POST.get("role", "")
     change = store_phones.take_back if request.POST.get("take_back") else store_phones.hand_on
     return _done(request, table_id, lambda view: change(view, role, _number(request)))
@@ -99,15 +101,14 @@ def seats(request: HttpRequest, table_id: str) -> HttpResponse:
     return _done(request, table_id, lambda view: store_seats.claim(view, request.POST.get("seat", "")))
 
 
-def _done(
-    request: HttpRequest, table_id: str, change: Callable[[View], object], query: str = ""
-) -> HttpResponse:
+def _done(request: HttpRequest, table_id: str, change: Callable[[View], object]) -> HttpResponse:
+    """Make the change and show Share again, at the same role and page of phones."""
     view = store.load(devices.device(request), table_id)
     try:
         change(view)
     except Refusal as refusal:
         return _page(request, view, refusal)
-    return SeeOther(reverse("share", args=[table_id]) + query)
+    return SeeOther(f"{reverse('share', args=[table_id])}?{request.GET.urlencode()}".rstrip("?"))
 
 
 def _number(request: HttpRequest) -> int:
@@ -119,9 +120,8 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
     invitations = store_links.invitations(view) if viewer.may_share else {}
     role = request.GET.get("role", "")
     role = role if role in roles.LINKED else roles.PLAYER
-    found = store_phones.of_table(table)
-    lines = [_line(phone, at, viewer.device) for at, phone in enumerate(found, 1)]
-    taken = {phone.seat: phone for phone in found if phone.seat}
+    page = phone_list.page(view, whole(request.GET.get("phones", "")) or 1)
+    taken = phone_list.taken_seats(table)
     context = {
         "table": table,
         "viewer": viewer,
@@ -130,20 +130,23 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
         "role_words": ROLE_WORDS[role],
         "invitation": invitations.get(role),
         "way": _invite(request, invitations.get(role)),
-        "phones": lines,
-        "cut_off": [one.name for one, phone in zip(lines, found, strict=True) if phone.cut_off_by(role)],
-        "seats": [(name, taken.get(name)) for name in table.state.players],
+        "phones": [_line(phone, viewer.device) for phone in page.phones],
+        "page": page,
+        "here": f"?role={role}&phones={page.number}",
+        "cut_off": phone_list.cut_off_by(table, role) if viewer.may_share else ((), 0),
+        "seats": [(name, name in taken) for name in table.state.players],
         "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in _offered(table)],
         "error": error,
     }
     return render(request, "share/share.html", context, status=422 if error else 200)
 
 
-def _line(phone: PhoneView, at: int, device: str) -> PhoneLine:
+def _line(phone: PhoneView, device: str) -> PhoneLine:
     mine = phone.device == device
+    kind = "App" if phone.program else "Phone"
     return PhoneLine(
         number=phone.number,
-        name=phone.seat or ("This phone" if mine else f"Phone {at}"),
+        name=phone.seat or ("This phone" if mine else f"{kind} {phone.place}"),
         seat=phone.seat,
         roles=tuple(roles.words(role) for role in phone.roles),
         keys=phone.roles,
@@ -152,6 +155,7 @@ def _line(phone: PhoneView, at: int, device: str) -> PhoneLine:
         here=phone.here,
         seen_at=phone.seen_at,
         out=phone.out,
+        program=phone.program,
     )
 
 

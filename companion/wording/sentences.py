@@ -18,13 +18,16 @@ SENTENCES: dict[str, str] = {
     "players-changed": "{players} joined or left after this hand began. Restart the hand.",
     "too-many-moves": "That's {got} moves; a hand has {most} at most.",
     # seats and phones
-    "host-stays": "The host can't be removed.",
     "no-such-phone": "That phone isn't at this table.",
     "no-such-role": "Choose one of these roles: {roles}.",
     "not-seated": "{player} isn't at this table.",
+    "own-phone": "That's your own phone. Another host can do that.",
+    "program-host": "That app came by a link, and so could others. Start a table with it instead.",
     "role-held": "That phone has this role already.",
     "seat-taken": "Another phone has {player}'s seat. It can leave it, or the host can remove it.",
     # joining
+    "table-full": "This table is full: {most} phones. The host can remove some.",
+    "too-many-joins": "Many phones joined just now. Minutes to wait: {minutes}.",
     "no-cookie": "Bower needs a cookie to know this phone. Allow cookies and try again.",
     "too-many-tries": "Too many tries. Wait {seconds} seconds.",
     "unknown-code": "No table has this code. Check it or ask for a new one.",

@@ -24,8 +24,7 @@ from django.urls import reverse
 from companion import store
 from companion.bank import payouts
 from companion.log.table import Table
-from companion.store import bank, disputes, links, progress
-from companion.store import phones as store_phones
+from companion.store import bank, disputes, links, phone_list, progress
 from tests.companion.factories import Phone, device
 
 SQLITE = "django.db.backends.sqlite3"
@@ -105,7 +104,7 @@ def test_every_game_scores_as_it_did(table_id: str) -> None:
 @pytest.mark.parametrize("table_id", EXPECTED)
 def test_what_is_kept_beside_the_log_is_there(table_id: str) -> None:
     was, table = EXPECTED[table_id], store.load(OWNER, table_id).table
-    phones = [[one.device[:8], list(one.roles), one.seat, one.out] for one in store_phones.of_table(table)]
+    phones = [[one.device[:8], list(one.roles), one.seat, one.out] for one in phone_list.of_table(table)]
     said = [[one.seq, one.words, one.end, one.answer] for one in disputes.of_table(table)]
     now = {
         "phones": phones,
@@ -143,7 +142,7 @@ def test_its_links_still_let_in(table_id: str) -> None:
     for number, (role, (token, code)) in enumerate(EXPECTED[table_id]["links"].items()):
         first, second = Phone(f"link {number} of {table_id}"), Phone(f"code {number} of {table_id}")
         assert first.get(reverse("link", args=[token])).headers["Location"] == f"/games/{table_id}/"
-        assert links.join_by_code(second.device, code) == table_id
+        assert links.join_by_code(second.device, code, lambda _link: None) == table_id
         assert (
             store.load(first.device, table_id).viewer.roles
             == {role}

@@ -44,7 +44,7 @@ PAGES = {
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
-    "share": READ + 2,  # the links, and the phones
+    "share": READ + 6,  # links; who would go with one; phones: how many, a page, their roles; seats
     "dispute": READ + 1,
 }
 TOLD = int(connection.vendor == "postgresql")  # which tells the other processes

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from companion import store
+from companion import models, store
 from companion.api import bank as api_bank
 from companion.api.delivery import checked
 from companion.api.shapes import Ticks
@@ -19,7 +19,7 @@ from companion.log import progress as log_progress
 from companion.log.table import Table
 from companion.rules.options import options
 from companion.store import disputes as store_disputes
-from companion.store import links, phones, seats, webhooks
+from companion.store import links, phone_list, phones, room, seats, webhooks
 from companion.store import progress as store_progress
 from companion.wording.refusal import AppRefusal
 from companion.wording.sentences import SENTENCES
@@ -92,13 +92,21 @@ def errors_of(case: Callable[[], object]) -> Callable[[], object]:
 
 
 def phone_number(name: str, made: Table) -> int:
-    found = phones.of_table(made)
+    found = phone_list.of_table(made)
     return next(one.number for one in found if one.device == device(name))
 
 
-def remove_the_host() -> None:
+def remove_the_own_phone() -> None:
     made = table()
     phones.put_out(view(made), phone_number("ann", made))
+
+
+def fill_a_table() -> None:
+    made = table()
+    game = models.Game.objects.get(public_id=made.id)
+    for number in range(room.MOST):
+        let_in(made, f"guest {number}", "viewer")
+    room.make_room(game.pk)
 
 
 def hand_on_to_itself() -> None:
@@ -153,10 +161,11 @@ def url(text: str) -> Callable[[], object]:
 
 
 RAISED: dict[str, Callable[[], object]] = {
-    "host-stays": remove_the_host,
+    "table-full": fill_a_table,
+    "own-phone": remove_the_own_phone,
     "role-held": hand_on_to_itself,
     "no-such-phone": lambda: phones.put_out(view(table()), 0),
-    "no-such-role": lambda: phones.hand_on(view(table()), "owner", 0),
+    "no-such-role": lambda: phones.hand_on(view(table()), "viewer", 0),
     "not-seated": lambda: seats.claim(view(table()), "Zed"),
     "seat-taken": take_a_taken_seat,
     "dispute-open": dispute("one", "two"),

@@ -113,7 +113,7 @@ def test_who_joins_while_the_link_is_renewed_is_in_or_is_not() -> None:
         for _time in range(EACH):
             link = Link.objects.get(game__public_id=made.id, role="player")
             with suppress(Http404):
-                joined += bool(links.join(guest, token(link.nonce)))
+                joined += bool(links.join(guest, token(link.nonce), lambda _link: None))
         return joined
 
     at_once(work)

@@ -76,6 +76,7 @@ class Phone:
     connected: Annotated[bool, Doc("Whether a page or stream of the table is open there.")]
     removed: Annotated[bool, Doc("Whether it was removed.")]
     mine: Annotated[bool, Doc("Whether it is this token.")]
+    program: Annotated[bool, Doc("Whether it is a program, by the token of a link or of its own.")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,35 @@
+"""The limit of phones that join: by link, and by link and network address."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+
+from companion.access import limits
+from companion.access.limits import Failures
+
+BY_ADDRESS, BY_LINK = "30/hour", "60/hour"
+
+
+class TooManyJoins(Exception):
+    """Raised when a link lets no more phones in for some *seconds*."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def admission(request: HttpRequest) -> Callable[[int], None]:
+    """A function that counts a phone which joins by the link with this number. It raises TooManyJoins."""
+
+    def admit(link: int) -> None:
+        counts = (
+            Failures("joins", f"{link}:{limits.address(request)}", BY_ADDRESS),
+            Failures("joins", str(link), BY_LINK),
+        )
+        wait = max(one.seconds_left(request) for one in counts)
+        if wait:
+            raise TooManyJoins(wait)
+        for one in counts:
+            one.count()
+
+    return admit
