@@ -86,17 +86,19 @@ def database(url: str) -> dict[str, Any]:
     return found
 
 
-def cache(redis_url: str) -> dict[str, Any]:
-    """The cache that counts attempts: Redis, shared by all processes, or memory of each process."""
-    if redis_url:
-        return {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": redis_url,
-            "KEY_PREFIX": "bower",
-            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
-        }
-    # The default is 300: a few hundred addresses would evict each other's counts.
-    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+def redis_url(name: str, default: str) -> str:
+    """The URL of a Redis, empty without one. Raises ImproperlyConfigured."""
+    url = text(name, default)
+    if url:
+        import redis  # only where one is used: it takes memory
+
+        try:
+            redis.from_url(url)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name}: expected redis://host:6379/0 or rediss://host:6379/0"
+            ) from None
+    return url
 
 
 VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
@@ -125,8 +127,10 @@ CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
 DATABASES = {"default": database(text("DATABASE_URL", "") or f"sqlite:///{VAR_DIR / 'bower.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = text("REDIS_URL", "")
-CACHES = {"default": cache(REDIS_URL)}
+REDIS_URL = redis_url("REDIS_URL", "")
+# Counters of this process. The default is 300 entries: a few hundred addresses would evict each other.
+MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+CACHES = {"default": {**MEMORY, "LOCATION": "requests"}, "failures": {**MEMORY, "LOCATION": "failures"}}
 
 ROOT_URLCONF = "companion.urls"
 WSGI_APPLICATION = "companion.wsgi.application"

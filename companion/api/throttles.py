@@ -1,20 +1,21 @@
-"""Rate limits: DRF's throttles over the cache, by token and by network address."""
+"""Rate limits: DRF's throttles over our counters, by token and by network address."""
 
-import math
-import time
 from typing import Any
 
 from django.conf import settings
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 
 from companion.access import limits
+from companion.access.counting import Counter, Rate, Use
 from companion.api.auth import caller_or_none
 
 READS, WRITES, TABLES = "reads", "writes", "tables"
 SECONDS = {READS: 60, WRITES: 60, TABLES: 3600}
-PERIODS = {60: "min", 3600: "hour"}
 TOKENS_OF_AN_ADDRESS = 10
 KEPT = "_bower_throttles"
+
+counter = Counter("default")
 
 
 def scope(named: str, method: str) -> str:
@@ -24,50 +25,41 @@ def scope(named: str, method: str) -> str:
     return named or WRITES
 
 
-class Throttle(limits.Throttle):
+class Throttle(BaseThrottle):
     """A rate limit of one scope. The rates are settings; 0: no limit."""
 
     client_kind = ""
     times = 1
-
-    def __init__(self) -> None:
-        """Skip DRF's lookup of the rate, which depends on the request here."""
+    scope = ""
+    taken: Use | None = None
 
     def ident(self, request: Request) -> str | None:
         """The client's id; None if this throttle doesn't apply."""
         raise NotImplementedError
 
-    def get_cache_key(self, request: Request, view: Any) -> str | None:
-        """The cache key of this client's request times; None if this throttle doesn't apply."""
-        ident = self.ident(request)
-        return None if ident is None else f"api-{self.scope}-{self.client_kind}:{ident}"
-
     def allow_request(self, request: Request, view: Any) -> bool:
         """Whether the request is allowed; if so, it is counted."""
         self.scope = scope(view.throttle_scope, request.method or "")
-        each = {READS: settings.API_READS, WRITES: settings.API_WRITES, TABLES: settings.API_TABLES}[
-            self.scope
-        ]
-        seconds = SECONDS[self.scope]
-        times = 1 if self.scope == TABLES else self.times
-        self.rate = f"{each * times}/{PERIODS[seconds]}" if each else None
-        self.num_requests, self.duration = self.parse_rate(self.rate)
-        allowed = super().allow_request(request, view)
-        if self.rate and getattr(self, "key", None) and hasattr(self, "now"):
-            # On Django's own request: DRF's is gone when the response is finalized.
-            setattr(request._request, KEPT, [*getattr(request._request, KEPT, []), self])
-        return allowed
+        rate, ident = self.rate(), self.ident(request)
+        if not rate.most or ident is None:
+            return True
+        key = f"api-{self.scope}-{self.client_kind}:{ident}"
+        self.taken = counter.use(key, rate)
+        # On Django's own request: DRF's is gone when the response is finalized.
+        setattr(request._request, KEPT, [*getattr(request._request, KEPT, []), (self.scope, self.taken)])
+        if self.taken.wait:
+            return False
+        counter.add(key, rate)
+        return True
 
-    @property
-    def left(self) -> int:
-        """The number of requests left until the oldest one expires."""
-        return max(0, (self.num_requests or 0) - len(self.history))
+    def rate(self) -> Rate:
+        """The rate of the scope."""
+        each = {READS: settings.API_READS, WRITES: settings.API_WRITES, TABLES: settings.API_TABLES}
+        return Rate(each[self.scope] * (1 if self.scope == TABLES else self.times), SECONDS[self.scope])
 
-    @property
-    def reset(self) -> int:
-        """Seconds until the oldest request expires, rounded up."""
-        oldest = self.history[-1] if self.history else time.time()
-        return max(1, math.ceil(oldest + (self.duration or 0) - time.time()))
+    def wait(self) -> float | None:
+        """Seconds until the next request is allowed; None: now."""
+        return self.taken.wait if self.taken else None
 
 
 class ByAddress(Throttle):
@@ -78,7 +70,7 @@ class ByAddress(Throttle):
 
     def ident(self, request: Request) -> str | None:
         """The address."""
-        return limits.address(request._request)
+        return limits.client(request._request)
 
 
 class ByToken(Throttle):
@@ -94,11 +86,11 @@ class ByToken(Throttle):
 
 def headers(request: Request) -> dict[str, str]:
     """``RateLimit`` and ``RateLimit-Policy`` of the limit with the least left; empty if none applies."""
-    kept: list[Throttle] = getattr(request._request, KEPT, [])
+    kept: list[tuple[str, Use]] = getattr(request._request, KEPT, [])
     if not kept:
         return {}
-    one = min(kept, key=lambda throttle: throttle.left)
+    scope, use = min(kept, key=lambda one: one[1].left)
     return {
-        "RateLimit": f'"{one.scope}";r={one.left};t={one.reset}',
-        "RateLimit-Policy": f'"{one.scope}";q={one.num_requests};w={one.duration}',
+        "RateLimit": f'"{scope}";r={max(0, use.left - 1)};t={min(use.reset, use.rate.seconds)}',
+        "RateLimit-Policy": f'"{scope}";q={use.rate.most};w={use.rate.seconds}',
     }

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from django.http import HttpRequest
 
 from companion.access import limits
+from companion.access.counting import Rate
 from companion.access.limits import Failures
 
-BY_ADDRESS, BY_LINK = "30/hour", "60/hour"
+HOUR = 3600
+BY_ADDRESS, BY_LINK = Rate(30, HOUR), Rate(60, HOUR)
 
 
 class TooManyJoins(Exception):
@@ -23,10 +25,10 @@ def admission(request: HttpRequest) -> Callable[[int], None]:
 
     def admit(link: int) -> None:
         counts = (
-            Failures("joins", f"{link}:{limits.address(request)}", BY_ADDRESS),
+            Failures("joins", f"{link}:{limits.client(request)}", BY_ADDRESS),
             Failures("joins", str(link), BY_LINK),
         )
-        wait = max(one.seconds_left(request) for one in counts)
+        wait = max(one.seconds_left() for one in counts)
         if wait:
             raise TooManyJoins(wait)
         for one in counts:

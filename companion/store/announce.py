@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
@@ -14,6 +13,8 @@ from typing import Any
 import psycopg
 from django.conf import settings
 from django.db import connection, transaction
+
+from companion.access.shared import shared
 
 CHANNEL = "bower"
 ALL = ""  # instead of a table's id: changes may have been missed, so any table may have changed
@@ -47,7 +48,7 @@ def _committed(table_id: str) -> None:
     for callback in tuple(subscribers):
         callback(table_id)
     if settings.REDIS_URL:
-        _publisher().publish(table_id)
+        _publishing().submit(_publish, table_id)
 
 
 async def listen(callback: Callback) -> None:
@@ -63,7 +64,9 @@ async def listen(callback: Callback) -> None:
                     callback(change)
                     pause = FIRST_PAUSE
         except Exception as error:
-            if pause == FIRST_PAUSE:
+            if bus := shared():
+                bus.lost(error)
+            elif pause == FIRST_PAUSE:
                 log.warning("Other processes are not heard, trying again: %s", type(error).__name__)
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
@@ -108,8 +111,16 @@ async def _of_sqlite() -> AsyncIterator[str]:
 
 async def _of_redis() -> AsyncIterator[str]:
     import redis.asyncio
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
 
-    client = redis.asyncio.from_url(settings.REDIS_URL, retry=_never(), **_patience())
+    # Without the library's own reconnecting: it would not report missed changes.
+    client = redis.asyncio.from_url(
+        settings.REDIS_URL,
+        retry=Retry(NoBackoff(), 0),
+        socket_connect_timeout=REDIS_TIMEOUT,
+        socket_keepalive=True,
+    )
     async with client, client.pubsub(ignore_subscribe_messages=True) as channel:
         await channel.subscribe(CHANNEL)
         yield ALL
@@ -118,56 +129,19 @@ async def _of_redis() -> AsyncIterator[str]:
                 yield change
 
 
-def _never() -> Any:
-    """No reconnecting inside the library: it would not report missed changes."""
-    from redis.asyncio.retry import Retry
-    from redis.backoff import NoBackoff
-
-    return Retry(NoBackoff(), 0)
-
-
-def _patience() -> dict[str, Any]:
-    return {"socket_connect_timeout": REDIS_TIMEOUT, "socket_keepalive": True}
-
-
 def _foreign(message: str) -> str:
     """The table in a message of another process; empty for one of this process."""
     sender, _space, table_id = message.partition(" ")
     return "" if sender == PROCESS_ID else table_id
 
 
-class Publisher:
-    """Publish changes to Redis from a thread of its own, so that no save waits for it.
-
-    After an error, changes are dropped for LONGEST_PAUSE seconds: subscribers read everything again once
-    Redis is back.
-    """
-
-    def __init__(self) -> None:
-        import redis
-
-        self.client = redis.from_url(settings.REDIS_URL, socket_timeout=REDIS_TIMEOUT, **_patience())
-        self.lost: type[Exception] = redis.RedisError
-        self.thread = ThreadPoolExecutor(1, "bower-changes")
-        self.silent_until = 0.0
-
-    def publish(self, table_id: str) -> None:
-        """Queue a change. Thread-safe."""
-        self.thread.submit(self._publish, f"{PROCESS_ID} {table_id}")
-
-    def _publish(self, message: str) -> None:
-        if time.monotonic() < self.silent_until:
-            return
-        try:
-            self.client.publish(CHANNEL, message)
-        except self.lost as error:
-            if not self.silent_until:
-                log.warning("Redis does not answer, other processes will be late: %s", type(error).__name__)
-            self.silent_until = time.monotonic() + LONGEST_PAUSE
-        else:
-            self.silent_until = 0.0
-
-
 @cache
-def _publisher() -> Publisher:
-    return Publisher()
+def _publishing() -> ThreadPoolExecutor:
+    """The thread that publishes to Redis, so that no save waits for it."""
+    return ThreadPoolExecutor(1, "bower-changes")
+
+
+def _publish(table_id: str) -> None:
+    """Tell other processes. While Redis is lost nothing is told: they read everything again afterwards."""
+    if bus := shared():
+        bus.ask(lambda client: client.publish(CHANNEL, f"{PROCESS_ID} {table_id}"))

@@ -8,9 +8,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import devices, limits
+from companion.access import code_tries, devices
 from companion.access.devices import Removed
-from companion.access.limits import Failures
 from companion.server.joining import TooManyJoins, admission
 from companion.store import links
 from companion.store.links import Admit
@@ -18,8 +17,6 @@ from companion.views.saving import SeeOther
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
-BY_ONE, BY_ALL = "10/min", "300/min"
-EVERYBODY = "all"
 LONGEST = 100
 RETRIED = "again"
 
@@ -45,11 +42,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Join by a typed code. Every wrong code gets the same response; the number of attempts is limited."""
     if request.method != "POST":
         return _page(request)
-    failures = (
-        Failures("join", limits.address(request), BY_ONE),
-        Failures("join", EVERYBODY, BY_ALL),
-    )
-    wait = max(one.seconds_left(request) for one in failures)
+    wait = code_tries.seconds_left(request)
     if wait:
         return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
     code = request.POST.get("code", "")[:LONGEST]
@@ -58,8 +51,7 @@ def join(request: HttpRequest) -> HttpResponse:
     except Removed:
         raise
     except Http404:
-        for one in failures:
-            one.count()
+        code_tries.count_failure(request)
         return _page(request, AppRefusal("unknown-code", "code"), 422)
 
 

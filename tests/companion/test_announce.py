@@ -10,9 +10,9 @@ from typing import Any
 
 import psycopg
 import pytest
-import redis
 from django.db import connection, transaction
 
+from companion.access.shared import Shared
 from companion.store import announce as module
 from companion.store.announce import ALL, PROCESS_ID, announce
 from tests.companion.listeners import TABLE, in_a_loop, until
@@ -135,61 +135,23 @@ def test_a_commit_of_somebody_else_moves_the_file(tmp_path: Path, monkeypatch: p
     in_a_loop(work)
 
 
-class Client:
-    """What stands in for Redis: it answers, refuses, or lets one wait."""
+def test_nobody_waits_for_redis(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    free, words = Event(), list[str]()
 
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.tried = 0
-        self.down = False
-        self.free = Event()
-        self.free.set()
+    class Client:
+        """What stands in for Redis: it lets one wait."""
 
-    def publish(self, _channel: str, word: str) -> None:
-        self.tried += 1
-        assert self.free.wait(20)
-        if self.down:
-            raise redis.ConnectionError
-        self.words.append(word)
+        def publish(self, _channel: str, word: str) -> None:
+            assert free.wait(20)
+            words.append(word)
 
-
-@pytest.fixture
-def publisher(settings: Any) -> Iterator[module.Publisher]:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    made = module.Publisher()
-    made.client.close()
-    made.client = Client()  # type: ignore[assignment]
-    yield made
-    made.thread.shutdown()
-
-
-def test_nobody_waits_for_redis(publisher: module.Publisher) -> None:
-    client: Client = publisher.client  # type: ignore[assignment]
-    client.free.clear()
+    bus = Shared(settings.REDIS_URL)
+    monkeypatch.setattr(bus, "client", Client())
+    monkeypatch.setattr(module, "shared", lambda: bus)
     for number in range(20):
-        publisher.publish(str(number))
-    assert client.words == []
-    client.free.set()
-    publisher.thread.shutdown()
-    assert client.words == [f"{PROCESS_ID} {number}" for number in range(20)]
-
-
-def test_a_redis_that_is_gone_is_left_alone_for_a_while(
-    publisher: module.Publisher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    client: Client = publisher.client  # type: ignore[assignment]
-    clock = [100.0]
-    monkeypatch.setattr("companion.store.announce.time.monotonic", lambda: clock[0])
-    client.down = True
-    for _number in range(5):
-        publisher._publish("word")
-    assert client.tried == 1
-    clock[0] += module.LONGEST_PAUSE + 1
-    publisher._publish("word")
-    assert client.tried == 2
-    assert len(caplog.messages) == 1
-    clock[0] += module.LONGEST_PAUSE + 1
-    client.down = False
-    publisher._publish("again")
-    publisher._publish("and again")
-    assert client.words == ["again", "and again"]
+        module._committed(str(number))
+    assert words == []
+    free.set()
+    module._publishing().submit(int).result(20)
+    assert words == [f"{PROCESS_ID} {number}" for number in range(20)]

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from companion import settings as module
 
 ROOT = Path(module.__file__).parent.parent
-READERS = {"text", "flag", "whole", "one_of", "words", "secret"}
+READERS = {"text", "flag", "whole", "one_of", "words", "secret", "redis_url"}
 
 
 def read_by_settings() -> dict[str, str]:
@@ -166,3 +166,12 @@ def test_the_deployment_check_would_notice_a_server_without_https(tmp_path: Path
     checked = python("manage.py", "check", "--deploy", "--fail-level", "WARNING", **settings)
     assert checked.returncode == 1
     assert "security.W004" in checked.stderr
+
+
+@pytest.mark.parametrize(
+    "url", ["redis.example:6379", "http://redis.example", "redis://redis.example:port/0"]
+)
+def test_a_redis_url_that_is_none_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("REDIS_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL: expected redis://host:6379/0"):
+        module.redis_url("REDIS_URL", "")
