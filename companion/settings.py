@@ -10,6 +10,8 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from companion.server.stylesheets import remember_fetched
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -151,6 +153,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "csp.middleware.CSPMiddleware",
     "companion.server.middleware.permissions_policy",
+    "companion.server.stylesheets.allow_inlined",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "companion.server.middleware.body_limit",
     "companion.server.middleware.money_as_read",
@@ -175,6 +178,7 @@ TEMPLATES = [
 ]
 
 STATIC_URL = "static/"
+WHITENOISE_ADD_HEADERS_FUNCTION = remember_fetched
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from companion.log.table import Table
 from companion.log.viewer import Viewer
+from companion.server.stylesheets import is_inlined
 from companion.server.theme import theme
 
 META = "bower.page"
@@ -18,17 +19,25 @@ UNCHANGED = frozenset(("GET", "HEAD"))
 
 
 def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
-    """The ETag of a page of this table, sent with its response: ``W/"version.revision-hash"``."""
+    """The ETag of a page of this table: ``W/"version.revision-hash"``.
+
+    The response is sent with the tag of its own form. Returned is that of the page with linked stylesheets,
+    as ``live.js`` fetches it again.
+    """
     reader = (
         viewer.device,
         theme(request)["theme"],
         request.headers.get("Accept-Language", ""),
         build(),
     )
+    tags = [_tag(table, viewer, reader), _tag(table, viewer, (*reader, "inlined"))]
+    request.META[META] = tags[is_inlined(request)]
+    return tags[False]
+
+
+def _tag(table: Table, viewer: Viewer, reader: tuple[str, ...]) -> str:
     digest = hashlib.sha256("\n".join(reader).encode()).hexdigest()[:12]
-    tag = f'W/"{table.version}.{viewer.revision}-{digest}"'
-    request.META[META] = tag
-    return tag
+    return f'W/"{table.version}.{viewer.revision}-{digest}"'
 
 
 def tag_pages(

@@ -55,7 +55,7 @@ ROOMS = rooms()
 
 
 def load(phone: Client, address: str) -> Load:
-    answer = phone.get(address, headers={"accept-encoding": "gzip"})
+    answer = phone.get(address, headers={"accept": "text/html", "accept-encoding": "gzip"})
     assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
     return first_load(address, answer.content)
 
@@ -89,4 +89,5 @@ def test_what_is_too_much_is_named() -> None:
     found = Load(FIRST_PAINT + 1, FIRST_LOAD + 1, tuple(f"/{number}.js" for number in range(9)))
     wrong = ["14337 bytes to paint", "40961 bytes in all", "9 requests", "no stylesheet"]
     assert found.too_much == wrong
+    assert Load(0, 0, ("/static/bower.css",), ("bower.css",)).too_much == ["waits for bower.css"]
     assert Load(FIRST_PAINT, FIRST_LOAD, ("/", "/static/bower.css")).too_much == []

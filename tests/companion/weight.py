@@ -16,18 +16,19 @@ POKE = 100
 # A file is served under its name and twelve letters of its hash, which the tests do without.
 HASH = 16
 
-LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="/static/([^"]+)"')
+LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="/static/([^"]+)"( media="print")?')
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
 STREAM = re.compile(r'data-stream="([^"]+)"')
 
 
 @dataclass(frozen=True)
 class Load:
-    """One first load: bytes of page and stylesheet, of everything, and what is asked for."""
+    """One first load: bytes before the first paint and of everything, what is asked for and waited for."""
 
     paint: int
     all: int
     addresses: tuple[str, ...]
+    waits_for: tuple[str, ...] = ()
 
     @property
     def too_much(self) -> list[str]:
@@ -37,6 +38,7 @@ class Load:
             f"{self.all} bytes in all": self.all > FIRST_LOAD,
             f"{len(self.addresses)} requests": len(self.addresses) > REQUESTS,
             "no stylesheet": not any(address.endswith(".css") for address in self.addresses),
+            f"waits for {', '.join(self.waits_for)}": bool(self.waits_for),
         }
         return [text for text, wrong in found.items() if wrong]
 
@@ -44,12 +46,13 @@ class Load:
 def first_load(address: str, sent: bytes) -> Load:
     """The load of a page at an address, *sent* as a browser that understands gzip gets it."""
     page = gzip.decompress(sent).decode()
-    files = {name: compressed(name) for name in LINKED.findall(HASHED.sub(".", page))}
+    links = LINKED.findall(HASHED.sub(".", page))
     streams = STREAM.findall(page)
-    paint = len(sent) + HASH * len(files) + sum(size for name, size in files.items() if name.endswith(".css"))
-    scripts = sum(size for name, size in files.items() if not name.endswith(".css"))
-    everything = paint + scripts + POKE * len(streams)
-    return Load(paint, everything, (address, *(f"/static/{name}" for name in files), *streams))
+    waits_for = tuple(name for name, aside in links if name.endswith(".css") and not aside)
+    paint = len(sent) + HASH * len(links) + sum(map(compressed, waits_for))
+    later = sum(compressed(name) for name, _aside in links if name not in waits_for)
+    addresses = (address, *(f"/static/{name}" for name, _aside in links), *streams)
+    return Load(paint, paint + later + POKE * len(streams), addresses, waits_for)
 
 
 def compressed(name: str) -> int:

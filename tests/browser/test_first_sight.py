@@ -1,0 +1,35 @@
+"""A new phone paints its first page after one round trip, and has the stylesheet's file for the next."""
+
+import pytest
+
+from tests.browser.conftest import Phones
+from tests.browser.scenes import BEFORE, evening
+
+pytestmark = pytest.mark.browser
+
+# Custom properties and @supports keep the white space of their source; it means nothing after these signs.
+SHEETS = """() => [...document.styleSheets].map((one) => [...one.cssRules].map(
+  (rule) => rule.cssText.replace(/\\s+/g, " ").replace(/; }/g, ";}")))"""
+LOADED = "() => performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.css'))"
+SIZES = LOADED + ".map((one) => one.transferSize)"
+
+
+def test_the_stylesheet_is_inside_first_and_comes_from_the_phone_afterwards(phones: Phones) -> None:
+    phone = phones()
+    path = phone.bring_in(evening("partnership", BEFORE["partnership"] + 1))
+    phone.page.goto(phone.address + path, wait_until="networkidle")
+    inside, aside = phone.page.evaluate(SHEETS)
+    assert inside == aside, "what the page has inside says the same as the file"
+    phone.page.goto(phone.address + path + "hands/new/", wait_until="networkidle")
+    assert phone.at("style").count() == 0
+    assert phone.page.evaluate(SIZES) == [0], "linked, and taken from the browser's cache"
+
+
+def test_without_script_it_is_the_same(phones: Phones) -> None:
+    phone = phones(script=False)
+    path = phone.bring_in(evening("partnership", BEFORE["partnership"] + 1))
+    phone.page.goto(phone.address + path, wait_until="networkidle")
+    assert phone.at("style").count() == 1
+    assert phone.at("main").evaluate("one => getComputedStyle(one).display") == "flex"
+    phone.page.goto(phone.address + path + "hands/new/", wait_until="networkidle")
+    assert phone.at("style").count() == 0
