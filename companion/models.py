@@ -1,7 +1,14 @@
 """The tables of the database: games, phones and links, the log. Rows of the log are added, never changed."""
 
+import secrets
+
 from django.db import models
 from django.db.models.functions import Now
+
+
+def new_author() -> str:
+    """A random name for a phone in the rows of a log, so that no row says anything about a token."""
+    return secrets.token_hex(16)
 
 
 class Game(models.Model):
@@ -41,6 +48,10 @@ class Link(models.Model):
 class Phone(models.Model):
     """A device at a game. ``device`` is the SHA-256 of its token. The row stays when its roles go.
 
+    The token is replaced when the phone gains a role. Until the phone is seen with the new one, ``former`` is
+    the SHA-256 of the one before, which opens this game too; otherwise it is empty. ``author`` stays: it is
+    the ``device`` in the rows of the log.
+
     ``seat`` is the player's name it claimed, or empty. The device is connected until ``here_until``, which is
     moved while its stream is open. ``out``: put out, and can't join again. ``program``: it uses the API, by a
     token.
@@ -48,6 +59,8 @@ class Phone(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="phones")
     device = models.CharField(max_length=64, db_index=True)
+    former = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    author = models.CharField(max_length=64, default=new_author)
     seat = models.CharField(max_length=40, blank=True)
     here_until = models.DateTimeField(null=True)
     joined_at = models.DateTimeField(db_default=Now())

@@ -105,7 +105,7 @@ def sample(name: str) -> View:
     ]
     made = table_of(ID, json.dumps(full_header(given)), rows)
     seats = {device: players(VARIANTS[name])[0]}
-    return View(made, Viewer(device, frozenset([roles.OWNER]), seats, revision=0))
+    return View(made, Viewer(device, frozenset([roles.OWNER]), seats, revision=0, author=device))
 
 
 POINTS = next(name for name, variant in VARIANTS.items() if not variant.has_bank)

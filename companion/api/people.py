@@ -189,7 +189,7 @@ def shown(view: View, one: log_disputes.Dispute) -> Dispute:
         at=one.at,
         role=one.by.role,
         seat=view.viewer.seats.get(one.by.device, ""),
-        mine=one.by.device == view.viewer.device,
+        mine=view.viewer.wrote(one.by),
         open=not one.end,
         end=one.end,
         ended_at=one.ended_at,

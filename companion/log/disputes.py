@@ -110,5 +110,5 @@ def _dispute_view(view: View, dispute: Dispute) -> DisputeView:
         hand=f"Hand {item.hand.number}" if item.hand else "A hand",
         by=view.viewer.name_of(dispute.by),
         ended_by=view.viewer.name_of(dispute.ended_by) if dispute.ended_by else "",
-        mine=dispute.by.device == view.viewer.device,
+        mine=view.viewer.wrote(dispute.by),
     )

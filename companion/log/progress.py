@@ -119,8 +119,8 @@ def removed(table: Table, stored: StoredProgress) -> LogEntry | None:
 def left_over(view: View, stored: StoredProgress) -> LogEntry | None:
     """The hand that another phone entered while this one had the form; None if there is nothing to ask."""
     hand = entered(view.table, stored.begun)
-    mine = stored.by is not None and stored.by.device == view.viewer.device
-    return hand if hand and mine and stored.on_form and hand.by.device != view.viewer.device else None
+    mine = view.viewer.wrote(stored.by)
+    return hand if hand and mine and stored.on_form and not view.viewer.wrote(hand.by) else None
 
 
 def says_more(mine: object, saved: object) -> bool:
@@ -223,7 +223,7 @@ def decide_form(
     """
     base = now.rev
     if sent.base != now.rev:
-        mine = now.by is not None and now.by.device == view.viewer.device
+        mine = view.viewer.wrote(now.by)
         if now.form is None or not now.on_form or not mine or sent.base != now.form.base:
             raise ProgressConflict(now)
         if sent.tap < now.form.tap:

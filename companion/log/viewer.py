@@ -12,7 +12,9 @@ from companion.wording.names import shown
 
 @dataclass(frozen=True)
 class Viewer:
-    """One device's roles in a game, and all claimed seats by device.
+    """One device's roles in a game, and all claimed seats by author.
+
+    ``author`` is the name of this phone in the rows of the log, where they say ``device``.
 
     ``revision`` counts the changes that are not in the log: roles, links, seats, ticks, disputes, chip sets,
     moves and form of the hand in progress.
@@ -22,11 +24,12 @@ class Viewer:
     roles: frozenset[str]
     seats: Mapping[str, str]
     revision: int
+    author: str
 
     @property
     def seat(self) -> str:
         """The seat that this device has claimed; "" without one."""
-        return self.seats.get(self.device, "")
+        return self.seats.get(self.author, "")
 
     @property
     def may_record(self) -> bool:
@@ -59,11 +62,15 @@ class Viewer:
 
     def acting(self, right: str) -> Author:
         """This device as an author, in its narrowest role with the right."""
-        return Author(self.device, roles.acting(self.roles, right))
+        return Author(self.author, roles.acting(self.roles, right))
+
+    def wrote(self, author: Author | None) -> bool:
+        """Whether this phone is the author."""
+        return author is not None and author.device == self.author
 
     def name_of(self, author: Author) -> str:
         """The author in words: this phone, or the seat that the device has claimed, with the role."""
-        if author.device == self.device:
+        if self.wrote(author):
             return "this phone"
         return f"{shown(self.seats.get(author.device, '') or 'another phone')} ({roles.words(author.role)})"
 

@@ -44,7 +44,7 @@ def take_back(view: View, number: int) -> None:
     """End a dispute opened by the viewer's phone. Raises Ended, Http404."""
     view.viewer.require(roles.SIT)
     raised = models.Dispute.objects.filter(pk=number, game__public_id=view.table.id).first()
-    if raised is None or raised.device != view.viewer.device:
+    if raised is None or raised.device != view.viewer.author:
         raise Http404("no such dispute of this phone")
     _end_one(view, number, disputes.TAKEN_BACK, "")
 

@@ -51,8 +51,13 @@ def create(device: str, key: str, header: Mapping[str, object]) -> Table:
     return import_game(device, key, from_json({**header, "entries": []}))
 
 
-def import_game(device: str, key: str, record: Record, *, program: bool = False) -> Table:
-    """Start a game from a whole record; *program*: for a program. Raises Refusal at its first wrong entry."""
+def import_game(
+    device: str, key: str, record: Record, *, successor: str = "", program: bool = False
+) -> Table:
+    """Start a game from a whole record; *program*: for a program. Raises Refusal at its first wrong entry.
+
+    The phone that starts it is *successor* from then on; see ``phones.gained``.
+    """
     if len(record.entries) > settings.MAX_ENTRIES:
         raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
     log.refuse_impossible(record)
@@ -61,12 +66,13 @@ def import_game(device: str, key: str, record: Record, *, program: bool = False)
     with transaction.atomic():
         game, is_new = _game(_uuid(key), header)
         if is_new:
-            phones.own(game, device, program=program)
+            owner = phones.own(game, device, successor=successor, program=program)
             links.make_all(game)
             at = timezone.now()
-            rows = [Row(seq, None, body, at, device, roles.OWNER) for seq, body in enumerate(bodies, 1)]
+            rows = [Row(seq, None, body, at, owner.author, roles.OWNER) for seq, body in enumerate(bodies, 1)]
             Entry.objects.bulk_create(_stored(game.pk, uuid4(), row) for row in rows)
-    return load(device, game.public_id).table
+        known = phones.at(game, device, successor)
+    return load(known.device if known else device, game.public_id).table
 
 
 def _game(key: UUID, header: str) -> tuple[Game, bool]:
@@ -85,10 +91,10 @@ def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
 
 
 def _held(device: str) -> QuerySet[Game]:
-    held = Phone.objects.filter(device=device, accesses__isnull=False).values("game")
+    held = Phone.objects.filter(games.of_device(device), accesses__isnull=False).values("game")
     last_written = Coalesce(Max("entries__at"), "created_at")
-    games = Game.objects.filter(pk__in=held, deleted_at=None)
-    return games.annotate(last=last_written).order_by("-last", "-pk")
+    found = Game.objects.filter(pk__in=held, deleted_at=None)
+    return found.annotate(last=last_written).order_by("-last", "-pk")
 
 
 def load(device: str, table_id: str, right: str = roles.SEE) -> View:

@@ -46,19 +46,25 @@ def find(device: str, table_id: str) -> FoundGame:
     """The game for this device, in one query. Raises Http404 without a role there, Removed if removed."""
     _refuse_no_id(table_id)
     known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
-    known = known.filter(Q(device=device) | ~Q(seat=""))
+    known = known.filter(of_device(device) | ~Q(seat=""))
     of_game = ("game_id", "game__header", "game__title", "game__revision")
-    fields = (*of_game, "device", "out", "seat", "accesses__role")
+    fields = (*of_game, "device", "former", "author", "out", "seat", "accesses__role")
     rows = list(known.values_list(*fields))
-    mine = [(out, role) for *_game, known_device, out, _seat, role in rows if known_device == device]
-    held = frozenset(role for _out, role in mine if role)
-    if any(out for out, _role in mine):
+    mine = [row[len(of_game) :] for row in rows if device in row[len(of_game) : len(of_game) + 2]]
+    held = frozenset(role for *_phone, role in mine if role)
+    if any(out for *_device, out, _seat, _role in mine):
         raise Removed
     if not held:
         raise Http404("no table of this device")
     pk, header, title, revision = rows[0][: len(of_game)]
-    seats = {known_device: seat for *_game, known_device, _out, seat, _role in rows if seat}
-    return FoundGame(pk, table_id, header, title, Viewer(device, held, seats, revision))
+    seats = {author: seat for *_device, author, _out, seat, _role in rows if seat}
+    now_known_by, _former, author, *_rest = mine[0]
+    return FoundGame(pk, table_id, header, title, Viewer(now_known_by, held, seats, revision, author))
+
+
+def of_device(device: str) -> Q:
+    """The condition on rows of phones that they are this device's: by its token, or by the one before."""
+    return Q(device=device) | Q(former=device)
 
 
 def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
@@ -68,8 +74,8 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
     )
     phones = Phone.objects.filter(game__public_id__in=table_ids, accesses__isnull=False).distinct()
     devices: dict[str, set[str]] = {}
-    for table_id, device in phones.values_list("game__public_id", "device"):
-        devices.setdefault(table_id, set()).add(device)
+    for table_id, device, former in phones.values_list("game__public_id", "device", "former"):
+        devices.setdefault(table_id, set()).update((device, former) if former else (device,))
     return {
         table_id: TableVersion(version or 0, revision, frozenset(devices.get(table_id, ())))
         for table_id, revision, version in games.values_list("public_id", "revision", "version")

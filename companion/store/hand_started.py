@@ -16,6 +16,6 @@ def keep(view: View, started: bool) -> None:
     if not started:
         kept.delete()
         return
-    now = {"version": view.table.version, "at": timezone.now(), "device": view.viewer.device}
+    now = {"version": view.table.version, "at": timezone.now(), "device": view.viewer.author}
     game = Game.objects.get(public_id=view.table.id)
     HandStarted.objects.update_or_create(game=game, defaults=now)

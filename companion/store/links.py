@@ -14,11 +14,20 @@ from companion.access import roles
 from companion.access.devices import Removed
 from companion.log.viewer import View
 from companion.models import Access, Game, Link, Phone
-from companion.store import games, seats
+from companion.store import games, phones, seats
 from companion.store.phones import refuse_other_roles
 from companion.store.room import make_room
 
 Admit = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class Joiner:
+    """Who joins: a device, the device that the phone becomes if it gains the role, and is it a program."""
+
+    device: str
+    successor: str
+    program: bool
 
 
 @dataclass(frozen=True)
@@ -66,53 +75,58 @@ def withdraw(view: View, role: str) -> None:
         Link.objects.filter(game=game, role=role).delete()
 
 
-def join(device: str, token: str, admit: Admit, *, program: bool = False) -> str:
+def join(device: str, token: str, admit: Admit, *, successor: str = "", program: bool = False) -> str:
     """Give a device the role of the link with this token; the table's id.
 
-    *admit* is called with the link's number before a device that isn't at the table yet is let in.
-    *program*: the device is a program's. Raises Http404, Removed, Refusal if the table is full, and whatever
-    *admit* raises.
+    *admit* is called with the link's number before a device that isn't at the table yet is let in. A phone
+    that gains the role is *successor* from then on; see ``phones.gained``. *program*: the device is a
+    program's. Raises Http404, Removed, Refusal if the table is full, and whatever *admit* raises.
     """
-    return _join(device, Link.objects.filter(token_hash=secrets.token_hash(token)), admit, program)
+    found = Link.objects.filter(token_hash=secrets.token_hash(token))
+    return _join(Joiner(device, successor, program), found, admit)
 
 
-def join_by_code(device: str, code: str, admit: Admit) -> str:
-    """Give a device the role of the link with this code; the table's id. Raises as ``join``."""
-    return _join(device, Link.objects.filter(code_hash=secrets.code_hash(code)), admit, program=False)
+def join_by_code(device: str, code: str, admit: Admit, *, successor: str = "") -> str:
+    """Give a device the role of the link with this code; the table's id. Otherwise as ``join``."""
+    found = Link.objects.filter(code_hash=secrets.code_hash(code))
+    return _join(Joiner(device, successor, program=False), found, admit)
 
 
-def _join(device: str, found: QuerySet[Link], admit: Admit, program: bool) -> str:
+def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
     found = found.filter(game__deleted_at=None)
     link = found.select_related("game").first()
     if link is None:
         raise Http404("no such link")
-    if not _is_there(link, device):
+    if not _is_there(link, joiner):
         admit(link.pk)
     table_id = link.game.public_id
     with transaction.atomic():
         games.lock(table_id)  # the link may be renewed at this very moment
         if not found.exists():
             raise Http404("no such link")
-        _let_in(link, device, program)
+        _let_in(link, joiner)
     return table_id
 
 
-def _is_there(link: Link, device: str) -> bool:
-    return Access.objects.filter(phone__game=link.game_id, phone__device=device).exists()
+def _is_there(link: Link, joiner: Joiner) -> bool:
+    phone = phones.at(link.game, joiner.device, joiner.successor)
+    return phone is not None and phone.accesses.exists()
 
 
-def _let_in(link: Link, device: str, program: bool) -> None:
+def _let_in(link: Link, joiner: Joiner) -> None:
     """Give the device the role. Call with the game locked."""
-    phone = Phone.objects.filter(game=link.game_id, device=device).first()
+    phone = phones.at(link.game, joiner.device, joiner.successor)
     if phone and phone.out:
         raise Removed
     if phone is None or not phone.accesses.exists():
         make_room(link.game_id)
-        as_new = {"joined_at": timezone.now(), "program": program}
-        phone, _new = Phone.objects.update_or_create(game=link.game, device=device, defaults=as_new)
+        phone = phone or Phone(game=link.game, device=joiner.successor or joiner.device)
+        phone.joined_at, phone.program = timezone.now(), joiner.program
+        phone.save()
     _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
     if new:
         seats.leave_taken(phone)
+        phones.gained(phone, joiner.device, joiner.successor)
         games.touch(link.game.public_id)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from django.db.models import Q
+
 from companion.access import devices, roles
 from companion.log.viewer import View
 from companion.models import Access, Game, Phone
@@ -9,16 +11,43 @@ from companion.store import games
 from companion.wording.refusal import AppRefusal
 
 
-def own(game: Game, device: str, *, program: bool) -> None:
-    """Make the device that starts a game its host."""
-    phone = Phone.objects.create(game=game, device=device, program=program)
+def own(game: Game, device: str, *, successor: str, program: bool) -> Phone:
+    """Make the device that starts a game its host; see ``gained`` for its *successor*."""
+    phone = Phone.objects.create(game=game, device=successor or device, program=program)
     Access.objects.create(phone=phone, role=roles.OWNER)
+    gained(phone, device, successor)
+    return phone
+
+
+def at(game: Game, device: str, successor: str) -> Phone | None:
+    """The phone of this device at a game, which it may have joined already as its *successor*."""
+    known = Q(device__in=(device, successor)) if successor else Q(device=device)
+    return Phone.objects.filter(known | Q(former=device), game=game).first()
+
+
+def gained(phone: Phone, device: str, successor: str) -> None:
+    """Give a phone that gains a role its new token. Call inside the transaction.
+
+    The role is only open to *successor*: whoever put a device cookie on this phone, or read it before, is
+    left behind. The other tables follow, and stay open to *device* as well until the phone is seen with its
+    new token, in case the response with it is lost. "" for *successor*: the token stays, as a program's does.
+    """
+    if not successor:
+        return
+    others = Phone.objects.filter(games.of_device(device)).exclude(pk=phone.pk)
+    others.update(device=successor, former=device)
+    Phone.objects.filter(pk=phone.pk).update(device=successor, former="")
+
+
+def is_known(device: str) -> bool:
+    """Whether this device has a role at any table."""
+    return Access.objects.filter(phone__device=device).exists()
 
 
 def known_device(token: str) -> str | None:
     """The device of a program's token, if it has a role at any table. Writes nothing."""
     device = devices.device_of_token(token)
-    return device if Access.objects.filter(phone__device=device).exists() else None
+    return device if is_known(device) else None
 
 
 def put_out(view: View, number: int) -> None:
@@ -43,7 +72,7 @@ def hand_on(view: View, role: str, number: int) -> None:
     """
     refuse_other_roles(view, role, roles.GIVEN)
     with games.changing(view, roles.TO_GIVE[role]) as game:
-        receiver, giver = _phone(game, number), Phone.objects.get(game=game, device=view.viewer.device)
+        receiver, giver = _phone(game, number), Phone.objects.get(game=game, author=view.viewer.author)
         if receiver == giver:
             raise AppRefusal("role-held", "phone")
         if role == roles.OWNER:

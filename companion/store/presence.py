@@ -3,10 +3,17 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from django.db.models import Case, F, Q, Value, When
+
 from companion.models import Phone
 
 
 def mark_here(tables: Mapping[str, Collection[str]], until: datetime) -> None:
-    """Store that these devices, by table, are connected until then."""
+    """Store that these devices, by table, are connected until then.
+
+    A phone that is seen with its new token has no more use for the one before, which then ends.
+    """
     for table_id, devices in tables.items():
-        Phone.objects.filter(game__public_id=table_id, device__in=devices).update(here_until=until)
+        mine = Q(device__in=devices) | Q(former__in=devices)
+        left = Case(When(device__in=devices, then=Value("")), default=F("former"))
+        Phone.objects.filter(mine, game__public_id=table_id).update(here_until=until, former=left)

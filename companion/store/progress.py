@@ -89,7 +89,7 @@ def set_aside(view: View) -> None:
     """Remove this phone's form of a hand that has been entered since."""
     with transaction.atomic():
         game = games.held(view, roles.HANDS)
-        kept = models.HandInProgress.objects.filter(game=game, device=view.viewer.device)
+        kept = models.HandInProgress.objects.filter(game=game, device=view.viewer.author)
         now = _read(kept.first())
         if progress.left_over(view, now):
             kept.update(form="", moves="[]")

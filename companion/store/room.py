@@ -32,9 +32,9 @@ def _long_gone(game: int) -> QuerySet[Phone]:
     """
     since = timezone.now() - GONE_AFTER
     roles_kept = Access.objects.filter(phone=OuterRef("pk")).exclude(role__in=(roles.PLAYER, roles.VIEWER))
-    wrote = Entry.objects.filter(game=OuterRef("game"), device=OuterRef("device"))
+    wrote = Entry.objects.filter(game=OuterRef("game"), device=OuterRef("author"))
     disputed = Dispute.objects.filter(game=OuterRef("game")).filter(
-        Q(device=OuterRef("device")) | Q(ended_by=OuterRef("device"))
+        Q(device=OuterRef("author")) | Q(ended_by=OuterRef("author"))
     )
     unseen = Q(here_until=None) | Q(here_until__lt=since)
     gone = _there(game).filter(unseen, joined_at__lt=since, seat="", out=False)

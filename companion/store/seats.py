@@ -11,11 +11,11 @@ from companion.store import games
 
 def claim(view: View, seat: str) -> None:
     """Give a seat to the viewer's phone; an empty *seat* gives up its seat. Raises Refusal."""
-    device = view.viewer.device
+    author = view.viewer.author
     with games.changing(view, roles.SIT) as game:
-        taken = seat != "" and _sitting(game.pk, seat).exclude(device=device).exists()
+        taken = seat != "" and _sitting(game.pk, seat).exclude(author=author).exists()
         refuse_seat(view.table, seat, taken)
-        Phone.objects.filter(game=game, device=device).update(seat=seat)
+        Phone.objects.filter(game=game, author=author).update(seat=seat)
 
 
 def leave_taken(phone: Phone) -> None:

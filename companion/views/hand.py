@@ -209,7 +209,7 @@ def _kept(request: HttpRequest, room: Room, texts: Mapping[str, str], press: str
 
 def _late(request: HttpRequest, room: Room, now: StoredProgress) -> HttpResponse:
     """The hand in progress, since another phone or another page of this one stored it first."""
-    mine = now.by is not None and now.by.device == room.view.viewer.device
+    mine = room.view.viewer.wrote(now.by)
     trouble = Trouble(409, {"": AppRefusal("page-replaced" if mine else "phone-faster")})
     return _page(request, replace(room, kept=now), opened(room.table, now), trouble)
 
@@ -231,7 +231,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
     same = None if room.item else same_hand(room.view, room.since, form.entry)
     if same and not trouble.meanwhile:
         trouble = replace(trouble, meanwhile=room.view.events_after(room.since))
-    others = kept.there and kept.by is not None and kept.by.device != viewer.device
+    others = kept.there and kept.by is not None and not viewer.wrote(kept.by)
     context = {
         **shown,
         "table": room.table,

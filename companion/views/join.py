@@ -10,10 +10,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from companion.access import code_tries, devices
 from companion.access.devices import Removed
+from companion.access.links import as_meant
 from companion.server.joining import TooManyJoins, admission
 from companion.store import links
 from companion.store.links import Admit
-from companion.views.saving import SeeOther
+from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
@@ -33,7 +34,9 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         if RETRIED in request.GET:
             return _page(request, AppRefusal("no-cookie"), 400)
         return SeeOther(f"{request.path}?{RETRIED}")
-    return _enter(request, lambda device, admit: links.join(device, token, admit))
+    return _enter(
+        request, token, lambda device, then, admit: links.join(device, token, admit, successor=then)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +50,9 @@ def join(request: HttpRequest) -> HttpResponse:
         return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
     code = request.POST.get("code", "")[:LONGEST]
     try:
-        return _enter(request, lambda device, admit: links.join_by_code(device, code, admit))
+        return _enter(
+            request, code, lambda device, then, admit: links.join_by_code(device, code, admit, successor=then)
+        )
     except Removed:
         raise
     except Http404:
@@ -55,10 +60,14 @@ def join(request: HttpRequest) -> HttpResponse:
         return _page(request, AppRefusal("unknown-code", "code"), 422)
 
 
-def _enter(request: HttpRequest, join: Callable[[str, Admit], str]) -> HttpResponse:
-    """Join and redirect to the table. Raises Http404, Removed."""
+def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], str]) -> HttpResponse:
+    """Join by a link's token or code and redirect to the table. Raises Http404, Removed.
+
+    *join* takes the phone's device and its successor.
+    """
+    admit = admission(request)
     try:
-        table_id = join(devices.device(request), admission(request))
+        table_id = gaining(request, as_meant(secret), lambda device, then: join(device, then, admit))
     except TooManyJoins as error:
         return _wait(request, AppRefusal("too-many-joins", minutes=-(-error.seconds // 60)), error.seconds)
     except Refusal as refusal:

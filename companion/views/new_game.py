@@ -19,7 +19,7 @@ from companion.pages.seating import seating
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.store import chip_sets
-from companion.views.saving import SeeOther, key
+from companion.views.saving import SeeOther, gaining, key
 from companion.wording.names import listed
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
@@ -64,12 +64,15 @@ def _tapped(request: HttpRequest, form: NewGame) -> HttpResponse:
 
 def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) -> HttpResponse:
     game = read(form)
-    if errors or game.record is None:
+    record = game.record
+    if errors or record is None:
         return _page(request, form, {**game.errors, **errors})
-    device, again = devices.device(request), form.values.get("again")
+    device, again, started = devices.device(request), form.values.get("again"), key(request)
     earlier = store.load(device, again).table if again else None
     try:
-        table = store.import_game(device, key(request), game.record)
+        table = gaining(
+            request, started, lambda device, then: store.import_game(device, started, record, successor=then)
+        )
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal})
     if earlier and table.variant.has_bank:

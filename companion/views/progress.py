@@ -55,7 +55,7 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
 
 
 def _late(request: HttpRequest, view: View, now: StoredProgress) -> HttpResponse:
-    twice = now.by is not None and now.by.device == view.viewer.device
+    twice = view.viewer.wrote(now.by)
     return _page(request, view, AppRefusal("counted-already" if twice else "phone-faster"), 409)
 
 

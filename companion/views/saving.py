@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 from uuid import UUID, uuid5
 
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from companion.log import in_words
 from companion.log.decide import Change, Conflict
 from companion.log.table import LogEvent
 from companion.log.viewer import View
+from companion.store import phones
 from companion.store.entries import Saved
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -52,6 +54,7 @@ def refused(refusal: Refusal) -> Trouble:
 
 
 NO_TROUBLE = Trouble()
+Gained = TypeVar("Gained")
 STAMP = ("csrfmiddlewaretoken", "key", "seen", "rev", "tap")
 
 
@@ -87,6 +90,19 @@ def save_change(
         return store.write(devices.device(request), table_id, key, change(seen))
 
     return save(request, write, again, done)
+
+
+def gaining(request: HttpRequest, secret: str, gain: Callable[[str, str], Gained]) -> Gained:
+    """The result of *gain*, by which this phone may get a role; if it does it gets a new token.
+
+    *gain* takes the phone's device and the device that it is from then on. *secret* is what the role is
+    gained by, and what nobody else sends: a link's token, its code, a form's key.
+    """
+    successor = devices.successor(request, secret)
+    result = gain(devices.device(request), successor.device)
+    if phones.is_known(successor.device):
+        devices.renew(request, successor)
+    return result
 
 
 def meanwhile(view: View, trouble: Trouble) -> list[tuple[LogEvent, str]]:

@@ -26,12 +26,16 @@ ENDLESS: dict[str, Entry] = {variant: games.hands(variant).ENDLESS for variant i
 
 
 class Phone(Client):
-    """A browser with a device cookie of its own; ``device`` is what the store knows it by."""
+    """A browser with a device cookie of its own; ``device`` is what the store knows it by now."""
 
     def __init__(self, name: str = "ann", **defaults: Any) -> None:
         super().__init__(**defaults)
         self.cookies[devices.COOKIE] = signing.dumps(name, salt=devices.SALT)
-        self.device = device(name)
+
+    @property
+    def device(self) -> str:
+        """The SHA-256 of the token in its cookie."""
+        return device(signing.loads(self.cookies[devices.COOKIE].value, salt=devices.SALT))
 
 
 def device(name: str = "ann") -> str:
@@ -83,7 +87,7 @@ def view(made: Table, name: str = "ann") -> View:
 
 def viewer(device: str = "mine", *roles: str, seats: Mapping[str, str] | None = None) -> Viewer:
     """Who looks at a table without a database: an owner unless other *roles* are given."""
-    return Viewer(device, frozenset(roles or ("owner",)), seats or {}, 0)
+    return Viewer(device, frozenset(roles or ("owner",)), seats or {}, 0, device)
 
 
 def record(**given: Any) -> Entry:

@@ -50,26 +50,29 @@ def test_a_phone_without_a_cookie_is_given_one_that_scripts_cannot_read() -> Non
     assert signing.loads(cookie.value, salt=devices.SALT)
 
 
-def test_reading_leaves_the_cookie_alone_and_saving_renews_it() -> None:
+def test_reading_leaves_the_cookie_alone_and_saving_renews_an_old_one() -> None:
     phone = Phone("ann")
     assert devices.COOKIE not in phone.get("/").cookies
+    assert devices.COOKIE not in phone.post("/look/", {"look": "day"}).cookies, "it may be replaced right now"
+    phone.cookies[devices.COOKIE] = aged("ann", devices.RENEWED_AFTER + 60)
+    assert devices.COOKIE not in phone.get("/").cookies
     renewed = phone.post("/look/", {"look": "day"}).cookies[devices.COOKIE]
-    assert signing.loads(renewed.value, salt=devices.SALT) == "ann"
+    assert signing.loads(renewed.value, salt=devices.SALT, max_age=60) == "ann"
 
 
 def test_only_a_digest_of_the_cookie_is_stored() -> None:
     phone = Client()
     phone.get("/")
-    token = signing.loads(phone.cookies[devices.COOKIE].value, salt=devices.SALT)
     form = {"variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"], "key": store.new_key(), "dealer": "1"}
     phone.post("/games/", form)
+    token = signing.loads(phone.cookies[devices.COOKIE].value, salt=devices.SALT)
     [stored] = models.Phone.objects.values_list("device", flat=True)
     assert stored == device(token)
     assert token not in stored
 
 
-def old(token: str) -> str:
-    with patch("django.core.signing.time.time", return_value=time.time() - devices.MAX_AGE - 60):
+def aged(token: str, seconds: float) -> str:
+    with patch("django.core.signing.time.time", return_value=time.time() - seconds):
         return signing.dumps(token, salt=devices.SALT)
 
 
@@ -78,7 +81,7 @@ FORGED = {
     "no signature": "ann",
     "not signed here": signing.dumps("ann", key="another key", salt=devices.SALT),
     "signed for something else": signing.dumps("ann", salt="another salt"),
-    "too old": old("ann"),
+    "too old": aged("ann", devices.MAX_AGE + 60),
     "changed": signing.dumps("bo", salt=devices.SALT).replace(":", "x:", 1),
     "odd characters": '"; \\ é : :',
     "very long": "x" * 5000,

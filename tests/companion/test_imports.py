@@ -24,9 +24,9 @@ def pasted(text: str, phone: Phone | None = None) -> Any:
     return (phone or Phone()).post("/games/imports/", {"key": store.new_key(), "text": text})
 
 
-def uploaded(content: bytes) -> Any:
+def uploaded(content: bytes, phone: Phone | None = None) -> Any:
     file = SimpleUploadedFile("game.json", content, "application/json")
-    return Phone().post("/games/imports/", {"key": store.new_key(), "file": file})
+    return (phone or Phone()).post("/games/imports/", {"key": store.new_key(), "file": file})
 
 
 def nothing_written() -> bool:
@@ -47,9 +47,9 @@ def with_header(**header: object) -> str:
 
 
 def test_a_record_becomes_a_table_of_this_phone() -> None:
-    brought = long_game("partnership", 5, title="Thursday")
-    response = pasted(json.dumps(brought))
-    [made] = store.tables(Phone().device)
+    phone, brought = Phone(), long_game("partnership", 5, title="Thursday")
+    response = pasted(json.dumps(brought), phone)
+    [made] = store.tables(phone.device)
     assert (response.status_code, response.headers["Location"]) == (303, f"/games/{made.id}/")
     assert (made.title, made.state.hands) == ("Thursday", 5)
 
@@ -58,8 +58,9 @@ def test_a_record_becomes_a_table_of_this_phone() -> None:
 def test_a_file_is_read_however_it_was_saved(encoding: str) -> None:
     players = ["Ann", "Zoë", "王", "بنيامين"]
     content = json.dumps({**record(), "players": players}, ensure_ascii=False).encode(encoding)
-    assert uploaded(content).status_code == 303
-    [made] = store.tables(Phone().device)
+    phone = Phone()
+    assert uploaded(content, phone=phone).status_code == 303
+    [made] = store.tables(phone.device)
     assert made.header.players == tuple(players)
 
 
@@ -74,7 +75,7 @@ def test_what_the_recap_exports_imports_to_an_equal_game(variant: str) -> None:
     store.correct(phone.device, made.id, store.new_key(), made.version, made.version, None)
     made = store.load(phone.device, made.id).table
     exported = phone.get(f"/games/{made.id}/recap.json")
-    response = uploaded(exported.content)
+    response = uploaded(exported.content, phone=phone)
     assert response.status_code == 303
     again = store.load(phone.device, response.headers["Location"].split("/")[2]).table
     assert again.standing == made.standing
@@ -239,19 +240,21 @@ NAMES = ["<script>alert(1)</script>", "بنيامين", "王\u202ealice", "Zoë 
 def test_names_in_any_script_are_shown_harmlessly_everywhere() -> None:
     entries = [hand("buck", maker=NAMES[1], tricks={NAMES[0]: 2, NAMES[2]: 3}, note="<i>=1+1</i>")]
     brought = record(variant="buck", players=NAMES, title="<b>Thursday</b> \u202e", entries=entries)
-    location = pasted(json.dumps(brought)).headers["Location"]
+    phone = Phone()
+    location = pasted(json.dumps(brought), phone).headers["Location"]
     for place in ("", "hands/", "hands/new/", "entries/1/", "after/1/", "adjustments/", "recap/"):
-        response = Phone().get(location + place)
+        response = phone.get(location + place)
         assert response.status_code == 200, place
         assert "<script>alert" not in response.text
         assert "<b>Thursday" not in response.text
         assert "<i>=1" not in response.text
-    assert "&lt;script&gt;alert(1)" in Phone().get(location).text
+    assert "&lt;script&gt;alert(1)" in phone.get(location).text
 
 
 def test_a_note_may_have_lines_and_is_kept_as_it_was() -> None:
-    location = pasted(with_entries(hand("partnership", note="one\n\ttwo"))).headers["Location"]
-    made = store.load(Phone().device, location.split("/")[2]).table
+    phone = Phone()
+    location = pasted(with_entries(hand("partnership", note="one\n\ttwo")), phone).headers["Location"]
+    made = store.load(phone.device, location.split("/")[2]).table
     assert made.entries[0].entry["note"] == "one\n\ttwo"
 
 

@@ -74,8 +74,9 @@ def test_two_phones_writing_at_once_lose_nothing_and_write_nothing_twice() -> No
     assert seqs == [*range(1, len(PHONES) * EACH + 1)]
     assert Entry.objects.values("key").distinct().count() == len(PHONES) * EACH
     for phone in PHONES:
-        assert Entry.objects.filter(device=phone).count() == EACH
-        loaded = store.load(phone, made.id).table
+        view = store.load(phone, made.id)
+        loaded = view.table
+        assert Entry.objects.filter(device=view.viewer.author).count() == EACH
         assert loaded.state.hands == len(PHONES) * EACH
         assert replay(loaded.record) == loaded.standing
     assert sum(conflicts) < len(PHONES) * EACH * EACH

@@ -1,0 +1,128 @@
+"""A phone that gains a role gets a new token: whoever knows the one before does not get the role."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from companion import models, store
+from companion.log.table import Table
+from companion.store import games, links, presence
+from tests.companion.factories import Phone, hand, let_in, table
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
+
+
+def address(name: str, made: Table) -> str:
+    return reverse(name, args=[made.id])
+
+
+def link(made: Table, role: str) -> links.Invitation:
+    return links.invitations(store.load(Phone("ann").device, made.id))[role]
+
+
+def by_link(phone: Phone, made: Table, role: str = "player") -> str:
+    return phone.get(f"/J/{link(made, role).token}").headers["Location"]
+
+
+def by_code(phone: Phone, made: Table, role: str = "player") -> str:
+    return phone.post("/join/", {"code": link(made, role).code}).headers["Location"]
+
+
+def by_starting(phone: Phone, _made: Table) -> str:
+    form = {"variant": "buck", "players": PLAYERS, "key": store.new_key(), "dealer": "1"}
+    return phone.post("/games/", form).headers["Location"]
+
+
+GAINS: dict[str, Callable[[Phone, Table], str]] = {
+    "link": by_link,
+    "code": by_code,
+    "start": by_starting,
+}
+
+
+def opens(phone: Phone, place: str) -> bool:
+    return {200: True, 404: False}[phone.get(place).status_code]
+
+
+@pytest.mark.parametrize("known", ["unknown", "known at a table of the attacker"])
+@pytest.mark.parametrize("gain", GAINS)
+def test_a_planted_cookie_does_not_see_what_the_phone_gains(gain: str, known: str) -> None:
+    made = table()
+    bo, attacker = Phone("bo"), Phone("bo")
+    planted = let_in(table(), "bo", "player") if known != "unknown" else None
+    place = GAINS[gain](bo, made)
+    assert opens(bo, place)
+    assert not opens(attacker, place)
+    assert planted is None or len(store.tables(bo.device)) == 2, "the older table came along"
+
+
+def test_a_second_role_at_a_table_leaves_the_old_cookie_behind_there_too() -> None:
+    made = table()
+    bo, attacker = let_in(made, "bo", "player"), Phone("bo")
+    place = by_link(bo, made, "scorekeeper")
+    assert opens(bo, place)
+    assert not opens(attacker, place)
+    assert models.Phone.objects.filter(game__public_id=made.id).count() == 2, "it is the same phone"
+
+
+def test_a_link_that_gives_nothing_new_changes_no_cookie() -> None:
+    made, bo = table(), Phone("bo")
+    by_link(bo, made)
+    before = bo.device
+    by_link(bo, made)
+    assert bo.device == before
+
+
+def test_a_second_tap_and_a_lost_response_give_the_same_token() -> None:
+    made, bo, tap = table(), Phone("bo"), Phone("bo")
+    place = by_link(bo, made)
+    assert by_link(tap, made) == place
+    assert tap.device == bo.device
+    assert models.Phone.objects.filter(game__public_id=made.id).count() == 2
+
+
+def test_a_game_started_by_two_taps_is_one_game_of_one_phone() -> None:
+    form = {"variant": "buck", "players": PLAYERS, "key": store.new_key(), "dealer": "1"}
+    bo, tap = Phone("bo"), Phone("bo")
+    place = bo.post("/games/", form).headers["Location"]
+    assert tap.post("/games/", form).headers["Location"] == place
+    assert bo.post("/games/", form).headers["Location"] == place, "sent again from the page behind"
+    assert opens(bo, place)
+    assert opens(tap, place)
+    assert models.Phone.objects.count() == 1
+
+
+def test_other_tables_stay_open_until_the_phone_is_seen_with_its_new_token() -> None:
+    older, newer = table(), table()
+    bo, under_way = let_in(older, "bo", "player"), Phone("bo")
+    by_link(bo, newer)
+    assert opens(under_way, address("table", older)), "the response with the new token may be lost"
+    assert {under_way.device, bo.device} <= games.versions([older.id])[older.id].devices, "and streams go on"
+    presence.mark_here({older.id: {bo.device}}, timezone.now())
+    assert not opens(under_way, address("table", older))
+    assert opens(bo, address("table", older))
+
+
+def test_who_wrote_a_row_is_still_known_after_a_new_token() -> None:
+    made, other = table(variant="buck"), table()
+    bo = let_in(made, "bo", "scorekeeper")
+    bo.post(address("seats", made), {"seat": "Bo"})
+    store.append(bo.device, made.id, store.new_key(), 0, hand("buck"))
+    by_link(bo, other)
+    row = store.load(bo.device, made.id).table.rows[0]
+    assert store.load(bo.device, made.id).viewer.name_of(row.by) == "this phone"
+    assert store.load(Phone("ann").device, made.id).viewer.name_of(row.by) == "Bo (scorekeeper)"
+
+
+def test_a_removed_phone_stays_removed_by_its_new_token() -> None:
+    made, other = table(), table()
+    bo = Phone("bo")
+    by_link(bo, made)
+    number = models.Phone.objects.get(device=bo.device).pk
+    Phone("ann").post(address("phones", made), {"phone": number})
+    by_link(bo, other)
+    assert "removed this phone" in bo.get(address("table", made)).text
