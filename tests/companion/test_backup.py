@@ -152,7 +152,7 @@ def test_the_links_of_a_restored_table_let_in(tmp_path: Path, elsewhere: Databas
     restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     settings.SECRET_KEY = (settings.VAR_DIR / "secret-key").read_text()
     with databases.as_default(elsewhere):
-        assert links.join(device("bo"), token) == made.id
+        assert links.join(device("bo"), token, lambda _link: None) == made.id
         assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
 
 
