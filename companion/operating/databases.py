@@ -1,7 +1,7 @@
 """The database that Bower is set to: where it is, what is in it, who has it open. Never made here."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from companion.operating.trouble import Trouble, first_line
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 BACKEND = {SQLITE: "django.db.backends.sqlite3", POSTGRESQL: "django.db.backends.postgresql"}
 GAMES, MIGRATIONS = "companion_game", "django_migrations"
+APPLIED = "SELECT app, name FROM django_migrations"
 CONNECT_SECONDS = 5
 BUSY_SECONDS = 10
 
@@ -122,6 +123,31 @@ def faults_in(connection: sqlite3.Connection) -> list[str]:
     except sqlite3.DatabaseError as error:
         return [first_line(error)]
     return found + [f"row {row} of {table} refers to no row of {to}" for table, row, to, _key in lost]
+
+
+def refuse_unready() -> None:
+    """Raise Trouble unless the database has the tables of the installed Bower. Makes no file."""
+    applied = applied_to(configured())
+    targets(applied)
+    if pending(applied):
+        raise Trouble("The database is of an earlier Bower: take a backup, then run manage.py migrate.")
+
+
+def applied_to(database: Database) -> set[tuple[str, str]]:
+    """The migrations that a database has had. Raises Trouble if it has none of Bower's tables."""
+    if database.engine == SQLITE:
+        with in_file(database.file) as found:
+            refuse_nothing(counted_in(found), database.place)
+            return set(found.execute(APPLIED).fetchall())
+    with on_server(database) as server:
+        refuse_nothing(server_rows(server), database.place)
+        return {(app, name) for app, name in server.execute(APPLIED).fetchall()}
+
+
+def refuse_nothing(tables: Container[str], place: str) -> None:
+    """Raise Trouble unless Bower's tables are among these."""
+    if GAMES not in tables or MIGRATIONS not in tables:
+        raise Trouble(f"The database {place} has none of Bower's tables: look at VAR_DIR and DATABASE_URL.")
 
 
 def refuse_open(file: Path) -> None:

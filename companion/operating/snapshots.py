@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from psycopg import sql
 
 from companion.operating import databases
-from companion.operating.databases import GAMES, MIGRATIONS, SQLITE, Database, Rows
+from companion.operating.databases import SQLITE, Database, Rows
 from companion.operating.trouble import Trouble
 
 PAGES = 1_000  # of 4 KiB, copied in one step
@@ -49,7 +49,7 @@ def check(copy: Path, counted: Rows) -> None:
 def applied_in(copy: Path) -> set[tuple[str, str]]:
     """The migrations that the database in the file has had."""
     with databases.in_file(copy) as found:
-        return set(found.execute(f"SELECT app, name FROM {MIGRATIONS}").fetchall())  # noqa: S608
+        return set(found.execute(databases.APPLIED).fetchall())
 
 
 def load(copy: Path, database: Database) -> Rows:
@@ -79,7 +79,7 @@ def _of_sqlite(live: Path, copy: Path) -> Rows:
     with databases.in_file(live) as source, closing(sqlite3.connect(copy)) as target:
         source.execute("BEGIN")
         counted = databases.counted_in(source)
-        _refuse_nothing(counted, str(live))
+        databases.refuse_nothing(counted, str(live))
         source.backup(target, pages=PAGES)
         source.execute("ROLLBACK")
         target.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
@@ -90,9 +90,8 @@ def _of_server(database: Database, copy: Path) -> Rows:
     with databases.on_server(database) as live:
         live.isolation_level, live.read_only = psycopg.IsolationLevel.REPEATABLE_READ, True
         counted = databases.server_rows(live)
-        _refuse_nothing(counted, database.place)
-        applied = live.execute(sql.SQL("SELECT app, name FROM {}").format(sql.Identifier(MIGRATIONS)))
-        _make_tables(copy, databases.targets({(app, name) for app, name in applied}))
+        databases.refuse_nothing(counted, database.place)
+        _make_tables(copy, databases.targets(set(live.execute(databases.APPLIED).fetchall())))
         with closing(sqlite3.connect(copy)) as target:
             made = databases.counted_in(target)
             if set(made) != set(counted):
@@ -104,11 +103,6 @@ def _of_server(database: Database, copy: Path) -> Rows:
                 _from_server(live, target, table)
             target.commit()
     return counted
-
-
-def _refuse_nothing(counted: Rows, place: str) -> None:
-    if GAMES not in counted or MIGRATIONS not in counted:
-        raise Trouble(f"The database {place} has none of Bower's tables: look at VAR_DIR and DATABASE_URL.")
 
 
 def _make_tables(copy: Path, targets: list[tuple[str, str]]) -> None:

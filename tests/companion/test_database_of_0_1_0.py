@@ -11,7 +11,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from django.urls import reverse
 from companion import store
 from companion.bank import payouts
 from companion.log.table import Table
+from companion.operating.replaying import digest_of, numbers
 from companion.store import bank, disputes, links, phone_list, progress
 from tests.companion.factories import Phone, device
 
@@ -68,18 +68,6 @@ def old_key(settings: Any, migrated: Path) -> None:
     settings.SECRET_KEY = SECRET_KEY
 
 
-def digest(value: object) -> str:
-    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
-
-
-def numbers(standing: Any) -> Any:
-    """A standing without the texts and rule ids of its lines and postings."""
-    if isinstance(standing, dict):
-        kept = (name for name in standing if name not in ("text", "rule"))
-        return {name: numbers(standing[name]) for name in kept}
-    return [numbers(item) for item in standing] if isinstance(standing, list) else standing
-
-
 def test_all_six_games_are_in_it() -> None:
     assert len({one["variant"] for one in EXPECTED.values()}) == 6
     assert len(WITH_PAGES) == 18
@@ -94,9 +82,9 @@ def test_every_game_scores_as_it_did(table_id: str) -> None:
         "scores": dict(table.state.net or table.state.scores),
         "over": table.state.over,
         "winners": list(table.state.winners),
-        "standing": digest(numbers(table.standing.as_json())),
-        "record": digest(table.record.as_json()),
-        "header": digest(table.header.as_json()),
+        "standing": digest_of(numbers(table.standing.as_json())),
+        "record": digest_of(table.record.as_json()),
+        "header": digest_of(table.header.as_json()),
     }
     assert now == {name: was[name] for name in now}
 
