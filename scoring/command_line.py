@@ -11,7 +11,7 @@ from typing import TextIO
 from . import VARIANTS, Refusal, __version__, read, replay, score_sheet
 from .asking import ask_follow, ask_trick, follow_from_words, trick_from_words
 from .cards import NO_TRUMP, SUITS
-from .record import no_json, refuse_constant, whole_number
+from .record import flat_enough, no_json, refuse_constant, whole_number
 from .refusal import quoted
 from .shape import label
 
@@ -53,8 +53,13 @@ def read_json(line: str | bytes) -> object:
     """
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        return json.loads(
-            text, object_pairs_hook=_each_field_once, parse_constant=refuse_constant, parse_int=whole_number
+        return flat_enough(
+            json.loads(
+                text,
+                object_pairs_hook=_each_field_once,
+                parse_constant=refuse_constant,
+                parse_int=whole_number,
+            )
         )
     except (ValueError, RecursionError) as error:
         raise no_json(error) from None

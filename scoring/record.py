@@ -16,6 +16,7 @@ from .variants import VARIANTS
 FORMAT = "bower.game/1"
 FIELDS = frozenset(("format", "variant", "options", "players", "dealer", "title", "played_on", "entries"))
 MOST_DIGITS = 4200
+MOST_NESTED = 64  # brackets within brackets; a record has six
 DAY_LENGTH = len("2026-11-19")
 
 
@@ -53,13 +54,29 @@ def write(record: Record) -> str:
 
 
 def parse(text: str | bytes) -> object:
-    """A JSON value. Raises Refusal also for NaN; a field written twice gets the value Repeated."""
+    """A JSON value. Raises Refusal also for NaN and deep nesting; a field written twice gets Repeated."""
     try:
-        return json.loads(
-            text, object_pairs_hook=_object, parse_constant=refuse_constant, parse_int=whole_number
+        return flat_enough(
+            json.loads(
+                text, object_pairs_hook=_object, parse_constant=refuse_constant, parse_int=whole_number
+            )
         )
     except (ValueError, RecursionError) as error:
         raise no_json(error) from None
+
+
+def flat_enough(value: object) -> object:
+    """The value itself. Raises Refusal if it is nested deeper than MOST_NESTED.
+
+    What Python can just read it can't always write or compare: those need more of its stack.
+    """
+    level: list[dict[str, object] | list[object]] = [value] if isinstance(value, (dict, list)) else []
+    for _depth in range(MOST_NESTED):
+        if not level:
+            return value
+        parts = (parent.values() if isinstance(parent, dict) else parent for parent in level)
+        level = [part for few in parts for part in few if isinstance(part, (dict, list))]
+    raise Refusal("nested-too-deep")
 
 
 def no_json(error: Exception) -> Refusal:

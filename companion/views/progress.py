@@ -1,7 +1,5 @@
 """The hand in progress, move by move, from the deal to the last trick."""
 
-import json
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,6 +21,7 @@ from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
+from scoring.record import parse
 
 DIGITS = 9
 
@@ -73,8 +72,8 @@ def _change(request: HttpRequest, view: View) -> StoredProgress:
 def _move(request: HttpRequest) -> dict[str, object]:
     """The posted move. Raises Refusal."""
     try:
-        move = json.loads(request.POST.get("move", ""))
-    except (ValueError, RecursionError):
+        move = parse(request.POST.get("move", ""))
+    except Refusal:
         raise AppRefusal("page-outdated", "move") from None
     if not isinstance(move, dict):
         raise AppRefusal("page-outdated", "move")
