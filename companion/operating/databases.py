@@ -98,6 +98,14 @@ def as_default(database: Database) -> Iterator[BaseDatabaseWrapper]:
         connections[DEFAULT_DB_ALIAS] = before
 
 
+def overwrite_what_is_deleted() -> None:
+    """Let SQLite write zeros over what is deleted from now on, and not only forget where it was."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete=ON")
+
+
 def counted_in(connection: sqlite3.Connection) -> Rows:
     """The rows of each table of an SQLite database, by name."""
     names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()

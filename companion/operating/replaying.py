@@ -68,7 +68,7 @@ def numbers(standing: Any) -> Any:
 
 def all_games() -> Iterator[Replayed]:
     """Every game replayed, one at a time, in order of number."""
-    return (_replayed(game) for game in kept.games())
+    return (replayed(game) for game in kept.games())
 
 
 def save(done: Iterable[Replayed], out: IO[str]) -> Iterator[Replayed]:
@@ -130,7 +130,8 @@ def _saved(file: Path) -> Iterator[Digest]:
                 raise Trouble(f"{file} is damaged: save it again with the Bower before.") from None
 
 
-def _replayed(game: KeptGame) -> Replayed:
+def replayed(game: KeptGame) -> Replayed:
+    """A game replayed by the installed rules."""
     try:
         table = log.table(game.table_id, game.header, kept.rows(game)).renamed(game.title)
         return Replayed(game, table, _digest(game, table), _fault(table))

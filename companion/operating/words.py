@@ -1,4 +1,6 @@
-"""Numbers as the commands write them."""
+"""Numbers as the commands read and write them."""
+
+from argparse import ArgumentTypeError
 
 # Options of every Django command that the help leaves out; they work all the same.
 OPTIONS_OF_DJANGO = {
@@ -25,3 +27,10 @@ def size(number: int) -> str:
     while amount >= 1000 and unit < len(UNITS) - 1:
         amount, unit = amount / 1000, unit + 1
     return f"{amount:,.1f} {UNITS[unit]}" if unit else some(number, "byte")
+
+
+def one_or_more(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError("expected a whole number, 1 or more")
+    return int(text)

@@ -1,6 +1,6 @@
 """`manage.py backup`: the database and the key in one checked file, while Bower runs."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from companion.operating import backing_up, databases, files, keys
 from companion.operating.databases import GAMES
 from companion.operating.trouble import in_words
-from companion.operating.words import OPTIONS_OF_DJANGO, size, some
+from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, size, some
 
 
 class Command(BaseCommand):
@@ -49,10 +49,3 @@ class Command(BaseCommand):
             )
             for old in backing_up.keep_newest(file.parent, options["keep"]) if options["keep"] else ():
                 self.stdout.write(f"Deleted {old}.")
-
-
-def one_or_more(text: str) -> int:
-    """A whole number from 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError("expected a whole number, 1 or more")
-    return int(text)

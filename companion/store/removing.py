@@ -1,0 +1,71 @@
+"""Tables deleted, brought back, and removed for good, by who runs Bower."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from companion.models import Dispute, Entry, Game, HandInProgress, HandStarted, Phone
+from companion.store import games
+
+
+def delete(table_id: str) -> bool:
+    """Delete a table for everyone, as its host may. Whether it was there."""
+    return _set_deleted(Game.objects.filter(public_id=table_id, deleted_at=None), table_id, timezone.now())
+
+
+def undelete(table_id: str) -> bool:
+    """Bring a deleted table back, with its phones and links. Whether it was deleted."""
+    found = Game.objects.filter(public_id=table_id, deleted_at__isnull=False)
+    return _set_deleted(found, table_id, None)
+
+
+def deleted_before(when: datetime) -> list[str]:
+    """The ids of tables that were deleted before this moment, oldest first."""
+    return list(_deleted_before(when).values_list("public_id", flat=True))
+
+
+def untouched_since(when: datetime) -> list[str]:
+    """The ids of tables that nobody has written to, or had open, since this moment; oldest first."""
+    return list(_untouched_since(when).values_list("public_id", flat=True))
+
+
+def remove_deleted(table_id: str, before: datetime) -> bool:
+    """Remove a table and all that belongs to it, for good, if it is still deleted. Whether it was."""
+    return _remove(_deleted_before(before), table_id)
+
+
+def remove_untouched(table_id: str, since: datetime) -> bool:
+    """Remove a table and all that belongs to it, for good, if it is still untouched. Whether it was."""
+    return _remove(_untouched_since(since), table_id)
+
+
+def _set_deleted(found: QuerySet[Game], table_id: str, at: datetime | None) -> bool:
+    with transaction.atomic():
+        if not found.update(deleted_at=at):
+            return False
+        games.touch(table_id)
+    return True
+
+
+def _remove(found: QuerySet[Game], table_id: str) -> bool:
+    with transaction.atomic():
+        games.lock(table_id)
+        return bool(found.filter(public_id=table_id).delete()[0])
+
+
+def _deleted_before(when: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(deleted_at__lt=when).order_by("pk")
+
+
+def _untouched_since(when: datetime) -> QuerySet[Game]:
+    mine = {"game": OuterRef("pk")}
+    touched = (
+        Exists(Entry.objects.filter(**mine, at__gte=when))
+        | Exists(HandInProgress.objects.filter(**mine, at__gte=when))
+        | Exists(HandStarted.objects.filter(**mine, at__gte=when))
+        | Exists(Dispute.objects.filter(Q(at__gte=when) | Q(ended_at__gte=when), **mine))
+        | Exists(Phone.objects.filter(**mine, here_until__gte=when))
+    )
+    return Game.objects.filter(~Q(touched), created_at__lt=when, deleted_at=None).order_by("pk")
