@@ -41,6 +41,11 @@ def redis() -> bool:
     return shutil.which("redis-server") is not None
 
 
+def nginx() -> bool:
+    """Is there an nginx that tests can start, and openssl for its certificate?"""
+    return shutil.which("nginx") is not None and shutil.which("openssl") is not None
+
+
 @functools.cache
 def postgres() -> bool:
     """Does the PostgreSQL server for tests answer?"""

@@ -77,6 +77,8 @@ def why_skipped(item: pytest.Item) -> str:
         return "needs Chromium"
     if item.get_closest_marker("redis") and not available.redis():
         return "needs redis-server"
+    if item.get_closest_marker("nginx") and not available.nginx():
+        return "needs nginx and openssl"
     if not item.get_closest_marker("postgres"):
         return ""
     if item.get_closest_marker("service"):

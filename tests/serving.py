@@ -54,6 +54,20 @@ class Bower:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def host(self) -> str:
+        """The Host header of its phones."""
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """The Origin header of forms from its pages."""
+        return self.address
+
+    def dial(self) -> socket.socket:
+        """A new connection, as a phone opens one."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    @property
     def told(self) -> str:
         """What it wrote to its log."""
         return (self.folder / "log").read_text(encoding="utf-8")

@@ -1,9 +1,6 @@
 """A page that listens to its table, without a browser."""
 
-import socket
-
 from tests.service.phone import SEE_OTHER, Phone, next_hand
-from tests.serving import PATIENCE
 
 
 def save(phone: Phone, table: str, note: str = "") -> None:
@@ -17,9 +14,9 @@ class Listener:
     def __init__(self, phone: Phone, table: str, seen: str = "") -> None:
         cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
         self.heard = b""
-        self.connection = socket.create_connection(("127.0.0.1", phone.bower.port), timeout=PATIENCE)
+        self.connection = phone.bower.dial()
         self.connection.sendall(
-            f"GET {table}live HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\n"
+            f"GET {table}live HTTP/1.1\r\nHost: {phone.bower.host}\r\nCookie: {cookies}\r\n"
             f"Last-Event-ID: {seen}\r\n\r\n".encode()
         )
 

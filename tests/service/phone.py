@@ -4,10 +4,14 @@ import http.client
 import json
 import re
 from contextlib import closing
-from typing import NamedTuple
+from email.message import Message
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from tests.serving import Bower
+
+if TYPE_CHECKING:
+    from tests.proxied import Site
 
 SEE_OTHER = 303
 PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
@@ -29,25 +33,36 @@ class Answer(NamedTuple):
 class Phone:
     """A phone without a browser: it keeps its cookies, whatever becomes of Bower."""
 
-    def __init__(self, bower: Bower) -> None:
+    def __init__(self, bower: "Bower | Site") -> None:
         self.bower = bower
         self.cookies: Form = {}
+        self.headers: Form = {}  # sent with every request
+        self.received: Message = Message()  # the headers of the last response
 
     def ask(self, path: str, form: Form | None = None) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.bower.port, timeout=10)
+        connection = http.client.HTTPConnection(self.bower.host)
         with closing(connection):
-            headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+            connection.sock = self.bower.dial()
+            cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            headers = {"Cookie": cookies, **self.headers}
             if form is None:
                 connection.request("GET", path, headers=headers)
             else:
                 headers["Content-Type"] = "application/x-www-form-urlencoded"
-                body = urlencode({**form, "csrfmiddlewaretoken": self.cookies["csrftoken"]})
+                headers["Origin"] = self.bower.origin
+                body = urlencode({**form, "csrfmiddlewaretoken": self.csrf_token})
                 connection.request("POST", path, body, headers)
             response = connection.getresponse()
+            self.received = response.headers
             for cookie in response.headers.get_all("Set-Cookie") or []:
                 name, _equals, rest = cookie.partition("=")
                 self.cookies[name] = rest.partition(";")[0]
             return Answer(response.status, response.headers.get("Location", ""), response.read().decode())
+
+    @property
+    def csrf_token(self) -> str:
+        """The value of the cookie, whose name has a prefix under HTTPS."""
+        return next(value for name, value in self.cookies.items() if name.endswith("csrftoken"))
 
     def join(self, link: str) -> None:
         """Come in by the path of a link, as a browser does that is given its cookie first."""
@@ -62,7 +77,7 @@ class Phone:
         assert found
         return found[0]
 
-    def at(self, bower: Bower) -> "Phone":
+    def at(self, bower: "Bower | Site") -> "Phone":
         """The same phone, at another Bower over the same database."""
         other = Phone(bower)
         other.cookies = self.cookies

@@ -31,13 +31,13 @@ def send(phone: Phone, table: str, form: Form, answers: list[Answer]) -> None:
         answers.append(phone.ask(table + "hands/", form))
 
 
-def cut_while_saving(phone: Phone, table: str, form: Form, moment: float) -> list[Answer]:
+def cut_while_saving(bower: Bower, phone: Phone, table: str, form: Form, moment: float) -> list[Answer]:
     """Save, and kill Bower so many seconds later; the answer, if there was one."""
     answers: list[Answer] = []
     saving = threading.Thread(target=send, args=(phone, table, form, answers))
     saving.start()
     time.sleep(moment)
-    phone.bower.kill()
+    bower.kill()
     saving.join()
     return answers
 
@@ -50,7 +50,7 @@ def test_what_was_acknowledged_survives_and_what_is_sent_again_counts_once(bower
         before = next_hand(phone, table, f"before {moment}")
         assert phone.ask(table + "hands/", before).status == SEE_OTHER
         form = next_hand(phone, table, f"cut at {moment}")
-        answers = cut_while_saving(phone, table, form, moment)
+        answers = cut_while_saving(bower, phone, table, form, moment)
         bower.start()
         acknowledged = [answer for answer in answers if answer.status == SEE_OTHER]
         expected += [before["note"], form["note"]]

@@ -1,0 +1,140 @@
+"""Two Bowers on PostgreSQL behind nginx with TLS, by the configuration in `deploy/`."""
+
+import http.client
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from typing import Any
+
+import pytest
+
+from tests.proxied import NAME, Site, nginx
+from tests.service.databases import postgres, until
+from tests.service.listener import Listener, save
+from tests.service.phone import Phone, field, new_table
+from tests.serving import Bower
+
+pytestmark = [pytest.mark.service, pytest.mark.postgres, pytest.mark.nginx]
+
+TOKEN = "for-the-operator-only"
+SETTINGS = {
+    "ALLOWED_HOSTS": f"{NAME},127.0.0.1",
+    "HTTPS": "on",
+    "TRUST_PROXY": "on",
+    "SECRET_KEY": "of-both-processes-" + "x" * 50,
+    "METRICS_TOKEN": TOKEN,
+}
+
+
+class Behind:
+    """The site, the port of plain HTTP, and the processes behind."""
+
+    def __init__(self, site: Site, http_port: int, bowers: list[Bower]) -> None:
+        self.site, self.http_port, self.bowers = site, http_port, bowers
+
+    def logged(self) -> list[str]:
+        """The lines of both logs."""
+        return [line for bower in self.bowers for line in bower.told.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    with postgres() as database, ExitStack() as running:
+        bowers = []
+        for name in ("one", "two"):
+            bowers.append(Bower(tmp_path_factory.mktemp(name), DATABASE_URL=database.url, **SETTINGS))
+            bowers[-1].start()
+            running.callback(bowers[-1].kill)
+        folder = tmp_path_factory.mktemp("nginx")
+        site, port = running.enter_context(nginx(folder, [bower.port for bower in bowers]))
+        yield Behind(site, port, bowers)
+
+
+def request(behind: Behind, path: str, host: str = "", **headers: str) -> tuple[int, Any, str]:
+    """Status, headers and text of a GET by HTTPS."""
+    connection = http.client.HTTPConnection(host or behind.site.host)
+    with closing(connection):
+        connection.sock = behind.site.dial()
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response.status, response.headers, response.read().decode()
+
+
+def test_phones_join_save_and_follow_whichever_process_they_get(behind: Behind) -> None:
+    owner = Phone(behind.site)
+    table = new_table(owner)
+    player = Phone(behind.site)
+    player.join(owner.link(table, "scorekeeper"))
+    pages = [Listener(phone, table) for phone in (owner, player, owner, player)]
+    for page in pages:
+        page.hears(0)
+    for version, phone in enumerate((owner, player, owner, player), 1):
+        save(phone, table)
+        for page in pages:
+            page.hears(version)
+    for page in pages:
+        page.connection.close()
+    streams = [sum("/live 200 " in line for line in bower.told.splitlines()) for bower in behind.bowers]
+    until(lambda: sum("/live 200 " in line for line in behind.logged()) == len(pages))
+    assert all("POST" in bower.told for bower in behind.bowers), "expected both processes to take saves"
+    assert sum(streams) <= len(pages)
+
+
+def test_a_phone_s_own_address_is_logged_and_counted_whatever_it_claims(behind: Behind) -> None:
+    phone = Phone(behind.site.seen_from("127.0.0.2"))
+    phone.headers = {"X-Forwarded-For": "203.0.113.7", "X_Forwarded_For": "203.0.113.7"}
+    phone.ask("/join/")
+    tried = [phone.ask("/join/", {"code": f"WRNG{number:04}"}).status for number in range(25)]
+    assert tried[-1] == 429, tried
+    other = Phone(behind.site.seen_from("127.0.0.3"))
+    other.ask("/join/")
+    assert other.ask("/join/", {"code": "WRNG0000"}).status != 429
+    assert [line for line in behind.logged() if "POST /join/ 429" in line and line.endswith(" 127.0.0.2")]
+    assert "203.0.113.7" not in "".join(behind.logged())
+
+
+def test_a_request_keeps_its_id_from_the_proxy_to_the_log(behind: Behind) -> None:
+    status, headers, _page = request(behind, "/", **{"X-Request-ID": "chosen-by-a-stranger"})
+    assert (status, headers["Strict-Transport-Security"] is not None) == (200, True)
+    assert re.fullmatch("[0-9a-f]{32}", headers["X-Request-ID"])
+    until(lambda: any(f" {headers['X-Request-ID']} " in line for line in behind.logged()))
+    assert all("; Secure" in cookie for cookie in headers.get_all("Set-Cookie"))
+
+
+@pytest.mark.parametrize(("size", "by"), [(2_050_000, "Bower"), (2_200_000, "nginx")])
+def test_a_large_upload_is_refused(behind: Behind, size: int, by: str) -> None:
+    phone = Phone(behind.site)
+    form = {"key": field(phone.ask("/").page, "key"), "text": "x" * size}
+    answer = phone.ask("/games/imports/", form)
+    assert (answer.status, by in answer.page) == (413, True)
+
+
+def test_plain_http_leads_to_https(behind: Behind) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", behind.http_port, timeout=10)
+    with closing(connection):
+        connection.request("GET", "/J/ABC", headers={"Host": NAME})
+        response = connection.getresponse()
+        assert (response.status, response.headers["Location"]) == (301, f"https://{NAME}/J/ABC")
+
+
+def test_a_name_that_is_not_allowed_is_refused_by_bower(behind: Behind) -> None:
+    status, _headers, _page = request(behind, "/", host="evil.example")
+    assert status == 400
+
+
+def test_metrics_and_readiness_are_for_the_operator_only(behind: Behind) -> None:
+    with_token = {"Authorization": f"Bearer {TOKEN}"}
+    assert request(behind, "/readyz")[0] == 404
+    assert request(behind, "/metrics", **with_token)[0] == 404
+    counted = [scraped(bower, with_token) for bower in behind.bowers]
+    assert all('bower_request_seconds_count{method="GET",status="2xx"}' in text for text in counted)
+
+
+def scraped(bower: Bower, headers: dict[str, str]) -> str:
+    """The metrics of one process, read at its own port."""
+    connection = http.client.HTTPConnection("127.0.0.1", bower.port, timeout=10)
+    with closing(connection):
+        connection.request("GET", "/metrics", headers=headers)
+        response = connection.getresponse()
+        assert response.status == 200
+        return response.read().decode()
