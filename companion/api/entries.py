@@ -3,7 +3,8 @@
 An entry's number is its ``seq`` in the log. It never changes, whatever is removed before it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -21,13 +22,23 @@ from companion.api.serializers import logged, page, result
 from companion.api.shapes import EntryPage, EntryResult, LoggedEntry
 from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
+from companion.log.decide import Change
 from companion.log.table import LogEntry, Table
+from companion.log.viewer import View
 from companion.server import problems
 from scoring import Refusal
 
 TAG = "Entries"
 WRITTEN = (*AT_TABLE, problems.NOT_ALLOWED, problems.TABLE_CHANGED, problems.REFUSED)
 CHANGED = (*WRITTEN, problems.NO_ENTRY, problems.NO_CONDITION)
+
+
+@dataclass(frozen=True)
+class Written:
+    """The result of a write as it is stored, and the table after it."""
+
+    result: Mapping[str, int]
+    view: View
 
 
 class Entries(Api):
@@ -70,22 +81,21 @@ class Entries(Api):
         key = keys.of_log(device, "entry", keys.key(request))
         entry = entry_of(request, view.table.version + 1)
         view.viewer.require(roles.needed(entry.get("kind")))
-        seen = matched(request, view.table)
+        plan = store.planned(view, Change(matched(request, view.table), None, entry))
 
-        def write() -> dict[str, Any]:
-            saved = store.append(device, table_id, key, seen, entry)
+        def write() -> Written:
+            saved = store.write(key, plan)
             seq = saved.view.table.version if saved.written else store.row_of(saved.view.table, key)
-            return {"number": seq, "version": seq}
+            return Written({"number": seq, "version": seq}, saved.view)
 
         try:
-            done = keys.once(request, write)
+            done, now = once(request, table_id, write)
         except Refusal as refusal:
             if load(request, table_id).table.state.over:
                 raise GameOver(
                     refusal.code, refusal.field, refusal.rule, entry=refusal.entry, **refusal.values
                 ) from None
             raise
-        now = load(request, table_id)
         response = Response(result(now.table, done), status=201)
         response.headers["Location"] = reverse("api_entry", args=[table_id, done["number"]])
         return tagged(response, now)
@@ -137,7 +147,7 @@ class OneEntry(Api):
         view.viewer.require(roles.needed(item.kind))
         seen = must_match(request, view.table)
         key = keys.of_log(device, str(seen), keys.content(request))
-        saved = store.correct(device, table_id, key, seen, number, entry)
+        saved = store.write(key, store.planned(view, Change(seen, number, entry)))
         done = {"number": number, "version": saved.view.table.version}
         return tagged(Response(result(saved.view.table, done)), saved.view)
 
@@ -165,14 +175,26 @@ class Restored(Api):
         view.viewer.require(roles.needed(item.kind))
         seen = must_match(request, view.table)
         key = keys.of_log(device, "restore", keys.key(request))
+        plan = store.planned(view, Change(seen, number, None, restores=True))
 
-        def write() -> dict[str, Any]:
-            saved = store.restore(device, table_id, key, seen, number)
-            return {"number": number, "version": saved.view.table.version}
+        def write() -> Written:
+            saved = store.write(key, plan)
+            return Written({"number": number, "version": saved.view.table.version}, saved.view)
 
-        done = keys.once(request, write)
-        now = load(request, table_id)
+        done, now = once(request, table_id, write)
         return tagged(Response(result(now.table, done)), now)
+
+
+def once(request: Request, table_id: str, write: Callable[[], Written]) -> tuple[Mapping[str, int], View]:
+    """Write once for this caller and key; the result, and the table as it is after it."""
+    written: list[Written] = []
+
+    def work() -> dict[str, Any]:
+        written.append(write())
+        return dict(written[-1].result)
+
+    done = keys.once(request, work)
+    return done, written[-1].view if written else load(request, table_id)
 
 
 def entry_of(request: Request, number: int) -> dict[str, object]:

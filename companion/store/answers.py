@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 
 from companion.models import Answered
+from companion.store import statements
+from companion.store.writing import writing
 
 Result = dict[str, Any]
 
@@ -47,16 +49,15 @@ def run_once(asked: Once, work: Callable[[], Result]) -> Result:
 
 
 def _run_once(asked: Once, work: Callable[[], Result]) -> Result:
-    with transaction.atomic():
-        kept = Answered.objects.filter(device=asked.device, key=digest(asked.key)).first()
+    key = digest(asked.key)
+    with writing():
+        kept = statements.answer(asked.device, key)
         if kept is not None:
-            if kept.digest != asked.digest:
+            if kept[0] != asked.digest:
                 raise KeyReused
-            return dict(json.loads(kept.result))
+            return dict(json.loads(kept[1]))
         result = work()
-        Answered.objects.create(
-            device=asked.device, key=digest(asked.key), digest=asked.digest, result=json.dumps(result)
-        )
+        statements.keep_answer(asked.device, key, asked.digest, json.dumps(result))
         return result
 
 

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Mapping
 
-from django.db import transaction
-
 from companion.access import roles
 from companion.log.bank_state import StoredChips, decide_chips
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import ChipSet, Game
 from companion.store import bank, games
+from companion.store.writing import writing
 from scoring.tray import USUAL_CASE, Case
 
 
@@ -33,7 +32,8 @@ def copy(source: Table, table: Table) -> None:
     colors = ChipSet.objects.filter(game__public_id=source.id).values_list("colors", flat=True).first()
     if colors:
         game = Game.objects.get(public_id=table.id)
-        ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
+        with writing():
+            ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
 
 
 def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
@@ -42,7 +42,7 @@ def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
 
 
 def _save(view: View, seen: int, counted: str, colors: str | None = None) -> None:
-    with transaction.atomic():
+    with writing():
         game = games.held(view, roles.BANK)
         found = ChipSet.objects.filter(game=game).values("version", "colors", "counted").first()
         then = decide_chips(StoredChips(**found) if found else StoredChips(), seen, counted, colors)

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -13,6 +12,7 @@ from companion.log.disputes import Dispute
 from companion.log.table import Author, LogEntry, Row, Table
 from companion.log.viewer import View
 from companion.store import games
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 
@@ -24,7 +24,7 @@ def of_table(table: Table) -> tuple[Dispute, ...]:
 def dispute(view: View, key: str, seq: int, words: str) -> None:
     """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404."""
     disputes.refuse_dispute(view, seq, words)
-    with transaction.atomic():
+    with writing():
         game = games.held(view, roles.SIT)
         by = view.viewer.acting(roles.SIT)
         _refuse_second(game, by.device, _key(key), seq)
@@ -67,7 +67,7 @@ def reopen(game: int, removed: LogEntry | None) -> None:
 def _end_one(view: View, number: int, end: str, words: str) -> None:
     right = disputes.right_to_end(end)
     by = view.viewer.acting(right)
-    with transaction.atomic():
+    with writing():
         games.held(view, right)
         still_open = models.Dispute.objects.filter(pk=number, game__public_id=view.table.id, end="")
         ended = still_open.update(

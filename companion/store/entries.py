@@ -9,6 +9,7 @@ from operator import or_
 from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -16,16 +17,17 @@ from django.utils import timezone
 
 from companion.access import roles
 from companion.log import table as log
-from companion.log.decide import Change, decide, too_many
+from companion.log.decide import Change, Conflict, decide, too_many
 from companion.log.table import Row, Table, body_of
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone
 from companion.server import metrics
-from companion.store import disputes, games, links, phones
+from companion.store import disputes, games, links, phones, statements
 from companion.store.announce import announce
 from companion.store.cache import MOST_ROWS, TableCache
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
-from scoring import Record, from_json
+from scoring import Record, Refusal, from_json
 
 ID_LENGTH = 10
 LISTED = 20
@@ -39,6 +41,15 @@ class Saved:
 
     view: View
     written: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A change as decided for the table in *view*: the row, and the table with it; None: decide again."""
+
+    view: View
+    change: Change
+    decided: tuple[Row, Table] | None
 
 
 def new_key() -> str:
@@ -63,7 +74,7 @@ def import_game(
     log.refuse_impossible(record)
     bodies = [body_of(entry) for entry in record.entries]
     header = body_of(log.full_header(record))
-    with transaction.atomic():
+    with writing():
         game, is_new = _game(_uuid(key), header)
         if is_new:
             owner = phones.own(game, device, successor=successor, program=program)
@@ -115,8 +126,15 @@ def keys(table: Table) -> dict[int, str]:
 
 def row_of(table: Table, key: str) -> int:
     """The seq of the row with this key; 0 if there is none."""
-    found = Entry.objects.filter(game__public_id=table.id, key=_uuid(key)).values_list("seq", flat=True)
-    return found.first() or 0
+    return statements.seq_of_key(table.id, _uuid(key)) or 0
+
+
+def planned(view: View, change: Change) -> Plan:
+    """Decide on a change before its transaction."""
+    try:
+        return Plan(view, change, decide(view, change, False, timezone.now(), settings.MAX_ENTRIES))
+    except (Refusal, Conflict, PermissionDenied):  # the key may be known: that is looked up inside
+        return Plan(view, change, None)
 
 
 def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:
@@ -124,7 +142,7 @@ def append(device: str, table_id: str, key: str, seen: int | None, entry: Mappin
 
     Raises Refusal, Conflict, PermissionDenied, Http404.
     """
-    return write(device, table_id, key, Change(seen, None, entry))
+    return save(device, table_id, key, Change(seen, None, entry))
 
 
 def correct(
@@ -135,7 +153,7 @@ def correct(
     Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; PermissionDenied;
     Http404.
     """
-    return write(device, table_id, key, Change(seen, target, entry))
+    return save(device, table_id, key, Change(seen, target, entry))
 
 
 def restore(device: str, table_id: str, key: str, seen: int, target: int) -> Saved:
@@ -144,39 +162,49 @@ def restore(device: str, table_id: str, key: str, seen: int, target: int) -> Sav
     Raises Refusal when the log with it is impossible, naming the later hand; Conflict; PermissionDenied;
     Http404.
     """
-    return write(device, table_id, key, Change(seen, target, None, restores=True))
+    return save(device, table_id, key, Change(seen, target, None, restores=True))
 
 
-def write(device: str, table_id: str, key: str, change: Change) -> Saved:
+def save(device: str, table_id: str, key: str, change: Change) -> Saved:
     """Append, replace, remove or restore an entry, by *change*; the same key again writes nothing.
 
     Raises Refusal, Conflict, PermissionDenied, Http404.
     """
-    begun = time.perf_counter()
-    with transaction.atomic():
-        games.lock(table_id)
+    return write(key, planned(_view(games.find(device, table_id)), change))
+
+
+def write(key: str, plan: Plan) -> Saved:
+    """Write what was decided; decide again if the table has changed since.
+
+    The same key again writes nothing. Raises Refusal, Conflict, PermissionDenied, Http404.
+    """
+    uuid, begun = _uuid(key), time.perf_counter()
+    with writing():
+        locked = games.lock(plan.view.table.id)
         metrics.database_waited(time.perf_counter() - begun)
-        found = games.find(device, table_id)
-        saved = _write_locked(found, key, change)
+        saved = _write_locked(plan, uuid, locked)
         if saved.written:
-            announce(table_id)
+            announce(saved.view.table.id)
+            transaction.on_commit(lambda: CACHE.put(saved.view.table))
     if saved.written:
         metrics.saved()
     return saved
 
 
-def _write_locked(found: games.FoundGame, key: str, change: Change) -> Saved:
-    view, uuid = _view(found), _uuid(key)
-    known = Entry.objects.filter(game=found.pk, key=uuid).exists()
-    decided = decide(view, change, known, timezone.now(), settings.MAX_ENTRIES)
+def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
+    (game, revision), view, decided = locked, plan.view, plan.decided
+    version, key_is_known = statements.newest(game, key)
+    if decided is None or key_is_known or (version, revision) != (view.table.version, view.viewer.revision):
+        view = _view(games.find(view.viewer.device, view.table.id))
+        decided = decide(view, plan.change, key_is_known, timezone.now(), settings.MAX_ENTRIES)
     if decided is None:
         return Saved(view, written=False)
     row, table = decided
-    _stored(found.pk, uuid, row).save(force_insert=True)
+    statements.add(game, [(key, row)])
     if row.kind == log.RESTORE:
-        disputes.reopen(found.pk, view.table.entry(row.target or 0))
+        disputes.reopen(game, view.table.entry(row.target or 0))
     elif row.target is not None:
-        disputes.end_by_correction(found.pk, row.target, row)
+        disputes.end_by_correction(game, row.target, row)
     return Saved(View(table, view.viewer), written=True)
 
 
@@ -222,6 +250,9 @@ def _table(game: _Stored, known: Table | None, rows: list[Row]) -> Table:
 
 def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
     """The rows of each game from a seq on, by game and in order."""
+    if len(since) == 1:
+        [(game, seq)] = since.items()
+        return {game: [Row(*values) for values in statements.rows(game, seq)]}
     rows: dict[int, list[Row]] = {game: [] for game in since}
     wanted = [Q(game=game, seq__gte=seq) for game, seq in since.items()]
     found = Entry.objects.filter(reduce(or_, wanted, Q(pk__in=()))).order_by("game", "seq")

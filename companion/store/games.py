@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
@@ -14,7 +13,9 @@ from companion.access import roles
 from companion.access.devices import Removed
 from companion.log.viewer import View, Viewer
 from companion.models import Game, Phone
+from companion.store import statements
 from companion.store.announce import announce
+from companion.store.writing import writing
 
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -45,21 +46,17 @@ class TableVersion:
 def find(device: str, table_id: str) -> FoundGame:
     """The game for this device, in one query. Raises Http404 without a role there, Removed if removed."""
     _refuse_no_id(table_id)
-    known = Phone.objects.filter(game__public_id=table_id, game__deleted_at=None)
-    known = known.filter(of_device(device) | ~Q(seat=""))
-    of_game = ("game_id", "game__header", "game__title", "game__revision")
-    fields = (*of_game, "device", "former", "author", "out", "seat", "accesses__role")
-    rows = list(known.values_list(*fields))
-    mine = [row[len(of_game) :] for row in rows if device in row[len(of_game) : len(of_game) + 2]]
-    held = frozenset(role for *_phone, role in mine if role)
-    if any(out for *_device, out, _seat, _role in mine):
+    rows = statements.find(device, table_id)
+    mine = [row for row in rows if device in (row.device, row.former)]
+    held = frozenset(row.role for row in mine if row.role)
+    if any(row.out for row in mine):
         raise Removed
     if not held:
         raise Http404("no table of this device")
-    pk, header, title, revision = rows[0][: len(of_game)]
-    seats = {author: seat for *_device, author, _out, seat, _role in rows if seat}
-    now_known_by, _former, author, *_rest = mine[0]
-    return FoundGame(pk, table_id, header, title, Viewer(now_known_by, held, seats, revision, author))
+    game, phone = rows[0], mine[0]
+    seats = {row.author: row.seat for row in rows if row.seat}
+    viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
+    return FoundGame(game.pk, table_id, game.header, game.title, viewer)
 
 
 def of_device(device: str) -> Q:
@@ -82,10 +79,16 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
     }
 
 
-def lock(table_id: str) -> None:
-    """Lock the game against other writes until the transaction ends. Raises Http404 for an unknown id."""
+def lock(table_id: str) -> tuple[int, int]:
+    """Lock the game against other writes until the transaction ends; its primary key and revision.
+
+    Raises Http404 for an unknown id, and for a deleted game.
+    """
     _refuse_no_id(table_id)
-    list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
+    found = statements.lock(table_id)
+    if found is None:
+        raise Http404("no such table")
+    return found
 
 
 def held(view: View, right: str) -> Game:
@@ -102,7 +105,7 @@ def held(view: View, right: str) -> Game:
 @contextmanager
 def changing(view: View, right: str) -> Iterator[Game]:
     """A transaction with the game locked and the right checked; increments the revision at its end."""
-    with transaction.atomic():
+    with writing():
         yield held(view, right)
         touch(view.table.id)
 

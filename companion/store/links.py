@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
@@ -17,6 +16,7 @@ from companion.models import Access, Game, Link, Phone
 from companion.store import games, phones, seats
 from companion.store.phones import refuse_other_roles
 from companion.store.room import make_room
+from companion.store.writing import writing
 
 Admit = Callable[[int], object]
 
@@ -100,7 +100,7 @@ def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
     if not _is_there(link, joiner):
         admit(link.pk)
     table_id = link.game.public_id
-    with transaction.atomic():
+    with writing():
         games.lock(table_id)  # the link may be renewed at this very moment
         if not found.exists():
             raise Http404("no such link")

@@ -7,7 +7,7 @@ from django.db.models import Q
 from companion.access import devices, roles
 from companion.log.viewer import View
 from companion.models import Access, Game, Phone
-from companion.store import games
+from companion.store import games, statements
 from companion.wording.refusal import AppRefusal
 
 
@@ -41,7 +41,7 @@ def gained(phone: Phone, device: str, successor: str) -> None:
 
 def is_known(device: str) -> bool:
     """Whether this device has a role at any table."""
-    return Access.objects.filter(phone__device=device).exists()
+    return statements.has_a_role(device)
 
 
 def known_device(token: str) -> str | None:

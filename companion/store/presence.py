@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Case, F, Q, Value, When
 
 from companion.models import Phone
+from companion.store.writing import writing
 
 
 def mark_here(tables: Mapping[str, Collection[str]], until: datetime) -> None:
@@ -16,4 +17,5 @@ def mark_here(tables: Mapping[str, Collection[str]], until: datetime) -> None:
     for table_id, devices in tables.items():
         mine = Q(device__in=devices) | Q(former__in=devices)
         left = Case(When(device__in=devices, then=Value("")), default=F("former"))
-        Phone.objects.filter(mine, game__public_id=table_id).update(here_until=until, former=left)
+        with writing():
+            Phone.objects.filter(mine, game__public_id=table_id).update(here_until=until, former=left)

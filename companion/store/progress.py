@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 
 from companion import models, store
@@ -17,6 +16,7 @@ from companion.log.progress import Move, Moves, SentForm, Step, StoredProgress
 from companion.log.table import Author, Table
 from companion.log.viewer import View
 from companion.store import games, hand_started
+from companion.store.writing import writing
 
 Decision = Callable[[View, StoredProgress, datetime], StoredProgress | None]
 
@@ -87,7 +87,7 @@ def keep_form(view: View, sent: SentForm, since: int) -> tuple[StoredProgress, V
 
 def set_aside(view: View) -> None:
     """Remove this phone's form of a hand that has been entered since."""
-    with transaction.atomic():
+    with writing():
         game = games.held(view, roles.HANDS)
         kept = models.HandInProgress.objects.filter(game=game, device=view.viewer.author)
         now = _read(kept.first())
@@ -105,7 +105,7 @@ def _move(view: View, seen: int, step: Step, again: Moves = ()) -> StoredProgres
 
 
 def _change(view: View, decide: Decision, begun: bool = False) -> tuple[StoredProgress, View]:
-    with transaction.atomic():
+    with writing():
         game = games.held(view, roles.HANDS)
         view = store.load(view.viewer.device, view.table.id, roles.HANDS)
         now = current(view.table, _read(models.HandInProgress.objects.filter(game=game).first()))

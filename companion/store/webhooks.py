@@ -17,6 +17,7 @@ from companion.log.table import kind_of
 from companion.log.viewer import View
 from companion.models import Entry, Webhook
 from companion.store import games
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 MOST = 5
@@ -102,7 +103,9 @@ def take_due(now: datetime, most: int) -> list[Due]:
 
 
 def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
-    if not Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE):
+    with writing():
+        is_mine = Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE)
+    if not is_mine:
         return None
     nonce, url, delivered, game, table_id = rest
     row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body", "restores")
@@ -116,7 +119,8 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
 def taken(due: Due) -> None:
     """Store that a message was accepted; the next row is due at once."""
     done = {"delivered": due.version, "tries": 0, "error": "", "due_at": timezone.now()}
-    Webhook.objects.filter(pk=due.pk).update(**done)
+    with writing():
+        Webhook.objects.filter(pk=due.pk).update(**done)
 
 
 def failed(due: Due, why: str) -> None:
@@ -127,7 +131,8 @@ def failed(due: Due, why: str) -> None:
     tries = row.tries + 1
     row.tries, row.error, row.stopped = tries, why[:LONGEST_ERROR], tries >= MOST_TRIES
     row.due_at = timezone.now() + pause(tries)
-    row.save(update_fields=["tries", "error", "stopped", "due_at"])
+    with writing():
+        row.save(update_fields=["tries", "error", "stopped", "due_at"])
 
 
 def pause(tries: int) -> timedelta:

@@ -113,7 +113,7 @@ def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:
         now = trouble.view or view
         return _page(request, now, now.table.entry(item.seq) or item, values, trouble)
 
-    return save_change(request, table_id, change, again, _sheet(table_id, item.seq))
+    return save_change(request, view, change, again, _sheet(table_id, item.seq))
 
 
 def _sheet(table_id: str, seq: int) -> str:

@@ -138,7 +138,7 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
     unclear = _unclear(form, texts)
     if unclear and request.POST.get("seen") == str(room.table.version):
         return again(unclear)
-    saved = save_change(request, room.table.id, lambda seen: room.change(seen, form.entry), again, room.done)
+    saved = save_change(request, room.view, lambda seen: room.change(seen, form.entry), again, room.done)
     return _leave(request, room.done) if isinstance(saved, SeeOther) else saved
 
 

@@ -76,18 +76,20 @@ def save(
 
 def save_change(
     request: HttpRequest,
-    table_id: str,
+    at: str | View,
     change: Callable[[int], Change],
     again: Callable[[Trouble], HttpResponse],
     done: str,
 ) -> HttpResponse:
-    """Write the change for the form's version.
+    """Write the change for the form's version, at a table given by its id or as it was loaded.
 
     Redirect to *done*, or show the form *again* with the reason.
     """
 
     def write(key: str, seen: int) -> Saved:
-        return store.write(devices.device(request), table_id, key, change(seen))
+        if isinstance(at, View):
+            return store.write(key, store.planned(at, change(seen)))
+        return store.save(devices.device(request), at, key, change(seen))
 
     return save(request, write, again, done)
 

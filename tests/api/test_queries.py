@@ -28,9 +28,9 @@ READS = {
     "links/": TOKEN + READ + 1,
     "webhooks/": TOKEN + READ + 1,
 }
-# Read, its key looked for, locked, found, read, its key looked for again, written, kept, read anew.
-ADDED = TOKEN + READ + 1 + 5 + TOLD + 1 + READ
-CORRECTED = TOKEN + READ + 5 + TOLD + 1  # and its disputes end
+# Read, its key looked for, locked, compared with what was read, written, kept.
+ADDED = TOKEN + READ + 1 + 3 + TOLD + 1
+CORRECTED = TOKEN + READ + 3 + TOLD + 1  # and its disputes end
 
 
 @pytest.fixture(autouse=True)

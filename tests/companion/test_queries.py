@@ -48,8 +48,8 @@ PAGES = {
     "dispute": READ + 1,
 }
 TOLD = int(connection.vendor == "postgresql")  # which tells the other processes
-# Read for the form; then locked, found for this phone, read, its key looked for, written.
-SAVED = READ + 5 + TOLD
+# Read for the form; then locked, compared with what was read, written.
+SAVED = READ + 3 + TOLD
 ONLY_CHIPS = (
     "bank",
     "chips",

@@ -136,7 +136,7 @@ def test_sqlite_is_set_up_not_to_lose_writes() -> None:
     found = module.database("sqlite:///somewhere/bower.sqlite3")
     assert found["NAME"] == str(ROOT / "somewhere/bower.sqlite3")
     assert found["OPTIONS"] == {
-        "timeout": 5,
+        "timeout": 1,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }

@@ -1,0 +1,153 @@
+"""SQL of the queries that every save makes.
+
+Django's ORM takes several times as long to compile them as the database takes to answer.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from django.utils import timezone
+
+FIND = """
+SELECT g.id, g.header, g.title, g.revision, p.device, p.former, p.author, p.out, p.seat, a.role
+FROM companion_game g
+JOIN companion_phone p ON p.game_id = g.id
+LEFT JOIN companion_access a ON a.phone_id = p.id
+WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""
+
+ROWS = """
+SELECT seq, target, body, at, device, role, restores
+FROM companion_entry WHERE game_id = %s AND seq >= %s ORDER BY seq"""
+
+SEQ_OF_KEY = """
+SELECT e.seq FROM companion_entry e JOIN companion_game g ON g.id = e.game_id
+WHERE g.public_id = %s AND e.key = %s"""
+
+LOCK = "SELECT id, revision FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
+
+NEWEST = """
+SELECT (SELECT MAX(seq) FROM companion_entry WHERE game_id = %s),
+    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = %s AND key = %s)"""
+
+ADD = """
+INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
+
+HAS_A_ROLE = """
+SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s LIMIT 1"""
+
+ANSWER = "SELECT digest, result FROM companion_answered WHERE device = %s AND key = %s"
+
+KEEP_ANSWER = "INSERT INTO companion_answered (device, key, digest, result, at) VALUES (%s, %s, %s, %s, %s)"
+
+
+class Found(NamedTuple):
+    """A role of a phone at a game, None without one, and the game's own columns."""
+
+    pk: int
+    header: str
+    title: str | None
+    revision: int
+    device: str
+    former: str
+    author: str
+    out: bool
+    seat: str
+    role: str | None
+
+
+class Newest(NamedTuple):
+    """What a save needs to know of a locked table: its version, and whether a row has the key already."""
+
+    version: int
+    key_is_known: bool
+
+
+def run(sql: str, *values: Any) -> CursorWrapper:
+    """A cursor after this statement."""
+    cursor = connection.cursor()
+    cursor.execute(sql, values)
+    return cursor
+
+
+def find(device: str, table_id: str) -> list[Found]:
+    """The roles of a game's phones: those of this device, and of all that have a seat."""
+    with run(FIND, table_id, device, device) as cursor:
+        return [Found(*row) for row in cursor.fetchall()]
+
+
+def rows(game: int, since: int) -> list[tuple[Any, ...]]:
+    """The columns of a game's log from *since* on, in order, as ``Row`` takes them."""
+    with run(ROWS, game, since) as cursor:
+        found = cursor.fetchall()
+    return [(*row[:3], _moment(row[3]), row[4], row[5], bool(row[6])) for row in found]
+
+
+def lock(table_id: str) -> tuple[int, int] | None:
+    """Lock a game until the transaction ends; its primary key and revision. None for an unknown one."""
+    locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    with run(LOCK + locking, table_id) as cursor:
+        found: tuple[int, int] | None = cursor.fetchone()
+    return found
+
+
+def newest(game: int, key: UUID) -> Newest:
+    """The version of a game, and whether the key is known. Call after ``lock``."""
+    with run(NEWEST, game, game, _key(key)) as cursor:
+        version, known = cursor.fetchone()
+    return Newest(version or 0, bool(known))
+
+
+def seq_of_key(table_id: str, key: UUID) -> int | None:
+    """The seq of a table's row with this key."""
+    with run(SEQ_OF_KEY, table_id, _key(key)) as cursor:
+        found = cursor.fetchone()
+    return found[0] if found else None
+
+
+def add(game: int, rows: Sequence[tuple[UUID, Any]]) -> None:
+    """Insert rows of the log, each with its key."""
+    values: list[tuple[Any, ...]] = [
+        (game, row.seq, _key(key), row.target, row.body, _stored(row.at), row.device, row.role, row.restores)
+        for key, row in rows
+    ]
+    with connection.cursor() as cursor:
+        if len(values) == 1:
+            cursor.execute(ADD, values[0])
+        else:
+            cursor.executemany(ADD, values)
+
+
+def has_a_role(device: str) -> bool:
+    """Whether a device has a role at any table."""
+    with run(HAS_A_ROLE, device) as cursor:
+        return cursor.fetchone() is not None
+
+
+def answer(device: str, key: str) -> tuple[str, str] | None:
+    """The digest and result stored for a request; None if it is new."""
+    with run(ANSWER, device, key) as cursor:
+        found: tuple[str, str] | None = cursor.fetchone()
+    return found
+
+
+def keep_answer(device: str, key: str, digest: str, result: str) -> None:
+    """Store the result of a request. Raises IntegrityError if it has one."""
+    run(KEEP_ANSWER, device, key, digest, result, _stored(timezone.now())).close()
+
+
+def _key(key: UUID) -> object:
+    return key if connection.features.has_native_uuid_field else key.hex
+
+
+def _moment(at: datetime) -> datetime:
+    """A stored time; SQLite has no time zones, and Django stores UTC."""
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def _stored(at: datetime) -> object:
+    return connection.ops.adapt_datetimefield_value(at)

@@ -1,0 +1,122 @@
+"""Writes take turns, wait for other processes a while, and see what happened between deciding and writing."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError, connection
+
+from companion import store
+from companion.access import roles
+from companion.log.decide import Change
+from companion.models import Entry, Phone
+from companion.store import phones, writing
+from companion.store.writing import Turns
+from tests.companion.factories import device, hand, let_in, table
+
+ANN, BO = device("ann"), device("bo")
+WAITING = 6
+PATIENCE = 20
+
+
+def test_turns_come_in_order_of_asking() -> None:
+    turns, came, waiting = Turns(), list[int](), list[threading.Thread]()
+
+    def ask(number: int) -> None:
+        assert turns.take(PATIENCE)
+        came.append(number)
+        turns.give()
+
+    assert turns.take(0)
+    for number in range(WAITING):
+        waiting.append(threading.Thread(target=ask, args=(number,)))
+        waiting[-1].start()
+        until_waiting(turns, number + 1)
+    turns.give()
+    for thread in waiting:
+        thread.join(PATIENCE)
+    assert came == [*range(WAITING)]
+
+
+def until_waiting(turns: Turns, number: int) -> None:
+    while len(turns._waiting) < number:
+        pass
+
+
+def test_who_gave_up_waiting_is_passed_over() -> None:
+    turns = Turns()
+    assert turns.take(0)
+    assert not turns.take(0.01)
+    turns.give()
+    assert turns.take(0)
+
+
+@pytest.mark.django_db
+def test_a_change_is_decided_again_if_the_table_changed_before_it_was_written() -> None:
+    made = table()
+    plan = store.planned(store.load(ANN, made.id), Change(None, None, hand("partnership", 1)))
+    store.append(ANN, made.id, store.new_key(), 0, hand("partnership", 0))
+    saved = store.write(store.new_key(), plan)
+    assert saved.view.table.version == 2
+    late = store.planned(saved.view, Change(2, None, hand("partnership", 2)))
+    store.append(ANN, made.id, store.new_key(), 2, hand("partnership", 2))
+    with pytest.raises(store.Conflict):
+        store.write(store.new_key(), late)
+
+
+@pytest.mark.django_db
+def test_who_lost_the_role_before_the_change_was_written_writes_nothing() -> None:
+    made = table()
+    let_in(made, "bo", "scorekeeper")
+    plan = store.planned(store.load(BO, made.id), Change(0, None, hand("partnership", 0)))
+    number = Phone.objects.get(device=BO).pk
+    phones.take_back(store.load(ANN, made.id), roles.SCOREKEEPER, number)
+    with pytest.raises(PermissionDenied):
+        store.write(store.new_key(), plan)
+    assert not Entry.objects.exists()
+
+
+@contextmanager
+def held() -> Iterator[sqlite3.Connection]:
+    """The database's file while another process writes to it."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], check_same_thread=False)) as other:
+        other.isolation_level = None
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """BEGIN fails at once while the file is locked, as it does after the connection's time-out."""
+    monkeypatch.setattr(writing, "PATIENCE", PATIENCE)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 20")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 5000")
+
+
+@pytest.mark.alike
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("impatient")
+def test_a_locked_database_is_tried_again() -> None:
+    made = table()
+    with held() as other:
+        threading.Timer(0.3, other.execute, ("COMMIT",)).start()
+        assert store.append(ANN, made.id, store.new_key(), 0, hand("partnership")).written
+
+
+@pytest.mark.alike
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("impatient")
+def test_a_database_that_stays_locked_is_given_up_and_writes_go_on_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, key = table(), store.new_key()
+    monkeypatch.setattr(writing, "PATIENCE", 0.1)
+    with held(), pytest.raises(OperationalError):
+        store.append(ANN, made.id, key, 0, hand("partnership"))
+    assert store.append(ANN, made.id, key, 0, hand("partnership")).written
