@@ -10,6 +10,7 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from companion.access import cookies
 from companion.server.stylesheets import remember_fetched
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -122,6 +123,7 @@ WEBHOOK_PRIVATE = flag("WEBHOOK_PRIVATE", False)
 
 DEBUG = False
 SECRET_KEY = secret("SECRET_KEY", "", VAR_DIR / "secret-key")
+SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS", "")
 GIVEN_HOSTS = words("ALLOWED_HOSTS", "")
 ALLOWED_HOSTS = GIVEN_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
@@ -158,6 +160,7 @@ MIDDLEWARE = [
     "companion.server.middleware.body_limit",
     "companion.server.middleware.money_as_read",
     "companion.server.middleware.Common",
+    "companion.access.cookies.renamed",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.server.etags.tag_pages",
@@ -227,6 +230,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY els
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_NAME = cookies.PREFIX + cookies.CSRF if HTTPS else cookies.CSRF
 
 CORS_ALLOWED_ORIGINS = words("CORS_ALLOWED_ORIGINS", "")
 CORS_URLS_REGEX = r"^/api/"

@@ -8,26 +8,46 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.core import signing
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.crypto import salted_hmac
 
-from companion.access import links
+from companion.access import cookies, links
 
-COOKIE = "bower-device"
 SALT = "bower.device"
-MAX_AGE = 400 * 24 * 3600
+MAX_AGE = cookies.MAX_AGE
 RENEWED_AFTER = 24 * 3600
-API = "/api/"
+COOKIE = cookies.DEVICE
+API = cookies.API
 
 # Every token has at least 128 bits: 22 characters of base64. A link's token is 26 of Crockford's base32.
 BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{22,200}=*) *", re.IGNORECASE)
+SIGNED = re.compile(r"([\w-]{1,200}):[0-9A-Za-z]{1,12}:[\w-]{43}", re.ASCII)
 LINK_TOKEN = re.compile(rf"[{links.CROCKFORD}]{{{links.TOKEN_LENGTH}}}")
 
 
 class Removed(Http404):
     """Raised when the host of the table removed this device."""
+
+
+class OtherKey(PermissionDenied):
+    """Raised when a phone would get a role while its cookie is signed with another secret key."""
+
+
+@dataclass(frozen=True)
+class Cookie:
+    """What the device cookie of a request says.
+
+    ``is_new``: there is none, or nothing to lose in it; ``token`` is random then. ``is_foreign``: it is
+    signed, but with none of this Bower's keys. It is never overwritten, since the phone's tables come back
+    with the right key. ``is_stale``: it is signed with an earlier key.
+    """
+
+    token: str
+    is_new: bool = False
+    is_foreign: bool = False
+    is_stale: bool = False
 
 
 def remember_device(
@@ -42,21 +62,15 @@ def remember_device(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith(API):
             return get_response(request)
-        token, is_new = _token(request)
-        request.META["bower.token"] = token
-        request.META["bower.device"] = _digest(token)
-        request.META["bower.new"] = is_new
+        text = cookies.read(request.COOKIES, cookies.DEVICE)
+        found = _read(text)
+        request.META["bower.cookie"] = found
+        request.META["bower.token"] = found.token
+        request.META["bower.device"] = _digest(found.token)
         response = get_response(request)
-        renewed = "bower.renewed" in request.META
-        if is_new or renewed or (request.method == "POST" and _is_old(request)):
-            response.set_cookie(
-                COOKIE,
-                signing.dumps(request.META["bower.token"], salt=SALT),
-                max_age=MAX_AGE,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
+        is_old = not found.is_foreign and request.method == "POST" and _signed(text, RENEWED_AFTER) is None
+        if found.is_new or found.is_stale or is_old or "bower.renewed" in request.META:
+            cookies.keep(response, cookies.DEVICE, signing.dumps(request.META["bower.token"], salt=SALT))
         return response
 
     return middleware
@@ -64,7 +78,18 @@ def remember_device(
 
 def is_new(request: HttpRequest) -> bool:
     """Whether this request came without a valid cookie; the browser may refuse to keep the new one."""
-    return bool(request.META["bower.new"])
+    return _cookie(request).is_new
+
+
+def is_foreign(request: HttpRequest) -> bool:
+    """Whether the cookie of this request is signed with a key that this Bower doesn't have."""
+    return _cookie(request).is_foreign
+
+
+def start_afresh(request: HttpRequest) -> None:
+    """Give a phone with a foreign cookie a new token; its old cookie is lost."""
+    if is_foreign(request):
+        request.META["bower.renewed"] = True
 
 
 def device(request: HttpRequest) -> str:
@@ -129,19 +154,38 @@ def device_of_token(token: str) -> str:
     return _digest(links.as_meant(token) if is_link_token(token) else token)
 
 
-def _token(request: HttpRequest) -> tuple[str, bool]:
-    """The token in the cookie, or a new one, and whether it is new."""
-    token = _signed(request.COOKIES.get(COOKIE, ""))
-    return (new_token(), True) if token is None else (token, False)
+def _cookie(request: HttpRequest) -> Cookie:
+    found: Cookie = request.META["bower.cookie"]
+    return found
 
 
-def _is_old(request: HttpRequest) -> bool:
-    return _signed(request.COOKIES.get(COOKIE, ""), RENEWED_AFTER) is None
+def _read(text: str) -> Cookie:
+    token = _signed(text, fallback_keys=[])
+    if token is not None:
+        return Cookie(token)
+    token = _signed(text)
+    if token is not None:
+        return Cookie(token, is_stale=True)
+    return Cookie(new_token(), is_foreign=_is_foreign(text), is_new=not _is_foreign(text))
 
 
-def _signed(cookie: str, max_age: int = MAX_AGE) -> str | None:
+def _is_foreign(text: str) -> bool:
+    """Whether this is a device cookie by its shape, and not one of this Bower's that is merely too old."""
+    found = SIGNED.fullmatch(text)
+    if found is None or _signed(text, max_age=None) is not None:
+        return False
     try:
-        return str(signing.loads(cookie, salt=SALT, max_age=max_age))
+        return isinstance(json.loads(signing.b64_decode(found[1].encode())), str)
+    except ValueError:
+        return False
+
+
+def _signed(
+    text: str, max_age: int | None = MAX_AGE, fallback_keys: list[str | bytes] | None = None
+) -> str | None:
+    """The token in a cookie; None if it is older than *max_age*, or signed with none of the keys."""
+    try:
+        return str(signing.loads(text, salt=SALT, max_age=max_age, fallback_keys=fallback_keys))
     except signing.BadSignature:
         return None
 

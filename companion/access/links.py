@@ -7,6 +7,7 @@ import hashlib
 import hmac
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -17,14 +18,14 @@ TOKEN_LENGTH = 26
 CODE_LENGTH = 8
 
 
-def token(nonce: UUID) -> str:
-    """The link's token: 128 bits as 26 characters of Crockford's base32."""
-    return _crockford(_secret("bower.link.token", nonce)[:TOKEN_BYTES], TOKEN_LENGTH)
+def token(nonce: UUID, key: str | None = None) -> str:
+    """The link's token: 128 bits as 26 characters of Crockford's base32. None for *key*: the present one."""
+    return _crockford(_secret("bower.link.token", nonce, key)[:TOKEN_BYTES], TOKEN_LENGTH)
 
 
-def code(nonce: UUID) -> str:
+def code(nonce: UUID, key: str | None = None) -> str:
     """The link's code, for reading aloud and typing: 40 bits as eight characters."""
-    return _crockford(_secret("bower.link.code", nonce)[:CODE_BYTES], CODE_LENGTH)
+    return _crockford(_secret("bower.link.code", nonce, key)[:CODE_BYTES], CODE_LENGTH)
 
 
 def token_hash(typed: str) -> str:
@@ -32,14 +33,20 @@ def token_hash(typed: str) -> str:
     return hashlib.sha256(as_meant(typed).encode()).hexdigest()
 
 
-def code_hash(typed: str) -> str:
+def code_hash(typed: str, key: str | None = None) -> str:
     """Keyed hash of a code, in hex. Keyed, since 40 bits alone could be found by brute force."""
-    return salted_hmac("bower.link.code.hash", as_meant(typed), algorithm="sha256").hexdigest()
+    return salted_hmac("bower.link.code.hash", as_meant(typed), key, algorithm="sha256").hexdigest()
 
 
-def holds(nonce: UUID, stored: str) -> bool:
-    """Whether the token of this nonce has the stored hash; False after a change of the secret key."""
-    return hmac.compare_digest(token_hash(token(nonce)), stored)
+def code_hashes(typed: str) -> tuple[str, ...]:
+    """The hash of a code with the secret key, and with each of those before."""
+    return tuple(code_hash(typed, key) for key in _keys())
+
+
+def key_of(nonce: UUID, stored: str) -> str | None:
+    """The secret key by which the token of this nonce has the stored hash; None: by none that is known."""
+    fits = (key for key in _keys() if hmac.compare_digest(token_hash(token(nonce, key)), stored))
+    return next(fits, None)
 
 
 def as_meant(typed: str) -> str:
@@ -47,8 +54,12 @@ def as_meant(typed: str) -> str:
     return typed.strip().upper().translate(MISREAD)
 
 
-def _secret(salt: str, nonce: UUID) -> bytes:
-    return salted_hmac(salt, nonce.bytes.hex(), algorithm="sha256").digest()
+def _keys() -> tuple[str, ...]:
+    return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+def _secret(salt: str, nonce: UUID, key: str | None) -> bytes:
+    return salted_hmac(salt, nonce.bytes.hex(), key, algorithm="sha256").digest()
 
 
 def _crockford(secret: bytes, length: int) -> str:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from companion.access import devices
+from companion.access import cookies, devices
 from companion.live.hub import Hub, Stream
 from companion.server.bodies import Receive, Scope, Send
 
@@ -56,7 +56,7 @@ def device_of_request(headers: dict[str, str]) -> str | None:
     """The device of a request: by its Bearer token, or else by its cookie; None if neither is valid."""
     header = headers.get("authorization")
     if header is None:
-        return devices.device_of(parse_cookie(headers.get("cookie", "")).get(devices.COOKIE, ""))
+        return devices.device_of(cookies.read(parse_cookie(headers.get("cookie", "")), cookies.DEVICE))
     token = devices.bearer_token(header)
     return None if token is None else devices.device_of_token(token)
 

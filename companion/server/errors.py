@@ -6,10 +6,11 @@ import sys
 from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template.loader import get_template
 from django.urls import is_valid_path
 
-from companion.access.devices import Removed
+from companion.access.devices import OtherKey, Removed
 from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
 
 API = "/api/"
@@ -58,6 +59,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, OtherKey) and not wants_json(request):
+        return render(request, "403_key.html", status=403)
     return error_response(request, 403)
 
 

@@ -23,8 +23,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from companion.access import cookies
+
 COOKIE = "css-"  # and the name of the file
-MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
 INLINED = "bower.inlined"  # in META: the hashes of the stylesheets in this page
 FETCHED_BY = ("Accept", "Cookie", "HX-Request")
 
@@ -57,7 +58,7 @@ def is_inlined(request: HttpRequest) -> bool:
 def _is_inlined(request: HttpRequest, name: str) -> bool:
     """Whether the browser shows this response as a page, and hasn't fetched the file yet."""
     is_page = "text/html" in request.headers.get("Accept", "") and "HX-Request" not in request.headers
-    return is_page and request.COOKIES.get(cookie(name)) != stylesheet(name).version
+    return is_page and request.COOKIES.get(cookies.named(cookie(name))) != stylesheet(name).version
 
 
 @cache
@@ -110,10 +111,10 @@ def remember_fetched(headers: Headers, path: str, url: str) -> None:
     if not name.endswith(".css"):
         return
     found: SimpleCookie = SimpleCookie()
-    key = COOKIE + name.partition(".")[0]
+    key = cookies.named(COOKIE + name.partition(".")[0])
     found[key] = version(Path(path).read_bytes())
-    found[key].update({"max-age": str(MAX_AGE), "path": "/", "samesite": "Lax"})
+    found[key].update({"max-age": str(cookies.MAX_AGE), "path": "/", "samesite": "Lax"})
     found[key]["httponly"] = True
-    if settings.SESSION_COOKIE_SECURE:
+    if settings.HTTPS:
         found[key]["secure"] = True
     headers["Set-Cookie"] = found[key].OutputString()

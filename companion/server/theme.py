@@ -2,11 +2,12 @@
 
 from django.http import HttpRequest
 
-COOKIE = "look"
+from companion.access import cookies
+
 THEMES = ("day", "night")
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
     """Context processor: the theme chosen on this phone; "" for the system's setting."""
-    chosen = request.COOKIES.get(COOKIE, "")
+    chosen = cookies.read(request.COOKIES, cookies.THEME)
     return {"theme": chosen if chosen in THEMES else ""}

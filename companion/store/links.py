@@ -32,7 +32,7 @@ class Joiner:
 
 @dataclass(frozen=True)
 class Invitation:
-    """The link for one role: its token and its code; ``works``: False after a change of the secret key."""
+    """The link for one role: its token and its code; ``works``: False once the secret key is lost."""
 
     role: str
     token: str
@@ -49,10 +49,7 @@ def invitations(view: View) -> dict[str, Invitation]:
     """The links of a game, by role. Raises PermissionDenied for a viewer who may not share the table."""
     view.viewer.require(roles.SHARE)
     found = Link.objects.filter(game__public_id=view.table.id).values_list("role", "nonce", "token_hash")
-    return {
-        role: Invitation(role, secrets.token(nonce), secrets.code(nonce), secrets.holds(nonce, stored))
-        for role, nonce, stored in found
-    }
+    return {role: _invitation(role, nonce, stored) for role, nonce, stored in found}
 
 
 def renew(view: View, role: str) -> UUID:
@@ -88,7 +85,7 @@ def join(device: str, token: str, admit: Admit, *, successor: str = "", program:
 
 def join_by_code(device: str, code: str, admit: Admit, *, successor: str = "") -> str:
     """Give a device the role of the link with this code; the table's id. Otherwise as ``join``."""
-    found = Link.objects.filter(code_hash=secrets.code_hash(code))
+    found = Link.objects.filter(code_hash__in=secrets.code_hashes(code))
     return _join(Joiner(device, successor, program=False), found, admit)
 
 
@@ -128,6 +125,11 @@ def _let_in(link: Link, joiner: Joiner) -> None:
         seats.leave_taken(phone)
         phones.gained(phone, joiner.device, joiner.successor)
         games.touch(link.game.public_id)
+
+
+def _invitation(role: str, nonce: UUID, stored: str) -> Invitation:
+    key = secrets.key_of(nonce, stored)
+    return Invitation(role, secrets.token(nonce, key), secrets.code(nonce, key), works=key is not None)
 
 
 def _link(game: Game, role: str) -> Link:

@@ -1,6 +1,5 @@
 """Home: a new game, this phone's games, day or night."""
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -8,11 +7,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
-from companion.access import devices
+from companion.access import cookies, devices
 from companion.pages.board import board
 from companion.pages.listing import listed
 from companion.rules.games import catalogue
-from companion.server.theme import COOKIE, THEMES
+from companion.server.theme import THEMES
 from companion.views.saving import SeeOther
 from companion.wording import dates
 from companion.wording.names import shown
@@ -41,6 +40,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
         "latest": others[0] if others else None,
         "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,
+        "other_key": devices.is_foreign(request),
         "key": store.new_key(),
     }
     return render(request, "home/home.html", context, status=status)
@@ -52,14 +52,14 @@ def theme(request: HttpRequest) -> HttpResponse:
     response = SeeOther(reverse("home"))
     chosen = request.POST.get("look", "")
     if chosen in THEMES:
-        response.set_cookie(
-            COOKIE,
-            chosen,
-            max_age=devices.MAX_AGE,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        cookies.keep(response, cookies.THEME, chosen)
     else:
-        response.delete_cookie(COOKIE, samesite="Lax")
+        response.delete_cookie(cookies.named(cookies.THEME), samesite="Lax")
     return response
+
+
+@require_POST
+def afresh(request: HttpRequest) -> HttpResponse:
+    """Give up the tables of a phone whose cookie is signed with another secret key."""
+    devices.start_afresh(request)
+    return SeeOther(reverse("home"))

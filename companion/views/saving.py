@@ -98,8 +98,10 @@ def gaining(request: HttpRequest, secret: str, gain: Callable[[str, str], Gained
     """The result of *gain*, by which this phone may get a role; if it does it gets a new token.
 
     *gain* takes the phone's device and the device that it is from then on. *secret* is what the role is
-    gained by, and what nobody else sends: a link's token, its code, a form's key.
+    gained by, and what nobody else sends: a link's token, its code, a form's key. Raises OtherKey.
     """
+    if devices.is_foreign(request):
+        raise devices.OtherKey
     successor = devices.successor(request, secret)
     result = gain(devices.device(request), successor.device)
     if phones.is_known(successor.device):

@@ -29,6 +29,7 @@ from companion.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("look/", home.theme, name="look"),
+    path("afresh/", home.afresh, name="afresh"),
     path("join/", join.join, name="join"),
     path("J/<slug:token>", join.link, name="link"),
     path("rules/", rulebook.index, name="rules"),

@@ -75,7 +75,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "recap_json": SEEN,
 }
 # Open to every phone: nothing there belongs to a table.
-OPEN = {"healthz", "home", "look", "join", "link", "rules", "rule", "new", "games", "import_game"}
+OPEN = {"healthz", "home", "look", "afresh", "join", "link", "rules", "rule", "new", "games", "import_game"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
 ONLY_POINTS = {"adjustments"}
 ONLY_CHIPS = {

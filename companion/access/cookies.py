@@ -1,0 +1,51 @@
+"""Cookies by name: under HTTPS with the prefix that lets nobody but this very host set them."""
+
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+
+PREFIX = "__Host-"
+MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
+DEVICE, CSRF, THEME = RENAMED = ("bower-device", "csrftoken", "look")
+API = "/api/"
+
+
+def named(name: str) -> str:
+    """The name of a cookie as browsers keep it."""
+    return PREFIX + name if settings.HTTPS else name
+
+
+def read(cookies: Mapping[str, str], name: str) -> str:
+    """The value of a cookie; under HTTPS also by its name without the prefix; "" if there is none."""
+    return cookies.get(named(name)) or cookies.get(name, "")
+
+
+def keep(response: HttpResponseBase, name: str, value: str) -> None:
+    """Set a cookie that scripts can't read, for as long as browsers keep one."""
+    response.set_cookie(
+        named(name), value, max_age=MAX_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )
+
+
+def renamed(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: under HTTPS, replace the cookies of a Bower without the prefix by those with it.
+
+    So no phone loses its tables with the change. Under /api/ no cookie is read or set.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not settings.HTTPS or request.path_info.startswith(API):
+            return get_response(request)
+        old = [name for name in RENAMED if name in request.COOKIES and named(name) not in request.COOKIES]
+        request.COOKIES.update({named(name): request.COOKIES[name] for name in old})
+        response = get_response(request)
+        for name in old:
+            if named(name) not in response.cookies:
+                keep(response, name, request.COOKIES[name])
+            response.delete_cookie(name, samesite="Lax")
+        return response
+
+    return middleware
