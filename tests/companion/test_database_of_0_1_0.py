@@ -9,14 +9,17 @@ standing all but texts and rule ids, since a line may be explained better than i
 import gzip
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import dj_database_url
 import pytest
 from django.core.management import call_command
-from django.db import connections
+from django.core.management.color import no_style
+from django.db import connections, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
 from django.urls import reverse
 
@@ -26,8 +29,10 @@ from companion.log.table import Table
 from companion.operating.replaying import digest_of, numbers
 from companion.store import bank, disputes, links, phone_list, progress
 from tests.companion.factories import Phone, device
+from tests.service.databases import postgres
 
-SQLITE = "django.db.backends.sqlite3"
+LAST_MIGRATION = ("companion", "0007_api")  # of 0.1.0
+BOOLEAN = 16  # PostgreSQL's number of the type
 STORED = Path(__file__).parent / "stored"
 SECRET_KEY = "bower-0.1.0"
 EXPECTED: dict[str, dict[str, Any]] = json.loads(
@@ -37,35 +42,85 @@ OWNER, SECOND = device("ann"), device("bo")
 WITH_PAGES = sorted(one for one in EXPECTED if EXPECTED[one]["pages"])
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[Path]:
-    """The database of 0.1.0 in a file of its own, brought up to date."""
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def migrated(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
+) -> Iterator[None]:
+    """The database of 0.1.0, brought up to date: SQLite's own file, and the same rows in PostgreSQL."""
     file = tmp_path_factory.mktemp("stored") / "bower.sqlite3"
     with closing(sqlite3.connect(file)) as made:
         made.executescript(gzip.decompress((STORED / "bower-0.1.0.sql.gz").read_bytes()).decode())
     with django_db_blocker.unblock():
-        yield from opened(file, lambda: call_command("migrate", verbosity=0))
+        if request.param == "sqlite":
+            with opened(dj_database_url.parse(f"sqlite:///{file}")):
+                call_command("migrate", verbosity=0)
+                yield
+            return
+        with postgres() as database, opened(dj_database_url.parse(database.url)):
+            schema_of_0_1_0()
+            copy_rows(file)
+            call_command("migrate", verbosity=0)
+            yield
 
 
-def opened(file: Path, first: Callable[[], object]) -> Iterator[Path]:
-    """Make *file* the default database for as long as the iteration goes on."""
+@contextmanager
+def opened(database: Mapping[str, Any]) -> Iterator[None]:
+    """Make this database the default one."""
     before = connections["default"]
-    of_file = {"ENGINE": SQLITE, "NAME": str(file), "OPTIONS": {}}
-    unused = dict.fromkeys(("USER", "PASSWORD", "HOST", "PORT"), "")
-    connections["default"] = load_backend(SQLITE).DatabaseWrapper(
-        {**before.settings_dict, **of_file, **unused}
-    )
+    given = {**before.settings_dict, **database, "OPTIONS": {}}
+    connections["default"] = load_backend(given["ENGINE"]).DatabaseWrapper(given)
     try:
-        first()
-        yield file
+        yield
     finally:
         connections["default"].close()
         connections["default"] = before
 
 
+def schema_of_0_1_0() -> None:
+    """Make the tables that 0.1.0 made, by its own migrations."""
+    MigrationExecutor(connections["default"]).migrate([LAST_MIGRATION])
+
+
+def copy_rows(file: Path) -> None:
+    """Copy all rows of an SQLite file, as an operator who moves to PostgreSQL does, with their ids."""
+    connection = connections["default"]
+    with closing(sqlite3.connect(file)) as old, transaction.atomic(), connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            if table == "django_migrations":
+                continue
+            rows = old.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - a table of the schema
+            names = [column[0] for column in rows.description]
+            into = ", ".join(f'"{name}"' for name in names)
+            values = ", ".join(["%s"] * len(names))
+            cursor.execute(f'SELECT {into} FROM "{table}" WHERE false')  # noqa: S608
+            flags = [column.type_code == BOOLEAN for column in cursor.description]
+            for row in rows:
+                given = [bool(one) if flag else one for one, flag in zip(row, flags, strict=True)]
+                cursor.execute(f'INSERT INTO "{table}" ({into}) VALUES ({values})', given)  # noqa: S608
+        models = MigrationExecutor(connection).loader.project_state([LAST_MIGRATION]).apps.get_models()
+        for order in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(order)
+
+
 @pytest.fixture(autouse=True)
-def old_key(settings: Any, migrated: Path) -> None:
+def old_key(settings: Any, migrated: None) -> None:
     settings.SECRET_KEY = SECRET_KEY
+
+
+def test_the_migrations_of_0_1_0_still_make_its_tables(tmp_path: Path, django_db_blocker: Any) -> None:
+    """So a database of 0.1.0 in PostgreSQL, of which there is no dump, was what the tests start from."""
+    file = tmp_path / "bower.sqlite3"
+    with django_db_blocker.unblock(), opened(dj_database_url.parse(f"sqlite:///{file}")):
+        schema_of_0_1_0()
+    dump = gzip.decompress((STORED / "bower-0.1.0.sql.gz").read_bytes()).decode()
+    with closing(sqlite3.connect(file)) as made, closing(sqlite3.connect(":memory:")) as stored:
+        stored.executescript(dump)
+        assert schema(made) == schema(stored)
+
+
+def schema(database: sqlite3.Connection) -> dict[str, str]:
+    """The tables and indexes of an SQLite database, as SQL."""
+    return dict(database.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 def test_all_six_games_are_in_it() -> None:
