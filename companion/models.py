@@ -211,7 +211,7 @@ class Webhook(models.Model):
 
     The log itself is the outbox: ``delivered`` is the seq of the last delivered row. ``due_at`` is when the
     next one is tried, ``tries`` counts failures in a row, and ``error`` is the last one; after too many the
-    webhook is ``stopped``.
+    webhook is ``stopped``. ``pace`` is how long the last delivery took, one of ``store.webhooks.PACES``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="webhooks")
@@ -222,4 +222,12 @@ class Webhook(models.Model):
     due_at = models.DateTimeField(db_index=True)
     stopped = models.BooleanField(default=False)
     error = models.CharField(max_length=200, blank=True)
+    pace = models.CharField(max_length=8, default="new", db_default="new")
     created_at = models.DateTimeField(auto_now_add=True)
+
+
+class WriteCheck(models.Model):
+    """The one row that the check of readiness writes anew each time; ``filling`` takes a page of its own."""
+
+    at = models.DateTimeField()
+    filling = models.TextField()

@@ -9,42 +9,28 @@ import hmac
 import http.client
 import ipaddress
 import json
-import logging
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from http import HTTPStatus
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
-from django.db import close_old_connections
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from companion.api.public import is_public
 from companion.api.shapes import WebhookMessage
 from companion.api.typed import as_json
-from companion.server import metrics
-from companion.store import webhooks
 from companion.store.webhooks import Due
 from companion.wording.refusal import AppRefusal
 
-PATIENCE = 5.0  # seconds
-POLL = 1.0  # seconds between queries for due rows
-AT_ONCE = 8
-IN_ALL = 10.0  # seconds for one delivery in all
-PAUSE_AFTER_ERROR = 5.0  # seconds between an error of the database and the next query
+PATIENCE = 5.0  # seconds for a connection, and for each piece of an answer
+IN_ALL = 10.0  # seconds for one delivery from the connection to the end of the answer
 LONGEST = 500
 HTTPS_PORT, HTTP_PORT = 443, 80
-# Address ranges that embed another address, which may be private.
-WRAPPED = tuple(
-    ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
-)
-
-log = logging.getLogger(__name__)
 
 
 class Unreachable(Exception):
@@ -103,12 +89,9 @@ def is_allowed(address: str) -> bool:
     Raises ValueError for a name.
     """
     found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
-        found = found.ipv4_mapped
     if settings.WEBHOOK_PRIVATE:
         return not found.is_multicast and not found.is_unspecified
-    wrapped = any(found in network for network in WRAPPED if network.version == found.version)
-    return found.is_global and not found.is_multicast and not wrapped
+    return is_public(found)
 
 
 def resolved(host: str, port: int) -> str:
@@ -138,7 +121,7 @@ def deliver(due: Due) -> None:
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
     try:
-        with closing(connection(parts)) as opened, cut_off(opened.sock):
+        with closing(connected(parts)) as plain, cut_off(plain), closing(connection(parts, plain)) as opened:
             opened.request("POST", path, body.encode(), headers)
             status = opened.getresponse().status
     except (OSError, http.client.HTTPException) as error:
@@ -147,20 +130,23 @@ def deliver(due: Due) -> None:
         raise Unreachable(f"answered {status}")
 
 
-def connection(parts: SplitResult) -> http.client.HTTPConnection:
+def connected(parts: SplitResult) -> socket.socket:
     """A connection to the address that was checked: resolving again could give another one."""
-    secure = parts.scheme == "https"
-    host = parts.hostname or ""
-    port = parts.port or (HTTPS_PORT if secure else HTTP_PORT)
-    plain = socket.create_connection((resolved(host, port), port), timeout=PATIENCE)
-    made = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    host, port = parts.hostname or "", port_of(parts)
+    return socket.create_connection((resolved(host, port), port), timeout=PATIENCE)
+
+
+def port_of(parts: SplitResult) -> int:
+    """The port of a URL, given or the usual one."""
+    return parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
+
+
+def connection(parts: SplitResult, plain: socket.socket) -> http.client.HTTPConnection:
+    """HTTP over the open connection, with TLS for an https URL."""
+    secure, host = parts.scheme == "https", parts.hostname or ""
+    made = http.client.HTTPConnection(host, port_of(parts), timeout=PATIENCE)
     made.default_port = HTTPS_PORT if secure else HTTP_PORT
-    try:
-        with cut_off(plain):
-            made.sock = encrypted(plain, host) if secure else plain
-    except BaseException:
-        plain.close()
-        raise
+    made.sock = encrypted(plain, host) if secure else plain
     return made
 
 
@@ -172,10 +158,11 @@ def encrypted(plain: socket.socket, host: str) -> socket.socket:
 @contextmanager
 def cut_off(opened: socket.socket) -> Iterator[None]:
     """Context manager: close a connection after IN_ALL seconds, however steadily data comes."""
+    twin = opened.dup()  # TLS takes the socket itself over
 
     def cut() -> None:
         with suppress(OSError):
-            opened.shutdown(socket.SHUT_RDWR)
+            twin.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(IN_ALL, cut)
     timer.daemon = True
@@ -184,49 +171,4 @@ def cut_off(opened: socket.socket) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-
-
-def attempt(due: Due) -> str:
-    """Deliver a row; return the reason for a failure, "" for success."""
-    try:
-        deliver(due)
-    except Unreachable as error:
-        metrics.webhook_sent(failed=True)
-        return str(error)
-    metrics.webhook_sent(failed=False)
-    return ""
-
-
-def send_due() -> int:
-    """Deliver due rows, at most AT_ONCE; return the number of attempts."""
-    found = webhooks.take_due(timezone.now(), AT_ONCE)
-    if not found:
-        return 0
-    with ThreadPoolExecutor(len(found)) as pool:
-        for due, why in zip(found, pool.map(attempt, found), strict=True):
-            if why:
-                webhooks.failed(due, why)
-            else:
-                webhooks.taken(due)
-    return len(found)
-
-
-def keep_sending(stopped: threading.Event) -> None:
-    """Deliver due rows until stopped. Errors of the database are logged, and delivery goes on."""
-    while not stopped.is_set():
-        pause = POLL
-        try:
-            pause = 0.0 if send_due() else POLL
-        except Exception as error:
-            log.warning("webhooks: this round came to nothing: %s", type(error).__name__)
-            pause = PAUSE_AFTER_ERROR
-        finally:
-            close_old_connections()
-        stopped.wait(pause)
-
-
-def start() -> threading.Event:
-    """Deliver in a thread of this process; return the event that stops it."""
-    stopped = threading.Event()
-    threading.Thread(target=keep_sending, args=[stopped], name="webhooks", daemon=True).start()
-    return stopped
+        twin.close()

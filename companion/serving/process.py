@@ -5,7 +5,7 @@ import socket
 
 import uvicorn
 
-from companion.api import delivery
+from companion.api import sending
 from companion.live.stream import hub
 
 GRACE = 2  # seconds for open requests; the whole shutdown takes less than three
@@ -43,8 +43,8 @@ def run(listener: socket.socket) -> None:
     )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: setattr(server, "should_exit", True))
-    sending = delivery.start()
+    over = sending.start()
     try:
         server.run(sockets=[listener])
     finally:
-        sending.set()
+        over.set()

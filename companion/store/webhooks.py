@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils import timezone
 
@@ -25,6 +25,10 @@ LEASE = timedelta(seconds=60)  # for which no other process tries a message
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(hours=1)
 MOST_TRIES = 30  # about a day
 LONGEST_ERROR = 200
+# How an address took the last delivery; each has a number of deliveries at a time of its own.
+NEW, PROMPT, SLOW = "new", "prompt", "slow"
+PACES = (PROMPT, NEW, SLOW)
+PROMPT_WITHIN = 1.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -91,15 +95,21 @@ def remove(view: View, number: str) -> None:
         _of(view).filter(nonce=found.id).delete()
 
 
-def take_due(now: datetime, most: int) -> list[Due]:
-    """At most *most* messages that are due. Other processes don't get them during LEASE."""
+def take_due(now: datetime, most: int, pace: str) -> list[Due]:
+    """At most *most* messages that are due, to addresses of this pace. Others don't get them during LEASE."""
     newest = Entry.objects.filter(game=OuterRef("game")).values("game").annotate(seq=Max("seq")).values("seq")
-    waiting = Webhook.objects.filter(stopped=False, due_at__lte=now, game__deleted_at=None).annotate(
-        newest=Subquery(newest)
+    waiting = Webhook.objects.filter(_is_due(now), stopped=False, pace=pace, game__deleted_at=None)
+    rows = waiting.annotate(newest=Subquery(newest)).filter(newest__gt=F("delivered"))
+    found = rows.order_by("due_at").values_list(
+        "pk", "due_at", "nonce", "url", "delivered", "game_id", "game__public_id"
     )
-    rows = waiting.filter(newest__gt=F("delivered")).order_by("due_at")[:most]
-    found = rows.values_list("pk", "due_at", "nonce", "url", "delivered", "game_id", "game__public_id")
-    return [due for row in found if (due := _taken(now, *row))]
+    return [due for row in found[: max(0, most)] if (due := _taken(now, *row))]
+
+
+def _is_due(now: datetime) -> Q:
+    """Due now, or so far ahead that it was written while the clock was wrong."""
+    without_failure = Q(tries=0, due_at__gt=now + 2 * LEASE)
+    return Q(due_at__lte=now) | without_failure | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
 
 
 def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
@@ -116,23 +126,27 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body, restores))
 
 
-def taken(due: Due) -> None:
-    """Store that a message was accepted; the next row is due at once."""
+def taken(due: Due, seconds: float) -> None:
+    """Store that a message was accepted after so many seconds; the next row is due at once."""
     done = {"delivered": due.version, "tries": 0, "error": "", "due_at": timezone.now()}
     with writing():
-        Webhook.objects.filter(pk=due.pk).update(**done)
+        Webhook.objects.filter(pk=due.pk).update(**done, pace=_pace(seconds))
 
 
-def failed(due: Due, why: str) -> None:
+def failed(due: Due, why: str, seconds: float) -> None:
     """Store why a delivery failed. It is due again after ``pause``; after MOST_TRIES the webhook stops."""
     row = Webhook.objects.filter(pk=due.pk).first()
     if row is None:
         return
     tries = row.tries + 1
     row.tries, row.error, row.stopped = tries, why[:LONGEST_ERROR], tries >= MOST_TRIES
-    row.due_at = timezone.now() + pause(tries)
+    row.due_at, row.pace = timezone.now() + pause(tries), _pace(seconds)
     with writing():
-        row.save(update_fields=["tries", "error", "stopped", "due_at"])
+        row.save(update_fields=["tries", "error", "stopped", "due_at", "pace"])
+
+
+def _pace(seconds: float) -> str:
+    return PROMPT if seconds < PROMPT_WITHIN else SLOW
 
 
 def pause(tries: int) -> timedelta:

@@ -127,7 +127,7 @@ def test_a_deleted_table_is_gone_for_everyone_and_its_rows_stay() -> None:
     assert Phone("new").get(f"/j/{link.token}", follow=True).status_code == 404
     assert Program(link.token).ask("POST", "join/").status_code == 401
     assert (models.Game.objects.count(), models.Entry.objects.count()) == (1, 1)
-    assert webhooks.take_due(models.Webhook.objects.get().due_at, 5) == []
+    assert webhooks.take_due(models.Webhook.objects.get().due_at, 5, "new") == []
 
 
 def test_the_chip_set_is_saved_counted_and_said_late(ann: Program) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
-from companion.api import delivery
+from companion.api import sending
 
 
 class Command(BaseCommand):
@@ -18,9 +18,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             if options["once"]:
-                while delivery.send_due():
+                while sending.send_due():
                     pass
             else:
-                delivery.keep_sending(threading.Event())
+                sending.keep_sending(threading.Event())
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
