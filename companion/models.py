@@ -32,7 +32,7 @@ class Game(models.Model):
 class Link(models.Model):
     """The link for one role of a game. Its token and code are derived from ``nonce`` and the secret key.
 
-    Only their hashes are stored. A withdrawn link is deleted.
+    Only their hashes are stored. A withdrawn link is deleted. After ``ends_at`` no new phone joins by it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
@@ -40,6 +40,7 @@ class Link(models.Model):
     nonce = models.UUIDField()
     token_hash = models.CharField(max_length=64, unique=True)
     code_hash = models.CharField(max_length=64, unique=True)
+    ends_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "role"], name="one_link_a_role"),)

@@ -5,6 +5,7 @@ Only their hashes are stored; the host's phone can still show them.
 
 import hashlib
 import hmac
+from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -14,6 +15,10 @@ CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OIL", "011", " -")
 TOKEN_BYTES = 16
 CODE_BYTES = 5
+# How long a link may be told to last; None: without end.
+EVENING, WEEK, NEVER = "evening", "week", "never"
+ENDS: dict[str, timedelta | None] = {EVENING: timedelta(hours=12), WEEK: timedelta(days=7), NEVER: None}
+
 TOKEN_LENGTH = 26
 CODE_LENGTH = 8
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from companion.access import roles
+from companion.access.links import EVENING
 from companion.api import readings, serializers, shapes, variants
 from companion.api.formats import Json
 from companion.api.people import seats_of
@@ -117,6 +118,7 @@ LINK: dict[str, Any] = {
     "code": "7K3M9Q2X",
     "address": "https://bower.example/j/0123456789ABCDEFGHJKMNPQRS",
     "works": True,
+    "ends_at": None,
 }
 WEBHOOK: dict[str, Any] = {
     "id": HOOK,
@@ -262,6 +264,12 @@ EXAMPLES: dict[str, Example] = {
     "discard_progress": Example(204),
     "list_links": Example(answer=lambda: shapes.LinkList(links=[shapes.Link(**LINK)])),
     "renew_link": posted({"role": roles.VIEWER}, lambda: LINK),
+    "end_link": Example(200, lambda: {**LINK, "ends_at": AT}, {"role": roles.VIEWER, "ends": EVENING}),
+    "remove_everyone": Example(
+        200,
+        lambda: shapes.LinkList(links=[shapes.Link(**LINK)]),
+        headers={"Idempotency-Key": KEY},
+    ),
     "withdraw_link": Example(204, query="?role=viewer"),
     "join_table": Example(200, lambda: shapes.JoinedTable(table=ID, roles=[roles.VIEWER])),
     "list_seats": Example(answer=lambda: seats_of(sample(POINTS))),

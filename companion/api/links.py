@@ -16,11 +16,13 @@ from companion.api.base import Api, load
 from companion.api.openapi import AT_TABLE, KEY, described, query
 from companion.api.problems import Failure, missing
 from companion.api.read import read
-from companion.api.shapes import JoinedTable, Link, LinkList, LinkRequest
+from companion.api.shapes import JoinedTable, Link, LinkEnd, LinkList, LinkRequest
+from companion.log.viewer import View
 from companion.server import problems
 from companion.server.addresses import for_phones
 from companion.server.joining import TooManyJoins, admission
 from companion.store import links as store_links
+from companion.store.links import Invitation
 from companion.wording.refusal import AppRefusal
 from scoring.refusal import quoted
 
@@ -38,9 +40,7 @@ class Links(Api):
     def get(self, request: Request, table_id: str) -> Response:
         """Return token, code and address of each."""
         view = load(request, table_id, roles.SHARE)
-        found = store_links.invitations(view)
-        shown = [link(request, role, one.token, one.code, one.works) for role, one in sorted(found.items())]
-        return no_store(Response(LinkList(links=shown)))
+        return shown(request, view)
 
     @described(
         "renew_link",
@@ -63,8 +63,30 @@ class Links(Api):
             return {"nonce": str(store_links.renew(view, role))}
 
         nonce = UUID(keys.once(request, renew)["nonce"])
-        renewed = link(request, role, tokens.token(nonce), tokens.code(nonce), works=True)
+        token, code = tokens.token(nonce), tokens.code(nonce)
+        renewed = link(request, Invitation(role, token, code, works=True, ended=False, ends_at=None))
         return no_store(Response(renewed, status=201))
+
+    @described(
+        "end_link",
+        TAG,
+        "Set the end of a link",
+        {200: Link},
+        *REFUSED,
+        problems.NO_LINK,
+        problems.REFUSED,
+        takes=LinkEnd,
+        description="After its end nobody joins by the link. Whoever has joined keeps the role.",
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """Let a link end after the evening or a week from now, or never."""
+        view = load(request, table_id, roles.SHARE)
+        given = read(request, LinkEnd)
+        store_links.set_end(view, given.role, given.ends)
+        found = store_links.invitations(view).get(given.role)
+        if found is None:
+            raise Failure(problems.NO_LINK)
+        return no_store(Response(link(request, found)))
 
     @described(
         "withdraw_link",
@@ -85,6 +107,32 @@ class Links(Api):
             raise Failure(problems.NO_LINK)
         store_links.withdraw(view, role)
         return Response(status=204)
+
+
+class EveryoneOut(Api):
+    """All phones and programs of a table but the owners'."""
+
+    @described(
+        "remove_everyone",
+        TAG,
+        "Remove everyone but owners",
+        {200: LinkList},
+        *REFUSED,
+        problems.KEY_REUSED,
+        parameters=(KEY,),
+        description="Every other phone and program loses the table, with what was handed on to it, and every "
+        "link that there is gets renewed.",
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """Remove everyone, and return the new links."""
+        view = load(request, table_id, roles.SHARE)
+
+        def remove() -> dict[str, Any]:
+            store_links.renew_all(view)
+            return {}
+
+        keys.once(request, remove)
+        return shown(request, view)
 
 
 class Join(Api):
@@ -127,10 +175,18 @@ def role_of(sent: dict[str, object]) -> str:
     return role
 
 
-def link(request: Request, role: str, token: str, code: str, works: bool) -> Link:
+def link(request: Request, one: Invitation) -> Link:
     """A link for its owner."""
-    address = for_phones(request, reverse("link", args=[token]))
-    return Link(role=role, token=token, code=code, address=address, works=works)
+    address = for_phones(request, reverse("link", args=[one.token]))
+    return Link(
+        role=one.role, token=one.token, code=one.code, address=address, works=one.works, ends_at=one.ends_at
+    )
+
+
+def shown(request: Request, view: View) -> Response:
+    """All links of a table, for its owner."""
+    found = store_links.invitations(view)
+    return no_store(Response(LinkList(links=[link(request, one) for _role, one in sorted(found.items())])))
 
 
 def no_store(response: Response) -> Response:

@@ -62,6 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TABLE + "payouts/", bank.Payouts.as_view(), name="api_payouts"),
     path(TABLE + "payouts/<int:number>/", bank.OnePayout.as_view(), name="api_payout"),
     path(TABLE + "settlement/", bank.Closing.as_view(), name="api_settlement"),
+    path(TABLE + "everyone-out/", links.EveryoneOut.as_view(), name="api_everyone_out"),
     path(TABLE + "links/", links.Links.as_view(), name="api_links"),
     path(TABLE + "webhooks/", webhooks.Webhooks.as_view(), name="api_webhooks"),
     path(TABLE + "webhooks/<slug:hook_id>/", webhooks.OneWebhook.as_view(), name="api_webhook"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db.models import QuerySet
@@ -17,6 +18,7 @@ from companion.store import games, phones, seats
 from companion.store.phones import refuse_other_roles
 from companion.store.room import make_room
 from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
 
 Admit = Callable[[int], object]
 
@@ -32,12 +34,17 @@ class Joiner:
 
 @dataclass(frozen=True)
 class Invitation:
-    """The link for one role: its token and its code; ``works``: False once the secret key is lost."""
+    """The link for one role: its token, its code, and its end, None without one.
+
+    ``works``: False once the secret key is lost, and after its end, when it has ``ended``.
+    """
 
     role: str
     token: str
     code: str
     works: bool
+    ended: bool
+    ends_at: datetime | None
 
 
 def make_all(game: Game) -> None:
@@ -48,8 +55,21 @@ def make_all(game: Game) -> None:
 def invitations(view: View) -> dict[str, Invitation]:
     """The links of a game, by role. Raises PermissionDenied for a viewer who may not share the table."""
     view.viewer.require(roles.SHARE)
-    found = Link.objects.filter(game__public_id=view.table.id).values_list("role", "nonce", "token_hash")
-    return {role: _invitation(role, nonce, stored) for role, nonce, stored in found}
+    return {link.role: _invitation(link) for link in Link.objects.filter(game__public_id=view.table.id)}
+
+
+def set_end(view: View, role: str, ends: str) -> None:
+    """Let the link of a role end after the evening or a week from now, or never; one of ``ENDS``.
+
+    Phones that joined keep their roles. Raises Refusal for another word.
+    """
+    refuse_other_roles(view, role, roles.LINKED)
+    if ends not in secrets.ENDS:
+        raise AppRefusal("no-choice", "ends")
+    lasts = secrets.ENDS[ends]
+    with games.changing(view, roles.SHARE) as game:
+        ends_at = None if lasts is None else timezone.now() + lasts
+        Link.objects.filter(game=game, role=role).update(ends_at=ends_at)
 
 
 def renew(view: View, role: str) -> UUID:
@@ -70,6 +90,21 @@ def withdraw(view: View, role: str) -> None:
     refuse_other_roles(view, role, roles.LINKED)
     with games.changing(view, roles.SHARE) as game:
         Link.objects.filter(game=game, role=role).delete()
+
+
+def renew_all(view: View) -> None:
+    """Remove every phone and program but the hosts', and replace every link that there is.
+
+    Those with a seat stay known by it as the authors of what they wrote. Removed phones stay barred.
+    """
+    with games.changing(view, roles.SHARE) as game:
+        hosts = Access.objects.filter(phone__game=game, role=roles.OWNER).values("phone")
+        Access.objects.filter(phone__game=game).exclude(phone__in=hosts).delete()
+        found = Link.objects.filter(game=game)
+        renewed = [_link(game, role) for role in found.values_list("role", flat=True)]
+        found.delete()
+        Link.objects.bulk_create(renewed)
+        Phone.objects.filter(game=game, seat="", out=False, accesses=None).delete()
 
 
 def join(device: str, token: str, admit: Admit, *, successor: str = "", program: bool = False) -> str:
@@ -94,6 +129,8 @@ def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
     link = found.select_related("game").first()
     if link is None:
         raise Http404("no such link")
+    if _has_ended(link):
+        return _by_ended(link, joiner)
     if not _is_there(link, joiner):
         admit(link.pk)
     table_id = link.game.public_id
@@ -103,6 +140,14 @@ def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
             raise Http404("no such link")
         _let_in(link, joiner)
     return table_id
+
+
+def _by_ended(link: Link, joiner: Joiner) -> str:
+    """The table's id for a phone that has the link's role. Raises Refusal for any other."""
+    phone = phones.at(link.game, joiner.device, joiner.successor)
+    if phone is None or not phone.accesses.filter(role=link.role).exists():
+        raise AppRefusal("link-ended", "link")
+    return link.game.public_id
 
 
 def _is_there(link: Link, joiner: Joiner) -> bool:
@@ -127,9 +172,14 @@ def _let_in(link: Link, joiner: Joiner) -> None:
         games.touch(link.game.public_id)
 
 
-def _invitation(role: str, nonce: UUID, stored: str) -> Invitation:
-    key = secrets.key_of(nonce, stored)
-    return Invitation(role, secrets.token(nonce, key), secrets.code(nonce, key), works=key is not None)
+def _invitation(link: Link) -> Invitation:
+    key, ended = secrets.key_of(link.nonce, link.token_hash), _has_ended(link)
+    token, code = secrets.token(link.nonce, key), secrets.code(link.nonce, key)
+    return Invitation(link.role, token, code, key is not None and not ended, ended, link.ends_at)
+
+
+def _has_ended(link: Link) -> bool:
+    return link.ends_at is not None and link.ends_at <= timezone.now()
 
 
 def _link(game: Game, role: str) -> Link:

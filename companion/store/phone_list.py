@@ -81,7 +81,17 @@ def cut_off_by(table: Table, role: str) -> tuple[tuple[str, ...], int]:
     """Who loses the table with the link of *role*: seats, and the number of phones without a seat."""
     others = Access.objects.filter(phone=OuterRef("pk")).exclude(link__role=role, link__isnull=False)
     by_link = Access.objects.filter(phone=OuterRef("pk"), link__role=role)
-    found = Phone.objects.filter(_at(table), Exists(by_link), ~Exists(others))
+    return _counted(Phone.objects.filter(_at(table), Exists(by_link), ~Exists(others)))
+
+
+def guests(table: Table) -> tuple[tuple[str, ...], int]:
+    """Everyone but the hosts: seats, and the number of phones without a seat."""
+    held = Access.objects.filter(phone=OuterRef("pk"))
+    found = Phone.objects.filter(_at(table), Exists(held), ~Exists(held.filter(role=roles.OWNER)))
+    return _counted(found)
+
+
+def _counted(found: QuerySet[Phone]) -> tuple[tuple[str, ...], int]:
     counted = dict(found.order_by("seat").values_list("seat").annotate(Count("pk")))
     return tuple(seat for seat in counted if seat), counted.get("", 0)
 

@@ -8,11 +8,13 @@ import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import devices, roles
+from companion.access import links as secrets
 from companion.forms.fields import whole
 from companion.log.table import Table
 from companion.log.viewer import View
@@ -24,6 +26,7 @@ from companion.store import seats as store_seats
 from companion.store.links import Invitation
 from companion.store.phone_list import PhoneView
 from companion.views.saving import SeeOther
+from companion.wording import dates
 from scoring import Refusal
 
 ROLE_WORDS = {
@@ -32,6 +35,8 @@ ROLE_WORDS = {
     roles.PLAYER: "sees everything, has a seat, and may dispute a hand",
     roles.VIEWER: "sees everything",
 }
+# Buttons that set the end of a link.
+ENDS = ((secrets.EVENING, "In 12 hours"), (secrets.WEEK, "In a week"), (secrets.NEVER, "No end"))
 # Buttons that give a role, and take it back.
 HANDED_ON = {
     roles.SCOREKEEPER: ("Make scorekeeper", "Take scoring back"),
@@ -74,10 +79,18 @@ def share(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def links(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Renew or withdraw the link of a role; phones that joined by it lose that role."""
+    """Renew or withdraw the link of a role, by which phones that joined lose that role; or set its end."""
     role = request.POST.get("role", "")
+    if ends := request.POST.get("ends"):
+        return _done(request, table_id, lambda view: store_links.set_end(view, role, ends))
     change = store_links.withdraw if request.POST.get("withdraw") else store_links.renew
     return _done(request, table_id, lambda view: change(view, role))
+
+
+@require_POST
+def everyone_out(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Remove all phones but the hosts', and renew all links."""
+    return _done(request, table_id, store_links.renew_all)
 
 
 @require_POST
@@ -133,7 +146,10 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
         "phones": [_line(phone, viewer.device) for phone in page.phones],
         "page": page,
         "here": f"?role={role}&phones={page.number}",
-        "cut_off": phone_list.cut_off_by(table, role) if viewer.may_share else ((), 0),
+        "cut_off": phone_list.cut_off_by(table, role) if viewer.may_share else None,
+        "guests": phone_list.guests(table) if viewer.may_share else None,
+        "ends": ENDS,
+        "ends_at": _moment(invitations.get(role)),
         "seats": [(name, name in taken) for name in table.state.players],
         "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in _offered(table)],
         "error": error,
@@ -157,6 +173,12 @@ def _line(phone: PhoneView, device: str) -> PhoneLine:
         out=phone.out,
         program=phone.program,
     )
+
+
+def _moment(invitation: Invitation | None) -> str:
+    """The end of a link in words; "" without one."""
+    ends_at = invitation.ends_at if invitation else None
+    return dates.moment(timezone.localtime(ends_at)) if ends_at else ""
 
 
 def _offered(table: Table) -> tuple[str, ...]:

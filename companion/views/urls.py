@@ -72,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/draft/", progress.draft, name="draft"),
     path("games/<slug:table_id>/share/", share.share, name="share"),
     path("games/<slug:table_id>/links/", share.links, name="links"),
+    path("games/<slug:table_id>/everyone-out/", share.everyone_out, name="everyone_out"),
     path("games/<slug:table_id>/phones/", share.phones, name="phones"),
     path("games/<slug:table_id>/pens/", share.pens, name="pens"),
     path("games/<slug:table_id>/seats/", share.seats, name="seats"),

@@ -26,6 +26,7 @@ SENTENCES: dict[str, str] = {
     "role-held": "That phone has this role already.",
     "seat-taken": "Another phone has {player}'s seat. It can leave it, or the host can remove it.",
     # joining
+    "link-ended": "This link has ended. Ask the host for a new one.",
     "table-full": "This table is full: {most} phones. The host can remove some.",
     "too-many-joins": "Many phones joined just now. Minutes to wait: {minutes}.",
     "no-cookie": "Bower needs a cookie to know this phone. Allow cookies and try again.",

@@ -58,7 +58,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_payouts": SEEN,
     "api_payout": {"PUT": OF_BANK},
     "api_settlement": {**SEEN, "PUT": OF_BANK},
-    "api_links": {**OWNED, "POST": OWNER, "DELETE": OWNER},
+    "api_links": {**OWNED, "POST": OWNER, "PUT": OWNER, "DELETE": OWNER},
+    "api_everyone_out": {"POST": OWNER},
     "api_webhooks": {**OWNED, "POST": OWNER},
     "api_webhook": {**OWNED, "DELETE": OWNER},
 }

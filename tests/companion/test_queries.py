@@ -44,7 +44,7 @@ PAGES = {
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
-    "share": READ + 6,  # links; who would go with one; phones: how many, a page, their roles; seats
+    "share": READ + 7,  # links; who would go with one, or all; phones: how many, a page, roles; seats
     "dispute": READ + 1,
 }
 TOLD = int(connection.vendor == "postgresql")  # which tells the other processes
@@ -87,7 +87,7 @@ def test_every_address_that_shows_a_table_is_counted() -> None:
     }
     only_sent_to = {"corrections", "restorations", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
     only_sent_to |= {"payouts", "counts", "payments", "links", "phones", "pens", "seats"}
-    only_sent_to |= {"disputes", "answers"}
+    only_sent_to |= {"disputes", "answers", "everyone_out"}
     assert shows - only_sent_to == set(PAGES) - {"home", "new"}
 
 

@@ -63,6 +63,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "draft": {**SEEN, "POST": OF_HANDS},
     "share": SEEN,
     "links": {"POST": OWNER},
+    "everyone_out": {"POST": OWNER},
     "phones": {"POST": OWNER},
     "pens": {"POST": OF_HANDS},
     "seats": {"POST": NOT_VIEWERS},

@@ -133,7 +133,7 @@ def test_removing_a_phone_and_ending_a_link_say_first_who_is_cut_off() -> None:
     bo, cy = Phone("bo"), Phone("cy")
     for phone, role in ((bo, "player"), (cy, "player"), (cy, "viewer")):
         phone.get(link(made, role))
-    assert "No phone joined with it." in ann.get(place("share", made) + "?role=scorekeeper").text
+    assert "No phone is cut off." in ann.get(place("share", made) + "?role=scorekeeper").text
     bo.post(place("seats", made), {"seat": "Bo"})
     shown = page(ann.get(place("share", made))).text
     assert "New link The old link stops working. Cut off: Bo. Make a new link" in shown

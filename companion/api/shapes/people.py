@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
+from companion.access.links import ENDS
 from companion.api.shapes.common import LINKED, POSITIVE, ROLE, Id, Number
 from companion.api.typed import Doc
-from companion.log.disputes import ENDS, LONGEST
+from companion.log.disputes import ENDS as DISPUTE_ENDS
+from companion.log.disputes import LONGEST
 from scoring.shape import NAME_LENGTH
 
 
@@ -18,7 +20,8 @@ class Link:
     token: Annotated[str, Doc("Its token, as a program sends it.")]
     code: Annotated[str, Doc("Its short code, to be read aloud and typed.")]
     address: Annotated[str, Doc("The link itself.", {"format": "uri"})]
-    works: Annotated[bool, Doc("Whether it works: not after the server's secret has changed.")]
+    works: Annotated[bool, Doc("Whether it works: not after its end, or a change of the server's secret.")]
+    ends_at: Annotated[datetime | None, Doc("When it ends; null if it doesn't.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +36,16 @@ class LinkRequest:
     """The role whose link to renew."""
 
     role: Annotated[str, Doc("The role.", LINKED)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkEnd:
+    """The end of a role's link."""
+
+    role: Annotated[str, Doc("The role.", LINKED)]
+    ends: Annotated[
+        str, Doc("evening: 12 hours from now. week: 7 days from now. never: no end.", {"enum": list(ENDS)})
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +119,7 @@ class Dispute:
     seat: Annotated[str, Doc("The seat of who opened it; empty if none.")]
     mine: Annotated[bool, Doc("Whether this token opened it.")]
     open: Annotated[bool, Doc("Whether it is still open.")]
-    end: Annotated[str, Doc("How it ended; empty while it is open.", {"enum": ["", *ENDS]})]
+    end: Annotated[str, Doc("How it ended; empty while it is open.", {"enum": ["", *DISPUTE_ENDS]})]
     ended_at: Annotated[datetime | None, Doc("When it ended; null while it is open.")]
     answer: Annotated[str, Doc("The answer; empty if there is none.")]
 
