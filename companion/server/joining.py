@@ -1,6 +1,7 @@
 """The limit of phones that join: by link, and by link and network address."""
 
 from collections.abc import Callable
+from uuid import UUID
 
 from django.http import HttpRequest
 
@@ -20,10 +21,10 @@ class TooManyJoins(Exception):
         self.seconds = seconds
 
 
-def admission(request: HttpRequest) -> Callable[[int], None]:
-    """A function that counts a phone which joins by the link with this number. It raises TooManyJoins."""
+def admission(request: HttpRequest) -> Callable[[UUID], None]:
+    """A function that counts a phone which joins by the link with this nonce. It raises TooManyJoins."""
 
-    def admit(link: int) -> None:
+    def admit(link: UUID) -> None:
         counts = (
             Failures("joins", f"{link}:{limits.client(request)}", BY_ADDRESS),
             Failures("joins", str(link), BY_LINK),

@@ -20,7 +20,7 @@ from companion.store.room import make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
-Admit = Callable[[int], object]
+Admit = Callable[[UUID], object]
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def renew_all(view: View) -> None:
 def join(device: str, token: str, admit: Admit, *, successor: str = "", program: bool = False) -> str:
     """Give a device the role of the link with this token; the table's id.
 
-    *admit* is called with the link's number before a device that isn't at the table yet is let in. A phone
+    *admit* is called with the link's nonce before a device that isn't at the table yet is let in. A phone
     that gains the role is *successor* from then on; see ``phones.gained``. *program*: the device is a
     program's. Raises Http404, Removed, Refusal if the table is full, and whatever *admit* raises.
     """
@@ -132,7 +132,7 @@ def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
     if _has_ended(link):
         return _by_ended(link, joiner)
     if not _is_there(link, joiner):
-        admit(link.pk)
+        admit(link.nonce)
     table_id = link.game.public_id
     with writing():
         games.lock(table_id)  # the link may be renewed at this very moment

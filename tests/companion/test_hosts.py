@@ -6,7 +6,7 @@ from companion import models, store
 from companion.log.table import Table
 from companion.store import links
 from tests.api.client import Program, joined
-from tests.companion.factories import Phone, device, let_in, record, table, view
+from tests.companion.factories import Phone, let_in, record, table, view
 from tests.companion.pages import page
 from tests.companion.test_share import may_look, place, roles_of
 
@@ -95,6 +95,7 @@ def test_an_app_that_came_by_a_link_is_no_host_since_all_with_the_link_are_that_
 
 def test_what_is_written_by_api_is_marked_and_what_is_written_by_phones_is_not() -> None:
     app, made = with_app()
-    Phone("bo").get("/J/" + links.invitations(store.load(app.device, made.id))["viewer"].token)
+    bo = Phone("bo")
+    bo.get("/J/" + links.invitations(store.load(app.device, made.id))["viewer"].token)
     marked = dict(models.Phone.objects.values_list("device", "program"))
-    assert marked == {app.device: True, device("bo"): False}
+    assert marked == {app.device: True, bo.device: False}

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -23,7 +23,7 @@ LONG_AGO = timezone.now() - room.GONE_AFTER - timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def nobody_has_tried() -> None:
-    cache.clear()
+    caches["failures"].clear()
 
 
 def crowd(made: Table, many: int, role: str = "viewer", **fields: object) -> None:
@@ -95,15 +95,16 @@ def test_nobody_who_sits_hosts_or_has_written_is_forgotten() -> None:
         "seen": let_in(made, "seen", "viewer"),
     }
     models.Phone.objects.filter(device=kept["seat"].device).update(seat="Bo")
-    models.Entry.objects.update(device=kept["writer"].device)
+    models.Entry.objects.update(device=models.Phone.objects.get(device=kept["writer"].device).author)
     said = {"seq": "1", "words": "two", "key": "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"}
     assert kept["disputer"].post(place("disputes", made), said).status_code == 303
     crowd(made, room.MOST - len(kept) - 1)
     models.Phone.objects.update(joined_at=LONG_AGO)
     models.Phone.objects.filter(device=kept["seen"].device).update(here_until=timezone.now())
-    assert Phone("new").get(link(made, "viewer")).status_code == 303
+    new = Phone("new")
+    assert new.get(link(made, "viewer")).status_code == 303
     there = set(models.Phone.objects.values_list("device", flat=True))
-    assert there == {one.device for one in kept.values()} | {Phone("ann").device, Phone("new").device}
+    assert there == {one.device for one in (*kept.values(), Phone("ann"), new)}
 
 
 def test_one_address_fills_no_table_and_one_link_lets_in_so_many_an_hour() -> None:
@@ -113,7 +114,7 @@ def test_one_address_fills_no_table_and_one_link_lets_in_so_many_an_hour() -> No
         assert Phone(f"guest {number}").get(path).status_code == 303
     late = Phone("late").get(path)
     assert (late.status_code, late.headers["Retry-After"].isdecimal()) == (429, True)
-    assert "Many phones joined just now. Minutes to wait: 60." in late.text
+    assert "Many phones joined just now. Minutes to wait: " in late.text
     assert Phone("guest 1").get(path).status_code == 303
     for number in range(30):
         assert Phone(f"other {number}", REMOTE_ADDR="192.0.2.1").get(path).status_code == 303
