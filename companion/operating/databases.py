@@ -19,6 +19,11 @@ from companion.operating.trouble import Trouble, first_line
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 BACKEND = {SQLITE: "django.db.backends.sqlite3", POSTGRESQL: "django.db.backends.postgresql"}
 GAMES, MIGRATIONS = "companion_game", "django_migrations"
+OWN_NAME = "bower-operating"  # of connections to PostgreSQL
+OTHERS = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> %s
+"""
 APPLIED = "SELECT app, name FROM django_migrations"
 CONNECT_SECONDS = 5
 BUSY_SECONDS = 10
@@ -78,7 +83,7 @@ def on_server(database: Database) -> Iterator[psycopg.Connection]:
     djangos = {"context", "cursor_factory", "prepare_threshold"}
     given = {name: value for name, value in parameters.items() if name not in djangos}
     try:
-        connection = psycopg.connect(**given)
+        connection = psycopg.connect(**{**given, "application_name": OWN_NAME})
     except psycopg.OperationalError as error:
         raise Trouble(f"The database {database.place} does not answer: {first_line(error)}.") from None
     with connection:
@@ -156,6 +161,17 @@ def refuse_nothing(tables: Container[str], place: str) -> None:
     """Raise Trouble unless Bower's tables are among these."""
     if GAMES not in tables or MIGRATIONS not in tables:
         raise Trouble(f"The database {place} has none of Bower's tables: look at VAR_DIR and DATABASE_URL.")
+
+
+def refuse_running(database: Database) -> None:
+    """Raise Trouble if anything else has the database open."""
+    if database.engine == SQLITE:
+        refuse_open(database.file)
+        return
+    with on_server(database) as server:
+        found = server.execute(OTHERS, [OWN_NAME]).fetchone()
+    if found and found[0]:
+        raise Trouble(f"Bower runs, or something else is connected to {database.place}: stop it first.")
 
 
 def refuse_open(file: Path) -> None:

@@ -24,7 +24,8 @@ from companion.models import Access, Entry, Game
 from companion.store.entries import ROW_FIELDS
 
 AT_ONCE = 200  # games read in one query
-HAND = '"kind":"hand"'  # in a body as it is stored
+# In a body as it is stored.
+HAND, JOIN = '"kind":"hand"', '"kind":"join"'
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,12 @@ def rows(game: KeptGame) -> list[Row]:
     """The rows of a game's log, in order."""
     found = Entry.objects.filter(game=game.number).order_by("seq")
     return [Row(*values) for values in found.values_list(*ROW_FIELDS)]
+
+
+def joined(game: KeptGame) -> list[str]:
+    """The bodies of the rows by which players joined a game after its start."""
+    found = Entry.objects.filter(game=game.number, body__contains=JOIN).order_by("seq")
+    return list(found.values_list("body", flat=True))
 
 
 def listed(deleted: bool) -> Iterator[Listed]:

@@ -1,0 +1,106 @@
+"""Take a player's name, or a phone, out of the database, without changing a score."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from companion.bank import closing, payouts
+from companion.bank.journal import people
+from companion.log import renaming
+from companion.log.bank_state import BankState
+from companion.log.renaming import Renaming
+from companion.operating import listing, replaying
+from companion.operating.trouble import Trouble
+from companion.store import forgetting, kept
+from companion.store.forgetting import Forgotten, Ticked
+from companion.store.kept import KeptGame
+from scoring import Refusal
+from scoring.names import checked, compared
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game in which somebody of this name played, as it is spelled there."""
+
+    game: KeptGame
+    spelled: str
+
+
+def games_of(name: str) -> list[Played]:
+    """The games with a player of this name, however it is spelled."""
+    wanted = compared(name)
+    found = (
+        (game, next((one for one in _names(game) if compared(one) == wanted), "")) for game in kept.games()
+    )
+    return [Played(game, spelled) for game, spelled in found if spelled]
+
+
+def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
+    """Give the player another name in these games, all of them or none; the names by table.
+
+    *new*: "" for "Player 3", by the seat. Raises Trouble if a game would not score the same.
+    """
+    given = {}
+    with transaction.atomic():
+        for one in found:
+            change = _renaming(one, new)
+            forgetting.rename(one.game, change, dict(_ticks(change)))
+            given[one.game.table_id] = change.new
+    return given
+
+
+def forget_phone(number: int) -> Forgotten:
+    """Remove a phone from all its tables. Raises Trouble if one of them would be left without a host."""
+    with transaction.atomic():
+        alone = forgetting.only_host_of(number)
+        if alone:
+            raise Trouble(f"Phone {number} is the only host of {', '.join(alone)}: hand on or delete first.")
+        done = forgetting.forget_phone(number)
+    if not done.tables:
+        raise Trouble(f"There is no phone {number}: `manage.py tables ID` lists those of a table.")
+    return done
+
+
+def _names(game: KeptGame) -> list[str]:
+    header = json.loads(game.header)
+    joined = (json.loads(body) for body in kept.joined(game))
+    return [*header["players"], *(str(entry["player"]) for entry in joined)]
+
+
+def _renaming(found: Played, new: str) -> Renaming:
+    done = replaying.replayed(KeptGame(found.game.number, found.game.table_id, found.game.header, None))
+    if done.table is None:
+        raise Trouble(f"{listing.name(found.game)} cannot be replayed, so nothing was changed: {done.fault}.")
+    players = people(done.table)
+    others = {compared(name) for name in players if name != found.spelled}
+    change = Renaming(done.table, found.spelled, new or _free(players.index(found.spelled), others))
+    try:
+        checked(change.new, "players")
+    except Refusal as refusal:
+        raise Trouble(refusal.message) from None
+    if compared(change.new) in others:
+        raise Trouble(f"Another player of {found.game.table_id} is called {change.new}: give another name.")
+    if found.spelled in people(change.after) or not renaming.same_but_for_names(change):
+        raise Trouble(f"Table {found.game.table_id} would not score the same, so nothing was changed.")
+    return change
+
+
+def _free(seat: int, others: set[str]) -> str:
+    """ "Player 3" for the third seat, counted from 0, or the next number that no other player has."""
+    return next(
+        name
+        for number in range(seat + 1, seat + 2 + len(others))
+        if compared(name := f"Player {number}") not in others
+    )
+
+
+def _ticks(change: Renaming) -> Iterator[tuple[Ticked, str]]:
+    """The lists of payouts and payments whose hashes change with the name."""
+    for was, now in zip(change.before.entries, change.after.entries, strict=True):
+        if was.step:
+            yield (was.seq, payouts.digest(was)), payouts.digest(now)
+    if change.before.variant.has_bank:
+        before, after = (closing.settling(table, BankState()) for table in (change.before, change.after))
+        yield (closing.SEQ, before.digest), after.digest

@@ -1,0 +1,88 @@
+"""A player's name, or a phone, taken out of what is stored. Nothing else ever changes a row of a log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from companion.access import roles
+from companion.log.renaming import Renaming
+from companion.models import (
+    Access,
+    Answered,
+    Dispute,
+    Entry,
+    Game,
+    HandInProgress,
+    HandStarted,
+    Phone,
+    Tick,
+    new_author,
+)
+from companion.store import games
+from companion.store.kept import KeptGame
+
+LONGEST_TITLE, LONGEST_WORDS = 60, 200
+
+Ticked = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What a phone had: its tables by id, and the rows of their logs that it had written."""
+
+    tables: tuple[str, ...]
+    rows: int
+
+
+def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str]) -> None:
+    """Store a game with the other name; its hand in progress is removed. Call inside a transaction.
+
+    ticked: new hashes of lists of payouts, by entry and old hash.
+    """
+    title = game.title if game.title is None else renaming.text(game.title, LONGEST_TITLE)
+    Game.objects.filter(pk=game.number).update(header=renaming.header, title=title)
+    for was, now in zip(renaming.before.rows, renaming.rows, strict=True):
+        if was != now:
+            Entry.objects.filter(game=game.number, seq=was.seq).update(body=now.body)
+    for dispute in Dispute.objects.filter(game=game.number):
+        dispute.words = renaming.text(dispute.words, LONGEST_WORDS)
+        dispute.answer = renaming.text(dispute.answer, LONGEST_WORDS)
+        dispute.save(update_fields=["words", "answer"])
+    for (seq, old), new in ticked.items():
+        Tick.objects.filter(game=game.number, seq=seq, digest=old).update(digest=new)
+    Phone.objects.filter(game=game.number, seat=renaming.old).update(seat=renaming.new)
+    HandInProgress.objects.filter(game=game.number).delete()
+    games.touch(game.table_id)
+
+
+def only_host_of(number: int) -> list[str]:
+    """The ids of tables whose only host is this phone, by the number of any of its rows; deleted ones too."""
+    mine = Access.objects.filter(phone__in=_of_phone(number), role=roles.OWNER)
+    others = Access.objects.filter(role=roles.OWNER).exclude(phone__in=_of_phone(number))
+    alone = mine.exclude(phone__game__in=others.values("phone__game"))
+    return sorted(alone.values_list("phone__game__public_id", flat=True))
+
+
+def forget_phone(number: int) -> Forgotten:
+    """Remove a phone from all its tables; what it wrote stays, of nobody. Call inside a transaction."""
+    rows, tables = 0, []
+    for phone in _of_phone(number).select_related("game"):
+        ids, nobody = {phone.device, phone.former, phone.author} - {""}, new_author()
+        rows += Entry.objects.filter(game=phone.game, device__in=ids).update(device=nobody)
+        for model in (Dispute, HandStarted, HandInProgress):
+            model.objects.filter(game=phone.game, device__in=ids).update(device=nobody)
+        Dispute.objects.filter(game=phone.game, ended_by__in=ids).update(ended_by=nobody)
+        Answered.objects.filter(device__in=ids).delete()
+        tables.append(phone.game.public_id)
+    _of_phone(number).delete()
+    for table_id in tables:
+        games.touch(table_id)
+    return Forgotten(tuple(tables), rows)
+
+
+def _of_phone(number: int) -> QuerySet[Phone]:
+    """The rows of a phone at all its tables."""
+    found = Phone.objects.filter(pk=number).values_list("device", "former").first() or ("", "")
+    ids = [one for one in found if one]
+    return Phone.objects.filter(Q(device__in=ids) | Q(former__in=ids))
