@@ -17,6 +17,7 @@ def read_env_file(path: Path) -> None:
 
 
 def main() -> None:
+    os.umask(0o077)  # what Bower keeps is for its owner only: the database, the key, backups
     read_env_file(Path(__file__).resolve().parent / ".env")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     from django.core.management import execute_from_command_line

@@ -3,7 +3,6 @@
 import os
 import secrets
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -48,27 +47,18 @@ def words(name: str, default: str) -> list[str]:
 
 
 def secret(name: str, default: str, file: Path) -> str:
-    """The variable, else the content of `file`, which is created once, readable by its owner only."""
-    return text(name, default) or kept_secret(file)
+    """The variable, else the content of `file`, else a random key, which `serve` keeps there."""
+    return text(name, default) or kept_secret(file) or secrets.token_urlsafe(64)
 
 
 def kept_secret(file: Path) -> str:
-    """The content of the file, created if missing.
-
-    os.link is atomic, so processes that start together read the same secret.
-    """
+    """The content of the file; "" without one. Raises ImproperlyConfigured for an empty one."""
     if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret-")
-        try:
-            with os.fdopen(handle, "w", encoding="ascii") as out:
-                out.write(secrets.token_urlsafe(64))
-            os.link(draft, file)
-        except FileExistsError:
-            pass
-        finally:
-            os.unlink(draft)
-    return file.read_text(encoding="ascii").strip()
+        return ""
+    key = file.read_text(encoding="ascii", errors="replace").strip()
+    if not key:
+        raise ImproperlyConfigured(f"{file} is empty: put the secret key back into it, from your backup.")
+    return key
 
 
 def database(url: str) -> dict[str, Any]:
@@ -105,7 +95,7 @@ def redis_url(name: str, default: str) -> str:
 
 
 VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 HTTPS = flag("HTTPS", False)
 TRUST_PROXY = flag("TRUST_PROXY", False)
@@ -122,7 +112,9 @@ API_TABLES = whole("API_TABLES", 200)
 WEBHOOK_PRIVATE = flag("WEBHOOK_PRIVATE", False)
 
 DEBUG = False
-SECRET_KEY = secret("SECRET_KEY", "", VAR_DIR / "secret-key")
+SECRET_KEY_FILE = VAR_DIR / "secret-key"
+SECRET_KEY = secret("SECRET_KEY", "", SECRET_KEY_FILE)
+SECRET_KEY_IS_SET = bool(text("SECRET_KEY", ""))
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS", "")
 GIVEN_HOSTS = words("ALLOWED_HOSTS", "")
 ALLOWED_HOSTS = GIVEN_HOSTS or ["localhost", "127.0.0.1", "[::1]"]

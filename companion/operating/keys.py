@@ -1,6 +1,5 @@
 """The secret key as Bower is set to use it. Reading it never makes one."""
 
-import os
 from pathlib import Path
 
 from django.conf import settings
@@ -15,7 +14,7 @@ def file() -> Path:
 
 def given() -> str:
     """The key in SECRET_KEY; "" without one."""
-    return os.environ.get("SECRET_KEY", "").strip()
+    return settings.SECRET_KEY if settings.SECRET_KEY_IS_SET else ""
 
 
 def kept() -> str:

@@ -79,6 +79,11 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
     }
 
 
+def any_started() -> bool:
+    """Whether the database has any game, a deleted one too."""
+    return Game.objects.exists()
+
+
 def lock(table_id: str) -> tuple[int, int]:
     """Lock the game against other writes until the transaction ends; its primary key and revision.
 

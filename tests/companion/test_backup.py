@@ -29,9 +29,9 @@ TUESDAY = MONDAY + timedelta(days=1)
 
 
 @pytest.fixture(autouse=True)
-def var(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+def var(tmp_path: Path, settings: Any) -> Path:
     """A folder of its own, as on another machine: without a key and without a database."""
-    monkeypatch.delenv("SECRET_KEY", raising=False)
+    settings.SECRET_KEY_IS_SET = False
     settings.VAR_DIR = tmp_path / "var"
     settings.VAR_DIR.mkdir()
     return Path(settings.VAR_DIR)
@@ -203,13 +203,12 @@ def test_nothing_is_restored_under_a_running_bower(backup: Path, var: Path) -> N
     restoring.restore(backup, there, replace=True, now=TUESDAY)
 
 
-def test_another_key_in_the_settings_is_said_first(
-    backup: Path, elsewhere: Database, monkeypatch: Any
-) -> None:
-    monkeypatch.setenv("SECRET_KEY", "another")
+def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Database, settings: Any) -> None:
+    settings.SECRET_KEY_IS_SET = True
+    settings.SECRET_KEY = "another"
     with pytest.raises(Trouble, match="take the setting away"):
         restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
-    monkeypatch.setenv("SECRET_KEY", KEY)
+    settings.SECRET_KEY = KEY
     restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key's only place"
 

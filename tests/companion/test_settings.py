@@ -6,8 +6,6 @@ import re
 import stat
 import subprocess
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -109,27 +107,11 @@ def test_a_list_drops_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.words("ALLOWED_HOSTS", "") == ["a.example", "b.example"]
 
 
-def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
-    file = tmp_path / "var" / "secret-key"
-    first = module.kept_secret(file)
-    assert len(first) >= 50
-    assert module.kept_secret(file) == first
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert [path.name for path in file.parent.iterdir()] == ["secret-key"]
-
-
-@pytest.mark.parametrize("attempt", range(20))
-def test_starts_at_the_same_moment_agree_on_the_secret_key(tmp_path: Path, attempt: int) -> None:
-    together = threading.Barrier(8)
-
-    def start(_: int) -> str:
-        together.wait()
-        return module.kept_secret(tmp_path / "secret-key")
-
-    with ThreadPoolExecutor(8) as pool:
-        keys = set(pool.map(start, range(8)))
-    assert len(keys) == 1
-    assert len(keys.pop()) > 50
+def test_only_serving_makes_a_key_and_a_folder_is_for_its_owner_only(tmp_path: Path) -> None:
+    made = python("manage.py", "migrate", "--verbosity", "0", VAR_DIR=str(tmp_path / "var"))
+    assert (made.returncode, made.stderr) == (0, "")
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*")}
+    assert modes == {"var": 0o700, "bower.sqlite3": 0o600}
 
 
 def test_sqlite_is_set_up_not_to_lose_writes() -> None:

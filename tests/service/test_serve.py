@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -13,6 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.service.phone import Phone, new_table
+from tests.serving import Bower
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.service
@@ -89,8 +93,25 @@ def test_it_comes_up_with_its_own_database_and_secret(start: Start, port: int, t
     start()
     status, body = get(port, "/healthz")
     assert (status, json.loads(body)) == (200, {"status": "ok"})
-    assert (tmp_path / "bower.sqlite3").exists()
-    assert (tmp_path / "secret-key").exists()
+    for name in ("bower.sqlite3", "bower.sqlite3-wal", "bower.sqlite3-shm", "secret-key"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+
+
+def test_it_makes_no_new_key_beside_tables(tmp_path: Path) -> None:
+    bower = Bower(tmp_path)
+    bower.start()
+    phone = Phone(bower)
+    table = new_table(phone)
+    bower.kill()
+    key = (tmp_path / "secret-key").rename(tmp_path / "elsewhere")
+    with pytest.raises(AssertionError, match="secret-key is missing: put it back from your backup"):
+        bower.start()
+    assert "Traceback" not in bower.told
+    assert not (tmp_path / "secret-key").exists()
+    key.rename(tmp_path / "secret-key")
+    bower.start()
+    assert phone.ask(table).status == 200
+    bower.kill()
 
 
 def test_a_missing_page_shows_no_debugging_and_its_stylesheet_is_served(start: Start, port: int) -> None:
