@@ -12,7 +12,7 @@ from companion.rules import of_fields, rulebook
 from companion.rules.house_rules import Place, is_played
 from companion.wording.money import worth
 from companion.wording.names import shown, shown_sentence
-from scoring import Refusal, bank_rules, signed
+from scoring import Refusal, __version__, bank_rules, signed
 
 register = template.Library()
 register.filter("signed", signed)
@@ -63,6 +63,12 @@ def rule_link(refusal: Refusal, table: Table | Literal[""] = "") -> SafeString:
     if not rule:
         return SafeString("")
     return format_html(' <a class="rule" href="{}">{}</a>', rule_address(rule, table or None), rule)
+
+
+@register.simple_tag
+def version() -> str:
+    """Bower's version, as `0.1.0`."""
+    return __version__
 
 
 @register.simple_tag

@@ -1,10 +1,11 @@
 """Home: the games to choose from, the games on this phone, day or night."""
 
 import pytest
+from django.urls import reverse
 
 from companion import store
 from companion.rules.games import Game, catalogue
-from scoring import VARIANTS
+from scoring import VARIANTS, __version__
 from tests.companion.factories import NAMES, SEATS, Phone, hand, opening, table
 from tests.companion.pages import Page, page
 
@@ -162,3 +163,8 @@ def test_the_number_of_queries_does_not_grow(phone: Phone, django_assert_num_que
         table(entries=[hand("partnership")] * 3)
     with django_assert_num_queries(2):
         phone.get("/")
+
+
+@pytest.mark.parametrize("name", ["home", "rules"])
+def test_the_foot_of_the_page_has_the_version(name: str) -> None:
+    assert f"Bower {__version__}</footer>" in Phone().get(reverse(name)).content.decode()

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring import __version__
 from tests.service.phone import Phone, new_table
 from tests.serving import Bower
 
@@ -92,7 +93,7 @@ def stop(process: subprocess.Popen[str], number: signal.Signals) -> tuple[float,
 def test_it_comes_up_with_its_own_database_and_secret(start: Start, port: int, tmp_path: Path) -> None:
     start()
     status, body = get(port, "/healthz")
-    assert (status, json.loads(body)) == (200, {"status": "ok"})
+    assert (status, json.loads(body)) == (200, {"status": "ok", "version": __version__})
     for name in ("bower.sqlite3", "bower.sqlite3-wal", "bower.sqlite3-shm", "secret-key"):
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
 
