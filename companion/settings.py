@@ -214,7 +214,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -288,6 +288,7 @@ LOGGING = {
         "no_tokens": {"()": "companion.server.redact.NoTokens"},
         "not_meant": {"()": "companion.server.redact.NotMeant"},
         "client_errors": {"()": "companion.server.logs.ClientErrors"},
+        "in_one_line": {"()": "companion.server.database_trouble.InOneLine"},
     },
     "formatters": {
         "text": {"()": "companion.server.logs.Text"},
@@ -297,7 +298,7 @@ LOGGING = {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["not_meant", "client_errors", "no_tokens"],
+            "filters": ["not_meant", "client_errors", "in_one_line", "no_tokens"],
         },
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},

@@ -5,11 +5,12 @@ from django.urls import URLPattern, URLResolver, path
 from companion.api.urls import urlpatterns as api
 from companion.server.metrics import METRICS
 from companion.views import metrics
-from companion.views.health import healthz
+from companion.views.health import healthz, readyz
 from companion.views.urls import urlpatterns as rooms
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
 ]
 if METRICS:
     urlpatterns.append(path("metrics", metrics.page, name="metrics"))

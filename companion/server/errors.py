@@ -4,13 +4,13 @@ import re
 import sys
 
 from django.conf import settings
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.urls import is_valid_path
 
 from companion.access.devices import OtherKey, Removed
+from companion.server.database_trouble import trouble
 from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
 
 API = "/api/"
@@ -73,5 +73,5 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """503 if the database can't be reached or is locked; otherwise 500."""
-    return error_response(request, 503 if isinstance(sys.exc_info()[1], OperationalError) else 500)
+    """503 if the database is in trouble; otherwise 500."""
+    return error_response(request, 503 if trouble(sys.exc_info()[1]) else 500)

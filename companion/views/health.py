@@ -1,11 +1,17 @@
-"""Health check of the server and its database."""
+"""Health checks: whether the server answers, and whether it can save."""
+
+import threading
+import time
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from companion.store import write_check
 from scoring import __version__
+
+KEPT = 1.0  # seconds for which a check holds: the page can't be used to keep the database busy
 
 
 @require_safe
@@ -21,3 +27,36 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def state(words: str, status: int) -> JsonResponse:
     return JsonResponse({"status": words, "version": __version__}, status=status)
+
+
+class Readiness:
+    """The last check whether a save would succeed. Thread-safe; one thread at a time makes a new one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._why: str | None = None
+        self._until = 0.0
+
+    def why_not(self) -> str:
+        """What keeps the database from saving; empty if it saves."""
+        if self._why is None or time.monotonic() >= self._until:
+            # Who comes while another thread is at it takes the answer of last time, if there is one.
+            if not self._lock.acquire(blocking=self._why is None):
+                return self._why or ""
+            try:
+                if time.monotonic() >= self._until:
+                    self._why = write_check.why_not()
+                    self._until = time.monotonic() + KEPT
+            finally:
+                self._lock.release()
+        return self._why or ""
+
+
+readiness = Readiness()
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    why = readiness.why_not()
+    return state(f"the database {why}", 503) if why else state("ok", 200)
