@@ -66,7 +66,7 @@ def new() -> Metrics:
         ),
         waits=prometheus.Histogram(
             "bower_database_wait_seconds",
-            "How long writes waited until the table and the database were theirs.",
+            "How long writes waited until their transaction began.",
             buckets=WAIT_SECONDS,
             **kept,
         ),

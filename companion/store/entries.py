@@ -1,7 +1,6 @@
 """Games and their entries: create, load, append, correct; each write is one transaction."""
 
 import secrets
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -178,10 +177,9 @@ def write(key: str, plan: Plan) -> Saved:
 
     The same key again writes nothing. Raises Refusal, Conflict, PermissionDenied, Http404.
     """
-    uuid, begun = _uuid(key), time.perf_counter()
+    uuid = _uuid(key)
     with writing():
         locked = games.lock(plan.view.table.id)
-        metrics.database_waited(time.perf_counter() - begun)
         saved = _write_locked(plan, uuid, locked)
         if saved.written:
             announce(saved.view.table.id)

@@ -13,6 +13,8 @@ from threading import Lock, local
 
 from django.db import OperationalError, connection, transaction
 
+from companion.server import metrics
+
 PATIENCE = 5.0  # seconds for which a write waits for its turn, and for another process
 LOCKED = ("locked", "busy")
 
@@ -70,16 +72,19 @@ def writing() -> Iterator[None]:
     if HERE.inside:
         yield
         return
+    asked = time.monotonic()
     if connection.vendor != "sqlite":
         with _inside(), transaction.atomic():
+            metrics.database_waited(time.monotonic() - asked)
             yield
         return
-    deadline = time.monotonic() + PATIENCE
+    deadline = asked + PATIENCE
     if not TURNS.take(PATIENCE):
         raise OperationalError("database is locked: other threads are writing")
     try:
         with ExitStack() as begun, _inside():
             _begin(begun, deadline)
+            metrics.database_waited(time.monotonic() - asked)
             yield
     finally:
         TURNS.give()
