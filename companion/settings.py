@@ -103,6 +103,7 @@ HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
 WORKER_THREADS = whole("WORKER_THREADS", 10)
 
+ADDRESS_CONNECTIONS = whole("ADDRESS_CONNECTIONS", 1000)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)
 MAX_ENTRIES = whole("MAX_ENTRIES", 5000)
 

@@ -45,6 +45,7 @@ class Bower:
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
+        self.descriptors = 0  # that it may have at most; 0: as many as this process
         self.port = free_port()
         self.settings = settings if "DATABASE_URL" in settings else own_database() | settings
         self.process: subprocess.Popen[bytes] | None = None
@@ -82,7 +83,7 @@ class Bower:
         }
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
+                [*self._few(), sys.executable, "manage.py", "serve"],
                 cwd=ROOT,
                 env=base | self.settings,
                 stdout=subprocess.DEVNULL,
@@ -94,6 +95,9 @@ class Bower:
                 self.kill()
                 raise AssertionError(f"expected Bower to come up, got {self.told}")
             time.sleep(0.05)
+
+    def _few(self) -> list[str]:
+        return ["prlimit", f"--nofile={self.descriptors}:{self.descriptors}"] if self.descriptors else []
 
     def answers(self) -> bool:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)

@@ -1,6 +1,7 @@
 """Rate limits by network address: whom they count, and failed attempts."""
 
 import ipaddress
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -32,8 +33,7 @@ class Failures:
 
 def address(request: HttpRequest) -> str:
     """The client's network address, as received by the server or its proxy."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.TRUST_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))
+    return _sent_from(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
 
 
 def client(request: HttpRequest) -> str:
@@ -41,6 +41,12 @@ def client(request: HttpRequest) -> str:
     return client_of(address(request))
 
 
+def client_by(forwarded: str, peer: str) -> str:
+    """What limits count by outside Django, from X-Forwarded-For and the address of the connection."""
+    return client_of(_sent_from(forwarded, peer))
+
+
+@lru_cache(maxsize=10_000)
 def client_of(text: str) -> str:
     """What limits count by for a network address; a text that is no address stands for itself."""
     return _shortened(text, {4: 32, 6: IPV6_CLIENT})
@@ -51,11 +57,24 @@ def network(request: HttpRequest) -> str:
     return _shortened(address(request), NETWORK)
 
 
+def _sent_from(forwarded: str, peer: str) -> str:
+    """The last address of X-Forwarded-For behind a proxy, which wrote it; else that of the connection."""
+    last = forwarded.rpartition(",")[2].strip() if settings.TRUST_PROXY else ""
+    return last or peer
+
+
 def _shortened(text: str, bits: dict[int, int]) -> str:
-    try:
-        found = ipaddress.ip_address(text.partition("%")[0])
-    except ValueError:
+    # Some proxies append the port, which is another one with each connection.
+    found = _parsed(text) or _parsed(text.rpartition(":")[0].strip("[]"))
+    if found is None:
         return text[:LONGEST]
     if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
         found = found.ipv4_mapped
     return str(ipaddress.ip_network((found, bits[found.version]), strict=False).network_address)
+
+
+def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None

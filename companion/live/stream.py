@@ -12,9 +12,10 @@ from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from companion.access import cookies, devices
+from companion.access import cookies, devices, limits
 from companion.live.hub import Hub, Stream
 from companion.server.bodies import Receive, Scope, Send
+from companion.server.capacity import Capacity
 
 PATH = re.compile(r"/games/([0-9a-z]{1,16})/live")
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
@@ -28,7 +29,11 @@ HEADERS = {
     "x-content-type-options": "nosniff",
 }
 
+OF_A_DEVICE = 20  # streams open at once; a phone has one for each page it shows
+
 hub = Hub()
+of_devices = Capacity("Too many streams of one device", OF_A_DEVICE)
+of_addresses = Capacity("Too many streams of one address (ADDRESS_CONNECTIONS)", settings.ADDRESS_CONNECTIONS)
 
 
 def table_of(scope: Scope) -> str | None:
@@ -47,9 +52,24 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
     if device is None:
         return await refuse(send, HTTPStatus.NOT_FOUND)
-    seen = headers.get("last-event-id", "")
-    stream = Stream(table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "")
-    await follow(stream, receive, send)
+    address = limits.client_by(headers.get("x-forwarded-for", ""), str((scope.get("client") or [""])[0]))
+    if not of_addresses.take(address):
+        return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
+    try:
+        await one_of_device(scope, device, headers.get("last-event-id", ""), receive, send)
+    finally:
+        of_addresses.give(address)
+
+
+async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, send: Send) -> None:
+    """Send the stream, unless the device has OF_A_DEVICE open already."""
+    if not of_devices.take(device):
+        return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
+    try:
+        stream = Stream(table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "")
+        await follow(stream, receive, send)
+    finally:
+        of_devices.give(device)
 
 
 def device_of_request(headers: dict[str, str]) -> str | None:

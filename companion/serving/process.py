@@ -1,13 +1,23 @@
 """Serving in one process until SIGINT or SIGTERM, and delivering webhooks beside it."""
 
+import asyncio
+import logging
+import resource
 import signal
 import socket
+from functools import partial
+from typing import cast
 
 import uvicorn
+from django.conf import settings
 
 from companion.api import sending
 from companion.live.stream import hub
+from companion.serving.door import Door
+from companion.serving.protocol import Protocol
 
+IDLE = 5  # seconds that a connection is kept between two requests
+IDLE_OF_A_PROXY = 75  # longer than nginx keeps one, so that it never sends into one that is being closed
 GRACE = 2  # seconds for open requests; the whole shutdown takes less than three
 
 
@@ -27,17 +37,20 @@ def run(listener: socket.socket) -> None:
     """
     from companion.asgi import application  # only now: it reads the collected files
 
+    # Below are what strangers send: requests that are none, upgrades that are not offered.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     server = Server(
         uvicorn.Config(
             application,
             loop="uvloop",
-            http="httptools",
+            http=cast(type[asyncio.Protocol], partial(Protocol, door())),
             ws="none",
             lifespan="off",
             log_config=None,
             access_log=False,
             proxy_headers=False,
             server_header=False,
+            timeout_keep_alive=IDLE_OF_A_PROXY if settings.TRUST_PROXY else IDLE,
             timeout_graceful_shutdown=GRACE,
         )
     )
@@ -48,3 +61,10 @@ def run(listener: socket.socket) -> None:
         server.run(sockets=[listener])
     finally:
         over.set()
+
+
+def door() -> Door:
+    """Who is let in. Behind a proxy all connections are the proxy's."""
+    descriptors, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    of_one = 0 if settings.TRUST_PROXY else settings.ADDRESS_CONNECTIONS
+    return Door(of_one, descriptors, settings.WORKER_THREADS)

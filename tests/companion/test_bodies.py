@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from companion.server.bodies import whole_bodies
+from companion.server.bodies import OF_ONE, SMALL, whole_bodies
 
 LIMIT = 10
 Messages = list[dict[str, Any]]
@@ -67,3 +67,40 @@ def test_after_the_body_the_sender_is_gone() -> None:
         raise AssertionError("expected no answer from here")
 
     asyncio.run(whole_bodies(app, LIMIT)({"type": "http", "headers": []}, receive, send))
+
+
+def test_large_bodies_of_one_address_leave_room_for_small_ones_and_for_others() -> None:
+    statuses: list[int] = []
+    full = asyncio.Event()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        statuses.append(200)
+
+    async def send(message: Any) -> None:
+        statuses.append(message.get("status", 0))
+
+    async def sent(sender: str, body: bytes, whole: bool = True) -> None:
+        messages = [part(body, more=not whole)]
+
+        async def receive() -> Any:
+            if not messages:
+                await full.wait()
+            return messages.pop() if messages else {"type": "http.disconnect"}
+
+        scope = {"type": "http", "path": "/", "headers": [], "client": (sender, 5)}
+        await bodies(scope, receive, send)
+
+    async def whole() -> None:
+        size = OF_ONE // 2
+        halves = [asyncio.create_task(sent("192.0.2.1", b"x" * size, whole=False)) for _ in range(2)]
+        await asyncio.sleep(0)
+        await sent("192.0.2.1", b"x" * (SMALL + 1))
+        await sent("192.0.2.1", b"x" * SMALL)
+        await sent("192.0.2.2", b"x" * (SMALL + 1))
+        full.set()
+        await asyncio.gather(*halves)
+        await sent("192.0.2.1", b"x" * (SMALL + 1))
+
+    bodies = whole_bodies(app, OF_ONE // 2)
+    asyncio.run(whole())
+    assert statuses == [503, 0, 200, 200, 200]

@@ -11,6 +11,7 @@ from django.core import signing
 from companion.access import devices
 from companion.live import stream
 from companion.live.hub import Hub
+from companion.server.capacity import Capacity
 from tests.companion.factories import device
 from tests.companion.listeners import TABLE, Tables, hub_of, in_a_loop, until
 
@@ -99,6 +100,25 @@ def test_a_phone_of_the_table_is_sent_a_stream_that_nothing_may_hold_back(
             f'id: 1.0\nevent: poke\ndata: {{"table": "{TABLE}", "version": 1}}\n\n'
         )
         assert all(one["more_body"] for one in phone.sent[1:])
+
+    listening(monkeypatch, work)
+
+
+@pytest.mark.parametrize("whose", ["of_devices", "of_addresses"])
+def test_who_has_too_many_streams_open_gets_no_further_one_until_one_ends(
+    monkeypatch: pytest.MonkeyPatch, whose: str
+) -> None:
+    monkeypatch.setattr(stream, whose, Capacity("Too many streams", 2))
+
+    async def work(_tables: Tables, hub: Hub) -> None:
+        phones = [Listener(client=("192.0.2.1", 5)) for _ in range(3)]
+        await phones[2].task
+        assert phones[2].status == 429
+        assert phones[2].headers["retry-after"] == "3"
+        await phones[0].has(2)
+        phones[0].gone.set()
+        await phones[0].task
+        await Listener(client=("192.0.2.1", 6)).has(2)
 
     listening(monkeypatch, work)
 

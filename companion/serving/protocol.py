@@ -1,0 +1,181 @@
+"""HTTP of one connection: uvicorn's, with limits on bytes and seconds."""
+
+import asyncio
+from enum import Enum
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from companion.access.limits import client_of
+from companion.serving.door import Door, Verdict
+
+HEAD_BYTES = 64 * 1024  # of request line and headers; also of chunk sizes, their extensions, and trailers
+OF_A_BYTE = 8  # bytes of chunk sizes for each byte of a chunked body, beside HEAD_BYTES
+PIECE = 16 * 1024  # bytes: the parser gets no more before a limit is looked at
+PIPELINED = 16  # requests that wait on one connection for the answer to an earlier one
+
+HEAD_SECONDS = 10.0  # for the whole head
+BODY_SECONDS = 30.0  # for the whole body
+LINGER_SECONDS = 2.0  # that a refused client may go on sending, so that it gets to read its answer
+
+
+class Part(Enum):
+    """What of a request is being received."""
+
+    HEAD = "head"
+    BODY = "body"
+    NOTHING = "nothing"  # the last one is there as a whole, and the next one has not begun
+
+
+class Protocol(HttpToolsProtocol):
+    """uvicorn's protocol with limits. Headers with "_" in their names are dropped.
+
+    WSGI gives X_Forwarded_For and X-Forwarded-For the same name, so that one could be sent for the other.
+    """
+
+    def __init__(self, door: Door, **given: Any) -> None:
+        super().__init__(**given)
+        self.door = door
+        self.address = ""
+        self.part = Part.HEAD
+        self.piece = 0  # bytes that the parser has just got
+        self.framing = 0  # bytes of this request that are not its body
+        self.of_body = 0  # bytes
+        self.deadline: asyncio.TimerHandle | None = None
+        self.lingering = False
+
+    # Connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let a connection in, or refuse it."""
+        super().connection_made(transport)
+        self.address = client_of(self.client[0]) if self.client else ""
+        verdict = self.door.enter(self.address, transport.get_extra_info("socket").fileno())
+        if verdict is Verdict.IN:
+            self._expect(HEAD_SECONDS)
+        elif verdict is Verdict.REFUSED:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._expect(None)
+        self.door.leave(self.address)
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Close; first end the answer that is on its way. A half request gets none."""
+        if self.lingering or (self.part is Part.BODY and not self._answering()):
+            self._hang_up()
+        else:
+            super().shutdown()
+
+    # Receiving
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has come, piece by piece: bytes over a limit never reach the parser."""
+        if self.lingering:
+            return
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            self.piece = len(piece)
+            self.framing += self.piece
+            super().data_received(piece)
+            if self.transport.is_closing():
+                return
+            if self.framing > HEAD_BYTES + OF_A_BYTE * self.of_body:
+                return self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        if self.part is Part.NOTHING and self.cycle.response_complete:
+            self.part = Part.HEAD  # of empty lines so far
+        if self.part is not Part.NOTHING and self.deadline is None:
+            self._expect(HEAD_SECONDS if self.part is Part.HEAD else BODY_SECONDS)
+
+    def on_message_begin(self) -> None:
+        """Begin a request."""
+        super().on_message_begin()
+        self.part, self.framing, self.of_body = Part.HEAD, self.piece, 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header unless WSGI could take it for another."""
+        if b"_" not in name:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Begin the body."""
+        super().on_headers_complete()
+        self._expect(None)
+        self.part = Part.BODY
+        if len(self.pipeline) > PIPELINED:
+            self.transport.abort()
+
+    def on_body(self, body: bytes) -> None:
+        """Keep a part of the body."""
+        self.framing -= len(body)
+        self.of_body += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """End the request."""
+        super().on_message_complete()
+        self._expect(None)
+        self.part = Part.NOTHING
+
+    def on_response_complete(self) -> None:
+        """End a request that was answered before it was there as a whole: the rest is not waited for."""
+        super().on_response_complete()
+        if self.part is Part.BODY and self.cycle.response_complete and not self.transport.is_closing():
+            self._linger()
+
+    # Refusing
+
+    def _expect(self, seconds: float | None) -> None:
+        """Set the deadline of what is being received; None: there is none."""
+        if self.deadline is not None:
+            self.deadline.cancel()
+        self.deadline = None if seconds is None else self.loop.call_later(seconds, self._too_late)
+
+    def _too_late(self) -> None:
+        if self.part is Part.HEAD and not self.framing:
+            self.transport.close()  # a browser that connected to be ready
+        else:
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        """Answer without the application, and close. Only close if an earlier answer is on its way."""
+        if self._answering():
+            return self._hang_up()
+        text = status.phrase.encode()
+        head = f"HTTP/1.1 {int(status)} {status.phrase}\r\ncontent-type: text/plain\r\n"
+        later = "retry-after: 5\r\n" if status is HTTPStatus.SERVICE_UNAVAILABLE else ""
+        head += f"{later}content-length: {len(text)}\r\nconnection: close\r\n\r\n"
+        self._drop_request()
+        self.transport.write(head.encode() + text)
+        self._linger()
+
+    def _answering(self) -> bool:
+        """Whether the application has an answer to write before one to the request being received."""
+        if self.cycle is None or self.cycle.response_complete:
+            return False
+        return bool(self.pipeline) or self.part is not Part.BODY or self.cycle.response_started
+
+    def _drop_request(self) -> None:
+        """The application sees a disconnect in place of the rest of the body."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
+    def _linger(self) -> None:
+        """Close when the client has, or after LINGER_SECONDS: closing at once could lose the answer."""
+        self._expect(None)
+        self._unset_keepalive_if_required()
+        self.lingering = True
+        self.flow.resume_reading()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.deadline = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _hang_up(self) -> None:
+        self._drop_request()
+        self.transport.abort()

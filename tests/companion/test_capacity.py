@@ -1,0 +1,61 @@
+"""What is held at once, who is let in, and how little the log says of it."""
+
+import pytest
+
+from companion.server import capacity
+from companion.server.capacity import Capacity
+from companion.serving.door import Door, Verdict
+
+
+def test_each_has_its_share_and_all_together_theirs() -> None:
+    room = Capacity("Too much", of_one=10, in_all=15)
+    assert [room.take("ann", 6), room.take("ann", 5), room.take("bo", 9), room.take("cy")] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+    room.give("bo", 9)
+    assert room.take("cy")
+    room.give("ann", 6)
+    assert dict(room.held) == {"cy": 1}
+
+
+def test_a_flood_of_refusals_is_one_line_a_minute(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(capacity.time, "monotonic", lambda: now)
+    room = Capacity("Too much", of_one=1)
+    for _ in range(101):
+        room.take("ann")
+    now += capacity.AGAIN
+    room.take("ann")
+    assert [record.getMessage() for record in caplog.records] == [
+        "Too much (refused: 1)",
+        "Too much (refused: 100)",
+    ]
+
+
+def test_an_address_over_its_limit_is_refused_and_a_flood_of_it_cut() -> None:
+    door = Door(3, 1024, 10)
+    verdicts = [door.enter("192.0.2.1", 9) for _ in range(20)]
+    assert verdicts == [Verdict.IN] * 3 + [Verdict.REFUSED] * 16 + [Verdict.CUT]
+    assert door.enter("192.0.2.2", 9) is Verdict.IN
+    for _ in range(18):
+        door.leave("192.0.2.1")
+    assert door.enter("192.0.2.1", 9) is Verdict.IN
+
+
+def test_the_last_descriptors_are_kept_back() -> None:
+    door = Door(0, 1024, 10)
+    assert [door.enter("192.0.2.1", number) for number in (919, 920, 971, 972)] == [
+        Verdict.IN,
+        Verdict.REFUSED,
+        Verdict.REFUSED,
+        Verdict.CUT,
+    ]
+
+
+def test_no_address_gets_more_than_half_of_the_descriptors() -> None:
+    assert Door(1000, 1024, 10).of_one == 460
