@@ -25,7 +25,7 @@ def test_a_flood_of_refusals_is_one_line_a_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr(capacity.time, "monotonic", lambda: now)
+    monkeypatch.setattr("companion.server.capacity.time.monotonic", lambda: now)
     room = Capacity("Too much", of_one=1)
     for _ in range(101):
         room.take("ann")

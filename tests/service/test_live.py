@@ -16,6 +16,7 @@ from tests.serving import Bower
 pytestmark = pytest.mark.service
 
 MANY = 200
+OF_A_DEVICE = 20
 MEGABYTE = 1024 * 1024
 STOP_WITHIN = 3.0
 SQLITE = {"DATABASE_URL": ""}  # the file in the folder that they share
@@ -70,6 +71,9 @@ def many_streams(bower: Bower, connections: Callable[[], int]) -> None:
     phone = Phone(bower)
     table = new_table(phone)
     save(phone, table)
+    watching = [Phone(bower) for _number in range(MANY // OF_A_DEVICE)]
+    for one in watching:
+        one.join(phone.link(table, "viewer"))
     with ExitStack() as streams:
         first = Listener(phone, table)
         streams.enter_context(first.connection)
@@ -79,24 +83,24 @@ def many_streams(bower: Bower, connections: Callable[[], int]) -> None:
         time.sleep(1)  # what the first stream set going has come to rest
         process = Process(bower)
         files, threads, memory, held = process.files, process.threads, process.memory, connections()
-        listeners = [Listener(phone, table) for _number in range(MANY)]
-        for one in listeners:
-            streams.enter_context(one.connection)
-            one.hears(2)
+        listeners = [Listener(one, table) for one in watching for _number in range(OF_A_DEVICE)]
+        for listener in listeners:
+            streams.enter_context(listener.connection)
+            listener.hears(2)
         until(lambda: process.files == files + MANY)
         assert process.threads == threads
         assert connections() == held
         more = process.memory - memory
         save(phone, table)
-        for one in listeners:
-            one.hears(3)
+        for listener in listeners:
+            listener.hears(3)
         begun = time.monotonic()
         assert bower.process
         bower.process.send_signal(signal.SIGTERM)
         bower.process.wait(30)
         took = time.monotonic() - begun
-        for one in (first, *listeners):
-            one.ends()
+        for listener in (first, *listeners):
+            listener.ends()
     print(f"{MANY} streams: {more / MEGABYTE:.1f} MB more, stopped in {took:.2f} s")
     assert more <= 30 * MEGABYTE
     assert took < STOP_WITHIN
