@@ -61,7 +61,7 @@ def test_a_save_is_counted_once_with_its_wait(counted: metrics.Metrics) -> None:
     for _again in range(2):
         store.append(device(), game.id, key, None, hand("partnership"))
     assert value(counted, "bower_saves_total") == 1
-    assert value(counted, "bower_database_wait_seconds_count") == 2
+    assert value(counted, "bower_database_wait_seconds_count") == 3, "one of them starts the table"
 
 
 @pytest.mark.parametrize(
