@@ -4,6 +4,8 @@
 # make check   formatting, lint, types, and the rules of the house
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long scoring and saving take (.venv/bin/python -m tests.bench saves: one subject)
+# make load    a hundred tables with eight phones each for ten minutes: on SQLite, on PostgreSQL, behind nginx
+# make torture  kills, a full disk, a moved clock; make soak: random evenings for half an hour; make crowd: the hub alone
 # make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
 # make generated   what is written from the games: types of entries, schema of the record, words of the cases
 
@@ -13,7 +15,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test thorough check lint types house fuzz bench pictures generated format requirements clean
+.PHONY: run test thorough check lint types house fuzz bench load torture soak crowd pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -44,6 +46,14 @@ fuzz: $(VENV)/dev.stamp
 
 bench: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.bench
+
+load: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.load run
+	$(BIN)/python -m tests.load run --postgres
+	$(BIN)/python -m tests.load run --postgres --nginx
+
+torture soak crowd: $(VENV)/dev.stamp
+	@exec $(BIN)/python -m tests.load $@
 
 pictures: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.pictures

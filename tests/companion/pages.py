@@ -139,11 +139,15 @@ class Page:
 
 def page(response: HttpResponseBase) -> Page:
     """The page of an answer."""
-    html = response.content.decode()  # type: ignore[attr-defined]
+    return read_page(response.status_code, response.content.decode())  # type: ignore[attr-defined]
+
+
+def read_page(status: int, html: str) -> Page:
+    """The page with this status and text."""
     reader = _Reader()
     reader.feed(html)
     return Page(
-        response.status_code,
+        status,
         html,
         " ".join("".join(reader.words).split()),
         tuple(reader.links),

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from tests.serving import Bower
 
 if TYPE_CHECKING:
+    from tests.load.wire import Door
     from tests.proxied import Site
 
 SEE_OTHER = 303
@@ -33,7 +34,7 @@ class Answer(NamedTuple):
 class Phone:
     """A phone without a browser: it keeps its cookies, whatever becomes of Bower."""
 
-    def __init__(self, bower: "Bower | Site") -> None:
+    def __init__(self, bower: "Bower | Site | Door") -> None:
         self.bower = bower
         self.cookies: Form = {}
         self.headers: Form = {}  # sent with every request
@@ -77,7 +78,7 @@ class Phone:
         assert found
         return found[0]
 
-    def at(self, bower: "Bower | Site") -> "Phone":
+    def at(self, bower: "Bower | Site | Door") -> "Phone":
         """The same phone, at another Bower over the same database."""
         other = Phone(bower)
         other.cookies = self.cookies

@@ -3,6 +3,7 @@
 from tests.entering import Entry, Fields, Seats, by_seat, in_order, seat, with_zeros
 from tests.games import UsualHand
 
+KINGS = 4
 USUAL = UsualHand(
     3,
     {"maker": 1, "trump": "diamonds", "tricks-0": 2, "tricks-1": 4},
@@ -16,7 +17,8 @@ WHOLE: Fields = {"tricks-1": "3", "showdown": "0", "showtricks-0": "3", "showtri
 def fields(entry: Entry, at: Seats) -> Fields:
     """The Kings in order, everybody's tricks, the showdown."""
     showdown = entry.get("showdown", {})
-    said = {"result": "thrown-in", "all-played": "on"} if entry.get("thrown_in") else {}
+    said = {"result": "thrown-in"} if entry.get("thrown_in") else {}
+    said |= {"all-played": "on"} if said and len(entry.get("kings", ())) < KINGS else {}
     said |= {"kings": in_order(at, entry["kings"])} if entry.get("kings") else {}
     said |= by_seat("tricks", at, with_zeros(entry, at))
     said |= {"showdown": seat(at, showdown["winner"])} if "winner" in showdown else {}

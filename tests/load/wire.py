@@ -1,0 +1,113 @@
+"""A phone's requests and its event stream over asyncio; hundreds of phones fit into one process."""
+
+import asyncio
+import re
+import socket
+import ssl
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+PATIENCE = 30  # seconds for an answer
+SILENCE = 45  # seconds without a sign on a stream; Bower sends one every 15
+POKE = re.compile(rb'^id: ([0-9.]+)\nevent: poke\ndata: [^\n]*"version": ([0-9]+)', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Status, headers in lower case, and body of an answer."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where phones reach Bower, and the address from which they do: each household has one of its own.
+
+    source: in the loopback range. trusted: for HTTPS.
+    """
+
+    port: int
+    source: str
+    name: str = "127.0.0.1"
+    trusted: ssl.SSLContext | None = None
+
+    @property
+    def host(self) -> str:
+        """The Host header."""
+        return f"{self.name}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """The Origin header of forms."""
+        return f"{'https' if self.trusted else 'http'}://{self.host}"
+
+    def dial(self) -> socket.socket:
+        """A new connection that blocks."""
+        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (self.source, 0))
+        return self.trusted.wrap_socket(plain, server_hostname=self.name) if self.trusted else plain
+
+    async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A new connection for asyncio."""
+        return await asyncio.open_connection(
+            "127.0.0.1",
+            self.port,
+            local_addr=(self.source, 0),
+            ssl=self.trusted,
+            server_hostname=self.name if self.trusted else None,
+        )
+
+
+@dataclass(frozen=True)
+class Client:
+    """A phone with its cookies."""
+
+    door: Door
+    cookies: Mapping[str, str]
+
+    async def ask(self, path: str, form: Mapping[str, str] | None = None, **headers: str) -> Answer:
+        """Send a request, with a form as POST, and wait for the whole answer."""
+        body = b""
+        if form is not None:
+            token = next(value for name, value in self.cookies.items() if name.endswith("csrftoken"))
+            body = urlencode({**form, "csrfmiddlewaretoken": token}).encode()
+            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+            headers["Origin"] = self.door.origin
+        method = "GET" if form is None else "POST"
+        async with self._connection() as (reader, writer):
+            writer.write(self._head(method, path, {"Connection": "close", **headers}) + body)
+            head, _end, rest = (await asyncio.wait_for(reader.read(-1), PATIENCE)).partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        fields = dict(line.lower().split(": ", 1) for line in lines[1:])
+        return Answer(int(lines[0].split()[1]), fields, rest)
+
+    async def listen(self, path: str) -> AsyncIterator[int]:
+        """The versions on the stream of a table, as they come, until the server ends it."""
+        async with self._connection() as (reader, writer):
+            writer.write(self._head("GET", path + "live", {"Accept": "text/event-stream"}))
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+            if not head.startswith(b"HTTP/1.1 200 "):
+                raise ConnectionError(head.split(b"\r\n")[0].decode())
+            kept = b""
+            while piece := await asyncio.wait_for(reader.read(4096), SILENCE):
+                *events, kept = (kept + piece.replace(b"\r\n", b"\n")).split(b"\n\n")
+                for event in events:
+                    if found := POKE.search(event):
+                        yield int(found[2])
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await self.door.open()
+        try:
+            yield reader, writer
+        finally:
+            writer.close()
+
+    def _head(self, method: str, path: str, headers: Mapping[str, str]) -> bytes:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        fields = {"Host": self.door.host, "Cookie": cookies, "Accept-Encoding": "gzip", **headers}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+        return "\r\n".join([*lines, "", ""]).encode()
