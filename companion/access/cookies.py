@@ -45,7 +45,7 @@ def renamed(
         for name in old:
             if named(name) not in response.cookies:
                 keep(response, name, request.COOKIES[name])
-            response.delete_cookie(name, samesite="Lax")
+            response.set_cookie(name, max_age=0, secure=True, httponly=True, samesite="Lax")
         return response
 
     return middleware

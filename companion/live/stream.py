@@ -14,6 +14,7 @@ from django.http.request import split_domain_port, validate_host
 
 from companion.access import cookies, devices, limits
 from companion.live.hub import Hub, Stream
+from companion.server import headers as security
 from companion.server.bodies import Receive, Scope, Send
 from companion.server.capacity import Capacity
 
@@ -26,7 +27,6 @@ HEADERS = {
     "cache-control": "no-store, no-transform",
     "content-encoding": "identity",  # a proxy that compresses would delay events
     "x-accel-buffering": "no",
-    "x-content-type-options": "nosniff",
 }
 
 OF_A_DEVICE = 20  # streams open at once; a phone has one for each page it shows
@@ -46,8 +46,12 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Send the stream of a table, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     device = device_of_request(headers)
+    is_secure = security.is_secure(scope, headers)
+    send = security.with_headers(send, secure=is_secure)
     if not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
+    if settings.SECURE_SSL_REDIRECT and not is_secure:
+        return await refuse(send, HTTPStatus.MOVED_PERMANENTLY, location=by_https(scope, headers["host"]))
     if scope["method"] != "GET":
         return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
     if device is None:
@@ -70,6 +74,12 @@ async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, 
         await follow(stream, receive, send)
     finally:
         of_devices.give(device)
+
+
+def by_https(scope: Scope, host: str) -> str:
+    """The address of the same stream by HTTPS."""
+    query = scope.get("query_string", b"").decode("latin-1")
+    return f"https://{host}{scope['path']}" + (f"?{query}" if query else "")
 
 
 def device_of_request(headers: dict[str, str]) -> str | None:

@@ -12,6 +12,7 @@ from companion.access import devices
 from companion.live import stream
 from companion.live.hub import Hub
 from companion.server.capacity import Capacity
+from companion.server.headers import NOTHING_ELSE
 from tests.companion.factories import device
 from tests.companion.listeners import TABLE, Tables, hub_of, in_a_loop, until
 
@@ -94,6 +95,9 @@ def test_a_phone_of_the_table_is_sent_a_stream_that_nothing_may_hold_back(
             "content-encoding": "identity",
             "x-accel-buffering": "no",
             "x-content-type-options": "nosniff",
+            "referrer-policy": "same-origin",
+            "cross-origin-resource-policy": "same-origin",
+            "content-security-policy": NOTHING_ELSE,
         }
         assert phone.text == (
             f'retry: 1000\nid: 0.0\nevent: poke\ndata: {{"table": "{TABLE}", "version": 0}}\n\n'
