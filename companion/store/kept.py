@@ -20,7 +20,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Length
 
 from companion.log.table import Row
-from companion.models import Access, Entry, Game
+from companion.models import Access, Entry, Game, Webhook
 from companion.store.entries import ROW_FIELDS
 
 AT_ONCE = 200  # games read in one query
@@ -79,6 +79,23 @@ def joined(game: KeptGame) -> list[str]:
     """The bodies of the rows by which players joined a game after its start."""
     found = Entry.objects.filter(game=game.number, body__contains=JOIN).order_by("seq")
     return list(found.values_list("body", flat=True))
+
+
+def with_gaps() -> list[str]:
+    """The ids of tables whose log lacks rows."""
+    counted = Game.objects.annotate(last=Max("entries__seq"), found=Count("entries"))
+    return list(counted.exclude(last=None).exclude(last=F("found")).values_list("public_id", flat=True))
+
+
+def newest_row() -> datetime | None:
+    """The time of the newest row of all logs; None without one."""
+    newest: datetime | None = Entry.objects.aggregate(newest=Max("at"))["newest"]
+    return newest
+
+
+def stopped_webhooks() -> int:
+    """How many webhooks were given up."""
+    return Webhook.objects.filter(stopped=True, game__deleted_at=None).count()
 
 
 def listed(deleted: bool) -> Iterator[Listed]:
