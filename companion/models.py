@@ -46,6 +46,15 @@ class Link(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "role"], name="one_link_a_role"),)
 
 
+class Recovery(models.Model):
+    """The recovery sheet of a game: the SHA-256 of its code, and when it was used. A new one replaces it."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="recovery")
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+
 class Phone(models.Model):
     """A device at a game. ``device`` is the SHA-256 of its token. The row stays when its roles go.
 

@@ -25,12 +25,12 @@ CODE_LENGTH = 8
 
 def token(nonce: UUID, key: str | None = None) -> str:
     """The link's token: 128 bits as 26 characters of Crockford's base32. None for *key*: the present one."""
-    return _crockford(_secret("bower.link.token", nonce, key)[:TOKEN_BYTES], TOKEN_LENGTH)
+    return crockford(_secret("bower.link.token", nonce, key)[:TOKEN_BYTES], TOKEN_LENGTH)
 
 
 def code(nonce: UUID, key: str | None = None) -> str:
     """The link's code, for reading aloud and typing: 40 bits as eight characters."""
-    return _crockford(_secret("bower.link.code", nonce, key)[:CODE_BYTES], CODE_LENGTH)
+    return crockford(_secret("bower.link.code", nonce, key)[:CODE_BYTES], CODE_LENGTH)
 
 
 def token_hash(typed: str) -> str:
@@ -67,6 +67,7 @@ def _secret(salt: str, nonce: UUID, key: str | None) -> bytes:
     return salted_hmac(salt, nonce.bytes.hex(), key, algorithm="sha256").digest()
 
 
-def _crockford(secret: bytes, length: int) -> str:
+def crockford(secret: bytes, length: int) -> str:
+    """So many characters of Crockford's base32 for these bytes."""
     number = int.from_bytes(secret, "big")
     return "".join(CROCKFORD[number >> 5 * place & 31] for place in reversed(range(length)))

@@ -120,6 +120,8 @@ LINK: dict[str, Any] = {
     "works": True,
     "ends_at": None,
 }
+SHEET_CODE = "7K3M9Q2X4B6D8F0H1J3K5M7N"
+SHEET: dict[str, Any] = {"code": SHEET_CODE, "address": f"https://bower.example/R/{SHEET_CODE}"}
 WEBHOOK: dict[str, Any] = {
     "id": HOOK,
     "url": "https://example.org/bower",
@@ -269,6 +271,15 @@ EXAMPLES: dict[str, Example] = {
         200,
         lambda: shapes.LinkList(links=[shapes.Link(**LINK)]),
         headers={"Idempotency-Key": KEY},
+    ),
+    "read_recovery": Example(answer=lambda: shapes.RecoveryState(made_at=AT, used_at=None)),
+    "make_recovery": Example(201, lambda: shapes.RecoverySheet(**SHEET), headers={"Idempotency-Key": KEY}),
+    "recover_table": Example(
+        200,
+        lambda: shapes.RecoveredTable(table=ID, deleted=False, token=TOKEN),
+        {"code": SHEET_CODE},
+        {"Idempotency-Key": KEY},
+        token=False,
     ),
     "withdraw_link": Example(204, query="?role=viewer"),
     "join_table": Example(200, lambda: shapes.JoinedTable(table=ID, roles=[roles.VIEWER])),

@@ -58,6 +58,17 @@ def put_out(view: View, number: int) -> None:
         Phone.objects.filter(pk=phone.pk).update(out=True)
 
 
+def put_out_other_hosts(view: View) -> None:
+    """Remove all hosts but the viewer, and bar them from joining again."""
+    with games.changing(view, roles.SHARE) as game:
+        others = Phone.objects.filter(game=game, accesses__role=roles.OWNER).exclude(
+            author=view.viewer.author
+        )
+        gone = list(others.values_list("pk", flat=True))
+        Access.objects.filter(phone__in=gone).delete()
+        Phone.objects.filter(pk__in=gone).update(out=True)
+
+
 def let_back(view: View, number: int) -> None:
     """Allow a removed phone to join again by a valid link."""
     with games.changing(view, roles.SHARE) as game:

@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import code_tries, devices
+from companion.access import code_tries, devices, recovery
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server.joining import TooManyJoins, admission
 from companion.store import links
+from companion.store import recovery as store_recovery
 from companion.store.links import Admit
 from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
@@ -50,6 +51,8 @@ def join(request: HttpRequest) -> HttpResponse:
         return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
     code = request.POST.get("code", "")[:LONGEST]
     try:
+        if recovery.is_code(code):
+            return _recover(request, code)
         return _enter(
             request, code, lambda device, then, admit: links.join_by_code(device, code, admit, successor=then)
         )
@@ -58,6 +61,26 @@ def join(request: HttpRequest) -> HttpResponse:
     except Http404:
         code_tries.count_failure(request)
         return _page(request, AppRefusal("unknown-code", "code"), 422)
+
+
+@require_GET
+@never_cache
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask before this phone becomes a host by a recovery sheet: the sheet works once."""
+    return render(request, "share/use_sheet.html", {"code": code[:LONGEST]})
+
+
+def _recover(request: HttpRequest, code: str) -> HttpResponse:
+    """Become a host by a recovery sheet. Raises Http404."""
+    try:
+        found = gaining(
+            request, as_meant(code), lambda device, then: store_recovery.use(device, code, successor=then)
+        )
+    except Refusal as refusal:
+        return _page(request, refusal, 422)
+    if found.deleted:
+        return SeeOther(reverse("home"))
+    return SeeOther(reverse("recovery", args=[found.table_id]) + "?used")
 
 
 def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], str]) -> HttpResponse:

@@ -22,6 +22,7 @@ from companion.server.addresses import for_phones
 from companion.store import links as store_links
 from companion.store import phone_list
 from companion.store import phones as store_phones
+from companion.store import recovery as store_recovery
 from companion.store import seats as store_seats
 from companion.store.links import Invitation
 from companion.store.phone_list import PhoneView
@@ -62,13 +63,20 @@ class PhoneLine:
 
 
 @dataclass(frozen=True)
+class QrCode:
+    """An SVG path of a QR code, and its size in modules."""
+
+    path: str
+    size: int
+
+
+@dataclass(frozen=True)
 class InviteView:
-    """A link for the template: its address, its code in two halves, and an SVG path of its QR code."""
+    """A link for the template: its address, its code in two halves, and its QR code."""
 
     address: str
     code: str
-    path: str
-    size: int
+    qr: QrCode
 
 
 @require_safe
@@ -143,12 +151,13 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
         "role_words": ROLE_WORDS[role],
         "invitation": invitations.get(role),
         "way": _invite(request, invitations.get(role)),
-        "phones": [_line(phone, viewer.device) for phone in page.phones],
+        "phones": [phone_line(phone, viewer.device) for phone in page.phones],
         "page": page,
         "here": f"?role={role}&phones={page.number}",
         "cut_off": phone_list.cut_off_by(table, role) if viewer.may_share else None,
         "guests": phone_list.guests(table) if viewer.may_share else None,
         "ends": ENDS,
+        "sheet": store_recovery.sheet(view) if viewer.may_share else None,
         "ends_at": _moment(invitations.get(role)),
         "seats": [(name, name in taken) for name in table.state.players],
         "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in _offered(table)],
@@ -157,7 +166,8 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
     return render(request, "share/share.html", context, status=422 if error else 200)
 
 
-def _line(phone: PhoneView, device: str) -> PhoneLine:
+def phone_line(phone: PhoneView, device: str) -> PhoneLine:
+    """A phone for the template; *device* is the viewer's."""
     mine = phone.device == device
     kind = "App" if phone.program else "Phone"
     return PhoneLine(
@@ -190,15 +200,18 @@ def _invite(request: HttpRequest, invitation: Invitation | None) -> InviteView |
     if invitation is None or not invitation.works:
         return None
     address = for_phones(request, reverse("link", args=[invitation.token]))
-    code = segno.make(address.upper(), error="m", micro=False)
-    rows = [list(row) for row in code.matrix]
     half = len(invitation.code) // 2
     return InviteView(
         address=address,
         code=invitation.code[:half] + "-" + invitation.code[half:],
-        path=qr_path(rows),
-        size=len(rows),
+        qr=qr_code(address),
     )
+
+
+def qr_code(address: str) -> QrCode:
+    """The QR code of an address, in upper case, which makes it small."""
+    rows = [list(row) for row in segno.make(address.upper(), error="m", micro=False).matrix]
+    return QrCode(qr_path(rows), len(rows))
 
 
 def qr_path(rows: list[list[int]]) -> str:

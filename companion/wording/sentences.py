@@ -29,6 +29,7 @@ SENTENCES: dict[str, str] = {
     "link-ended": "This link has ended. Ask the host for a new one.",
     "table-full": "This table is full: {most} phones. The host can remove some.",
     "too-many-joins": "Many phones joined just now. Minutes to wait: {minutes}.",
+    "sheet-used": "This recovery sheet has been used. Ask a host for a new one.",
     "no-cookie": "Bower needs a cookie to know this phone. Allow cookies and try again.",
     "too-many-tries": "Too many tries. Wait {seconds} seconds.",
     "unknown-code": "No table has this code. Check it or ask for a new one.",

@@ -23,7 +23,7 @@ from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.problems import CAUSES
-from companion.store import chip_sets, disputes, links, progress, webhooks
+from companion.store import chip_sets, disputes, links, progress, recovery, webhooks
 from scoring import VARIANTS, Refusal, from_json, replay
 from scoring.tray import Color
 from tests.api.client import V1, Program, owned, program
@@ -217,6 +217,8 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
         progress.replace_moves(view, 0, [offer.move])
     if name == "restore_entry":
         store.correct(view.viewer.device, view.table.id, store.new_key(), view.table.version, 1, None)
+    if name == "recover_table":
+        recovery.renew(view, examples.SHEET_CODE)
     if name in ("update_phone", "give_role", "take_role"):
         phone = models.Phone.objects.create(game=models.Game.objects.get(), device="a phone")
         models.Access.objects.create(phone=phone, role="player")

@@ -59,6 +59,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_payout": {"PUT": OF_BANK},
     "api_settlement": {**SEEN, "PUT": OF_BANK},
     "api_links": {**OWNED, "POST": OWNER, "PUT": OWNER, "DELETE": OWNER},
+    "api_recovery": {**OWNED, "POST": OWNER},
     "api_everyone_out": {"POST": OWNER},
     "api_webhooks": {**OWNED, "POST": OWNER},
     "api_webhook": {**OWNED, "DELETE": OWNER},
@@ -66,7 +67,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
 # For everybody, token or not; the list of tables takes any token that opens one.
 OPEN = {"api_docs", "api_problem", "api_schema", "api_record_schema"}
 OPEN |= {"api_variants", "api_variant", "api_score"}
-OF_A_TOKEN = {"api_tables", "api_join"}
+OF_A_TOKEN = {"api_tables", "api_join", "api_recover"}
 BOOKS = {"api_hledger", "api_beancount", "api_journal_csv"}
 BANK = {"api_chips", "api_chip_count", "api_payouts", "api_payout", "api_settlement"}
 OF_A_DISPUTE = {"api_dispute", "api_dispute_answer"}

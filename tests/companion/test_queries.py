@@ -44,7 +44,8 @@ PAGES = {
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
-    "share": READ + 7,  # links; who would go with one, or all; phones: how many, a page, roles; seats
+    "share": READ + 8,  # links; who would go with one, or all; phones: how many, page, roles; seats; sheet
+    "recovery": READ + 3,  # the sheet, and the phones with their roles
     "dispute": READ + 1,
 }
 TOLD = int(connection.vendor == "postgresql")  # which tells the other processes

@@ -29,6 +29,7 @@ OF_BANK = frozenset(("owner", "banker"))
 OWNER = frozenset(("owner",))
 
 SEEN = {"GET": ALL, "HEAD": ALL}
+OWNED = {"GET": OWNER, "HEAD": OWNER}
 HANDS_SEEN = {"GET": OF_HANDS, "HEAD": OF_HANDS}
 BANK_SEEN = {"GET": OF_BANK, "HEAD": OF_BANK}
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
@@ -63,6 +64,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "draft": {**SEEN, "POST": OF_HANDS},
     "share": SEEN,
     "links": {"POST": OWNER},
+    "recovery": {**OWNED, "POST": OWNER},
     "everyone_out": {"POST": OWNER},
     "phones": {"POST": OWNER},
     "pens": {"POST": OF_HANDS},
@@ -76,7 +78,20 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "recap_json": SEEN,
 }
 # Open to every phone: nothing there belongs to a table.
-OPEN = {"healthz", "home", "look", "afresh", "join", "link", "rules", "rule", "new", "games", "import_game"}
+OPEN = {
+    "healthz",
+    "home",
+    "look",
+    "afresh",
+    "join",
+    "link",
+    "sheet",
+    "rules",
+    "rule",
+    "new",
+    "games",
+    "import_game",
+}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
 ONLY_POINTS = {"adjustments"}
 ONLY_CHIPS = {

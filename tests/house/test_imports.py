@@ -13,7 +13,18 @@ from tests.house.trees import ROOT, modules
 
 # What games are made of can't ask for a game.
 KNOWS_THE_GAMES = ("scoring.variants", "scoring.VARIANTS", "scoring.cards", "scoring.deal", "scoring.record")
-ROWS = {"Entry", "ChipSet", "Tick", "HandStarted", "Link", "Phone", "Access", "Dispute", "HandInProgress"}
+ROWS = {
+    "Entry",
+    "ChipSet",
+    "Tick",
+    "HandStarted",
+    "Link",
+    "Recovery",
+    "Phone",
+    "Access",
+    "Dispute",
+    "HandInProgress",
+}
 # Packages of companion from the top down: a module imports from its own package and from those in rows below.
 FLOORS = (
     ("operating", "serving"),

@@ -57,6 +57,38 @@ class JoinedTable:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecoveryState:
+    """The recovery sheet of a table."""
+
+    made_at: Annotated[datetime | None, Doc("When the last one was made; null without one.")]
+    used_at: Annotated[datetime | None, Doc("When it was used; null if it still works.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecoverySheet:
+    """A recovery sheet that was just made."""
+
+    code: Annotated[str, Doc("Its code, of 24 letters and digits. It is answered here only.")]
+    address: Annotated[str, Doc("The page that asks to use it, for a QR code.", {"format": "uri"})]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecoveryCode:
+    """The code of a recovery sheet."""
+
+    code: Annotated[str, Doc("The code, with or without dashes.", {"minLength": 1, "maxLength": 100})]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecoveredTable:
+    """The table whose owner the caller has become."""
+
+    table: Id
+    deleted: Annotated[bool, Doc("Whether the table is deleted: its owner can put it back.")]
+    token: Annotated[str, Doc("The owner's token. It is answered here only.")]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Seat:
     """A seat at a table."""
 
