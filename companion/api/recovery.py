@@ -63,7 +63,9 @@ class Recovery(Api):
 
         keys.once(request, make)
         address = for_phones(request, reverse("sheet", args=[code]))
-        return no_store(Response(RecoverySheet(code=code, address=address), status=201))
+        response = no_store(Response(RecoverySheet(code=code, address=address), status=201))
+        response.headers["Location"] = reverse("api_recovery", args=[table_id])
+        return response
 
 
 class Recovered(Api):
