@@ -1,6 +1,7 @@
 """Every link of every page leads to a page, and to the very rule or row that it names."""
 
 from collections import deque
+from itertools import cycle
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from tests.companion.pages import Page, page
 pytestmark = pytest.mark.django_db
 
 HOME = "http://testserver/"
+WHOLE = None  # entries of an evening
 
 
 def seen_from_home(phone: Phone) -> dict[str, Page]:
@@ -45,8 +47,8 @@ def broken(address: str, pages: dict[str, Page]) -> list[str]:
 
 def test_no_link_leads_nowhere() -> None:
     phone = Phone()
-    for evening in EVENINGS.values():
-        for told in (len(evening["entries"]), 4, 0):
+    for evening, parts in zip(EVENINGS.values(), cycle(([WHOLE], [4], [0])), strict=False):
+        for told in parts if "buy-in" not in str(evening) else (WHOLE, 4, 0):
             entries = evening["entries"][:told]
             record = from_json({"format": "bower.game/1", **evening, "entries": entries})
             store.import_game(phone.device, store.new_key(), record)
