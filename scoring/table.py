@@ -1,8 +1,10 @@
 """The table between two entries, and the effect of an entry on it."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from .outcomes import STAKED
 from .packs import Options
 from .shape import known
 
@@ -112,6 +114,11 @@ class Hand:
         """The lines of the hand: its own, or one for each player in each posting."""
         return self.scored or posted_lines(self.postings)
 
+    @cached_property
+    def paid_out(self) -> tuple[Posting, ...]:
+        """The postings that are paid out; the others are chips that players push forward themselves."""
+        return tuple(posting for posting in self.postings if posting.reason.outcome not in STAKED)
+
     def as_json(self) -> dict[str, object]:
         """The hand in ``bower.standing/1``."""
         return {
@@ -190,6 +197,11 @@ class Step:
     def lines(self) -> tuple[Line, ...]:
         """The lines of the entry: its own, or one for each player in each posting."""
         return self.scored or posted_lines(self.postings)
+
+    @cached_property
+    def paid_out(self) -> tuple[Posting, ...]:
+        """The postings that are paid out; the others are chips that players push forward themselves."""
+        return tuple(posting for posting in self.postings if posting.reason.outcome not in STAKED)
 
 
 def posted_lines(postings: tuple[Posting, ...]) -> tuple[Line, ...]:

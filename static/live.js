@@ -186,6 +186,9 @@
     if (!tapped()) ticked.clear();
     if (again) check();
   }));
+  // A link to a row of an earlier part, which is not on this page.
+  const row = /^#[er](\d+)$/.exec(location.hash);
+  if (row && !location.search && !document.getElementById(row[0].slice(1))) location.replace(`?at=${row[1]}${row[0]}`);
   if ("here" in sign.dataset) setInterval(check, POLL);
   listen();
 })();

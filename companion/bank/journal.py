@@ -5,16 +5,17 @@ A correction or removal changes no earlier posting: it posts the difference, all
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from companion.log import in_words
 from companion.log.table import CORRECTION, RESTORE, STRIKE, LogEntry, Row, Table, subject_of
-from scoring import State, Step, opening
+from scoring import State, Step
 
 PLAYER, CREDIT = "player", "credit"
 CORRECTED = "ALL-05"
+JOIN = '"join"'  # stands in the body of every such entry
 DONE = {CORRECTION: "Correction of ", STRIKE: "Removed: ", RESTORE: "Restored: "}
 LENT_WORDS, DEDUCTED_WORDS = "chips on credit", "credit deducted from the cash-out"
 
@@ -69,13 +70,13 @@ class StatementLine:
     owes: int
 
 
-def journal(table: Table) -> tuple[Transaction, ...]:
+def journal(table: Table, start: int = 0, end: int | None = None) -> tuple[Transaction, ...]:
     """The transactions of a table in order of seq; rows that move nothing are left out.
 
     The journal of the first rows is a prefix of the journal of all rows. The balances are those of the table
-    as it is now. Empty in a game without chips.
+    as it is now. Empty in a game without chips. start, end: only of the rows from place *start* up to *end*.
     """
-    return tuple(done for done in _done(table) if done.postings) if table.variant.has_bank else ()
+    return tuple(done for done in _done(table, start, end) if done.postings) if table.variant.has_bank else ()
 
 
 def balances(transactions: Iterable[Transaction]) -> dict[Account, int]:
@@ -87,22 +88,35 @@ def balances(transactions: Iterable[Transaction]) -> dict[Account, int]:
     return _in_order(found)
 
 
-def trial_balance(transactions: Iterable[Transaction]) -> int:
+def balances_now(table: Table) -> dict[Account, int]:
+    """The balances of the whole journal, taken from the table; {} before anything was entered."""
+    if not table.rows:
+        return {}
+    left = {Account(PLAYER, name): 0 for name in table.state.invested}
+    found = {**left, **_standing(table.state)}
+    return _in_order({account: found[account] for account in found if account != LENT or table.state.credit})
+
+
+def trial_balance(found: Mapping[Account, int]) -> int:
     """All balances added up: always 0."""
-    return sum(balances(transactions).values())
+    return sum(found.values())
 
 
 def people(table: Table) -> tuple[str, ...]:
     """All players who ever had a seat, removed entries included; the order never changes."""
-    rows = [json.loads(row.body) for row in table.rows if row.body]
+    rows = [json.loads(row.body) for row in table.rows if JOIN in row.body]
     joined = [str(entry["player"]) for entry in rows if entry.get("kind") == "join"]
     return tuple(dict.fromkeys((*table.header.players, *joined)))
 
 
-def statement(transactions: Iterable[Transaction], player: str) -> tuple[StatementLine, ...]:
-    """Every transaction that touched a player's chips or credit: before, change, after."""
+def statement(
+    transactions: Iterable[Transaction], player: str, held: int = 0, owes: int = 0
+) -> tuple[StatementLine, ...]:
+    """Every transaction that touched a player's chips or credit: before, change, after.
+
+    held, owes: the player's chips and credit before the first of them.
+    """
     lines = []
-    held = owes = 0
     for transaction in transactions:
         moved = [side.chips for side in transaction.postings if side.account == Account(PLAYER, player)]
         lent = [side.chips for side in transaction.postings if side.account == Account(CREDIT, player)]
@@ -123,9 +137,9 @@ def chips_moved(transaction: Transaction) -> dict[str, int]:
     return moved
 
 
-def _done(table: Table) -> Iterator[Transaction]:
-    before = replace(table, rows=(), entries=(), state=opening(table.header))
-    for row in table.rows:
+def _done(table: Table, start: int, end: int | None) -> Iterator[Transaction]:
+    before = table.at(start)
+    for row in table.rows[start:end]:
         after = before.with_row(row, stored=True)
         yield _entered(after, row) if row.target is None else _corrected(before, after, row)
         before = after

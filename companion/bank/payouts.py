@@ -189,21 +189,22 @@ def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
 
     They are the last hand, bank entries since, and entries corrected since.
     """
-    paying = [item for item in table.entries if item.step and payable(item)]
     if wanted is not None:
-        return tuple(item for item in paying if item.seq == wanted)
-    since = max((item.seq for item in paying if item.hand), default=0)
-    return tuple(item for item in paying if max(item.seq, *_corrections(item)) >= since)
+        asked = table.entry(wanted)
+        return (asked,) if asked and payable(asked) else ()
+    since = next((item.seq for item in reversed(table.entries) if item.hand and payable(item)), 0)
+    recent = (item for item in table.entries if item.seq >= since or _corrected(item) >= since)
+    return tuple(item for item in recent if payable(item))
 
 
-def _corrections(item: LogEntry) -> tuple[int, ...]:
-    return tuple(change.seq for change in item.changes) or (0,)
+def _corrected(item: LogEntry) -> int:
+    """The row of an entry's last correction; 0 without one."""
+    return item.changes[-1].seq if item.changes else 0
 
 
 def payable(item: LogEntry) -> tuple[Posting, ...]:
     """Postings to pay out, in order."""
-    postings = item.step.postings if item.step else ()
-    return tuple(posting for posting in postings if not _is_staked(posting))
+    return item.step.paid_out if item.step else ()
 
 
 def _is_staked(posting: Posting) -> bool:

@@ -1,29 +1,17 @@
-"""Journal and statements as pages show them: in parts, accounts by name."""
+"""Journal and statements as pages show them: some rows of the log at a time, accounts by name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeVar
 
 from companion.bank import journal as books
 from companion.bank.journal import BANK, CREDIT, LENT, POT, Account, Side, StatementLine, Transaction
 from companion.log.table import Table
+from companion.pages.window import Window, window
 from companion.wording.names import shown
 
-PART = 20
+ROWS = 8  # of the log, on one page
 HOUSE = {BANK: "Bank", POT: "Pot", LENT: "Lent"}
-
-Line = TypeVar("Line", Transaction, StatementLine)
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a long list: its number from 1, and its first and last row of the log."""
-
-    number: int
-    first: int
-    last: int
-    shown: bool
 
 
 @dataclass(frozen=True)
@@ -59,27 +47,25 @@ class StatementRow:
     why: tuple[str, ...]
 
 
-def parts(lines: Sequence[Line], wanted: int | None) -> tuple[Sequence[Line], tuple[Part, ...]]:
-    """The part *wanted* (None: the last), and all parts; () if there is only one."""
-    cuts = range(len(lines) % PART - PART, len(lines), PART)
-    found: list[Sequence[Line]] = [lines[max(0, cut) : cut + PART] for cut in cuts if cut + PART > 0]
-    at = wanted - 1 if wanted is not None and 1 <= wanted <= len(found) else len(found) - 1
-    all_parts = tuple(
-        Part(place + 1, _seq(part[0]), _seq(part[-1]), place == at) for place, part in enumerate(found)
-    )
-    return found[at] if found else (), all_parts if len(all_parts) > 1 else ()
+def part(table: Table, at: int | None) -> Window:
+    """The part of the log with row *at*; None: the latest part."""
+    return window(range(1, table.version + 1), ROWS, at)
 
 
-def _seq(line: Transaction | StatementLine) -> int:
-    return (line.transaction if isinstance(line, StatementLine) else line).seq
+def last_of(table: Table, name: str) -> int | None:
+    """The row with which a player left the table; None for players who are seated."""
+    if name in table.state.scores:
+        return None
+    left = (item.seq for item in reversed(table.entries) if item.entry.get("player") == name)
+    return next(left, None)
 
 
-def balance_lines(table: Table, journal: Iterable[Transaction]) -> tuple[Balance, ...]:
+def balance_lines(table: Table, balances: Mapping[Account, int]) -> tuple[Balance, ...]:
     """The balances by account, in order."""
     people = books.people(table)
     return tuple(
         Balance(account_words(account), chips, people.index(account.player) + 1 if account.player else None)
-        for account, chips in books.balances(journal).items()
+        for account, chips in balances.items()
     )
 
 

@@ -212,6 +212,10 @@ class Table:
         """The table as it was at an earlier version."""
         if version >= self.version:
             return self
+        if all(row.target is None for row in self.rows[version:]):
+            entries = tuple(item for item in self.entries if item.seq <= version)
+            state = _state_after(self.header, entries)
+            return replace(self, rows=self.rows[:version], entries=entries, state=state)
         return _built(self.id, self.header, self.rows[:version])
 
     def renamed(self, title: str | None) -> "Table":

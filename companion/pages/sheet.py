@@ -8,9 +8,10 @@ from companion.log import in_words
 from companion.log.disputes import DisputeView
 from companion.log.table import CORRECTION, EntryChange, LogEntry
 from companion.log.viewer import View
+from companion.pages.window import Window, window
 from scoring import Line, Variant
 
-ROWS = 100
+ROWS = 8  # about as many as a phone shows at once
 
 
 @dataclass(frozen=True)
@@ -69,26 +70,22 @@ class SheetRow:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a long sheet: numbers of its first and last hand, and the seq of its first entry."""
-
-    first: int
-    last: int
-    at: int
-    shown: bool
-
-
-@dataclass(frozen=True)
 class Sheet:
     """The score sheet.
 
-    names: the columns, in seat order or in order of joining. rows: of the part shown, in order. parts: all
-    parts; () if there is only one.
+    names: the columns, in seat order or in order of joining. rows: of the part shown, in order. window: that
+    part.
     """
 
     names: tuple[str, ...]
     rows: tuple[SheetRow, ...]
-    parts: tuple[Part, ...]
+    window: Window
+
+    @property
+    def shown(self) -> str:
+        """The hands of this part: "Hands 9–16"; "" without one."""
+        numbers = [row.number for row in self.rows if row.number]
+        return f"Hands {numbers[0]}–{numbers[-1]}" if numbers else ""
 
     @property
     def disputed(self) -> bool:
@@ -102,25 +99,12 @@ class Sheet:
 
 
 def sheet(view: View, at: int | None = None, disputes: Sequence[DisputeView] = ()) -> Sheet:
-    """The score sheet of a table: the part with entry *at*; None: the last part."""
-    state = view.table.state
+    """The score sheet of a table: the part with entry *at*; None: the latest part."""
+    state, entries = view.table.state, view.table.entries
     names = tuple(state.invested or state.scores)
-    parts = _parts(view.table.entries)
-    shown = next((part for part in parts if any(item.seq == at for item in part)), parts[-1])
-    rows = tuple(_row(item, view, names, disputes) for item in shown)
-    return Sheet(names, rows, tuple(_part(part, part is shown) for part in parts) if parts[1:] else ())
-
-
-def _parts(entries: tuple[LogEntry, ...]) -> list[tuple[LogEntry, ...]]:
-    """Parts of ROWS entries, the first one shorter, so that the last part is full."""
-    cut = len(entries) % ROWS
-    parts = [entries[:cut], *(entries[start : start + ROWS] for start in range(cut, len(entries), ROWS))]
-    return [part for part in parts if part] or [()]
-
-
-def _part(entries: Sequence[LogEntry], shown: bool) -> Part:
-    numbers = [item.hand.number for item in entries if item.hand] or [0]
-    return Part(numbers[0], numbers[-1], entries[0].seq, shown)
+    part = window([item.seq for item in entries], ROWS, at)
+    rows = tuple(_row(item, view, names, disputes) for item in entries[part.start : part.end])
+    return Sheet(names, rows, part)
 
 
 def _row(item: LogEntry, view: View, names: tuple[str, ...], disputes: Sequence[DisputeView]) -> SheetRow:

@@ -1,9 +1,10 @@
 """Template filters and tags for scores, names and rules."""
 
+from functools import cache
 from typing import Literal
 
 from django import template
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -37,7 +38,13 @@ def result(net: int) -> str:
 def rule_address(rule: str, table: Table | None = None) -> str:
     """The address of a rule; on a page with the options of *table* if the table plays by the rule."""
     query = f"?table={table.id}" if table and is_played(rule, table) else ""
-    return reverse("rule", args=[rulebook.page_of_rule(rule)]) + query + "#" + rule
+    return _page_of_rule(rule, get_script_prefix()) + query + "#" + rule
+
+
+@cache
+def _page_of_rule(rule: str, prefix: str) -> str:
+    """The address of a rule's page; *prefix*: under which Bower's addresses are."""
+    return reverse("rule", args=[rulebook.page_of_rule(rule)])
 
 
 @register.filter

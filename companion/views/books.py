@@ -11,7 +11,7 @@ from companion.bank import journal as ledger
 from companion.bank.export.beancount import beancount
 from companion.bank.export.hledger import hledger
 from companion.bank.export.journal_csv import journal_csv
-from companion.bank.statements import balance_lines, entries, parts, statement_lines
+from companion.bank.statements import balance_lines, entries, last_of, part, statement_lines
 from companion.forms.fields import whole
 from companion.log.table import Table
 from companion.views.bank import chip_table
@@ -19,7 +19,6 @@ from companion.views.files import file
 
 PLAIN = "text/plain; charset=utf-8"
 CSV = "text/csv; charset=utf-8; header=present"
-DIGITS = 4
 
 
 @require_safe
@@ -27,15 +26,16 @@ DIGITS = 4
 def books(request: HttpRequest, table_id: str) -> HttpResponse:
     view = chip_table(request, table_id)
     table = view.table
-    journal = ledger.journal(table)
-    shown, others = parts(journal, _part(request))
+    shown = part(table, _at(request))
+    balances = ledger.balances_now(table)
     context = {
         "table": table,
         "viewer": view.viewer,
-        "balances": balance_lines(table, journal),
-        "trial_balance": ledger.trial_balance(journal),
-        "entries": entries(shown),
-        "parts": others,
+        "balances": balance_lines(table, balances),
+        "trial_balance": ledger.trial_balance(balances),
+        "entries": entries(ledger.journal(table, shown.start, shown.end)),
+        "window": shown,
+        "rows": f"Rows {shown.start + 1}–{shown.end}",
     }
     return render(request, "books/books.html", context)
 
@@ -50,24 +50,30 @@ def statement(request: HttpRequest, table_id: str, seat: int) -> HttpResponse:
     if not 1 <= seat <= len(people):
         raise Http404("nobody ever sat there")
     name = people[seat - 1]
-    lines = ledger.statement(ledger.journal(table), name)
-    shown, others = parts(lines, _part(request))
+    shown = part(table, _at(request) or last_of(table, name))
+    before, now = table.at(shown.start).state, table.state
+    journal = ledger.journal(table, shown.start, shown.end)
+    lines = ledger.statement(journal, name, before.scores.get(name, 0), before.credit.get(name, 0))
     context = {
         "table": table,
         "viewer": view.viewer,
         "name": name,
-        "last": lines[-1] if lines else None,
+        "has_sat": name in now.invested,
+        "holds": now.scores.get(name, 0),
+        "owes": now.credit.get(name, 0),
         "owed": any(line.owes for line in lines),
-        "net": table.state.net.get(name, 0),
+        "net": now.net.get(name, 0),
         "cents": table.header.options["chip_value_cents"],
-        "lines": statement_lines(shown, name),
-        "parts": others,
+        "lines": statement_lines(lines, name),
+        "window": shown,
+        "rows": f"Rows {shown.start + 1}–{shown.end}",
     }
     return render(request, "books/statement.html", context)
 
 
-def _part(request: HttpRequest) -> int | None:
-    return whole(request.GET.get("part", ""), DIGITS)
+def _at(request: HttpRequest) -> int | None:
+    """The row of the log to show."""
+    return whole(request.GET.get("at", ""))
 
 
 def _export(made: Callable[[Table], str], content_type: str, ending: str) -> Callable[..., HttpResponse]:

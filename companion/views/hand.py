@@ -69,7 +69,7 @@ class Room:
         """The address to redirect to after saving."""
         if self.item is None:
             return reverse("table", args=[self.table.id]) + "#score"
-        return reverse("hands", args=[self.table.id]) + f"#e{self.item.seq}"
+        return reverse("hands", args=[self.table.id]) + f"?at={self.item.seq}#e{self.item.seq}"
 
     def change(self, seen: int, entry: Mapping[str, object]) -> Change:
         """The change of the log that saves *entry*."""

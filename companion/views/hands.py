@@ -9,7 +9,7 @@ from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.log.disputes import dispute_views
-from companion.log.table import subject_of
+from companion.log.table import Table, subject_of
 from companion.log.viewer import View
 from companion.pages.sheet import sheet
 from companion.pages.undo import undo_words
@@ -39,6 +39,7 @@ def hands_page(
     *asks*: ask whether to remove it and so to reopen the game.
     """
     removing = view.table.entry(target or 0) if asks else None
+    target = target or _hand(request, view.table)
     disputed = dispute_views(view, disputes.of_table(view.table))
     context = {
         "table": view.table,
@@ -58,3 +59,10 @@ def hands_page(
 def _at(request: HttpRequest) -> int | None:
     """The seq of the entry to show, in a sheet of several parts."""
     return whole(request.GET.get("at", ""))
+
+
+def _hand(request: HttpRequest, table: Table) -> int | None:
+    """The seq of the hand to open; None without one."""
+    number = whole(request.GET.get("hand", ""))
+    found = (item.seq for item in table.entries if item.hand and item.hand.number == number)
+    return next(found, None) if number else None

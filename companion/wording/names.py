@@ -33,6 +33,8 @@ def _printed(character: str) -> str:
 
 def shown(text: str) -> str:
     """Typed text on one line, isolated from the words around it if it runs right to left."""
+    if _is_plain(text):
+        return text
     line = one_line(text)
     if any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in line):
         return FIRST_STRONG_ISOLATE + line + POP_ISOLATE
@@ -41,12 +43,19 @@ def shown(text: str) -> str:
 
 def shown_sentence(text: str) -> str:
     """A sentence on one line, each name in it that runs right to left isolated from the words around it."""
+    if _is_plain(text):
+        return text
     line = one_line(text)
     kinds = "".join(_kind(character) for character in line)
     for run in reversed([*RIGHT_TO_LEFT_RUN.finditer(kinds)]):
         start, end = run.span()
         line = line[:start] + FIRST_STRONG_ISOLATE + line[start:end] + POP_ISOLATE + line[end:]
     return line
+
+
+def _is_plain(text: str) -> bool:
+    """Whether the text is as it should be: a quick answer for most of it, which is said many times a page."""
+    return text.isascii() and text.isprintable()
 
 
 def _kind(character: str) -> str:

@@ -1,9 +1,10 @@
-"""A new phone paints its first page after one round trip, and has the stylesheet's file for the next."""
+"""A new phone paints its first page after one round trip, and finds its way in long pages."""
 
 import pytest
 
 from tests.browser.conftest import Phones
 from tests.browser.scenes import BEFORE, evening
+from tests.companion.factories import long_game
 
 pytestmark = pytest.mark.browser
 
@@ -33,3 +34,11 @@ def test_without_script_it_is_the_same(phones: Phones) -> None:
     assert phone.at("main").evaluate("one => getComputedStyle(one).display") == "flex"
     phone.page.goto(phone.address + path + "hands/new/", wait_until="networkidle")
     assert phone.at("style").count() == 0
+
+
+def test_a_link_to_an_early_hand_lands_on_it(phones: Phones) -> None:
+    phone = phones()
+    path = phone.bring_in(long_game("king-cutthroat", 30))
+    phone.go(path + "hands/#e12")
+    phone.page.wait_for_url("**/hands/?at=12#e12")
+    assert phone.at("#e12").count() == 1

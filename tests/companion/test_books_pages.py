@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import pytest
 
 from companion import store
+from companion.bank import journal
 from companion.bank.export.beancount import beancount
 from companion.bank.export.hledger import hledger
 from companion.bank.export.journal_csv import journal_csv
@@ -60,7 +61,10 @@ def test_balances_add_up_to_nothing(phone: Phone, game: Table) -> None:
 def test_credit_has_accounts_of_its_own(phone: Phone) -> None:
     entries = [{"kind": "buy-in", "player": "Bo", "chips": 5, "on_credit": True}]
     found = rows(shown(phone, table(variant="poker-chips", entries=entries)))
-    assert found == ["Bank −5", "Bo 5", "Lent −5", "Bo, on credit 5", "Sum (always 0) 0"]
+    assert found == [
+        *("Bank −5", "Pot 0", "Ann 0", "Bo 5", "Cy 0", "Dee 0"),
+        *("Lent −5", "Bo, on credit 5", "Sum (always 0) 0"),
+    ]
 
 
 def test_the_journal_has_every_posting_with_its_rule(phone: Phone, game: Table) -> None:
@@ -132,15 +136,43 @@ def test_a_long_journal_comes_in_parts_and_the_last_one_first(phone: Phone) -> N
     entries = [*opening("poker-chips"), *(hand("poker-chips", number) for number in range(37))]
     game = table(variant="poker-chips", entries=entries)
     found = shown(phone, game)
-    assert len(re.findall(r'<li id="r\d+"', found.html)) == 20
-    assert 'id="r41"' in found.html
-    assert [link for link in found.links if link.startswith("?part")] == ["?part=1", "?part=2", "?part=3"]
-    assert "1–1 2–21 22–41" in found.text
-    assert re.findall(r'<li id="r(\d+)"', shown(phone, game, "?part=1").html) == ["1"]
-    assert 'id="r41"' in shown(phone, game, "?part=9").html
-    assert 'id="r41"' in shown(phone, game, "?part=x").html
+    assert row_numbers(found) == list(range(34, 42))
+    assert [link for link in found.links if link.startswith("?")] == ["?at=1", "?at=33"]
+    assert "Rows 34–41 First ‹ Earlier" in found.text
+    assert row_numbers(shown(phone, game, "?at=14")) == list(range(9, 17))
+    assert (
+        row_numbers(shown(phone, game, "?at=99"))
+        == row_numbers(shown(phone, game, "?at=x"))
+        == row_numbers(found)
+    )
     assert "Hand 37" in shown(phone, game, "1/").text
-    assert "Hand 1:" in shown(phone, game, "1/?part=1").text + shown(phone, game, "1/?part=2").text
+    earlier = shown(phone, game, "1/?at=11").text
+    assert "Hand 7:" in earlier
+    assert "Hand 37" not in earlier
+
+
+def test_the_parts_of_the_journal_are_the_whole_journal() -> None:
+    entries = [*opening("poker-chips"), *(hand("poker-chips", number) for number in range(12))]
+    game = table(variant="poker-chips", entries=entries)
+    for target, entry in ((6, None), (9, {**hand("poker-chips", 4), "note": "again"})):
+        game = store.correct(device(), game.id, store.new_key(), game.version, target, entry).view.table
+    parts = [journal.journal(game, start, start + 4) for start in range(0, game.version, 4)]
+    assert sum(parts, ()) == journal.journal(game)
+    whole = journal.statement(journal.journal(game), "Bo")
+    before = game.at(8).state
+    late = journal.statement(journal.journal(game, 8), "Bo", before.scores["Bo"])
+    assert late == whole[-len(late) :]
+
+
+def test_the_statement_of_a_player_who_left_begins_where_they_left(phone: Phone) -> None:
+    left = {"kind": "cash-out", "player": "Bo"}
+    buys = [{"kind": "buy-in", "player": "Ann", "chips": 5}] * 30
+    game = table(variant="poker-chips", entries=[*opening("poker-chips"), left, *buys])
+    assert "Bo cashed out" in shown(phone, game, "2/").text
+
+
+def row_numbers(found: Page) -> list[int]:
+    return [int(number) for number in re.findall(r'<li id="r(\d+)"', found.html)]
 
 
 PLAIN = "text/plain; charset=utf-8"

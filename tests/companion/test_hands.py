@@ -1,5 +1,6 @@
 """Hands: the score sheet, what stands behind its numbers, and corrections that stay visible."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Entry
 from companion.pages import sheet
-from tests.companion.factories import SEATS, Phone, hand, long_game, opening, table, view
+from tests.companion.factories import SEATS, Phone, device, hand, long_game, opening, table, view
 from tests.companion.pages import Form, Page, page
 
 pytestmark = pytest.mark.django_db
@@ -301,10 +302,32 @@ def test_an_empty_sheet_says_so(phone: Phone) -> None:
 def test_a_long_sheet_comes_in_parts_the_latest_first(phone: Phone) -> None:
     game = table(**long_game("king-cutthroat", 250))
     found = shown(phone, game)
-    assert "1–50 51–150 151–250" in found.text
-    assert ("e151" in found.ids, "e150" in found.ids, "e250" in found.ids) == (True, False, True)
+    assert "Hands 243–250 First ‹ Earlier" in found.text
+    assert ("e242" in found.ids, "e243" in found.ids, "e250" in found.ids) == (False, True, True)
+    assert [link for link in found.links if link.startswith("?")] == ["?at=1", "?at=242"]
     earlier = shown(phone, game, "?at=51")
-    assert ("e51" in earlier.ids, "e150" in earlier.ids, "e151" in earlier.ids) == (True, True, False)
+    assert entry_ids(earlier) == [f"e{seq}" for seq in range(49, 57)]
+    assert [link for link in earlier.links if link.startswith("?")] == ["?at=1", "?at=48", "?at=57", "?"]
+    assert [link for link in shown(phone, game, "?at=1").links if link.startswith("?")] == ["?at=9", "?"]
+
+
+def test_an_earlier_part_stays_while_hands_are_added(phone: Phone) -> None:
+    game = table(**long_game("king-cutthroat", 20))
+    before = shown(phone, game, "?at=9")
+    store.append(device(), game.id, store.new_key(), 20, hand("king-cutthroat", 20))
+    assert entry_ids(shown(phone, game, "?at=9")) == entry_ids(before) == [f"e{seq}" for seq in range(9, 17)]
+
+
+def entry_ids(found: Page) -> list[str]:
+    return [one for one in found.ids if re.fullmatch(r"e[0-9]+", one)]
+
+
+def test_a_hand_is_found_by_its_number(phone: Phone) -> None:
+    game = table(**long_game("poker-chips", 40))
+    [seq] = [item.seq for item in game.entries if item.hand and item.hand.number == 12]
+    found = shown(phone, game, "?hand=12")
+    assert re.search(rf'<li id="e{seq}"[^>]*><details open>', found.html)
+    assert f"e{seq}" not in shown(phone, game, "?hand=99").ids
 
 
 @pytest.mark.parametrize("at", ["", "x", "0", "99999", "9" * 40, "²"])
