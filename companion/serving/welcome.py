@@ -7,6 +7,11 @@ from django.conf import settings
 
 from companion.server.addresses import LOOPBACK, lan_address
 
+PLAIN = (
+    "  This is plain HTTP: whoever is in the same network could read what phones send,",
+    "  and act as one of them. docs/operating.md says how to have HTTPS.",
+)
+
 
 def open_to_phones() -> str:
     """Set ALLOWED_HOSTS and return the text with the address.
@@ -25,7 +30,8 @@ def open_to_phones() -> str:
 def welcome(port: int, lan: str | None) -> str:
     lines = ["", f"  Bower is at  http://127.0.0.1:{port}/"]
     if lan:
-        lines += [f"  for phones   http://{lan}:{port}/", "", *qr_code(f"HTTP://{lan}:{port}/"), ""]
+        code = qr_code(f"HTTP://{lan}:{port}/")
+        lines += [f"  for phones   http://{lan}:{port}/", "", *code, "", *PLAIN, ""]
     return "\n".join([*lines, "  Ctrl-C stops it.", ""])
 
 

@@ -397,3 +397,12 @@ def test_every_change_lets_the_other_phones_know() -> None:
         before = store.load(ann.device, made.id).viewer.revision
         ann.post(place(name, made), said)
         assert store.load(ann.device, made.id).viewer.revision == before + 1, name
+
+
+def test_the_host_is_told_that_others_could_read_along_over_plain_http() -> None:
+    made = table()
+    let_in(made, "bo", "player")
+    warning = "Others in this network could read along"
+    assert warning in Phone("ann").get(place("share", made)).text
+    assert warning not in Phone("ann").get(place("share", made), secure=True).text
+    assert warning not in Phone("bo").get(place("share", made)).text

@@ -197,3 +197,4 @@ def test_the_welcome_has_the_address_and_its_code(start: Start, port: int) -> No
     assert f"http://127.0.0.1:{port}/" in output
     if "for phones" in output:
         assert "▀" in output
+        assert "This is plain HTTP: whoever is in the same network could read" in output
