@@ -105,7 +105,15 @@
     if (newName() && !newName().value) newName().value = sent;
   }
 
+  // What the server, or a proxy before it, can't take now stays on the page, to be sent again.
+  function keep(event) {
+    if (![502, 503, 504].includes(event.detail.ctx.response.status) || !document.getElementById("unsent")) return;
+    event.preventDefault();
+    tell();
+  }
+
   document.addEventListener("htmx:error", tell);
+  document.addEventListener("htmx:before:response", keep);
   document.addEventListener("htmx:before:request", clear);
   document.addEventListener("htmx:after:swap", restore);
   document.addEventListener("change", hold, true);

@@ -15,7 +15,9 @@ from companion.log.decide import Conflict
 from companion.log.disputes import Ended
 from companion.log.progress import ProgressConflict
 from companion.server import problems
+from companion.server.errors import RETRY_AFTER
 from companion.server.problems import MEDIA_TYPE, Cause
+from companion.store import Unavailable
 from companion.store.answers import KeyReused
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -119,6 +121,13 @@ def key_reused(error: KeyReused) -> Response:
     return problem(problems.KEY_REUSED, entry=None, field="Idempotency-Key")
 
 
+def unavailable(error: Unavailable) -> Response:
+    """The problem of a database that can't take the request now."""
+    response = problem(problems.UNAVAILABLE)
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
 def failed(error: Failure) -> Response:
     """The problem of a Failure."""
     return problem(error.cause, str(error.detail))
@@ -133,6 +142,7 @@ HANDLERS: dict[type[Exception], Callable[[Any], Response]] = {
     Refusal: refused,
     Conflict: conflict,
     KeyReused: key_reused,
+    Unavailable: unavailable,
     Failure: failed,
     exceptions.Throttled: too_many,
 }

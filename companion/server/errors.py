@@ -14,6 +14,7 @@ from companion.server.database_trouble import trouble
 from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
 
 API = "/api/"
+RETRY_AFTER = 2  # seconds
 
 
 def error_response(request: HttpRequest, status: int, *, removed: bool = False) -> HttpResponse:
@@ -74,4 +75,12 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """503 if the database is in trouble; otherwise 500."""
-    return error_response(request, 503 if trouble(sys.exc_info()[1]) else 500)
+    if not trouble(sys.exc_info()[1]):
+        return error_response(request, 500)
+    return retry_later(error_response(request, 503))
+
+
+def retry_later(response: HttpResponse) -> HttpResponse:
+    """The response with the seconds to wait before the request is sent again."""
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response

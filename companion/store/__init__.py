@@ -20,6 +20,7 @@ from companion.store.entries import (
     tables_from,
     write,
 )
+from companion.store.writing import Unavailable
 
 __all__ = [
     "CACHE",
@@ -27,6 +28,7 @@ __all__ = [
     "Change",
     "Conflict",
     "Saved",
+    "Unavailable",
     "append",
     "correct",
     "create",

@@ -19,6 +19,10 @@ PATIENCE = 5.0  # seconds for which a write waits for its turn, and for another 
 LOCKED = ("locked", "busy")
 
 
+class Unavailable(OperationalError):
+    """Raised when nothing can be written now. The same request may be sent again."""
+
+
 class Turns:
     """A lock for threads, given in order of asking."""
 
@@ -67,7 +71,7 @@ HERE = Here()
 def writing() -> Iterator[None]:
     """A transaction that writes; inside another one, a part of it.
 
-    Raises OperationalError if the database stays locked for PATIENCE seconds: nothing is written then.
+    Raises Unavailable if the database stays locked for PATIENCE seconds: nothing is written then.
     """
     if HERE.inside:
         yield
@@ -80,7 +84,7 @@ def writing() -> Iterator[None]:
         return
     deadline = asked + PATIENCE
     if not TURNS.take(PATIENCE):
-        raise OperationalError("database is locked: other threads are writing")
+        raise Unavailable("other threads are writing")
     try:
         with ExitStack() as begun, _inside():
             _begin(begun, deadline)
@@ -105,8 +109,10 @@ def _begin(stack: ExitStack, deadline: float) -> None:
         try:
             stack.enter_context(transaction.atomic())
         except OperationalError as error:
-            if not is_locked(error) or time.monotonic() > deadline:
+            if not is_locked(error):
                 raise
+            if time.monotonic() > deadline:
+                raise Unavailable(str(error)) from error
         else:
             return
 

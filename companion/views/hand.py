@@ -28,8 +28,19 @@ from companion.log.progress import (
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.pages.same_hand import given, same_hand
+from companion.server.errors import retry_later
 from companion.store import chip_sets, progress
-from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, refused, save_change, seen
+from companion.views.saving import (
+    NO_TROUBLE,
+    UNAVAILABLE,
+    SeeOther,
+    Trouble,
+    meanwhile,
+    refused,
+    save_change,
+    seen,
+    unavailable,
+)
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State
 
@@ -125,10 +136,15 @@ def _answer(request: HttpRequest, room: Room) -> HttpResponse:
     texts = {name: text for name, text in request.POST.dict().items() if name not in MACHINERY}
     form = of_post(room.state, texts)
     if "save" not in request.POST:
-        return _pressed(request, room, form, texts)
+        try:
+            return _pressed(request, room, form, texts)
+        except store.Unavailable:
+            return retry_later(_page(request, room, form, unavailable()))
 
     def again(trouble: Trouble) -> HttpResponse:
         now = room.at(trouble.view or room.view)
+        if trouble.status == UNAVAILABLE:
+            return _page(request, now, form, trouble)
         try:
             now = _kept(request, now, texts)
         except ProgressConflict as conflict:

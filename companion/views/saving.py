@@ -16,6 +16,7 @@ from companion.log import in_words
 from companion.log.decide import Change, Conflict
 from companion.log.table import LogEvent
 from companion.log.viewer import View
+from companion.server.errors import retry_later
 from companion.store import phones
 from companion.store.entries import Saved
 from companion.wording.refusal import AppRefusal
@@ -53,7 +54,13 @@ def refused(refusal: Refusal) -> Trouble:
     return Trouble(422, {refusal.field or "": refusal})
 
 
+def unavailable() -> Trouble:
+    """The trouble of a database that can't take the form now."""
+    return Trouble(UNAVAILABLE, {"": AppRefusal("busy")})
+
+
 NO_TROUBLE = Trouble()
+UNAVAILABLE = 503
 Gained = TypeVar("Gained")
 STAMP = ("csrfmiddlewaretoken", "key", "seen", "rev", "tap")
 
@@ -69,6 +76,8 @@ def save(
         write(key(request), seen(request))
     except Conflict as conflict:
         return again(Trouble(409, meanwhile=conflict.meanwhile, view=conflict.view))
+    except store.Unavailable:
+        return retry_later(again(unavailable()))
     except Refusal as refusal:
         return again(refused(refusal))
     return SeeOther(done)

@@ -4,6 +4,7 @@ SENTENCES: dict[str, str] = {
     # the log
     "after-end": "It comes after the end of the game.",
     "impossible-later": "That makes {later} impossible: {why}",
+    "busy": "Bower can't save right now. Nothing is lost. Save again.",
     "no-entry": "There's no such entry.",
     "not-removed": "It isn't removed.",
     "page-outdated": "This page is out of date. Reload it and try again.",

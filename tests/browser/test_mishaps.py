@@ -152,6 +152,23 @@ def test_another_phone_finds_no_such_table(phones: Phones) -> None:
     expect(other.at("h1")).to_have_text("Page not found")
 
 
+def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_with_the_next_one(
+    phone: Phone,
+) -> None:
+    table = new_table(phone)
+    told(phone, table, MARCH)
+    busy = "<!doctype html><h1>Can't save right now</h1>"
+    phone.page.route("**/hands/", lambda route: route.fulfill(status=503, body=busy), times=1)
+    phone.tap("[name=save]")
+    expect(phone.at("#unsent")).to_be_visible()
+    expect(phone.at("h1")).not_to_have_text("Can't save right now")
+    phone.tap("[name=save]")
+    phone.page.wait_for_url(phone.address + table + "#score")
+    assert phone.entries(table) == [MARCH]
+    assert all("503" in one for one in phone.complaints)
+    phone.complaints.clear()
+
+
 @pytest.mark.parametrize("hears", [False, True], ids=["hears nothing", "hears of it by the stream"])
 def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) -> None:
     table = new_table(phone)
@@ -169,7 +186,7 @@ def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) 
     phone.page.route("**/hands/", lose_the_answer)
     phone.tap("[name=save]")
     if not hears:
-        expect(phone.at("#unsent")).to_have_text("Not sent: no connection. Nothing is lost. Tap again.")
+        expect(phone.at("#unsent")).to_have_text("Not sent. Nothing is lost. Tap again.")
         phone.tap("[name=save]")
     phone.page.wait_for_url(phone.address + table + "#score")
     assert lost == [table + "#score"]

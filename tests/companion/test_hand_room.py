@@ -298,7 +298,7 @@ def test_a_tap_that_could_not_be_sent_has_a_place_to_say_so(phone: Phone, varian
     game = table(variant=variant, entries=opening(variant))
     for way in ("hands/new/", "draft/"):
         shown = phone.get(f"/games/{game.id}/{way}").content.decode()
-        assert "Not sent: no connection" in shown.partition('class="dock"')[2]
+        assert "Not sent. Nothing is lost." in shown.partition('class="dock"')[2]
         assert "bower.js" in shown
 
 

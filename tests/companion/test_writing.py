@@ -1,20 +1,17 @@
 """Writes take turns, wait for other processes a while, and see what happened between deciding and writing."""
 
-import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError, connection
 
 from companion import store
 from companion.access import roles
 from companion.log.decide import Change
 from companion.models import Entry, Phone
-from companion.store import phones, writing
+from companion.store import phones
 from companion.store.writing import Turns
+from tests.companion.busy import locked
 from tests.companion.factories import device, hand, let_in, table
 
 ANN, BO = device("ann"), device("bo")
@@ -79,44 +76,21 @@ def test_who_lost_the_role_before_the_change_was_written_writes_nothing() -> Non
     assert not Entry.objects.exists()
 
 
-@contextmanager
-def held() -> Iterator[sqlite3.Connection]:
-    """The database's file while another process writes to it."""
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], check_same_thread=False)) as other:
-        other.isolation_level = None
-        other.execute("BEGIN IMMEDIATE")
-        yield other
-
-
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """BEGIN fails at once while the file is locked, as it does after the connection's time-out."""
-    monkeypatch.setattr(writing, "PATIENCE", PATIENCE)
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout = 20")
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout = 5000")
-
-
 @pytest.mark.alike
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("impatient")
-def test_a_locked_database_is_tried_again() -> None:
+def test_a_locked_database_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table()
-    with held() as other:
+    with locked(monkeypatch, PATIENCE) as other:
         threading.Timer(0.3, other.execute, ("COMMIT",)).start()
         assert store.append(ANN, made.id, store.new_key(), 0, hand("partnership")).written
 
 
 @pytest.mark.alike
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("impatient")
 def test_a_database_that_stays_locked_is_given_up_and_writes_go_on_afterwards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made, key = table(), store.new_key()
-    monkeypatch.setattr(writing, "PATIENCE", 0.1)
-    with held(), pytest.raises(OperationalError):
+    with locked(monkeypatch, 0.1), pytest.raises(store.Unavailable):
         store.append(ANN, made.id, key, 0, hand("partnership"))
     assert store.append(ANN, made.id, key, 0, hand("partnership")).written
