@@ -61,6 +61,21 @@ def kept_secret(file: Path) -> str:
     return key
 
 
+def pool(threads: int) -> dict[str, Any]:
+    """Options of the pool for so many threads that serve, and those of streams and webhooks.
+
+    A database that is gone holds up only *max_waiting* of them, for a second each, and is tried again every
+    second. With *min_size* open connections no more ever wait while it is there.
+    """
+    return {
+        "min_size": (threads + 1) // 2,
+        "max_size": threads + 2,
+        "max_waiting": threads // 2 + 2,
+        "timeout": 1,
+        "reconnect_timeout": 1,
+    }
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings of the database at `url`, with safe and fast options for each engine."""
     found: dict[str, Any] = dict(dj_database_url.parse(url))
@@ -75,7 +90,13 @@ def database(url: str) -> dict[str, Any]:
         }
     elif found["ENGINE"] == "django.db.backends.postgresql":
         found["CONN_MAX_AGE"] = 0
-        found.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": WORKER_THREADS, "timeout": 5}
+        given = found.get("OPTIONS", {})
+        found["OPTIONS"] = {
+            "connect_timeout": 2,
+            "tcp_user_timeout": 5000,
+            **given,
+            "pool": pool(WORKER_THREADS),
+        }
     return found
 
 

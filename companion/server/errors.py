@@ -10,6 +10,7 @@ from django.template.loader import get_template
 from django.urls import is_valid_path
 
 from companion.access.devices import OtherKey, Removed
+from companion.server import pool
 from companion.server.database_trouble import trouble
 from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
 
@@ -77,6 +78,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     """503 if the database is in trouble; otherwise 500."""
     if not trouble(sys.exc_info()[1]):
         return error_response(request, 500)
+    pool.refresh()
     return retry_later(error_response(request, 503))
 
 

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from companion.access.shared import shared
+from companion.server import pool
 
 CHANNEL = "bower"
 ALL = ""  # instead of a table's id: changes may have been missed, so any table may have changed
@@ -68,6 +69,7 @@ async def listen(callback: Callback) -> None:
                 bus.lost(error)
             elif pause == FIRST_PAUSE:
                 log.warning("Other processes are not heard, trying again: %s", type(error).__name__)
+                pool.refresh()
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 

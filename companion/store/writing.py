@@ -84,7 +84,7 @@ def writing() -> Iterator[None]:
         return
     deadline = asked + PATIENCE
     if not TURNS.take(PATIENCE):
-        raise Unavailable("other threads are writing")
+        raise Unavailable("database is locked by other threads")
     try:
         with ExitStack() as begun, _inside():
             _begin(begun, deadline)

@@ -128,7 +128,7 @@ def test_sqlite_is_set_up_not_to_lose_writes() -> None:
 def test_postgresql_uses_a_pool_and_keeps_no_connection_of_its_own() -> None:
     found = module.database("postgres://bower:secret@db.example:5432/bower")
     assert found["CONN_MAX_AGE"] == 0
-    assert found["OPTIONS"]["pool"]["max_size"] == module.WORKER_THREADS
+    assert found["OPTIONS"]["pool"]["max_size"] == module.WORKER_THREADS + 2
     assert not found.get("ATOMIC_REQUESTS")
 
 

@@ -45,6 +45,11 @@ class Postgres:
     def cut(self, pid: int) -> None:
         assert self.row("SELECT pg_terminate_backend(%s)", pid) == (True,)
 
+    def cut_all(self) -> None:
+        """Cut every connection, as a restart of the server does."""
+        query = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+        self.server.execute(query, [self.name])
+
     def lets_in(self, anybody: bool) -> None:
         """Whether new connections are taken."""
         self.server.execute(f'ALTER DATABASE "{self.name}" ALLOW_CONNECTIONS {anybody}'.encode())
