@@ -1,40 +1,65 @@
 """Cache of replayed tables: a read replays only the rows added since."""
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from threading import Lock
 
 from companion.log.table import Table
 
-MOST_ROWS = 10_000
+MOST_BYTES = 48_000_000
+# Bytes of memory, measured with every part of a table in use: of a table without rows, of a row, and of each
+# character of a row's entry. Rows with many payments need most.
+TABLE, ROW, CHARACTER = 6_000, 3_500, 24
+
+
+@dataclass(frozen=True)
+class Cached:
+    """A cached table, and an estimate of its bytes."""
+
+    table: Table
+    size: int
 
 
 class TableCache:
-    """LRU cache of replayed tables, limited by total rows.
+    """LRU cache of replayed tables, limited by bytes.
 
     May be stale: load newer rows after get(). Thread-safe.
     """
 
-    def __init__(self, most_rows: int) -> None:
-        self.most_rows = most_rows
-        self.rows = 0
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.bytes = 0
+        self._tables: OrderedDict[str, Cached] = OrderedDict()
         self._lock = Lock()
 
     def get(self, table_id: str) -> Table | None:
         """The table as last put; None if it is not cached."""
         with self._lock:
-            if table_id in self._tables:
-                self._tables.move_to_end(table_id)
-            return self._tables.get(table_id)
+            known = self._tables.get(table_id)
+            if known is None:
+                return None
+            self._tables.move_to_end(table_id)
+            return known.table
 
     def put(self, table: Table) -> None:
         """Cache a table, and evict the least recently used ones over the limit."""
         with self._lock:
-            self._drop(self._tables.pop(table.id, None))
-            self._tables[table.id] = table
-            self.rows += table.version
-            while self.rows > self.most_rows:
+            known = self._tables.pop(table.id, None)
+            self._drop(known)
+            found = Cached(table, size(table, known))
+            self._tables[table.id] = found
+            self.bytes += found.size
+            while self.bytes > self.most_bytes:
                 self._drop(self._tables.popitem(last=False)[1])
 
-    def _drop(self, table: Table | None) -> None:
-        self.rows -= table.version if table else 0
+    def _drop(self, known: Cached | None) -> None:
+        self.bytes -= known.size if known else 0
+
+
+def size(table: Table, known: Cached | None = None) -> int:
+    """An estimate of a table's bytes. *known*: the same table before, whose rows aren't counted again."""
+    if known and known.table.version <= table.version:
+        start, counted = known.table.version, known.size
+    else:
+        start, counted = 0, TABLE
+    return counted + sum(ROW + CHARACTER * len(row.body) for row in table.rows[start:])

@@ -23,7 +23,7 @@ from companion.models import Entry, Game, Phone
 from companion.server import metrics
 from companion.store import disputes, games, links, phones, statements
 from companion.store.announce import announce
-from companion.store.cache import MOST_ROWS, TableCache
+from companion.store.cache import MOST_BYTES, TableCache
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
@@ -31,7 +31,7 @@ from scoring import Record, Refusal, from_json
 ID_LENGTH = 10
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role", "restores")
-CACHE = TableCache(MOST_ROWS)
+CACHE = TableCache(MOST_BYTES)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """The cache of tables makes reading quicker and never changes what is read."""
 
+import tracemalloc
+
 import pytest
 from django.utils import timezone
 
@@ -7,7 +9,8 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Entry, Game
 from companion.store import entries
-from companion.store.cache import TableCache
+from companion.store.cache import MOST_BYTES, TABLE, TableCache, size
+from scoring import VARIANTS
 from tests.companion.factories import device, hand, let_in, long_game, table
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +20,7 @@ ANN = device()
 
 @pytest.fixture(autouse=True)
 def cache(monkeypatch: pytest.MonkeyPatch) -> TableCache:
-    fresh = TableCache(1000)
+    fresh = TableCache(MOST_BYTES)
     monkeypatch.setattr("companion.store.entries.CACHE", fresh)
     return fresh
 
@@ -25,14 +28,14 @@ def cache(monkeypatch: pytest.MonkeyPatch) -> TableCache:
 def read_afresh(made: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """The table as a process reads it that has never seen it."""
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.CACHE", TableCache(1000))
+        patched.setattr("companion.store.entries.CACHE", TableCache(MOST_BYTES))
         return store.load(ANN, made.id).table
 
 
 def write_elsewhere(made: Table, entry: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process adds an entry."""
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.CACHE", TableCache(1000))
+        patched.setattr("companion.store.entries.CACHE", TableCache(MOST_BYTES))
         seen = store.load(ANN, made.id).table.version
         store.append(ANN, made.id, store.new_key(), seen, entry)
 
@@ -54,7 +57,7 @@ def test_what_another_process_added_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_correction_by_another_process_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("poker-chips", 5))
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.CACHE", TableCache(1000))
+        patched.setattr("companion.store.entries.CACHE", TableCache(MOST_BYTES))
         store.correct(ANN, made.id, store.new_key(), made.version, made.version - 1, None)
     loaded = store.load(ANN, made.id).table
     assert loaded.state.hands == 4
@@ -87,21 +90,51 @@ def test_a_table_without_rows_is_kept_and_goes_on(cache: TableCache) -> None:
 
 
 def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = TableCache(10)
-    monkeypatch.setattr("companion.store.entries.CACHE", cache)
     first, second = (table(**long_game("partnership", 5)) for _table in range(2))
-    assert cache.rows == 10
-    store.load(ANN, first.id)
+    cache = TableCache(size(first) + size(second))
+    monkeypatch.setattr("companion.store.entries.CACHE", cache)
+    for made in (second, first):
+        store.load(ANN, made.id)
+    assert cache.bytes == size(first) + size(second)
     third = table(**long_game("partnership", 3))
     assert [bool(cache.get(made.id)) for made in (first, second, third)] == [True, False, True]
-    assert cache.rows == 8
+    assert cache.bytes == size(first) + size(third)
+
+
+def test_tables_without_rows_make_room_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = TableCache(2 * TABLE)
+    monkeypatch.setattr("companion.store.entries.CACHE", cache)
+    made = [table() for _table in range(3)]
+    assert [bool(cache.get(one.id)) for one in made] == [False, True, True]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_estimate_is_close_to_the_memory_of_a_table(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = table(**long_game(variant, 60))
+    patched = TableCache(MOST_BYTES)
+    monkeypatch.setattr("companion.store.entries.CACHE", patched)
+    tracemalloc.start()
+    loaded = store.load(ANN, made.id).table
+    used = (loaded.record, loaded.standing, loaded.live, loaded.events)
+    bytes_used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert used
+    assert bytes_used <= patched.bytes <= 2 * bytes_used
+
+
+def test_a_table_that_grows_is_counted_as_one_read_at_once(cache: TableCache) -> None:
+    made = table(**long_game("partnership", 2))
+    store.append(ANN, made.id, store.new_key(), 2, hand("partnership", 2))
+    assert cache.bytes == size(store.load(ANN, made.id).table)
 
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = TableCache(4)
+    cache = TableCache(TABLE)
     monkeypatch.setattr("companion.store.entries.CACHE", cache)
     made = table(**long_game("partnership", 5))
-    assert (cache.rows, cache.get(made.id)) == (0, None)
+    assert (cache.bytes, cache.get(made.id)) == (0, None)
     assert store.load(ANN, made.id).table == made
 
 
