@@ -1,7 +1,7 @@
 # make run     serve Bower for the phones around the table (PORT=9000 make run: on another port)
 # make test    every test that this machine can run
 # make thorough  the random games and examples, many more of them
-# make check   formatting, lint, types, and the rules of the house
+# make check   formatting, lint, types, the rules of the house, and known vulnerabilities of packages
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long scoring and saving take (.venv/bin/python -m tests.bench saves: one subject)
 # make load    a hundred tables with eight phones each for ten minutes: on SQLite, on PostgreSQL, behind nginx
@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test thorough check lint types house fuzz bench load torture soak crowd pictures generated format requirements clean
+.PHONY: run test thorough check lint types house audit fuzz bench load torture soak crowd pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -26,7 +26,7 @@ test: $(VENV)/dev.stamp
 thorough: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not service and not postgres"
 
-check: lint types house
+check: lint types house audit
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
@@ -37,6 +37,9 @@ types: $(VENV)/dev.stamp
 
 house: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -q tests/house
+
+audit: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.audit
 
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 
