@@ -97,8 +97,13 @@ def balances_now(table: Table) -> dict[Account, int]:
     return _in_order({account: found[account] for account in found if account != LENT or table.state.credit})
 
 
-def trial_balance(found: Mapping[Account, int]) -> int:
+def trial_balance(transactions: Iterable[Transaction]) -> int:
     """All balances added up: always 0."""
+    return total(balances(transactions))
+
+
+def total(found: Mapping[Account, int]) -> int:
+    """These balances added up."""
     return sum(found.values())
 
 

@@ -32,7 +32,7 @@ def books(request: HttpRequest, table_id: str) -> HttpResponse:
         "table": table,
         "viewer": view.viewer,
         "balances": balance_lines(table, balances),
-        "trial_balance": ledger.trial_balance(balances),
+        "trial_balance": ledger.total(balances),
         "entries": entries(ledger.journal(table, shown.start, shown.end)),
         "window": shown,
         "rows": f"Rows {shown.start + 1}–{shown.end}",

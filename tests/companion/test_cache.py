@@ -127,7 +127,8 @@ def test_the_estimate_is_close_to_the_memory_of_a_table(
 def test_a_table_that_grows_is_counted_as_one_read_at_once(cache: TableCache) -> None:
     made = table(**long_game("partnership", 2))
     store.append(ANN, made.id, store.new_key(), 2, hand("partnership", 2))
-    assert cache.bytes == size(store.load(ANN, made.id).table)
+    now = store.load(ANN, made.id).table
+    assert cache.bytes == size(now)
 
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
