@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from companion.bank import closing, payouts
 from companion.bank.journal import people
 from companion.log import renaming
@@ -16,6 +14,7 @@ from companion.operating.trouble import Trouble
 from companion.store import forgetting, kept
 from companion.store.forgetting import Forgotten, Ticked
 from companion.store.kept import KeptGame
+from companion.store.writing import writing
 from scoring import Refusal
 from scoring.names import checked, compared
 
@@ -43,7 +42,7 @@ def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
     *new*: "" for "Player 3", by the seat. Raises Trouble if a game would not score the same.
     """
     given = {}
-    with transaction.atomic():
+    with writing():
         for one in found:
             change = _renaming(one, new)
             forgetting.rename(one.game, change, dict(_ticks(change)))
@@ -53,7 +52,7 @@ def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
 
 def forget_phone(number: int) -> Forgotten:
     """Remove a phone from all its tables. Raises Trouble if one of them would be left without a host."""
-    with transaction.atomic():
+    with writing():
         alone = forgetting.only_host_of(number)
         if alone:
             raise Trouble(f"Phone {number} is the only host of {', '.join(alone)}: hand on or delete first.")

@@ -3,6 +3,7 @@
 import json
 from datetime import datetime
 
+from django.conf import settings
 from django.utils import timezone
 
 from companion.access import roles
@@ -47,6 +48,13 @@ def phone(found: PhoneView) -> str:
     seen = f", last seen {moment(found.seen_at)}" if found.seen_at else ""
     program = ", a program" if found.program else ""
     return f"phone {found.number}: {what}{seat}{seen}{program}"
+
+
+def or_opens(path: str) -> str:
+    """Where else to go than to the page that was named, if Bower knows its public name; else ""."""
+    if not settings.GIVEN_HOSTS:
+        return ""
+    return f", or opens {'https' if settings.HTTPS else 'http'}://{settings.GIVEN_HOSTS[0]}{path},"
 
 
 def moment(at: datetime) -> str:

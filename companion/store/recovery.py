@@ -40,9 +40,20 @@ def sheet(view: View) -> Sheet | None:
 
 def renew(view: View, code: str) -> None:
     """Store the hash of a new sheet's code; the sheet before no longer works."""
-    made = {"code_hash": secrets.code_hash(code), "made_at": timezone.now(), "used_at": None}
     with games.changing(view, roles.SHARE) as game:
-        Recovery.objects.update_or_create(game=game, defaults=made)
+        _store(game.pk, code)
+
+
+def hand_on(number: int, table_id: str, code: str) -> None:
+    """As ``renew``, for the game with this number, by who runs Bower: its hosts have lost their phones."""
+    with writing():
+        _store(number, code)
+        games.touch(table_id)
+
+
+def _store(game: int, code: str) -> None:
+    made = {"code_hash": secrets.code_hash(code), "made_at": timezone.now(), "used_at": None}
+    Recovery.objects.update_or_create(game_id=game, defaults=made)
 
 
 def use(device: str, code: str, *, successor: str = "", program: bool = False) -> Recovered:

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from companion.models import Dispute, Entry, Game, HandInProgress, HandStarted, Phone
 from companion.store import games
+from companion.store.writing import writing
 
 
 def delete(table_id: str) -> bool:
@@ -42,7 +42,7 @@ def remove_untouched(table_id: str, since: datetime) -> bool:
 
 
 def _set_deleted(found: QuerySet[Game], table_id: str, at: datetime | None) -> bool:
-    with transaction.atomic():
+    with writing():
         if not found.update(deleted_at=at):
             return False
         games.touch(table_id)
@@ -50,8 +50,8 @@ def _set_deleted(found: QuerySet[Game], table_id: str, at: datetime | None) -> b
 
 
 def _remove(found: QuerySet[Game], table_id: str) -> bool:
-    with transaction.atomic():
-        games.lock(table_id)
+    with writing():
+        list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
         return bool(found.filter(public_id=table_id).delete()[0])
 
 

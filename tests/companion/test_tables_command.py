@@ -12,7 +12,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.log.table import Table
-from companion.store import hand_started, removing
+from companion.store import hand_started, recovery, removing
 from tests.companion.factories import device, hand, let_in, table, view
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +122,15 @@ def test_an_unknown_table_is_said_in_a_sentence(capsys: Any) -> None:
     assert set(capsys.readouterr().err.splitlines()) == {
         "There is no table nothing: `manage.py tables` lists them."
     }
+
+
+def test_a_table_whose_hosts_lost_their_phones_is_handed_on(settings: Any) -> None:
+    made = table(title="Thursday")
+    settings.GIVEN_HOSTS, settings.HTTPS = ["bower.example.org"], True
+    first, words = said("tables", hand_on=made.id)
+    name, _colon, code = first.partition(": ")
+    assert name == "Thursday, Euchre"
+    assert f", or opens https://bower.example.org/R/{code.replace('-', '')}, becomes a host" in words
+    assert recovery.use(device("bo"), code).table_id == made.id
+    assert store.load(device("bo"), made.id).viewer.roles == {roles.OWNER}
+    assert opens(made), "the phone that is a host stays one until it is removed"

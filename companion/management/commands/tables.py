@@ -1,14 +1,18 @@
-"""`manage.py tables`: list, look at one, delete, bring back."""
+"""`manage.py tables`: list, look at one, delete, bring back, hand on."""
 
 from argparse import ArgumentParser
 from typing import Any
+from uuid import uuid4
 
 from django.core.management import BaseCommand
+from django.urls import reverse
 
+from companion.access import recovery
 from companion.operating import databases, listing, replaying
 from companion.operating.trouble import Trouble, in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
 from companion.store import kept, phone_list, removing
+from companion.store import recovery as store_recovery
 
 
 class Command(BaseCommand):
@@ -27,6 +31,7 @@ class Command(BaseCommand):
             "--delete", metavar="ID", help="delete a table; it can be brought back until purged"
         )
         what.add_argument("--undelete", metavar="ID", help="bring a deleted table back")
+        what.add_argument("--hand-on", metavar="ID", help="make a code by which another phone becomes a host")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with in_words(self):
@@ -35,6 +40,8 @@ class Command(BaseCommand):
                 self.delete(options["delete"])
             elif options["undelete"]:
                 self.undelete(options["undelete"])
+            elif options["hand_on"]:
+                self.hand_on(options["hand_on"])
             elif options["table"]:
                 self.show(options["table"])
             else:
@@ -66,3 +73,14 @@ class Command(BaseCommand):
         if not removing.undelete(table_id):
             raise Trouble(f"Table {table_id} is not deleted.")
         self.stdout.write("It is back, with its phones and links.")
+
+    def hand_on(self, table_id: str) -> None:
+        found = listing.table(table_id)
+        code = recovery.code(uuid4())
+        store_recovery.hand_on(found.game.number, table_id, code)
+        self.stdout.write(f"{listing.name(found.game)}: {recovery.grouped(code)}")
+        opens = listing.or_opens(reverse("sheet", args=[code]))
+        self.stdout.write(
+            f"Whoever types it under Join{opens} becomes a host, and can remove the other hosts. It works "
+            "once and is not shown again; the sheet that was printed before works no longer."
+        )
