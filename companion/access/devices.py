@@ -27,6 +27,10 @@ SIGNED = re.compile(r"([\w-]{1,200}):[0-9A-Za-z]{1,12}:[\w-]{43}", re.ASCII)
 LINK_TOKEN = re.compile(rf"[{links.CROCKFORD}]{{{links.TOKEN_LENGTH}}}")
 
 
+class Deleted(Http404):
+    """Raised when the host deleted a table at which this device has a role."""
+
+
 class Removed(Http404):
     """Raised when the host of the table removed this device."""
 

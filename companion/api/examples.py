@@ -7,7 +7,7 @@ that isn't in the database.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -120,6 +120,9 @@ LINK: dict[str, Any] = {
     "works": True,
     "ends_at": None,
 }
+DELETED = shapes.DeletedTable(
+    id=ID, variant=POINTS, title="Thursday", players=[ANN, BO], deleted_at=AT, until=AT + timedelta(days=30)
+)
 SHEET_CODE = "7K3M9Q2X4B6D8F0H1J3K5M7N"
 SHEET: dict[str, Any] = {"code": SHEET_CODE, "address": f"https://bower.example/R/{SHEET_CODE}"}
 WEBHOOK: dict[str, Any] = {
@@ -247,6 +250,8 @@ EXAMPLES: dict[str, Example] = {
     "read_table": Example(answer=lambda: serializers.details(sample(POINTS))),
     "rename_table": Example(answer=lambda: serializers.details(sample(POINTS)), body={"title": "Thursday"}),
     "delete_table": Example(204),
+    "list_deleted_tables": Example(answer=lambda: shapes.DeletedTableList(tables=[DELETED])),
+    "restore_table": Example(answer=lambda: serializers.details(sample(POINTS))),
     "read_record": Example(answer=_journal, query="?journal=true"),
     "read_standing": Example(answer=lambda: serializers.standing(sample(POINTS).table), query="?after=1"),
     "list_entries": Example(answer=lambda: _page(shapes.EntryPage, _logged()), query="?limit=10"),

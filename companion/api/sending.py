@@ -17,6 +17,7 @@ from django.utils import timezone
 from companion.api import delivery
 from companion.server import metrics
 from companion.store import webhooks
+from companion.store.cleaning import Daily
 from companion.store.webhooks import NEW, PROMPT, SLOW, Due
 
 AT_ONCE = {PROMPT: 16, NEW: 16, SLOW: 8}
@@ -98,10 +99,14 @@ def send_due() -> int:
 
 
 def keep_sending(stopped: threading.Event) -> None:
-    """Deliver due rows until stopped. Errors of the database are logged, and delivery goes on."""
-    sender = Sender()
+    """Deliver due rows until stopped, and clean up once a day.
+
+    Errors of the database are logged, and delivery goes on.
+    """
+    sender, daily = Sender(), Daily()
     while not stopped.is_set():
         try:
+            daily.clean()
             sender.send()
             sender.settle(POLL)
         except Exception as error:

@@ -15,11 +15,18 @@ from companion.api.openapi import AT_TABLE, TABLE_KEY, WITH_TOKEN, described
 from companion.api.problems import missing
 from companion.api.read import read
 from companion.api.serializers import details, page, standing, summary
-from companion.api.shapes import NewTable, TableDetails, TablePage, TitleChange
+from companion.api.shapes import (
+    DeletedTable,
+    DeletedTableList,
+    NewTable,
+    TableDetails,
+    TablePage,
+    TitleChange,
+)
 from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
 from companion.server import problems
-from companion.store import answers
+from companion.store import answers, deleted
 from companion.store import games as store_games
 from scoring import Record, from_json
 
@@ -103,12 +110,60 @@ class OneTable(Api):
         "Delete a table",
         {204: None},
         *OWNED,
-        description="The table is gone for everyone at once, with its links, webhooks, and files.",
+        description="The table is gone for everyone at once, with its links, webhooks, and files. It is kept "
+        "for 30 days, in which an owner can restore it; then it is removed for good.",
     )
     def delete(self, request: Request, table_id: str) -> Response:
         """Delete the table."""
         store_games.delete(load(request, table_id, roles.SHARE))
         return Response(status=204)
+
+
+class Deleted(Api):
+    """The deleted tables of a token."""
+
+    @described(
+        "list_deleted_tables",
+        TAG,
+        "List the deleted tables",
+        {200: DeletedTableList},
+        *WITH_TOKEN,
+        description="Those that this token can restore, since it owns them; at most 20.",
+    )
+    def get(self, request: Request) -> Response:
+        """Return the tables, the last deleted first."""
+        found = [
+            DeletedTable(
+                id=one.table_id,
+                variant=one.variant.name,
+                title=one.title,
+                players=list(one.players),
+                deleted_at=one.deleted_at,
+                until=one.until,
+            )
+            for one in deleted.of_host(caller(request).device)
+        ]
+        return Response(DeletedTableList(tables=found))
+
+
+class RestoredTable(Api):
+    """A table that is put back."""
+
+    @described(
+        "restore_table",
+        TAG,
+        "Restore a deleted table",
+        {200: TableDetails},
+        *OWNED,
+        description="With its links, phones, and webhooks, within 30 days. To restore a table that isn't "
+        "deleted changes nothing, so no Idempotency-Key is needed.",
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """Put the table back."""
+        with missing(problems.NO_TABLE):
+            deleted.put_back(caller(request).device, table_id)
+        view = load(request, table_id)
+        return tagged(Response(details(view)), view)
 
 
 class Title(Api):

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.store import removing
-
-KEPT_FOR = timedelta(days=30)  # a deleted table
+from companion.store.removing import KEPT_FOR
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import get_template
 from django.urls import is_valid_path
 
-from companion.access.devices import OtherKey, Removed
+from companion.access.devices import Deleted, OtherKey, Removed
 from companion.server import pool
 from companion.server.database_trouble import trouble
 from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
@@ -18,14 +18,17 @@ API = "/api/"
 RETRY_AFTER = 2  # seconds
 
 
-def error_response(request: HttpRequest, status: int, *, removed: bool = False) -> HttpResponse:
-    """The error page, or the problem for programs. *removed*: the host removed this phone."""
+def error_response(
+    request: HttpRequest, status: int, *, removed: bool = False, deleted: bool = False
+) -> HttpResponse:
+    """The error page, or the problem for programs: the host *removed* this phone, or *deleted* the table."""
     if wants_json(request):
         return in_json(request, status)
     context = {
         "limit": f"{settings.MAX_BODY_BYTES / 1_000_000:g} MB",
         "table": table_of(request),
         "removed": removed,
+        "deleted": deleted,
     }
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)
@@ -67,7 +70,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_response(request, 404, removed=isinstance(exception, Removed))
+    removed, deleted = isinstance(exception, Removed), isinstance(exception, Deleted)
+    return error_response(request, 404, removed=removed, deleted=deleted)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

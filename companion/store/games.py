@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
-from companion.access.devices import Removed
+from companion.access.devices import Deleted, Removed
 from companion.log.viewer import View, Viewer
 from companion.models import Game, Phone
 from companion.store import statements
@@ -44,7 +44,7 @@ class TableVersion:
 
 
 def find(device: str, table_id: str) -> FoundGame:
-    """The game for this device, in one query. Raises Http404 without a role there, Removed if removed."""
+    """The game for this device, in one query. Raises Http404 without a role there, Removed, Deleted."""
     _refuse_no_id(table_id)
     rows = statements.find(device, table_id)
     mine = [row for row in rows if device in (row.device, row.former)]
@@ -52,16 +52,24 @@ def find(device: str, table_id: str) -> FoundGame:
     if any(row.out for row in mine):
         raise Removed
     if not held:
-        raise Http404("no table of this device")
+        raise Deleted if _was_at_deleted(device, table_id) else Http404("no table of this device")
     game, phone = rows[0], mine[0]
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
     return FoundGame(game.pk, table_id, game.header, game.title, viewer)
 
 
-def of_device(device: str) -> Q:
-    """The condition on rows of phones that they are this device's: by its token, or by the one before."""
-    return Q(device=device) | Q(former=device)
+def _was_at_deleted(device: str, table_id: str) -> bool:
+    deleted = Phone.objects.filter(game__public_id=table_id, game__deleted_at__isnull=False)
+    return deleted.filter(of_device(device), out=False, accesses__isnull=False).exists()
+
+
+def of_device(device: str, of_phone: str = "") -> Q:
+    """The condition on rows of phones that they are this device's: by its token, or by the one before.
+
+    *of_phone*: the path from other rows to their phone, as "phone__".
+    """
+    return Q((f"{of_phone}device", device)) | Q((f"{of_phone}former", device))
 
 
 def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
@@ -128,7 +136,7 @@ def rename(view: View, title: str) -> None:
 
 
 def delete(view: View) -> None:
-    """Delete the table for everyone. Its rows stay in the database, and are never loaded again."""
+    """Delete the table for everyone. A host can put it back for a while; see ``deleted``."""
     with changing(view, roles.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
 

@@ -1,6 +1,6 @@
 """Tables deleted, brought back, and removed for good, by who runs Bower."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -8,6 +8,14 @@ from django.utils import timezone
 from companion.models import Dispute, Entry, Game, HandInProgress, HandStarted, Phone
 from companion.store import games
 from companion.store.writing import writing
+
+KEPT_FOR = timedelta(days=30)  # a deleted table
+
+
+def remove_expired(now: datetime) -> int:
+    """Remove for good the tables that were deleted longer than KEPT_FOR ago; how many these were."""
+    before = now - KEPT_FOR
+    return sum(remove_deleted(table_id, before) for table_id in deleted_before(before))
 
 
 def delete(table_id: str) -> bool:

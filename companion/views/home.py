@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,6 +13,7 @@ from companion.pages.board import board
 from companion.pages.listing import listed
 from companion.rules.games import catalogue
 from companion.server.theme import THEMES
+from companion.store import deleted
 from companion.views.saving import SeeOther
 from companion.wording import dates
 from companion.wording.names import shown
@@ -26,7 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | None = None) -> HttpResponse:
     """The Home page; *import_error*: opens the import form with this message."""
-    tables = store.tables(devices.device(request))
+    device = devices.device(request)
+    tables = store.tables(device)
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
     others = [listed(table) for table in tables if table is not live]
@@ -40,6 +43,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
         "latest": others[0] if others else None,
         "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,
+        "deleted": [(one, dates.moment(timezone.localtime(one.until))) for one in deleted.of_host(device)],
         "other_key": devices.is_foreign(request),
         "key": store.new_key(),
     }

@@ -32,6 +32,7 @@ SEEN = {"GET": ALL, "HEAD": ALL}
 OWNED = {"GET": OWNER, "HEAD": OWNER}
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_table": {**SEEN, "DELETE": OWNER},
+    "api_restore_table": {"POST": OWNER},
     "api_title": {"PUT": OWNER},
     "api_record": SEEN,
     "api_standing": SEEN,
@@ -67,7 +68,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
 # For everybody, token or not; the list of tables takes any token that opens one.
 OPEN = {"api_docs", "api_problem", "api_schema", "api_record_schema"}
 OPEN |= {"api_variants", "api_variant", "api_score"}
-OF_A_TOKEN = {"api_tables", "api_join", "api_recover"}
+OF_A_TOKEN = {"api_tables", "api_join", "api_recover", "api_deleted_tables"}
 BOOKS = {"api_hledger", "api_beancount", "api_journal_csv"}
 BANK = {"api_chips", "api_chip_count", "api_payouts", "api_payout", "api_settlement"}
 OF_A_DISPUTE = {"api_dispute", "api_dispute_answer"}
@@ -190,6 +191,7 @@ def body(name: str, method: str, made: Table) -> Any:
         "api_links": {"role": "viewer"},
         "api_webhooks": {"url": "https://example.org/"},
         "api_draft": {"moves": []},
+        "api_restore_table": {"POST": OWNER},
         "api_title": {"title": "Friday"},
         "api_seat": {"player": "Ann"},
         "api_phone": {"removed": True},

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 # One query finds the table for this phone, one reads its rows.
 READ = 2
 PAGES = {
-    "home": READ,
+    "home": READ + 1,  # what was deleted
     "new": READ,
     "table": READ + 2,  # and what is disputed, and the hand in progress
     "board": READ + 1,  # and the hand in progress
@@ -45,6 +45,7 @@ PAGES = {
     "recap_csv": READ,
     "recap_json": READ,
     "share": READ + 8,  # links; who would go with one, or all; phones: how many, page, roles; seats; sheet
+    "deletion": READ + 3,  # the phones that lose it
     "recovery": READ + 3,  # the sheet, and the phones with their roles
     "dispute": READ + 1,
 }
@@ -88,7 +89,7 @@ def test_every_address_that_shows_a_table_is_counted() -> None:
     }
     only_sent_to = {"corrections", "restorations", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
     only_sent_to |= {"payouts", "counts", "payments", "links", "phones", "pens", "seats"}
-    only_sent_to |= {"disputes", "answers", "everyone_out"}
+    only_sent_to |= {"disputes", "answers", "everyone_out", "put_back"}
     assert shows - only_sent_to == set(PAGES) - {"home", "new"}
 
 
@@ -125,4 +126,4 @@ def test_home_asks_as_often_for_twenty_tables_as_for_one() -> None:
     one = queries(lambda: phone.get("/"))
     for _table in range(19):
         table(**long_game("partnership", 3))
-    assert (one, queries(lambda: phone.get("/"))) == (READ, READ)
+    assert (one, queries(lambda: phone.get("/"))) == (READ + 1, READ + 1)

@@ -65,6 +65,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "share": SEEN,
     "links": {"POST": OWNER},
     "recovery": {**OWNED, "POST": OWNER},
+    "deletion": {**OWNED, "POST": OWNER},
+    "put_back": {"POST": OWNER},
     "everyone_out": {"POST": OWNER},
     "phones": {"POST": OWNER},
     "pens": {"POST": OF_HANDS},

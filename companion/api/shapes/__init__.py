@@ -58,6 +58,8 @@ from companion.api.shapes.people import (
 from companion.api.shapes.scores import ChipsStanding, PointsStanding, Posting, ScoredHand, ScoreLine
 from companion.api.shapes.tables import (
     ChangedProblem,
+    DeletedTable,
+    DeletedTableList,
     EntryPage,
     EntryResult,
     Journal,
@@ -101,6 +103,8 @@ __all__ = [
     "ChipSet",
     "ChipSetChange",
     "ChipsStanding",
+    "DeletedTable",
+    "DeletedTableList",
     "Dispute",
     "DisputeAnswer",
     "DisputeList",

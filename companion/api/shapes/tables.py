@@ -94,6 +94,25 @@ class TablePage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DeletedTable:
+    """A deleted table."""
+
+    id: Id
+    variant: Annotated[str, Doc("The game.", GAME)]
+    title: Annotated[str, Doc("The name of the evening; empty if it has none.")]
+    players: Annotated[list[str], Doc("Everyone seated at the start, clockwise.")]
+    deleted_at: Annotated[datetime, Doc("When it was deleted.")]
+    until: Annotated[datetime, Doc("Until when it can be restored; then it is removed for good.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeletedTableList:
+    """The deleted tables that a token can restore."""
+
+    tables: Annotated[list[DeletedTable], Doc("The tables, the last deleted first.")]
+
+
+@dataclass(frozen=True, kw_only=True)
 class NewTable:
     """A table that was just created."""
 

@@ -1,0 +1,113 @@
+"""A table that its host deletes: asked twice, kept for 30 days, put back within them, then gone for good."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from companion import models, store
+from companion.log.table import Table
+from companion.store import cleaning, links, removing
+from companion.store.removing import KEPT_FOR
+from tests.api.client import owned, program
+from tests.companion.factories import Phone, hand, let_in, table, view
+from tests.companion.pages import page
+from tests.companion.test_share import link, may_look, place
+
+pytestmark = pytest.mark.django_db
+
+
+def deleted(made: Table, by: Phone | None = None) -> None:
+    """Delete a table through its pages."""
+    ann = by or Phone("ann")
+    asked = page(ann.get(place("deletion", made)))
+    again = page(ann.post(place("deletion", made), asked.form("/deletion/").data()))
+    assert ann.get(place("table", made)).status_code == 200, "nothing is deleted after one question"
+    answer = ann.post(place("deletion", made), again.form("/deletion/").data())
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/#deleted")
+
+
+def days_pass(made: Table, days: int) -> None:
+    at = timezone.now() - timedelta(days=days)
+    models.Game.objects.filter(public_id=made.id).update(deleted_at=at)
+
+
+def test_a_host_is_asked_twice_and_told_what_goes() -> None:
+    made = table(title="Thursday", entries=[hand("partnership")])
+    let_in(made, "bo", "player")
+    asked = page(Phone("ann").get(place("deletion", made))).text
+    assert "Thursday, Euchre, 1 hand: Ann, Bo, Cy, Dee" in asked
+    assert "1 other phone loses the table at once. Links, codes and webhooks stop." in asked
+    assert "It is kept for 30 days." in asked
+    assert "Delete it now, for everyone?" not in asked
+    assert "Delete it now, for everyone?" in page(Phone("ann").post(place("deletion", made))).text
+    deleted(made)
+
+
+def test_a_deleted_table_is_gone_for_everyone_and_its_host_puts_it_back() -> None:
+    made, ann = table(title="Thursday"), Phone("ann")
+    path = link(made, "player")
+    bo, cy = let_in(made, "bo", "player"), Phone("cy")
+    deleted(made)
+    told = bo.get(place("table", made))
+    assert (told.status_code, "The host deleted this table." in told.text) == (404, True)
+    assert "deleted" not in cy.get(place("table", made)).text
+    assert cy.get(path).status_code == 404
+    assert "Thursday" not in bo.get("/").text
+    home = page(ann.get("/"))
+    assert "Deleted Thursday Ann, Bo, Cy, Dee; gone for good after" in home.text
+    back = ann.post(home.form("/put-back/").action)
+    assert (back.status_code, back.headers["Location"]) == (303, place("table", made))
+    assert (may_look(bo, made), cy.get(path).status_code) == (True, 303)
+    assert "Put back" not in ann.get("/").text
+
+
+def test_only_a_host_puts_a_table_back_and_only_for_thirty_days() -> None:
+    made = table()
+    phones = {role: let_in(made, role, role) for role in ("scorekeeper", "player", "viewer")}
+    phones["eve"] = Phone("eve")
+    deleted(made)
+    statuses = {name: phone.post(place("put_back", made)).status_code for name, phone in phones.items()}
+    assert statuses == {"scorekeeper": 403, "player": 403, "viewer": 403, "eve": 404}
+    assert not any("Put back" in phone.get("/").text for phone in phones.values())
+    days_pass(made, KEPT_FOR.days + 1)
+    assert "Put back" not in Phone("ann").get("/").text
+    assert Phone("ann").post(place("put_back", made)).status_code == 404
+
+
+def test_after_thirty_days_it_is_gone_for_good_without_anybodys_doing() -> None:
+    early, late, live = (table(entries=[hand("partnership")]) for _table in range(3))
+    for made, days in ((early, KEPT_FOR.days + 1), (late, KEPT_FOR.days - 1)):
+        deleted(made)
+        days_pass(made, days)
+    daily = cleaning.Daily()
+    daily.clean()
+    assert set(models.Game.objects.values_list("public_id", flat=True)) == {late.id, live.id}
+    assert models.Entry.objects.count() == 2
+    days_pass(late, KEPT_FOR.days + 1)
+    daily.clean()
+    assert models.Game.objects.filter(public_id=late.id).exists(), "once a day is enough"
+    assert removing.remove_expired(timezone.now()) == 1
+
+
+def test_a_program_deletes_a_table_lists_it_and_restores_it() -> None:
+    ann = program()
+    made, other = owned(ann, title="Friday"), owned(ann)
+    guest = links.invitations(store.load(ann.device, other.id))["viewer"].token
+    assert ann.ask("DELETE", f"tables/{made.id}/").status_code == 204
+    [told] = ann.ask("GET", "deleted-tables/").json()["tables"]
+    assert (told["id"], told["title"], told["variant"]) == (made.id, "Friday", "partnership")
+    kept = (datetime.fromisoformat(told[name]) for name in ("until", "deleted_at"))
+    assert next(kept) - next(kept) == KEPT_FOR
+    assert program("eve").ask("GET", "deleted-tables/").status_code == 401
+    assert guest
+    for _time in range(2):
+        assert ann.ask("POST", f"tables/{made.id}/restore/").json()["title"] == "Friday"
+    assert ann.ask("GET", "deleted-tables/").json() == {"tables": []}
+
+
+def test_share_offers_deleting_to_hosts_only() -> None:
+    made = table()
+    assert place("deletion", made) in page(Phone("ann").get(place("share", made))).links
+    assert "Delete" not in let_in(made, "bo", "banker").get(place("share", made)).text
+    assert view(made).viewer.may_share
