@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from companion.bank.journal import balances, journal, trial_balance
+from companion.bank.journal import journal, trial_balance
 from companion.log import table as log
 from companion.log.table import Table
 from companion.operating.trouble import Trouble
@@ -148,7 +148,7 @@ def _fault(table: Table) -> str:
     """What is wrong with a table that could be replayed; "" if nothing is."""
     if replay(table.record).as_json() != table.standing.as_json():
         return "its record scores differently from its log"
-    return "its books do not balance" if trial_balance(balances(journal(table))) else ""
+    return "its books do not balance" if trial_balance(journal(table)) else ""
 
 
 def _digest(game: KeptGame, table: Table) -> Digest:
