@@ -4,8 +4,10 @@ A slow upload then holds no thread, a cut connection can't be taken for a short 
 a Content-Length, so that the limit holds for it too.
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -27,6 +29,7 @@ OF_ONE = 16 * MEGABYTE  # bytes of larger bodies that one address may send at on
 ADDRESSES = 4  # that may do so at once
 LATER = "5"  # seconds
 BUSY = f"Too much is being sent at once. Nothing was saved. Try again in {LATER} seconds."
+STOPPING = f"Bower is stopping. Try again in {LATER} seconds."  # whether it was saved is not known yet
 
 
 def whole_bodies(app: App, limit: int) -> App:
@@ -50,7 +53,10 @@ def whole_bodies(app: App, limit: int) -> App:
             headers.append((LENGTH, str(len(body)).encode()))
             return await app({**scope, "headers": headers}, replay(body), send)
         except NoRoom:
-            return await refuse(scope, send)
+            return await refuse(scope, send, BUSY)
+        except asyncio.CancelledError:  # the server stops, and the thread still waits for the database
+            with suppress(RuntimeError):  # the response has begun
+                await refuse(scope, send, STOPPING)
         finally:
             share.give()
 
@@ -107,12 +113,12 @@ async def read(receive: Receive, limit: int, share: Share) -> bytes | None:
             return bytes(body)
 
 
-async def refuse(scope: Scope, send: Send) -> None:
+async def refuse(scope: Scope, send: Send, why: str) -> None:
     """503, for programs as a problem."""
     if scope["path"].startswith(API):
-        kind, body = MEDIA_TYPE, json.dumps(problem(of_status(HTTPStatus.SERVICE_UNAVAILABLE), BUSY)).encode()
+        kind, body = MEDIA_TYPE, json.dumps(problem(of_status(HTTPStatus.SERVICE_UNAVAILABLE), why)).encode()
     else:
-        kind, body = "text/plain", BUSY.encode()
+        kind, body = "text/plain", why.encode()
     headers = {"content-type": kind, "retry-after": LATER, "content-length": str(len(body))}
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": 503, "headers": pairs})

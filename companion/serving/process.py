@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+import os
 import resource
 import signal
 import socket
+import threading
 from functools import partial
 from typing import cast
 
@@ -18,16 +20,31 @@ from companion.serving.protocol import Protocol
 
 IDLE = 5  # seconds that a connection is kept between two requests
 IDLE_OF_A_PROXY = 75  # longer than nginx keeps one, so that it never sends into one that is being closed
-GRACE = 2  # seconds for open requests; the whole shutdown takes less than three
+GRACE = 1.5  # seconds for requests that are there as a whole
+AT_LAST = 2.5  # seconds after which a request that still waits for the database is given up
+
+log = logging.getLogger(__name__)
 
 
 class Server(uvicorn.Server):
     """uvicorn server that ends open event streams before it shuts down."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then what uvicorn ends."""
+        """End the streams, then what uvicorn ends.
+
+        The interpreter's end waits for every thread, however long that one waits for a database.
+        """
+        timer = threading.Timer(AT_LAST, give_up)
+        timer.daemon = True
+        timer.start()
         hub.close()
         await super().shutdown(sockets)
+
+
+def give_up() -> None:
+    """End the process as it is. The database drops what was not committed."""
+    log.warning("Stopped while something still waited, as for the database")
+    os._exit(0)
 
 
 def run(listener: socket.socket) -> None:
@@ -51,7 +68,7 @@ def run(listener: socket.socket) -> None:
             proxy_headers=False,
             server_header=False,
             timeout_keep_alive=IDLE_OF_A_PROXY if settings.TRUST_PROXY else IDLE,
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]  # asyncio takes fractions
         )
     )
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -138,27 +138,6 @@ def test_it_stops_within_three_seconds_and_without_a_trace(start: Start, number:
     assert seconds < 3
 
 
-def test_it_stops_although_a_phone_keeps_its_connection(start: Start, port: int) -> None:
-    process = start()
-    with socket.create_connection(("127.0.0.1", port)) as phone:
-        phone.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        assert phone.recv(4096).startswith(b"HTTP/1.1 200")
-        seconds, status, _ = stop(process, signal.SIGINT)
-    assert status == 0
-    assert seconds < 3
-
-
-def test_it_stops_although_a_phone_is_in_the_middle_of_sending(start: Start, port: int) -> None:
-    process = start()
-    with socket.create_connection(("127.0.0.1", port)) as phone:
-        phone.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n")
-        time.sleep(0.3)
-        seconds, status, errors = stop(process, signal.SIGINT)
-    assert status == 0
-    assert seconds < 3
-    assert "Traceback" not in errors
-
-
 def test_a_taken_port_is_told_in_one_line(start: Start, port: int) -> None:
     with socket.create_server(("127.0.0.1", port)):
         output, errors = start(wait=False).communicate(timeout=30)
