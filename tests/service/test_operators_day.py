@@ -1,0 +1,104 @@
+"""A day of whoever runs a Bower, played by the settings and commands of docs/operating.md.
+
+Behind nginx: back up, upgrade, lose the key, restore in a second folder, lose the host's phone, recover.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.proxied import nginx
+from tests.service.phone import SEE_OTHER, Phone, field, new_table, next_hand
+from tests.serving import ROOT, Bower
+
+pytestmark = [pytest.mark.service, pytest.mark.nginx]
+
+GUIDE = (ROOT / "docs" / "operating.md").read_text()
+SHEET = re.compile(r"<b>((?:[0-9A-Z]{4}-){5}[0-9A-Z]{4})</b>")
+
+
+def settings_of_the_guide() -> dict[str, str]:
+    """The block of settings for a server; folder and port are the test's own."""
+    [block] = re.findall(r"```sh\n(ALLOWED_HOSTS=.*?)```", GUIDE, re.S)
+    given = dict(line.split("=", 1) for line in block.splitlines())
+    return {name: value for name, value in given.items() if name != "VAR_DIR"}
+
+
+def manage(bower: Bower, *command: str) -> str:
+    """Run a command of the guide beside this Bower; what it wrote. It must succeed."""
+    assert f"manage.py {' '.join(one for one in command[:2] if not one.startswith('/'))}" in GUIDE
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(bower.folder), **bower.settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@contextmanager
+def served(bower: Bower) -> Iterator[Bower]:
+    bower.start()
+    try:
+        yield bower
+    finally:
+        bower.stop()
+
+
+def saved(phone: Phone, table: str, note: str) -> None:
+    assert phone.ask(table + "hands/", next_hand(phone, table, note)).status == SEE_OTHER
+
+
+def printed_sheet(host: Phone, table: str) -> str:
+    """The code of the recovery sheet that the host prints."""
+    page = host.ask(table + "recovery/").page
+    found = SHEET.search(host.ask(table + "recovery/", {"key": field(page, "key")}).page)
+    assert found
+    return found[1]
+
+
+def test_a_day_of_the_operator(tmp_path: Path) -> None:
+    for folder in ("nginx", "first", "second"):
+        (tmp_path / folder).mkdir()
+    first = Bower(tmp_path / "first", DATABASE_URL="", **settings_of_the_guide())
+    second = Bower(tmp_path / "second", DATABASE_URL="", **settings_of_the_guide())
+    second.port = first.port
+    with nginx(tmp_path / "nginx", [first.port, first.port]) as (site, _http):
+        with served(first):
+            host, scorekeeper = Phone(site), Phone(site)
+            table = new_table(host)
+            scorekeeper.join(host.link(table, "scorekeeper"))
+            sheet = printed_sheet(host, table)
+            saved(scorekeeper, table, "before the backup")
+            manage(first, "backup")
+            manage(first, "replay", "--save", str(tmp_path / "before.jsonl"))
+        [backup] = (tmp_path / "first" / "backups").iterdir()
+
+        with served(first):  # the new version
+            manage(first, "replay", "--compare", str(tmp_path / "before.jsonl"))
+            saved(scorekeeper, table, "after the backup")
+        (tmp_path / "first" / "secret-key").unlink()
+        with pytest.raises(AssertionError, match="secret-key is missing"):
+            first.start()
+
+        manage(second, "restore", str(backup))
+        with served(second):
+            assert scorekeeper.notes(table) == ["before the backup"]
+            saved(scorekeeper, table, "in the second folder")
+            found = Phone(site)
+            found.ask("/join/")
+            recovered = found.ask("/join/", {"code": sheet})
+            assert recovered.status == SEE_OTHER
+            assert found.ask(table + "recovery/", {"others": "1"}).status == SEE_OTHER
+            assert host.ask(table).status == 404
+            assert found.notes(table) == ["before the backup", "in the second folder"]
+            saved(found, table, "by the new host")
