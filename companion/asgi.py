@@ -8,13 +8,14 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from companion.server.bodies import Receive, Scope, Send, whole_bodies
+from companion.server.headers import secured
 from companion.server.request_log import logged
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 rooms: Any = get_wsgi_application()
 django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS)
-pages = logged(whole_bodies(django, settings.MAX_BODY_BYTES))
+pages = logged(secured(whole_bodies(django, settings.MAX_BODY_BYTES)))
 
 from companion.live.stream import live, table_of  # noqa: E402 - it needs Django to be set up
 

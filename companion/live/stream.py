@@ -46,11 +46,10 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Send the stream of a table, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     device = device_of_request(headers)
-    is_secure = security.is_secure(scope, headers)
-    send = security.with_headers(send, secure=is_secure)
+    send = security.with_headers(scope, send)
     if not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
-    if settings.SECURE_SSL_REDIRECT and not is_secure:
+    if settings.SECURE_SSL_REDIRECT and not security.is_secure(scope):
         return await refuse(send, HTTPStatus.MOVED_PERMANENTLY, location=by_https(scope, headers["host"]))
     if scope["method"] != "GET":
         return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
@@ -130,7 +129,11 @@ async def forward(stream: Stream, send: Send) -> None:
 
 async def refuse(send: Send, status: HTTPStatus, **headers: str) -> None:
     text = status.phrase.encode()
-    length = {"content-type": "text/plain", "cache-control": "no-store", "content-length": str(len(text))}
+    length = {
+        "content-type": "text/plain; charset=utf-8",
+        "cache-control": "no-store",
+        "content-length": str(len(text)),
+    }
     await start(send, status, {**length, **headers})
     await send({"type": "http.response.body", "body": text})
 

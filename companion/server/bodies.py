@@ -118,7 +118,7 @@ async def refuse(scope: Scope, send: Send, why: str) -> None:
     if scope["path"].startswith(API):
         kind, body = MEDIA_TYPE, json.dumps(problem(of_status(HTTPStatus.SERVICE_UNAVAILABLE), why)).encode()
     else:
-        kind, body = "text/plain", why.encode()
+        kind, body = "text/plain; charset=utf-8", why.encode()
     headers = {"content-type": kind, "retry-after": LATER, "content-length": str(len(body))}
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": 503, "headers": pairs})

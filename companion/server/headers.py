@@ -1,11 +1,11 @@
-"""Security headers: on every response of Django, and on the event streams, which Django doesn't see."""
+"""Security headers: of Django's responses, and of event streams and refusals, which it doesn't see."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-from companion.server.bodies import Message, Scope, Send
+from companion.server.bodies import App, Message, Receive, Scope, Send
 
 SAME_ORIGIN = ("Cross-Origin-Resource-Policy", "same-origin")
 NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -24,30 +24,45 @@ def same_origin(
     return middleware
 
 
-def is_secure(scope: Scope, headers: Mapping[str, str]) -> bool:
-    """Whether a request outside Django came by HTTPS; as HttpRequest.is_secure does."""
-    if settings.SECURE_PROXY_SSL_HEADER:
-        return headers.get("x-forwarded-proto", "").partition(",")[0].strip() == "https"
-    return bool(scope.get("scheme") == "https")
+def is_secure(scope: Scope) -> bool:
+    """Whether a request came by HTTPS, where Django doesn't see it; as HttpRequest.is_secure does."""
+    if not settings.SECURE_PROXY_SSL_HEADER:
+        return bool(scope.get("scheme") == "https")
+    given = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+    return bool(given) and given[-1].decode("latin-1").partition(",")[0].strip() == "https"
 
 
-def with_headers(send: Send, *, secure: bool) -> Send:
-    """A send function that adds the security headers to the start of a response."""
-    added = {
+def secured(app: App) -> App:
+    """Middleware: add the headers to what Django didn't answer, and to static files the CSP."""
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        await app(scope, receive, with_headers(scope, send) if scope["type"] == "http" else send)
+
+    return application
+
+
+def with_headers(scope: Scope, send: Send) -> Send:
+    """A send function that adds the security headers that a response lacks."""
+
+    async def start_with_them(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            there = {name.lower() for name, _value in message["headers"]}
+            lacking = [pair for pair in _of_response(scope) if pair[0] not in there]
+            message = {**message, "headers": [*message["headers"], *lacking]}
+        await send(message)
+
+    return start_with_them
+
+
+def _of_response(scope: Scope) -> list[tuple[bytes, bytes]]:
+    headers = {
         SAME_ORIGIN[0]: SAME_ORIGIN[1],
         "Content-Security-Policy": NOTHING_ELSE,
         "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
         "X-Content-Type-Options": "nosniff",
-        **({"Strict-Transport-Security": transport_security()} if secure and hsts() else {}),
+        **({"Strict-Transport-Security": transport_security()} if hsts() and is_secure(scope) else {}),
     }
-    pairs = [(name.lower().encode(), value.encode()) for name, value in added.items()]
-
-    async def start_with_them(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], *pairs]}
-        await send(message)
-
-    return start_with_them
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def hsts() -> int:

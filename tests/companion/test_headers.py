@@ -12,6 +12,8 @@ from django.test import Client, override_settings
 
 from companion import settings as module
 from companion.live import stream
+from companion.server.bodies import App, refuse
+from companion.server.headers import secured
 from tests.companion.factories import Phone, hand, opening, table
 from tests.companion.observatory import score
 from tests.companion.test_plain_words import addresses
@@ -96,8 +98,8 @@ def test_hsts_is_short_until_whoever_runs_bower_says_otherwise(monkeypatch: pyte
         assert asked({}, scheme="https")["strict-transport-security"] == value
 
 
-def asked(headers: dict[str, str], **scope: Any) -> dict[str, str]:
-    """The status and headers of the response to a request for a stream."""
+def asked(headers: dict[str, str], app: App = stream.live, **scope: Any) -> dict[str, str]:
+    """The status and headers of the response to a request, unless another is given for a stream."""
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -108,7 +110,7 @@ def asked(headers: dict[str, str], **scope: Any) -> dict[str, str]:
 
     pairs = [(name.encode(), value.encode()) for name, value in {"host": HERE, **headers}.items()]
     asking = {"type": "http", "method": "GET", "path": "/games/abc/live", "scheme": "http", "headers": pairs}
-    asyncio.run(stream.live({**asking, **scope}, receive, send))
+    asyncio.run(app({**asking, **scope}, receive, send))
     return {"status": str(sent[0]["status"])} | {n.decode(): v.decode() for n, v in sent[0]["headers"]}
 
 
@@ -138,3 +140,30 @@ def test_static_files_and_errors_are_for_this_origin_only() -> None:
         assert Client().get(path).headers["Cross-Origin-Resource-Policy"] == "same-origin", path
     foreign = Client().get("/", headers={"Host": "evil.example"})
     assert (foreign.status_code, foreign.headers["Cross-Origin-Resource-Policy"]) == (400, "same-origin")
+
+
+def test_what_is_refused_before_django_has_them_too_and_what_django_says_stays() -> None:
+    async def busy(scope: Any, _receive: Any, send: Any) -> None:
+        await refuse(scope, send, "Busy.")
+
+    async def page(_scope: Any, _receive: Any, send: Any) -> None:
+        headers = [(b"Content-Security-Policy", b"default-src 'self'")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    refused, said = asked({}, secured(busy)), asked({}, secured(page))
+    assert refused["content-security-policy"].startswith("default-src 'none';")
+    assert refused["content-type"] == "text/plain; charset=utf-8"
+    assert said["Content-Security-Policy"] == "default-src 'self'"
+    assert "content-security-policy" not in said
+    assert refused["cross-origin-resource-policy"] == said["cross-origin-resource-policy"] == "same-origin"
+
+
+def test_every_text_says_its_charset() -> None:
+    made, phone = table(variant="poker-chips", entries=opening("poker-chips")), Phone()
+    kinds = {
+        room: phone.get(room).headers["Content-Type"] for room in [*addresses(made), "/", "/no-such-page"]
+    }
+    kinds["/live"] = asked({})["content-type"]
+    texts = {room: kind for room, kind in kinds.items() if kind.startswith("text/")}
+    assert len(texts) > 10
+    assert {room: kind for room, kind in texts.items() if "charset=utf-8" not in kind} == {}
