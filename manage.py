@@ -3,25 +3,23 @@
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 
-
-def read_env_file(path: Path) -> None:
-    """Take `NAME=value` lines as settings; what the environment already says wins."""
-    if not path.is_file():
-        return
-    for line in path.read_text(encoding="utf-8").splitlines():
-        name, equals, value = line.strip().partition("=")
-        if equals and not name.startswith("#"):
-            os.environ.setdefault(name.strip(), value.strip().strip("\"'"))
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+from dotenv import load_dotenv
 
 
 def main() -> None:
+    """Run a command with the settings of `.env`; what the environment already says wins."""
     os.umask(0o077)  # what Bower keeps is for its owner only: the database, the key, backups
-    read_env_file(Path(__file__).resolve().parent / ".env")
+    load_dotenv(Path(__file__).resolve().parent / ".env", interpolate=False)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    from django.core.management import execute_from_command_line
-
+    try:
+        import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     execute_from_command_line(sys.argv)
 
 

@@ -5,6 +5,7 @@ import secrets
 import sys
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -13,6 +14,8 @@ from companion.access import cookies
 from companion.server.stylesheets import remember_fetched
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 def text(name: str, default: str) -> str:
@@ -28,10 +31,11 @@ def flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name}: expected on or off, got {value!r}")
 
 
-def whole(name: str, default: int) -> int:
+def whole(name: str, default: int, least: int = 0) -> int:
     value = text(name, str(default))
-    if not value.isdecimal():
-        raise ImproperlyConfigured(f"{name}: expected a whole number, got {value!r}")
+    if not value.isdecimal() or int(value) < least:
+        at_least = f" of at least {least}" if least else ""
+        raise ImproperlyConfigured(f"{name}: expected a whole number{at_least}, got {value!r}")
     return int(value)
 
 
@@ -39,6 +43,22 @@ def one_of(name: str, default: str, *values: str) -> str:
     value = text(name, default).lower()
     if value not in values:
         raise ImproperlyConfigured(f"{name}: expected {' or '.join(values)}, got {value!r}")
+    return value
+
+
+def level(name: str, default: str) -> str:
+    value = text(name, default).upper()
+    if value not in LEVELS:
+        raise ImproperlyConfigured(f"{name}: expected {', '.join(LEVELS)}, got {value!r}")
+    return value
+
+
+def zone(name: str, default: str) -> str:
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ImproperlyConfigured(f"{name}: expected a zone such as Europe/Berlin, got {value!r}") from None
     return value
 
 
@@ -76,9 +96,23 @@ def pool(threads: int) -> dict[str, Any]:
     }
 
 
+def parsed(url: str) -> dict[str, Any]:
+    """The parts of the URL. Raises ImproperlyConfigured, without the URL: it may hold a password."""
+    try:
+        found: dict[str, Any] = dict(dj_database_url.parse(url))
+    except ValueError:
+        found = {}
+    if found.get("ENGINE") not in ENGINES or not found["NAME"]:
+        raise ImproperlyConfigured(
+            "DATABASE_URL: expected sqlite:///path or postgres://user:password@host:5432/name, "
+            "with / # ? @ in the password as %2F %23 %3F %40"
+        )
+    return found
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings of the database at `url`, with safe and fast options for each engine."""
-    found: dict[str, Any] = dict(dj_database_url.parse(url))
+    found = parsed(url)
     if found["ENGINE"] == "django.db.backends.sqlite3":
         if found["NAME"] != ":memory:":
             found["NAME"] = str(BASE_DIR / found["NAME"])
@@ -115,14 +149,23 @@ def redis_url(name: str, default: str) -> str:
     return url
 
 
-VAR_DIR = BASE_DIR / text("VAR_DIR", "var")
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+def folder(name: str, default: str) -> Path:
+    """A folder, relative to the project; it is made if it is missing."""
+    found = BASE_DIR / text(name, default)
+    try:
+        found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}: can't make the folder {found}: {error.strerror}") from None
+    return found
+
+
+VAR_DIR = folder("VAR_DIR", "var")
 
 HTTPS = flag("HTTPS", False)
 TRUST_PROXY = flag("TRUST_PROXY", False)
 HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
-WORKER_THREADS = whole("WORKER_THREADS", 10)
+WORKER_THREADS = whole("WORKER_THREADS", 10, 1)
 
 ADDRESS_CONNECTIONS = whole("ADDRESS_CONNECTIONS", 1000)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)
@@ -207,7 +250,7 @@ STORAGES = {
 
 LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
 CURRENCY = text("CURRENCY", "€")
-TIME_ZONE = text("TIME_ZONE", "UTC")
+TIME_ZONE = zone("TIME_ZONE", "UTC")
 USE_I18N = False
 USE_TZ = True
 
@@ -328,7 +371,7 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "companion": {"level": text("LOG_LEVEL", "INFO")},
+        "companion": {"level": level("LOG_LEVEL", "INFO")},
         # Without them, only the requests that the server failed have a line.
         "companion.requests": {} if WITH_REQUESTS else {"level": "WARNING"},
         "django": {"handlers": [], "level": "WARNING", "propagate": True},

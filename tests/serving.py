@@ -75,6 +75,11 @@ class Bower:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
+        self.launch()
+        self.wait()
+
+    def launch(self) -> None:
+        """Start the process."""
         base = {
             "PATH": os.environ["PATH"],
             "HOST": "127.0.0.1",
@@ -89,9 +94,12 @@ class Bower:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
             )
+
+    def wait(self) -> None:
+        """Wait until it answers."""
         deadline = time.monotonic() + PATIENCE
         while not self.answers():
-            if self.process.poll() is not None or time.monotonic() > deadline:
+            if self.process is None or self.process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
                 raise AssertionError(f"expected Bower to come up, got {self.told}")
             time.sleep(0.05)

@@ -21,6 +21,7 @@ OF_SQLITE = {
 OF_POSTGRES = {
     "08": "does not answer",
     "25006": "is read-only",
+    "42501": "may not be written by this user",
     "40": "is busy",
     "53": "has no room",
     "53100": "has no space left",

@@ -8,16 +8,33 @@ import socket
 from django.conf import settings
 
 OPEN_FILES = 65_536
+BACKLOG = 2048  # connections that wait to be taken
 SEND_TIMEOUT = 30  # seconds without an acknowledgment until a connection is closed
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises OSError or OverflowError; ``why_not`` words them."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.create_server((host, port), family=family, backlog=2048)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT * 1000)
-    return listener
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that holds the port and refuses connections until it listens.
+
+    Raises OSError or OverflowError; ``why_not`` words them.
+    """
+    is_ipv6 = ":" in host
+    made = socket.socket(socket.AF_INET6 if is_ipv6 else socket.AF_INET)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_ipv6:
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT * 1000)
+        made.bind((host, port))
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def listen(made: socket.socket) -> None:
+    """Take connections. Raises OSError if another process listens at the port by now."""
+    made.listen(BACKLOG)
 
 
 def why_not(error: OSError | OverflowError) -> str:

@@ -83,7 +83,7 @@ def _changes() -> Any:
 
 async def _of_postgres() -> AsyncIterator[str]:
     """LISTEN, on a connection outside the pool."""
-    async with await psycopg.AsyncConnection.connect(_direct(), autocommit=True) as listener:
+    async with await psycopg.AsyncConnection.connect(direct(), autocommit=True) as listener:
         await listener.execute(f"LISTEN {CHANNEL}")
         yield ALL
         async for notice in listener.notifies():
@@ -91,7 +91,7 @@ async def _of_postgres() -> AsyncIterator[str]:
                 yield change
 
 
-def _direct() -> str:
+def direct() -> str:
     """Connection string of Django's own database."""
     parts = connection.get_connection_params()
     known = ("dbname", "user", "password", "host", "port", "service", "options", "passfile")

@@ -64,7 +64,7 @@ def test_a_listener_that_fails_harms_no_save(heard: list[str], caplog: pytest.Lo
 @COMMITTING
 @pytest.mark.postgres
 def test_postgresql_tells_other_processes_on_commit_and_only_then() -> None:
-    with psycopg.connect(module._direct(), autocommit=True) as listener:
+    with psycopg.connect(module.direct(), autocommit=True) as listener:
         listener.execute("LISTEN bower")
         with suppress(ZeroDivisionError), transaction.atomic():
             announce("taken-back")

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from companion import settings as module
 
 ROOT = Path(module.__file__).parent.parent
-READERS = {"text", "flag", "whole", "one_of", "words", "secret", "redis_url"}
+READERS = {"text", "flag", "whole", "one_of", "words", "secret", "redis_url", "zone", "level", "folder"}
 
 
 def read_by_settings() -> dict[str, str]:

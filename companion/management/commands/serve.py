@@ -1,13 +1,16 @@
 """`manage.py serve`: migrate, collect static files, print the address, serve, and deliver webhooks."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, call_command
+from django.core.management import BaseCommand
 
-from companion.serving.key import KeyLost, close_to_others, keep_key
-from companion.serving.listener import listen, raise_file_limit, why_not
+from companion.serving.listener import bound, listen, raise_file_limit, why_not
+from companion.serving.preparing import prepare
 from companion.serving.process import run
+from companion.serving.refusal import CannotStart
 from companion.serving.welcome import open_to_phones
 
 
@@ -19,26 +22,31 @@ class Command(BaseCommand):
             self.prepare_and_serve()
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
+        except CannotStart as error:
+            self.stderr.write(str(error))
+            raise SystemExit(1) from None
 
     def prepare_and_serve(self) -> None:
-        try:
-            listener = listen(settings.HOST, settings.PORT)
-        except (OSError, OverflowError) as error:
-            self.stderr.write(why_not(error))
-            raise SystemExit(1) from None
+        """Hold the port, prepare, and only then take connections."""
+        with saying_why_not():
+            listener = bound(settings.HOST, settings.PORT)
         with listener:
-            call_command("migrate", interactive=False, verbosity=0)
-            self.keep_key()
-            call_command("collectstatic", interactive=False, verbosity=0)
-            self.stdout.write(open_to_phones())
-            self.stdout.flush()
+            prepare(self.say)
+            with saying_why_not():
+                listen(listener)
+            self.say(open_to_phones())
             raise_file_limit()
             run(listener)
 
-    def keep_key(self) -> None:
-        close_to_others()
-        try:
-            keep_key()
-        except KeyLost as error:
-            self.stderr.write(str(error))
-            raise SystemExit(1) from None
+    def say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
+
+
+@contextmanager
+def saying_why_not() -> Iterator[None]:
+    """Context manager: an error of the port ends the start in words."""
+    try:
+        yield
+    except (OSError, OverflowError) as error:
+        raise CannotStart(why_not(error)) from None

@@ -1,0 +1,204 @@
+"""How `manage.py serve` starts: with others at the same time, and what it says when it can't."""
+
+import contextlib
+import fcntl
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests import available
+from tests.service.databases import Postgres, postgres, until
+from tests.serving import PATIENCE, ROOT, Bower, free_port
+
+pytestmark = pytest.mark.service
+
+SQLITE = {"DATABASE_URL": ""}
+
+
+@pytest.fixture
+def database() -> Iterator[Postgres]:
+    with postgres() as made:
+        yield made
+
+
+def begin(folder: Path, **settings: str) -> subprocess.Popen[str]:
+    """A start on a free port."""
+    base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(free_port()), "VAR_DIR": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=base | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def refused(folder: Path, **settings: str) -> str:
+    """The one line with which a start ends that must fail."""
+    process = begin(folder, **settings)
+    output, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, output, errors.count("\n")) == (1, "", 1), output + errors
+    return errors.strip()
+
+
+def start_together(folder: Path, number: int, **settings: str) -> None:
+    """Bowers on one empty database, started at the same moment, all come up."""
+    made = [Bower(folder, **settings) for _number in range(number)]
+    try:
+        for one in made:
+            one.launch()
+        for one in made:
+            one.wait()
+    finally:
+        for one in made:
+            one.kill()
+
+
+@pytest.mark.postgres
+def test_starts_at_the_same_moment_on_an_empty_postgresql_all_come_up(
+    tmp_path: Path, database: Postgres
+) -> None:
+    start_together(tmp_path, 2, DATABASE_URL=database.url)
+
+
+def test_starts_at_the_same_moment_on_an_empty_sqlite_all_come_up(tmp_path: Path) -> None:
+    start_together(tmp_path, 2, **SQLITE)
+
+
+def test_the_port_is_held_while_a_start_waits_and_open_after_it(tmp_path: Path) -> None:
+    bower = Bower(tmp_path, **SQLITE)
+    with (tmp_path / "starting.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        process = begin(tmp_path, PORT=str(bower.port))
+        assert process.stdout
+        with ended(process):
+            assert process.stdout.readline() == f"Waiting for another Bower that starts in {tmp_path}.\n"
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.1", bower.port))
+            assert not (tmp_path / "bower.sqlite3").exists()
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            until(bower.answers)
+
+
+def test_a_taken_port_is_told_before_anything_is_made(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = refused(tmp_path, PORT=str(port))
+    assert told == f"Port {port} is taken; another can be chosen, as with PORT={port + 1}"
+    assert not (tmp_path / "bower.sqlite3").exists()
+
+
+@contextlib.contextmanager
+def ended(process: subprocess.Popen[str]) -> Iterator[None]:
+    """The process, and its end."""
+    try:
+        yield
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.postgres
+def test_a_database_that_comes_late_is_waited_for(tmp_path: Path, database: Postgres) -> None:
+    place = urlsplit(database.url)
+    port = free_port()
+    url = place._replace(netloc=f"{place.username}@127.0.0.1:{port}").geturl()
+    bower = Bower(tmp_path, DATABASE_URL=url)
+    process = begin(tmp_path, PORT=str(bower.port), DATABASE_URL=url)
+    assert process.stdout
+    with ended(process):
+        expected = f"Waiting up to 30 seconds for the database at 127.0.0.1:{port}{place.path}.\n"
+        assert process.stdout.readline() == expected
+        with forwarding(port, place.hostname or "", place.port or 5432):
+            until(bower.answers)
+            process.kill()
+
+
+@contextlib.contextmanager
+def forwarding(port: int, host: str, to: int) -> Iterator[None]:
+    """Connections to the port reach the database."""
+    pairs: list[socket.socket] = []
+
+    def pour(source: socket.socket, sink: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                sink.sendall(data)
+        with contextlib.suppress(OSError):
+            sink.shutdown(socket.SHUT_WR)
+
+    def accept() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near = listener.accept()[0]
+                far = socket.create_connection((host, to))
+                pairs.extend((near, far))
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=pour, args=ends, daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", port)) as listener:
+        thread = threading.Thread(target=accept, daemon=True)
+        thread.start()
+        yield
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join(PATIENCE)
+        for one in pairs:
+            one.close()
+
+
+@pytest.mark.postgres
+def test_a_database_that_refuses_is_told_at_once(tmp_path: Path) -> None:
+    url = urlsplit(available.postgres_url())._replace(path="/no_such_bower").geturl()
+    place = urlsplit(url)
+    assert refused(tmp_path, DATABASE_URL=url) == (
+        f"The database at {place.hostname}:{place.port}/no_such_bower refuses: "
+        'database "no_such_bower" does not exist. Correct DATABASE_URL, or create what it names.'
+    )
+
+
+URL = (
+    "DATABASE_URL: expected sqlite:///path or postgres://user:password@host:5432/name, "
+    "with / # ? @ in the password as %2F %23 %3F %40"
+)
+BAD = {
+    "PORT=eighty": "PORT: expected a whole number, got 'eighty'",
+    "WORKER_THREADS=0": "WORKER_THREADS: expected a whole number of at least 1, got '0'",
+    "TIME_ZONE=Mars/Base": "TIME_ZONE: expected a zone such as Europe/Berlin, got 'Mars/Base'",
+    "LOG_LEVEL=loud": "LOG_LEVEL: expected DEBUG, INFO, WARNING, ERROR, got 'LOUD'",
+    "DATABASE_URL=nonsense": URL,
+    "DATABASE_URL=postgres://u:se/cret@host/name": URL,
+    "REDIS_URL=redis.example": "REDIS_URL: expected redis://host:6379/0 or rediss://host:6379/0",
+    "VAR_DIR=/dev/null/var": "VAR_DIR: can't make the folder /dev/null/var: Not a directory",
+    "VAR_DIR=/proc": "Can't write /proc/starting.lock: No such file or directory. Its folder is VAR_DIR.",
+    "DATABASE_URL=sqlite:////no/such/bower.sqlite3": "The folder of the database /no/such/bower.sqlite3 is "
+    "missing. Make it, or correct DATABASE_URL.",
+}
+
+
+@pytest.mark.parametrize("setting", BAD)
+def test_a_wrong_setting_is_told_in_a_sentence(tmp_path: Path, setting: str) -> None:
+    name, _equals, value = setting.partition("=")
+    assert refused(tmp_path, **{name: value}) == BAD[setting]
+
+
+def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "bower.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as made:
+        made.execute("CREATE TABLE t (x)")
+        made.executemany("INSERT INTO t VALUES (?)", [("x" * 500,) for _row in range(200)])
+        made.commit()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8192] + b"\xff" * 4096 + whole[12288:])
+    told = refused(tmp_path)
+    assert told.startswith(f"The database {file} is damaged (")
+    assert told.endswith("). Restore a backup: manage.py restore.")
+    file.write_bytes(b"no database at all" * 400)
+    assert refused(tmp_path).startswith(f"The database {file} is damaged (file is not a database).")
