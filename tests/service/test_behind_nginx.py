@@ -74,10 +74,8 @@ def test_phones_join_save_and_follow_whichever_process_they_get(behind: Behind) 
             page.hears(version)
     for page in pages:
         page.connection.close()
-    streams = [sum("/live 200 " in line for line in bower.told.splitlines()) for bower in behind.bowers]
     until(lambda: sum("/live 200 " in line for line in behind.logged()) == len(pages))
     assert all("POST" in bower.told for bower in behind.bowers), "expected both processes to take saves"
-    assert sum(streams) <= len(pages)
 
 
 def test_a_phone_s_own_address_is_logged_and_counted_whatever_it_claims(behind: Behind) -> None:
