@@ -191,7 +191,6 @@ def body(name: str, method: str, made: Table) -> Any:
         "api_links": {"role": "viewer"},
         "api_webhooks": {"url": "https://example.org/"},
         "api_draft": {"moves": []},
-        "api_restore_table": {"POST": OWNER},
         "api_title": {"title": "Friday"},
         "api_seat": {"player": "Ann"},
         "api_phone": {"removed": True},

@@ -50,6 +50,54 @@ def share_full(phone: Phone) -> None:
     phone.go(table + "share/")
 
 
+@scene("share, a link that ends, and another host")
+def share_ends(phone: Phone) -> None:
+    table = phone.bring_in(evening("buck", 2))
+    somebody_else(phone, table, "player").context.close()
+    phone.go(table + "share/")
+    phone.tap("summary:text('No end')")
+    phone.moves_on("[name=ends][value=evening]")
+    phone.tap("summary:text('Make host')")
+    phone.moves_on("button:text('a host')")
+    phone.tap("summary:text('Everyone out')")
+
+
+@scene("recovery sheet", False)
+@scene("recovery sheet, made", True)
+@scene("recovery sheet with hard names", True, "hard")
+def recovery_sheet(phone: Phone, made: bool, names: str = "") -> None:
+    record = hard("buck") if names else evening("buck", 2)
+    phone.go(phone.bring_in(record) + "recovery/")
+    if made:
+        phone.moves_on(".main")
+
+
+@scene("recovery sheet, to be used")
+def recovery_used(phone: Phone) -> None:
+    phone.go("/R/7K3M9Q2X4B6D8F0H1J3K5M7N")
+
+
+@scene("recovery sheet, used on a new phone")
+def recovered(phone: Phone) -> None:
+    table = phone.bring_in(evening("buck", 2))
+    phone.go(table + "recovery/")
+    phone.moves_on(".main")
+    code = phone.at(".code b").inner_text()
+    phone.context.clear_cookies()
+    phone.go("/join/")
+    phone.at("#code").fill(code)
+    phone.moves_on(".main")
+
+
+@scene("delete a table", evening("buck", 2), 0)
+@scene("delete a table, asked again", hard("buck"), 1)
+@scene("games, one deleted", hard("buck"), 2)
+def deleting(phone: Phone, record: Record, answers: int) -> None:
+    phone.go(phone.bring_in(record) + "deletion/")
+    for _answer in range(answers):
+        phone.moves_on("[form=delete]")
+
+
 @scene("share, the link withdrawn")
 def share_withdrawn(phone: Phone) -> None:
     phone.go(phone.bring_in(evening("buck", 0)) + "share/?role=viewer")
