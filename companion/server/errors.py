@@ -4,7 +4,9 @@ import re
 import sys
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.urls import is_valid_path
@@ -12,10 +14,14 @@ from django.urls import is_valid_path
 from companion.access.devices import Deleted, OtherKey, Removed
 from companion.server import pool
 from companion.server.database_trouble import trouble
-from companion.server.problems import MEDIA_TYPE, NO_SLASH, of_status, problem
+from companion.server.problems import MALFORMED, MEDIA_TYPE, NO_SLASH, of_status, problem
 
 API = "/api/"
 RETRY_AFTER = 2  # seconds
+HOST = re.compile(r"[a-z0-9.-]{1,200}(:[0-9]{1,5})?|\[[0-9a-f:.]{2,50}\](:[0-9]{1,5})?", re.IGNORECASE)
+PORT = re.compile(r":[0-9]+$")
+ORIGIN = re.compile(rf"https?://(?:{HOST.pattern})", re.IGNORECASE)
+BAD_ORIGIN = REASON_BAD_ORIGIN.partition("%")[0]
 
 
 def error_response(
@@ -60,7 +66,28 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_response(request, 400)
+    name = request.META.get("HTTP_HOST", "")
+    if not isinstance(exception, DisallowedHost) or not HOST.fullmatch(name):
+        return error_response(request, 400)
+    name = PORT.sub("", name)
+    if wants_json(request):
+        detail = f"Bower isn't known by the name {name} here. Its operator can add it to ALLOWED_HOSTS."
+        return JsonResponse(problem(MALFORMED, detail), status=400, content_type=MEDIA_TYPE)
+    return render(request, "400_host.html", {"name": name}, status=400)
+
+
+def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The response to a form without a token of this Bower, or from another address than Bower's own."""
+    origin = request.headers.get("Origin", "")
+    if not reason.startswith(BAD_ORIGIN) or not ORIGIN.fullmatch(origin):
+        return render(request, "403_csrf.html", status=403)
+    scheme, host = request.scheme, request.get_host()
+    context = {
+        "origin": origin,
+        "here": f"{scheme}://{host}",
+        "only_scheme": origin == f"https://{host}" and scheme == "http",
+    }
+    return render(request, "403_origin.html", context, status=403)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -135,7 +135,7 @@ def test_a_form_without_its_token_is_refused_in_plain_words() -> None:
 def test_a_foreign_host_name_is_refused(client: Client) -> None:
     response = client.get("/healthz", headers={"host": "evil.example"})
     assert response.status_code == 400
-    assert "Bad link" in response.text
+    assert "Wrong address" in response.text
 
 
 @troubled
@@ -163,3 +163,31 @@ def test_a_body_at_the_limit_is_let_in() -> None:
     with override_settings(MAX_BODY_BYTES=100):
         assert Client(enforce_csrf_checks=True).post("/saves", "x" * 100, "text/plain").status_code == 403
         assert Client(enforce_csrf_checks=True).post("/saves", "x" * 101, "text/plain").status_code == 413
+
+
+def test_a_wrong_host_tells_who_runs_bower_what_to_set(client: Client) -> None:
+    page = client.get("/", headers={"host": "bower.example.org:8000"})
+    assert (page.status_code, "add bower.example.org to <code>ALLOWED_HOSTS</code>" in page.text) == (
+        400,
+        True,
+    )
+    problem = client.get("/api/v1/variants/", headers={"host": "bower.example.org"})
+    assert problem.json()["detail"] == (
+        "Bower isn't known by the name bower.example.org here. Its operator can add it to ALLOWED_HOSTS."
+    )
+    assert "<b>" not in client.get("/", headers={"host": "<b>x"}).text
+
+
+@troubled
+@pytest.mark.parametrize(
+    ("origin", "advice"),
+    [
+        ("https://testserver", "set <code>TRUST_PROXY=on</code> and <code>HTTPS=on</code>."),
+        ("https://bower.example.org", "add https://bower.example.org to <code>CSRF_TRUSTED_ORIGINS</code>."),
+        ("null", "This page is out of date."),
+    ],
+)
+def test_a_wrong_origin_tells_who_runs_bower_what_to_set(origin: str, advice: str) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/saves", {"tricks": "3"}, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert advice in answer.text
