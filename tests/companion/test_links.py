@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 HOME = "http://testserver/"
 WHOLE = None  # entries of an evening
+STAGES: tuple[list[int | None], ...] = ([WHOLE], [4], [0])
 
 
 def seen_from_home(phone: Phone) -> dict[str, Page]:
@@ -47,8 +48,8 @@ def broken(address: str, pages: dict[str, Page]) -> list[str]:
 
 def test_no_link_leads_nowhere() -> None:
     phone = Phone()
-    for evening, parts in zip(EVENINGS.values(), cycle(([WHOLE], [4], [0])), strict=False):
-        for told in parts if "buy-in" not in str(evening) else (WHOLE, 4, 0):
+    for evening, parts in zip(EVENINGS.values(), cycle(STAGES), strict=False):
+        for told in parts if "buy-in" not in str(evening) else [WHOLE, 4, 0]:
             entries = evening["entries"][:told]
             record = from_json({"format": "bower.game/1", **evening, "entries": entries})
             store.import_game(phone.device, store.new_key(), record)
