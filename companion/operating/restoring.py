@@ -25,26 +25,39 @@ def restore(file: Path, database: Database, replace: bool, now: datetime) -> Res
 
     replace: put a database with tables aside. Raises Trouble before anything is changed.
     """
-    var = keys.file().parent
-    with files.workroom(var) as room:
+    ending = f".before-{now.astimezone(UTC):%Y-%m-%dT%H%M%SZ}"
+    # Beside an SQLite database, which may be on another disk than the key: within one, files can be renamed.
+    place = database.file.parent if database.engine == SQLITE else keys.file().parent
+    files.make_folder(place)
+    with files.workroom(place) as room:
         about = archive.unpack(file, room)
         key = (room / archive.KEY).read_text(encoding="ascii").strip()
         _refuse_other_key(key)
-        copy = room / archive.DATABASE
-        snapshots.check(copy, about.rows)
-        applied = snapshots.applied_in(copy)
-        databases.targets(applied)
-        ending = f".before-{now.astimezone(UTC):%Y-%m-%dT%H%M%SZ}"
-        if database.engine == SQLITE:
-            aside = _into_file(copy, database.file, replace, ending)
-            snapshots.check(database.file, about.rows)
-        else:
-            _refuse_filled(database)
-            snapshots.load(copy, database)
-            aside = ()
-        return Restored(
-            about, databases.pending(applied), (*aside, *_put_key(room / archive.KEY, key, ending))
-        )
+        applied = _checked(room / archive.DATABASE, about)
+        aside = _put_database(room / archive.DATABASE, database, about, replace, ending)
+    aside += _put_key(key, ending)
+    return Restored(about, databases.pending(applied), aside)
+
+
+def _checked(copy: Path, about: About) -> set[tuple[str, str]]:
+    """The migrations that the copy has had. Raises Trouble if it is damaged, or of a newer Bower."""
+    snapshots.check(copy, about.rows)
+    applied = snapshots.applied_in(copy)
+    databases.targets(applied)
+    return applied
+
+
+def _put_database(
+    copy: Path, database: Database, about: About, replace: bool, ending: str
+) -> tuple[Path, ...]:
+    """Put the copy in its place, and check it there; the files that were put aside."""
+    if database.engine == SQLITE:
+        aside = _into_file(copy, database.file, replace, ending)
+        snapshots.check(database.file, about.rows)
+        return aside
+    _refuse_filled(database)
+    snapshots.load(copy, database)
+    return ()
 
 
 def _refuse_other_key(key: str) -> None:
@@ -95,9 +108,12 @@ def _refuse_filled(database: Database) -> None:
             )
 
 
-def _put_key(draft: Path, key: str, ending: str) -> tuple[Path, ...]:
+def _put_key(key: str, ending: str) -> tuple[Path, ...]:
     """Put the key in its place, unless it is there or SECRET_KEY is set; the file that was put aside."""
     if key in {keys.given(), keys.kept()}:
         return ()
     aside = _named_after(keys.file(), ending)
-    return (aside,) if files.put_in_place(draft, keys.file(), aside) else ()
+    with files.workroom(keys.file().parent) as room:
+        draft = room / archive.KEY
+        draft.write_text(key, encoding="ascii")
+        return (aside,) if files.put_in_place(draft, keys.file(), aside) else ()

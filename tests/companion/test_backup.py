@@ -1,5 +1,8 @@
 """Backups: taken while others write, checked, never overwritten, and restored on either database."""
 
+import errno
+import gzip
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -24,6 +27,7 @@ from tests.service.databases import postgres
 pytestmark = pytest.mark.django_db(transaction=True)
 
 KEY = conf.SECRET_KEY
+OF_0_1_0 = Path(__file__).parent / "stored" / "bower-0.1.0.sql.gz"
 MONDAY = datetime(2026, 11, 23, 3, 0, tzinfo=UTC)
 TUESDAY = MONDAY + timedelta(days=1)
 
@@ -154,6 +158,32 @@ def test_the_links_of_a_restored_table_let_in(tmp_path: Path, elsewhere: Databas
     with databases.as_default(elsewhere):
         assert links.join(device("bo"), token, lambda _link: None) == made.id
         assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
+
+
+def test_a_database_of_0_1_0_is_backed_up_and_restored(tmp_path: Path, elsewhere: Database) -> None:
+    """As before an upgrade: the new Bower is there already, and has not migrated it yet."""
+    old = databases.sqlite(tmp_path / "old.sqlite3")
+    with closing(sqlite3.connect(old.file)) as made:
+        made.executescript(gzip.decompress(OF_0_1_0.read_bytes()).decode())
+    backup = tmp_path / "old.tar.gz"
+    backing_up.back_up(old, KEY, backup, MONDAY)
+    done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    assert done.pending > 0
+    assert content(elsewhere, tmp_path / "there") == content(old, tmp_path / "here")
+
+
+def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    def full(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    (tmp_path / "var" / "secret-key").write_text(KEY)
+    table()
+    monkeypatch.setattr(archive, "pack", full)
+    with pytest.raises(SystemExit) as ended:
+        call_command("backup")
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "No space left on device.\n"
+    assert list((tmp_path / "var" / "backups").iterdir()) == []
 
 
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
