@@ -7,6 +7,7 @@ version is needed to read it, and it can be restored into either engine.
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
@@ -22,6 +23,7 @@ from companion.operating.trouble import Trouble
 
 PAGES = 1_000  # of 4 KiB, copied in one step
 BATCH = 2_000  # rows
+UNSYNCED = "PRAGMA synchronous=OFF"  # a copy that a power cut damages is made again
 
 Row = Sequence[object]
 
@@ -80,6 +82,7 @@ def _of_sqlite(live: Path, copy: Path) -> Rows:
         source.execute("BEGIN")
         counted = databases.counted_in(source)
         databases.refuse_nothing(counted, str(live))
+        target.execute(UNSYNCED)
         source.backup(target, pages=PAGES)
         source.execute("ROLLBACK")
         target.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
@@ -93,6 +96,7 @@ def _of_server(database: Database, copy: Path) -> Rows:
         databases.refuse_nothing(counted, database.place)
         _make_tables(copy, databases.targets(set(live.execute(databases.APPLIED).fetchall())))
         with closing(sqlite3.connect(copy)) as target:
+            target.execute(UNSYNCED)
             made = databases.counted_in(target)
             if set(made) != set(counted):
                 odd = sorted(set(made) ^ set(counted))[0]
@@ -106,7 +110,9 @@ def _of_server(database: Database, copy: Path) -> Rows:
 
 
 def _make_tables(copy: Path, targets: list[tuple[str, str]]) -> None:
-    with databases.as_default(databases.sqlite(copy)) as wrapper:
+    made = databases.sqlite(copy)
+    unsynced = replace(made, settings={**made.settings, "OPTIONS": {"init_command": UNSYNCED}})
+    with databases.as_default(unsynced) as wrapper:
         MigrationExecutor(wrapper).migrate(targets)
 
 

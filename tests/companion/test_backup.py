@@ -73,6 +73,7 @@ def content(database: Database, copy: Path) -> list[str]:
         ]
 
 
+@pytest.mark.alike
 def test_nothing_there_is_no_backup(tmp_path: Path) -> None:
     for missing in (tmp_path / "none.sqlite3", tmp_path / "empty.sqlite3"):
         if missing.stem == "empty":
@@ -82,6 +83,7 @@ def test_nothing_there_is_no_backup(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"empty.sqlite3", "var"}
 
 
+@pytest.mark.alike
 def test_every_night_has_its_own_file_and_none_is_overwritten(backup: Path) -> None:
     first = backup.read_bytes()
     with pytest.raises(Trouble, match="is there already"):
@@ -120,8 +122,13 @@ def save_after(count: Callable[[Any], databases.Rows], table_id: str) -> Callabl
 
 
 def test_a_backup_is_restored_elsewhere_row_for_row(
-    backup: Path, elsewhere: Database, tmp_path: Path
+    tmp_path: Path, elsewhere: Database, settings: Any
 ) -> None:
+    """Its links let in there, by the key that is restored too."""
+    made = table(title="Thursday", entries=[hand("partnership", 0), hand("partnership", 1)])
+    token = links.invitations(view(made))[roles.PLAYER].token
+    backup = back_up(tmp_path / "one.tar.gz")
+    settings.SECRET_KEY = "another machine's"
     done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert (done.pending, done.aside) == (0, ())
     here = content(databases.configured(), tmp_path / "here")
@@ -129,6 +136,10 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     assert content(elsewhere, tmp_path / "there") == here
     key = Path(tmp_path / "var" / "secret-key")
     assert (key.read_text(), key.stat().st_mode & 0o777) == (KEY, files.PRIVATE_FILE)
+    settings.SECRET_KEY = key.read_text()
+    with databases.as_default(elsewhere):
+        assert links.join(device("bo"), token, lambda _link: None) == made.id
+        assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
 
 
 @pytest.mark.postgres
@@ -148,18 +159,6 @@ def test_a_backup_goes_from_one_engine_to_the_other_and_on(
         assert made.version == 1, "the next ids are new"
 
 
-def test_the_links_of_a_restored_table_let_in(tmp_path: Path, elsewhere: Database, settings: Any) -> None:
-    made = table()
-    token = links.invitations(view(made))[roles.PLAYER].token
-    backup = back_up(tmp_path / "one.tar.gz")
-    settings.SECRET_KEY = "another machine's"
-    restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
-    settings.SECRET_KEY = (settings.VAR_DIR / "secret-key").read_text()
-    with databases.as_default(elsewhere):
-        assert links.join(device("bo"), token, lambda _link: None) == made.id
-        assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
-
-
 def test_a_database_of_0_1_0_is_backed_up_and_restored(tmp_path: Path, elsewhere: Database) -> None:
     """As before an upgrade: the new Bower is there already, and has not migrated it yet."""
     old = databases.sqlite(tmp_path / "old.sqlite3")
@@ -172,6 +171,7 @@ def test_a_database_of_0_1_0_is_backed_up_and_restored(tmp_path: Path, elsewhere
     assert content(elsewhere, tmp_path / "there") == content(old, tmp_path / "here")
 
 
+@pytest.mark.alike
 def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     def full(*_arguments: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -186,6 +186,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, monkeypatch: Any
     assert list((tmp_path / "var" / "backups").iterdir()) == []
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
 def test_a_damaged_backup_is_not_restored(backup: Path, elsewhere: Database, place: float) -> None:
     whole = bytearray(backup.read_bytes())
@@ -199,6 +200,7 @@ def test_a_damaged_backup_is_not_restored(backup: Path, elsewhere: Database, pla
     assert list((backup.parent / "var").iterdir()) == []
 
 
+@pytest.mark.alike
 def test_a_database_with_tables_is_put_aside_only_when_asked(backup: Path, var: Path) -> None:
     there = databases.sqlite(var / "bower.sqlite3")
     restoring.restore(backup, there, replace=False, now=MONDAY)
@@ -222,6 +224,7 @@ def test_a_filled_postgresql_database_is_left_alone(backup: Path) -> None:
         restoring.restore(backup, databases.configured(), replace=True, now=TUESDAY)
 
 
+@pytest.mark.alike
 def test_nothing_is_restored_under_a_running_bower(backup: Path, var: Path) -> None:
     there = databases.sqlite(var / "bower.sqlite3")
     restoring.restore(backup, there, replace=False, now=MONDAY)
@@ -233,6 +236,7 @@ def test_nothing_is_restored_under_a_running_bower(backup: Path, var: Path) -> N
     restoring.restore(backup, there, replace=True, now=TUESDAY)
 
 
+@pytest.mark.alike
 def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Database, settings: Any) -> None:
     settings.SECRET_KEY_IS_SET = True
     settings.SECRET_KEY = "another"
@@ -243,6 +247,7 @@ def test_another_key_in_the_settings_is_said_first(backup: Path, elsewhere: Data
     assert not (backup.parent / "var" / "secret-key").exists(), "the setting is the key's only place"
 
 
+@pytest.mark.alike
 def test_what_a_killed_backup_left_is_removed_by_the_next(backup: Path) -> None:
     left = backup.parent / (files.UNFINISHED + "x")
     left.mkdir()
@@ -265,6 +270,7 @@ def test_the_command_names_its_file_by_day_and_says_what_it_holds(var: Path, cap
     assert archive.verified(made).engine == ("PostgreSQL" if available.on_postgres() else "SQLite")
 
 
+@pytest.mark.alike
 def test_without_a_key_there_is_no_backup_and_no_key_is_made(var: Path, capsys: Any) -> None:
     table()
     with pytest.raises(SystemExit) as ended:
