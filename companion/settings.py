@@ -171,6 +171,7 @@ ADDRESS_CONNECTIONS = whole("ADDRESS_CONNECTIONS", 1000)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)
 MAX_ENTRIES = whole("MAX_ENTRIES", 5000)
 
+PAGE_SECONDS = whole("PAGE_SECONDS", 2)
 API_READS = whole("API_READS", 1200)
 API_WRITES = whole("API_WRITES", 300)
 API_TABLES = whole("API_TABLES", 200)
@@ -223,6 +224,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "companion.server.etags.tag_pages",
     "companion.access.devices.remember_device",
+    "companion.server.reading.limit_reading",
 ]
 TEMPLATES = [
     {

@@ -78,17 +78,21 @@ class Counter:
         counts = self._read([f"{key}:{part - back:.0f}" for back in range(PARTS + 1)])
         return Use(rate, tuple(counts), elapsed)
 
-    def add(self, key: str, rate: Rate) -> None:
-        """Count one more."""
+    def add(self, key: str, rate: Rate, times: int = 1) -> None:
+        """Count one more, or so many; 0: nothing."""
+        if not times:
+            return
         name = f"{key}:{time.time() // rate.part:.0f}"
         kept = 2 * rate.seconds
         memory = caches[self.cache]
         memory.add(name, 0, kept)
-        memory.incr(name)
+        memory.incr(name, times)
         bus = shared()
         if bus:
             bus.ask(
-                lambda client: client.pipeline().incr(PREFIX + name).expire(PREFIX + name, kept).execute()
+                lambda client: (
+                    client.pipeline().incr(PREFIX + name, times).expire(PREFIX + name, kept).execute()
+                )
             )
 
     def _read(self, names: Sequence[str]) -> list[int]:
