@@ -115,9 +115,12 @@ def test_plain_http_leads_to_https(behind: Behind) -> None:
         assert (response.status, response.headers["Location"]) == (301, f"https://{NAME}/J/ABC")
 
 
-def test_a_name_that_is_not_allowed_is_refused_by_bower(behind: Behind) -> None:
-    status, _headers, _page = request(behind, "/", host="evil.example")
-    assert status == 400
+def test_a_name_that_is_missing_in_the_settings_is_told_to_the_operator(behind: Behind) -> None:
+    status, _headers, page = request(behind, "/", host="other.example")
+    assert (status, "other.example" in page, "ALLOWED_HOSTS" in page) == (400, True, True)
+    [line] = [line for line in behind.logged() if "ALLOWED_HOSTS" in line]
+    assert line.split()[1] == "INFO", "a stranger's request is no warning"
+    assert "other.example" in line
 
 
 def test_metrics_and_readiness_are_for_the_operator_only(behind: Behind) -> None:
