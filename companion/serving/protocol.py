@@ -147,7 +147,8 @@ class Protocol(HttpToolsProtocol):
         if self._answering():
             return self._hang_up()
         text = status.phrase.encode()
-        head = f"HTTP/1.1 {int(status)} {status.phrase}\r\ncontent-type: text/plain\r\n"
+        head = f"HTTP/1.1 {int(status)} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+        head += "cross-origin-resource-policy: same-origin\r\nx-content-type-options: nosniff\r\n"
         later = "retry-after: 5\r\n" if status is HTTPStatus.SERVICE_UNAVAILABLE else ""
         head += f"{later}content-length: {len(text)}\r\nconnection: close\r\n\r\n"
         self._drop_request()

@@ -145,6 +145,7 @@ def test_what_has_no_end_is_refused_and_no_more_of_it_is_kept(name: str) -> None
     async def work(client: Connection) -> None:
         client.send(*ENDLESS[name])
         assert client.transport.written.startswith(b"HTTP/1.1 431 ")
+        assert b"\r\ncross-origin-resource-policy: same-origin\r\n" in client.transport.written
         assert client.transport.ended
         seen = client.protocol.framing
         client.send(b"x" * 1_000_000)
