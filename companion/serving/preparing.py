@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
+from companion.access.shared import shared
 from companion.server.database_trouble import trouble
 from companion.serving import database
 from companion.serving.database import Say
@@ -25,6 +26,8 @@ def prepare(say: Say) -> None:
     *say* is called with what is waited for. Raises CannotStart.
     """
     database.ensure_usable(say)
+    if bus := shared():
+        bus.ask(lambda client: client.ping())  # what is wrong with it is in the log from the start
     try:
         with ExitStack() as locks:
             for folder in _folders():

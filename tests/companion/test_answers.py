@@ -182,7 +182,7 @@ def test_a_wrong_host_tells_who_runs_bower_what_to_set(client: Client) -> None:
 @pytest.mark.parametrize(
     ("origin", "advice"),
     [
-        ("https://testserver", "set <code>TRUST_PROXY=on</code> and <code>HTTPS=on</code>."),
+        ("https://testserver", "Set <code>TRUST_PROXY=on</code> and <code>HTTPS=on</code>."),
         ("https://bower.example.org", "add https://bower.example.org to <code>CSRF_TRUSTED_ORIGINS</code>."),
         ("null", "This page is out of date."),
     ],
