@@ -14,7 +14,8 @@ from companion.server.request_log import logged
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 rooms: Any = get_wsgi_application()
-django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS)
+# No bound on what waits to be sent, or a few clients that don't read could hold every thread.
+django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS, send_queue_size=0)
 pages = logged(secured(whole_bodies(django, settings.MAX_BODY_BYTES)))
 
 from companion.live.stream import live, table_of  # noqa: E402 - it needs Django to be set up

@@ -5,7 +5,7 @@ from enum import Enum
 from http import HTTPStatus
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from companion.access.limits import client_of
 from companion.serving.door import Door, Verdict
@@ -44,6 +44,7 @@ class Protocol(HttpToolsProtocol):
         self.of_body = 0  # bytes
         self.deadline: asyncio.TimerHandle | None = None
         self.lingering = False
+        self.unanswered: list[RequestResponseCycle] = []
 
     # Connection
 
@@ -60,7 +61,10 @@ class Protocol(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Forget the connection; what is still to be answered has nobody to go to."""
+        for cycle in self.unanswered:
+            cycle.disconnected = True
+            cycle.message_event.set()
         self._expect(None)
         self.door.leave(self.address)
         super().connection_lost(exc)
@@ -107,6 +111,7 @@ class Protocol(HttpToolsProtocol):
         super().on_headers_complete()
         self._expect(None)
         self.part = Part.BODY
+        self.unanswered = [one for one in self.unanswered if not one.response_complete] + [self.cycle]
         if len(self.pipeline) > PIPELINED:
             self.transport.abort()
 

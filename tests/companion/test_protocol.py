@@ -52,6 +52,7 @@ class Transport:
 
     def write(self, data: bytes) -> None:
         assert not self.ended
+        assert not self.closed
         self.written += data
 
     def write_eof(self) -> None:
@@ -236,6 +237,22 @@ def test_a_flood_of_requests_on_one_connection_is_cut() -> None:
         client.send(GET * 100)
         assert client.transport.closed
         assert not client.transport.written
+
+    connected(work)
+
+
+def test_nothing_is_written_to_a_client_that_left_before_its_first_of_two_answers(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def work(client: Connection) -> None:
+        client.may_answer.clear()
+        client.send(GET * 2)
+        await until(lambda: bool(client.bodies))
+        client.transport.close()
+        await asyncio.sleep(0)
+        client.may_answer.set()
+        await until(lambda: not client.protocol.tasks)
+        assert not caplog.records
 
     connected(work)
 
