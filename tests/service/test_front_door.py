@@ -92,17 +92,17 @@ def test_half_bodies_of_one_address_leave_room_for_others(bower: Bower) -> None:
 
 
 def test_few_descriptors_and_many_strangers_still_leave_a_phone_its_answer(tmp_path: Path) -> None:
-    bower = Bower(tmp_path)
-    bower.descriptors = 128
+    bower = Bower(tmp_path, WORKER_THREADS="2")
+    bower.descriptors = 160
     with ExitStack() as opened:
         opened.callback(bower.kill)
         bower.start()
-        strangers = [opened.enter_context(connected(bower, "127.0.0.2")) for _ in range(50)]
+        strangers = [opened.enter_context(connected(bower, "127.0.0.2")) for _ in range(62)]
         until(lambda: "Too many connections of one address" in bower.told)
         until(lambda: healthy(bower, "127.0.0.3") == 200)  # those that were refused have gone
         until(lambda: healthy(bower, "127.0.0.2") == BUSY)
         for number in range(3, 6):
-            strangers += [opened.enter_context(connected(bower, f"127.0.0.{number}")) for _ in range(32)]
+            strangers += [opened.enter_context(connected(bower, f"127.0.0.{number}")) for _ in range(40)]
         until(lambda: "Too many open files" in bower.told)
         until(lambda: healthy(bower, "127.0.0.9") == BUSY)
         for stranger in strangers:
