@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from companion.access import devices, roles
 from companion.log.viewer import View
-from companion.models import Access, Game, Phone
+from companion.models import Access, Game, Phone, Recovery
 from companion.store import games, statements
 from companion.wording.refusal import AppRefusal
 
@@ -51,21 +51,27 @@ def known_device(token: str) -> str | None:
 
 
 def put_out(view: View, number: int) -> None:
-    """Remove all roles of a phone and bar it from joining again. Raises Refusal for the viewer's own."""
+    """Remove all roles of a phone and bar it from joining again. Raises Refusal for the viewer's own.
+
+    With a host its recovery sheet goes, since whoever has that phone may have made it.
+    """
     with games.changing(view, roles.SHARE) as game:
         phone = _another(view, game, number)
+        if phone.accesses.filter(role=roles.OWNER).exists():
+            Recovery.objects.filter(game=game).delete()
         phone.accesses.all().delete()
         Phone.objects.filter(pk=phone.pk).update(out=True)
 
 
 def put_out_other_hosts(view: View) -> None:
-    """Remove all hosts but the viewer, and bar them from joining again."""
+    """Remove all hosts but the viewer, and bar them from joining again; the recovery sheet goes as well."""
     with games.changing(view, roles.SHARE) as game:
         others = Phone.objects.filter(game=game, accesses__role=roles.OWNER).exclude(
             author=view.viewer.author
         )
         gone = list(others.values_list("pk", flat=True))
         Access.objects.filter(phone__in=gone).delete()
+        Recovery.objects.filter(game=game).delete()
         Phone.objects.filter(pk__in=gone).update(out=True)
 
 
@@ -97,11 +103,16 @@ def hand_on(view: View, role: str, number: int) -> None:
 def take_back(view: View, role: str, number: int) -> None:
     """Remove a role of a phone; without another role it becomes a player's.
 
-    Raises Refusal for the viewer's own role of host: so a table always has one.
+    Raises Refusal for the viewer's own role of host: so a table always has one. With a host the recovery
+    sheet goes, as in ``put_out``.
     """
     refuse_other_roles(view, role, roles.GIVEN)
     with games.changing(view, roles.SHARE) as game:
-        _give_up(_another(view, game, number) if role == roles.OWNER else _phone(game, number), role)
+        if role == roles.OWNER:
+            _give_up(_another(view, game, number), role)
+            Recovery.objects.filter(game=game).delete()
+        else:
+            _give_up(_phone(game, number), role)
 
 
 def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion import models, store
 from companion.log.table import Table
-from companion.store import links
+from companion.store import links, phones, recovery
 from tests.api.client import Program, joined
 from tests.companion.factories import Phone, let_in, record, table, view
 from tests.companion.pages import page
@@ -49,6 +49,36 @@ def test_hosts_remove_each_other_and_never_themselves() -> None:
     assert (may_look(ann, made), may_look(bo, made)) == (False, True)
     assert ann.post(place("phones", made), {"phone": number(bo)}).status_code == 404
     assert roles_of(bo, made) == {"owner", "player"}
+
+
+def test_a_sheet_goes_with_a_host_who_may_have_made_it() -> None:
+    made, ann = table(), Phone("ann")
+    bo = let_in(made, "bo", "player")
+    for end in (
+        lambda: phones.put_out(view(made), number(bo)),
+        lambda: phones.take_back(view(made), "owner", number(bo)),
+        lambda: phones.put_out_other_hosts(view(made)),
+    ):
+        made_host(made, ann, bo)
+        recovery.renew(view(made, "bo"), "0" * 24)
+        end()
+        assert Phone("thief").post("/join/", {"code": "0" * 24}).status_code == 422
+        models.Phone.objects.filter(pk=number(bo)).update(out=False)
+        models.Access.objects.get_or_create(phone_id=number(bo), role="player")
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "player", "viewer"])
+def test_a_program_makes_hosts_as_a_host_only(role: str) -> None:
+    app, made = with_app()
+    guest = joined(links.invitations(store.load(app.device, made.id))[role].token)
+    cy = let_in(made, "cy", "player")
+    at = f"tables/{made.id}/phones/{number(cy)}/roles/owner/"
+    own = f"tables/{made.id}/phones/{models.Phone.objects.get(device=app.device).pk}/"
+    assert [guest.ask(method, at).status_code for method in ("PUT", "DELETE")] == [403, 403]
+    assert app.ask("PUT", at).json()["roles"] == ["owner", "player"]
+    assert app.ask("DELETE", at).json()["roles"] == ["player"]
+    refused = [app.ask("DELETE", own + "roles/owner/"), app.ask("PUT", own, {"removed": True})]
+    assert [(one.status_code, one.json()["code"]) for one in refused] == [(422, "own-phone")] * 2
 
 
 def test_a_host_stays_at_the_table_when_the_role_is_taken_back() -> None:

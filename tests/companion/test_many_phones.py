@@ -15,6 +15,7 @@ from tests.api.client import Program
 from tests.companion.factories import Phone, hand, let_in, table, view
 from tests.companion.pages import page
 from tests.companion.test_share import link, may_look, place
+from tests.companion.test_weight import load
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +124,9 @@ def test_one_address_fills_no_table_and_one_link_lets_in_so_many_an_hour() -> No
     token = links.invitations(view(made))["viewer"].token
     assert Program(token).ask("POST", "join/").status_code == 429
     assert elsewhere.get(link(made, "player")).status_code == 303
+
+
+def test_share_of_a_crowd_is_light() -> None:
+    made = table(variant="poker-chips")
+    crowd(made, 40)
+    assert load(Phone("ann"), place("share", made)).too_much == []
