@@ -1,7 +1,7 @@
 """The open event streams of this process, by table, and who is connected.
 
-Streams are tasks of the server's loop. One thread reads the database for all of them together, and closes its
-connection after each read.
+Streams are tasks of the server's loop. One thread reads the database for all of them together. It keeps its
+connection as requests do: to open an SQLite file takes longer than to read what every poke waits for.
 """
 
 import asyncio
@@ -265,7 +265,7 @@ class Hub:
         try:
             return job()
         finally:
-            connection.close()
+            connection.close_if_unusable_or_obsolete()
 
 
 def by_table(places: Iterable[Place]) -> dict[str, set[str]]:

@@ -1,14 +1,17 @@
 """The hub: who is told what, when, and by how many questions to the database."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from companion.live import hub as module
 from companion.live.hub import BEAT, COMMENT, Hub, Stream
-from companion.store import announce
+from companion.store import announce, games
 from tests.companion.listeners import TABLE, Bus, Tables, hub_of, in_a_loop, settled, until
 
 
@@ -317,3 +320,17 @@ def test_nothing_runs_while_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> N
         hub.close()
 
     in_a_loop(work)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.alike
+def test_reads_share_one_connection() -> None:
+    def opened() -> object:
+        Hub._in_worker(partial(games.versions, ["none"]))
+        return connection.connection
+
+    with ThreadPoolExecutor(1) as worker:
+        first, second = (worker.submit(opened).result() for _read in range(2))
+        worker.submit(connection.close).result()
+    assert first is not None
+    assert first is second
