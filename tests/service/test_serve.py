@@ -138,13 +138,16 @@ def test_it_stops_within_three_seconds_and_without_a_trace(start: Start, number:
     assert seconds < 3
 
 
-def test_a_taken_port_is_told_in_one_line(start: Start, port: int) -> None:
+def test_a_taken_port_is_told_in_one_line_before_anything_is_made(
+    start: Start, port: int, tmp_path: Path
+) -> None:
     with socket.create_server(("127.0.0.1", port)):
         output, errors = start(wait=False).communicate(timeout=30)
     assert (output, errors) == (
         "",
         f"Port {port} is taken; another can be chosen, as with PORT={port + 1}\n",
     )
+    assert not (tmp_path / "bower.sqlite3").exists()
 
 
 def test_a_taken_port_is_a_failure(start: Start, port: int) -> None:

@@ -4,7 +4,6 @@ import contextlib
 import fcntl
 import os
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -89,14 +88,6 @@ def test_the_port_is_held_while_a_start_waits_and_open_after_it(tmp_path: Path) 
             until(bower.answers)
 
 
-def test_a_taken_port_is_told_before_anything_is_made(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        told = refused(tmp_path, PORT=str(port))
-    assert told == f"Port {port} is taken; another can be chosen, as with PORT={port + 1}"
-    assert not (tmp_path / "bower.sqlite3").exists()
-
-
 @contextlib.contextmanager
 def ended(process: subprocess.Popen[str]) -> Iterator[None]:
     """The process, and its end."""
@@ -164,41 +155,24 @@ def test_a_database_that_refuses_is_told_at_once(tmp_path: Path) -> None:
     )
 
 
-URL = (
-    "DATABASE_URL: expected sqlite:///path or postgres://user:password@host:5432/name, "
-    "with / # ? @ in the password as %2F %23 %3F %40"
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("TIME_ZONE", "Mars/Base", "TIME_ZONE: expected a zone such as Europe/Berlin, got 'Mars/Base'"),
+        (
+            "VAR_DIR",
+            "/proc",
+            "Can't write /proc/starting.lock: No such file or directory. Its folder is VAR_DIR.",
+        ),
+    ],
 )
-BAD = {
-    "PORT=eighty": "PORT: expected a whole number, got 'eighty'",
-    "WORKER_THREADS=0": "WORKER_THREADS: expected a whole number of at least 1, got '0'",
-    "TIME_ZONE=Mars/Base": "TIME_ZONE: expected a zone such as Europe/Berlin, got 'Mars/Base'",
-    "LOG_LEVEL=loud": "LOG_LEVEL: expected DEBUG, INFO, WARNING, ERROR, got 'LOUD'",
-    "DATABASE_URL=nonsense": URL,
-    "DATABASE_URL=postgres://u:se/cret@host/name": URL,
-    "REDIS_URL=redis.example": "REDIS_URL: expected redis://host:6379/0 or rediss://host:6379/0",
-    "VAR_DIR=/dev/null/var": "VAR_DIR: can't make the folder /dev/null/var: Not a directory",
-    "VAR_DIR=/proc": "Can't write /proc/starting.lock: No such file or directory. Its folder is VAR_DIR.",
-    "DATABASE_URL=sqlite:////no/such/bower.sqlite3": "The folder of the database /no/such/bower.sqlite3 is "
-    "missing. Make it, or correct DATABASE_URL.",
-}
-
-
-@pytest.mark.parametrize("setting", BAD)
-def test_a_wrong_setting_is_told_in_a_sentence(tmp_path: Path, setting: str) -> None:
-    name, _equals, value = setting.partition("=")
-    assert refused(tmp_path, **{name: value}) == BAD[setting]
+def test_what_can_not_be_is_told_in_a_sentence(tmp_path: Path, name: str, value: str, told: str) -> None:
+    assert refused(tmp_path, **{name: value}) == told
 
 
 def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "bower.sqlite3"
-    with contextlib.closing(sqlite3.connect(file)) as made:
-        made.execute("CREATE TABLE t (x)")
-        made.executemany("INSERT INTO t VALUES (?)", [("x" * 500,) for _row in range(200)])
-        made.commit()
-    whole = file.read_bytes()
-    file.write_bytes(whole[:8192] + b"\xff" * 4096 + whole[12288:])
-    told = refused(tmp_path)
-    assert told.startswith(f"The database {file} is damaged (")
-    assert told.endswith("). Restore a backup: manage.py restore.")
     file.write_bytes(b"no database at all" * 400)
-    assert refused(tmp_path).startswith(f"The database {file} is damaged (file is not a database).")
+    assert refused(tmp_path) == (
+        f"The database {file} is damaged (file is not a database). Restore a backup: manage.py restore."
+    )
