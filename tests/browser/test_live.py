@@ -329,8 +329,8 @@ def test_a_phone_that_is_put_out_leaves_the_page(phones: Phones) -> None:
     is_live(guest)
     guest.meant.add(404)
     owner.go(f"{table}share/?role=player")
-    owner.tap(owner.at(".phones summary"))
-    owner.moves_on(".phones .sure button")
+    owner.tap(".phones summary:text('Remove')")
+    owner.moves_on(".phones .sure button:text('Remove')")
     expect(guest.at("main")).to_contain_text("The host removed this phone.", timeout=PATIENCE)
 
 
@@ -375,3 +375,12 @@ def record(phone: Phone, table: str) -> None:
     phone.go(table + "hands/new/")
     phone.say({"maker": "0", "trump": str(hand("partnership")["trump"]), "tricks": "3"})
     phone.save()
+
+
+def test_a_table_that_is_deleted_leaves_the_pages_of_the_others(phones: Phones) -> None:
+    table, [owner, guest] = at_table(phones, 2)
+    guest.meant.add(404)
+    owner.go(f"{table}deletion/")
+    for _answer in range(2):
+        owner.moves_on("[form=delete]")
+    expect(guest.at("main")).to_contain_text("The host deleted this table.", timeout=PATIENCE)
