@@ -1,6 +1,7 @@
 """Record, journal and standing of a table, current or after a hand."""
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,13 +12,13 @@ from companion import store
 from companion.api.base import Api, flag, load, tagged, whole
 from companion.api.openapi import AT_TABLE, described, query
 from companion.api.problems import Failure
-from companion.api.serializers import events, standing
+from companion.api.serializers import events
 from companion.api.shapes import Journal, JournalRow
 from companion.api.typed import as_json, ref
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import problems
-from scoring import replay
+from scoring import Standing, replay
 
 TAG = "Tables"
 MOST_HANDS = 100_000
@@ -28,6 +29,12 @@ AFTER = query(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_HANDS},
     "The standing after the hand of this number.",
+)
+
+HANDS = query(
+    "hands",
+    {"type": "integer", "minimum": 0, "maximum": MOST_HANDS},
+    "Only the last so many hands, and the ledger from the first of them on. Totals stay those of the game.",
 )
 
 
@@ -62,23 +69,34 @@ class TheStanding(Api):
         {200: ref("Standing")},
         *AT_TABLE,
         problems.NO_HAND,
-        parameters=(AFTER,),
-        description="`bower.standing/1`, as `python -m scoring --json` prints it.",
+        parameters=(AFTER, HANDS),
+        description="`bower.standing/1`, as `python -m scoring --json` prints it: with every hand, unless "
+        "`hands` asks for the last ones, which cost the same however long the game is.",
     )
     def get(self, request: Request, table_id: str) -> Response:
         """Return ``bower.standing/1``."""
         after = whole(request, "after", None, 1, MOST_HANDS)
         view = load(request, table_id)
-        content = standing(view.table) if after is None else after_hand(view.table, after)
-        return tagged(Response(content), view)
+        last = whole(request, "hands", None, 0, MOST_HANDS)
+        found = view.table.standing if after is None else after_hand(view.table, after)
+        return tagged(Response(found.as_json() if last is None else of_last(found, last).as_json()), view)
 
 
-def after_hand(table: Table, number: int) -> dict[str, object]:
+def of_last(found: Standing, hands: int) -> Standing:
+    """A standing with its last hands only, and the postings from the first of them on."""
+    kept = found.hands[max(0, len(found.hands) - hands) :]
+    if len(kept) == len(found.hands):
+        return found
+    start = bisect_left(found.postings, kept[0].entry, key=lambda one: one.entry) if kept else None
+    return replace(found, hands=kept, postings=found.postings[start:] if kept else ())
+
+
+def after_hand(table: Table, number: int) -> Standing:
     """The standing after hand *number* of the score sheet. Raises Http404."""
     hand = next((one for one in table.standing.hands if one.number == number), None)
     if hand is None:
         raise Failure(problems.NO_HAND)
-    return replay(replace(table.record, entries=table.record.entries[: hand.entry])).as_json()
+    return replay(replace(table.record, entries=table.record.entries[: hand.entry]))
 
 
 def journal(view: View, keys: Mapping[int, str]) -> Journal:

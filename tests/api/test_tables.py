@@ -9,7 +9,7 @@ import pytest
 from companion import models, store
 from scoring import from_json, replay
 from tests.api.client import V1, Program, joined, owned, program
-from tests.companion.factories import hand, record, table
+from tests.companion.factories import hand, long_game, record, table
 
 pytestmark = pytest.mark.django_db
 
@@ -200,3 +200,22 @@ def test_what_came_between_hands_stands_in_the_standing_after_the_next() -> None
     for number, entries in ((1, 1), (2, 3)):
         then = replay(from_json({**evening, "entries": evening["entries"][:entries]}))
         assert owner.ask("GET", f"{path}?after={number}").json() == then.as_json()
+
+
+@pytest.mark.parametrize("variant", ["king-cutthroat", "poker-chips"])
+def test_the_standing_comes_with_its_last_hands_only(variant: str) -> None:
+    owner = program()
+    made = owned(owner, **long_game(variant, 12))
+    path = f"tables/{made.id}/standing/"
+    whole, last = (owner.ask("GET", path + query).json() for query in ("", "?hands=3"))
+    assert last["hands"] == whole["hands"][-3:]
+    parts = {"hands", "ledger"}
+    assert {name: last[name] for name in last.keys() - parts} == {
+        name: whole[name] for name in whole.keys() - parts
+    }
+    if "ledger" in whole:
+        first = made.standing.hands[-3].entry
+        assert last["ledger"] == [one for one in whole["ledger"] if one["entry"] >= first] != []
+    assert owner.ask("GET", path + "?hands=99").json() == whole
+    assert owner.ask("GET", path + "?hands=0").json()["hands"] == []
+    assert owner.ask("GET", path + "?hands=-1").status_code == 400

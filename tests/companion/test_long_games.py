@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.api.client import owned, program
 from tests.companion.factories import Phone, long_game, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -44,3 +45,14 @@ def test_a_page_costs_no_more_after_hundreds_of_hands(variant: str, rooms: tuple
         for room in rooms
     }
     assert {room: cost for room, cost in costs.items() if cost > GROWS} == {}
+
+
+@pytest.mark.parametrize("variant", ["king-cutthroat", "poker-chips"])
+def test_a_standing_with_its_last_hands_costs_no_more_either(variant: str) -> None:
+    one = program()
+
+    def cost(hands: int) -> int:
+        made = owned(one, **long_game(variant, hands))
+        return calls(partial(one.ask, "GET", f"tables/{made.id}/standing/?hands=3"))
+
+    assert cost(LONG) <= GROWS * cost(SHORT)
