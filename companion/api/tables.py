@@ -1,5 +1,6 @@
 """Tables: list, create, read, rename, and delete them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -9,7 +10,7 @@ from rest_framework.response import Response
 from companion import store
 from companion.access import roles
 from companion.api import keys, throttles
-from companion.api.auth import caller
+from companion.api.auth import Caller, caller
 from companion.api.base import PAGING, Api, load, paging, tagged
 from companion.api.openapi import AT_TABLE, TABLE_KEY, WITH_TOKEN, described
 from companion.api.problems import missing
@@ -25,6 +26,7 @@ from companion.api.shapes import (
 )
 from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
+from companion.log.viewer import View
 from companion.server import problems
 from companion.store import answers, deleted
 from companion.store import games as store_games
@@ -75,14 +77,8 @@ class Tables(Api):
         owner = keys.newcomer(request)
         game = keys.of_log(owner.device, "table", keys.key(request), keys.content(request))
 
-        def start() -> dict[str, Any]:
-            made = store.import_game(owner.device, game, record, program=True)
-            answers.forget_old()
-            return {"table": made.id, "version": len(record.entries)}
-
-        done = keys.once_for(request, owner, start)
-        with missing(problems.NO_TABLE):  # a repeated request, after the table was deleted
-            view = store.load(owner.device, done["table"])
+        with store.room_for(record):
+            done, view = self._started(request, owner, game, record)
         created = NewTable(
             id=view.table.id,
             version=done["version"],
@@ -93,6 +89,21 @@ class Tables(Api):
         response.headers["Location"] = reverse("api_table", args=[view.table.id])
         response.headers["Cache-Control"] = "no-store"
         return tagged(response, view)
+
+    def _started(
+        self, request: Request, owner: Caller, game: str, record: Record
+    ) -> tuple[Mapping[str, Any], View]:
+        """The stored result of the request, and the table. The record is scored before the transaction."""
+        draft = store.drafted(record)
+
+        def start() -> dict[str, Any]:
+            _device, table_id = store.start(owner.device, game, draft, program=True)
+            answers.forget_old()
+            return {"table": table_id, "version": len(record.entries)}
+
+        done = keys.once_for(request, owner, start)
+        with missing(problems.NO_TABLE):  # a repeated request, after the table was deleted
+            return done, store.load(owner.device, done["table"])
 
 
 class OneTable(Api):

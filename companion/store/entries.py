@@ -1,7 +1,8 @@
 """Games and their entries: create, load, append, correct; each write is one transaction."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -24,13 +25,16 @@ from companion.server import metrics
 from companion.store import disputes, games, links, phones, statements
 from companion.store.announce import announce
 from companion.store.cache import MOST_BYTES, TableCache
-from companion.store.writing import writing
+from companion.store.writing import PATIENCE, Turns, Unavailable, writing
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 
 ID_LENGTH = 10
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role", "restores")
+FEW = 200  # entries of a record that is scored within milliseconds
+MOST_WAITING = 2  # imports that may hold a thread until it is their turn
+IMPORTS = Turns()
 CACHE = TableCache(MOST_BYTES)
 
 
@@ -40,6 +44,14 @@ class Saved:
 
     view: View
     written: bool
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A record that was scored: its header and its entries as they are stored."""
+
+    header: str
+    bodies: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -66,23 +78,54 @@ def import_game(
 ) -> Table:
     """Start a game from a whole record; *program*: for a program. Raises Refusal at its first wrong entry.
 
-    The phone that starts it is *successor* from then on; see ``phones.gained``.
+    The phone that starts it is *successor* from then on; see ``phones.gained``. Raises Unavailable if other
+    long records are being imported.
     """
+    with room_for(record):
+        started = start(device, key, drafted(record), successor=successor, program=program)
+        return load(*started).table
+
+
+def drafted(record: Record) -> Draft:
+    """Score a record before its transaction. Raises Refusal at its first wrong entry."""
     if len(record.entries) > settings.MAX_ENTRIES:
         raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
     log.refuse_impossible(record)
-    bodies = [body_of(entry) for entry in record.entries]
-    header = body_of(log.full_header(record))
+    return Draft(body_of(log.full_header(record)), tuple(map(body_of, record.entries)))
+
+
+def start(
+    device: str, key: str, draft: Draft, *, successor: str = "", program: bool = False
+) -> tuple[str, str]:
+    """Write a game that was scored, as ``import_game`` does; the device that has it, and its id."""
+    keys = [uuid4() for _body in draft.bodies]
     with writing():
-        game, is_new = _game(_uuid(key), header)
+        game, is_new = _game(_uuid(key), draft.header)
         if is_new:
             owner = phones.own(game, device, successor=successor, program=program)
             links.make_all(game)
-            at = timezone.now()
-            rows = [Row(seq, None, body, at, owner.author, roles.OWNER) for seq, body in enumerate(bodies, 1)]
-            Entry.objects.bulk_create(_stored(game.pk, uuid4(), row) for row in rows)
+            at, bodies = timezone.now(), enumerate(draft.bodies, 1)
+            rows = [Row(seq, None, body, at, owner.author, roles.OWNER) for seq, body in bodies]
+            statements.add(game.pk, list(zip(keys, rows, strict=True)))
         known = phones.at(game, device, successor)
-    return load(known.device if known else device, game.public_id).table
+    return known.device if known else device, game.public_id
+
+
+@contextmanager
+def room_for(record: Record) -> Iterator[None]:
+    """Work on a long record, one at a time in this process. Raises Unavailable for one too many.
+
+    Several at once would take the interpreter from the saves of all other tables.
+    """
+    if len(record.entries) <= FEW:
+        yield
+        return
+    if IMPORTS.waiting >= MOST_WAITING or not IMPORTS.take(PATIENCE):
+        raise Unavailable("database is locked by other imports")
+    try:
+        yield
+    finally:
+        IMPORTS.give()
 
 
 def _game(key: UUID, header: str) -> tuple[Game, bool]:
@@ -257,10 +300,6 @@ def _rows(since: Mapping[int, int]) -> dict[int, list[Row]]:
     for game, *values in found.values_list("game_id", *ROW_FIELDS):
         rows[game].append(Row(*values))
     return rows
-
-
-def _stored(game: int, key: UUID, row: Row) -> Entry:
-    return Entry(game_id=game, key=key, **vars(row))
 
 
 def _uuid(key: str) -> UUID:

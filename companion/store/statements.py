@@ -5,6 +5,7 @@ Django's ORM takes several times as long to compile them as the database takes t
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -34,8 +35,9 @@ SELECT (SELECT MAX(seq) FROM companion_entry WHERE game_id = %s),
     EXISTS (SELECT 1 FROM companion_entry WHERE game_id = %s AND key = %s)"""
 
 ADD = """
-INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
+INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores) VALUES """
+PLACES = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+AT_ONCE = 500  # rows of one statement; SQLite takes 32,766 values
 
 HAS_A_ROLE = """
 SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s LIMIT 1"""
@@ -115,11 +117,10 @@ def add(game: int, rows: Sequence[tuple[UUID, Any]]) -> None:
         (game, row.seq, _key(key), row.target, row.body, _stored(row.at), row.device, row.role, row.restores)
         for key, row in rows
     ]
-    with connection.cursor() as cursor:
-        if len(values) == 1:
-            cursor.execute(ADD, values[0])
-        else:
-            cursor.executemany(ADD, values)
+    # Few statements of many rows: after each step another thread may take the interpreter.
+    for begin in range(0, len(values), AT_ONCE):
+        some = values[begin : begin + AT_ONCE]
+        run(ADD + ", ".join([PLACES] * len(some)), *chain.from_iterable(some)).close()
 
 
 def has_a_role(device: str) -> bool:

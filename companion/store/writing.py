@@ -31,6 +31,11 @@ class Turns:
         self._taken = False
         self._waiting: deque[Lock] = deque()
 
+    @property
+    def waiting(self) -> int:
+        """How many threads wait for their turn."""
+        return len(self._waiting)
+
     def take(self, seconds: float) -> bool:
         """Wait for the turn; whether it came in time."""
         with self._guard:

@@ -6,8 +6,10 @@ from django.views.decorators.http import require_POST
 
 from companion import store
 from companion.forms.imports import read
+from companion.server.errors import retry_later
 from companion.views.home import home_page
 from companion.views.saving import SeeOther, gaining
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 
@@ -22,6 +24,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
         table = gaining(
             request, key, lambda device, then: store.import_game(device, key, record, successor=then)
         )
+    except store.Unavailable:
+        return retry_later(home_page(request, status=503, import_error=AppRefusal("imports-busy")))
     except Refusal as refusal:
         return home_page(request, status=422, import_error=refusal)
     return SeeOther(reverse("table", args=[table.id]))

@@ -5,6 +5,7 @@ SENTENCES: dict[str, str] = {
     "after-end": "It comes after the end of the game.",
     "impossible-later": "That makes {later} impossible: {why}",
     "busy": "Bower can't save right now. Nothing is lost. Save again.",
+    "imports-busy": "Bower is busy with other imports. Try again in a moment.",
     "no-entry": "There's no such entry.",
     "not-removed": "It isn't removed.",
     "page-outdated": "This page is out of date. Reload it and try again.",

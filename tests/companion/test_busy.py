@@ -1,5 +1,6 @@
 """While another process holds the database, a save says so, keeps what was entered, and may be sent again."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from companion import store
 from companion.log.table import Table
 from companion.models import Entry
-from tests.api.client import owned, program
+from companion.store import entries
+from companion.store.writing import Turns
+from tests.api.client import Program, owned, program
 from tests.companion.busy import locked
-from tests.companion.factories import Phone, hand, table
+from tests.companion.factories import Phone, hand, long_game, table
 from tests.entering import hand_fields
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
@@ -58,6 +61,24 @@ def test_other_pages_say_so_too_and_pages_that_read_go_on(monkeypatch: pytest.Mo
         read = phone.get(f"/games/{made.id}/")
     assert (busy.status_code, busy["Retry-After"], read.status_code) == (503, "2", 200)
     assert "Can't save right now" in busy.content.decode()
+
+
+def test_of_several_long_imports_one_is_worked_on_and_too_many_are_told_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = Turns()
+    monkeypatch.setattr(entries, "IMPORTS", turns)
+    monkeypatch.setattr(entries, "PATIENCE", A_MOMENT)
+    phone, ann, long = Phone(), Program(), long_game("buck", entries.FEW + 1)
+    assert turns.take(0)
+    page = phone.post("/games/imports/", {"key": store.new_key(), "text": json.dumps(long)})
+    answer = ann.ask("POST", "tables/", long, idempotency_key=store.new_key())
+    short = phone.post("/games/imports/", {"key": store.new_key(), "text": json.dumps(long_game("buck", 3))})
+    assert [(one.status_code, one["Retry-After"]) for one in (page, answer)] == [(503, "2")] * 2
+    assert "Bower is busy with other imports. Try again in a moment." in page.content.decode()
+    assert short.status_code == 303
+    turns.give()
+    assert ann.ask("POST", "tables/", long, idempotency_key=store.new_key()).status_code == 201
 
 
 def test_a_program_is_told_to_send_again_and_its_key_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
