@@ -28,6 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 KEY = conf.SECRET_KEY
 OF_0_1_0 = Path(__file__).parent / "stored" / "bower-0.1.0.sql.gz"
+PAGE = 4096
 MONDAY = datetime(2026, 11, 23, 3, 0, tzinfo=UTC)
 TUESDAY = MONDAY + timedelta(days=1)
 
@@ -169,6 +170,22 @@ def test_a_database_of_0_1_0_is_backed_up_and_restored(tmp_path: Path, elsewhere
     done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert done.pending > 0
     assert content(elsewhere, tmp_path / "there") == content(old, tmp_path / "here")
+
+
+@pytest.mark.alike
+def test_a_damaged_database_gives_no_backup(backup: Path, var: Path) -> None:
+    """The rows can still be counted and copied: what is broken is an index."""
+    there = databases.sqlite(var / "bower.sqlite3")
+    restoring.restore(backup, there, replace=False, now=MONDAY)
+    with databases.in_file(there.file) as live:
+        query = "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'companion_entry'"
+        [page] = live.execute(query).fetchone()
+    content = bytearray(there.file.read_bytes())
+    content[page * PAGE - 16 : page * PAGE] = bytes(16)
+    there.file.write_bytes(content)
+    with pytest.raises(Trouble, match="The copy is damaged"):
+        backing_up.back_up(there, KEY, var / "two.tar.gz", TUESDAY)
+    assert sorted(file.name for file in var.iterdir()) == ["bower.sqlite3", "secret-key"]
 
 
 @pytest.mark.alike
