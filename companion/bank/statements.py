@@ -10,7 +10,7 @@ from companion.log.table import Table
 from companion.pages.window import Window, window
 from companion.wording.names import shown
 
-ROWS = 8  # of the log, on one page
+ROWS = 6  # of the log, on one page
 HOUSE = {BANK: "Bank", POT: "Pot", LENT: "Lent"}
 
 

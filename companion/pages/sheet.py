@@ -11,7 +11,7 @@ from companion.log.viewer import View
 from companion.pages.window import Window, window
 from scoring import Line, Variant
 
-ROWS = 8  # about as many as a phone shows at once
+ROWS = 6  # more would cost hand 300 more than half as much again as hand 3
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import saves, scored
+from tests.bench import saves, scored, sights
 
-SUBJECTS = {"scored": scored.main, "saves": saves.main}
+SUBJECTS = {"scored": scored.main, "saves": saves.main, "sights": sights.main}
 
 
 def main(names: list[str]) -> int:

@@ -302,20 +302,20 @@ def test_an_empty_sheet_says_so(phone: Phone) -> None:
 def test_a_long_sheet_comes_in_parts_the_latest_first(phone: Phone) -> None:
     game = table(**long_game("king-cutthroat", 250))
     found = shown(phone, game)
-    assert "Hands 243–250 First ‹ Earlier" in found.text
-    assert ("e242" in found.ids, "e243" in found.ids, "e250" in found.ids) == (False, True, True)
-    assert [link for link in found.links if link.startswith("?")] == ["?at=1", "?at=242"]
+    assert "Hands 245–250 First ‹ Earlier" in found.text
+    assert ("e244" in found.ids, "e245" in found.ids, "e250" in found.ids) == (False, True, True)
+    assert [link for link in found.links if link.startswith("?")] == ["?at=1", "?at=244"]
     earlier = shown(phone, game, "?at=51")
-    assert entry_ids(earlier) == [f"e{seq}" for seq in range(49, 57)]
-    assert [link for link in earlier.links if link.startswith("?")] == ["?at=1", "?at=48", "?at=57", "?"]
-    assert [link for link in shown(phone, game, "?at=1").links if link.startswith("?")] == ["?at=9", "?"]
+    assert entry_ids(earlier) == [f"e{seq}" for seq in range(49, 55)]
+    assert [link for link in earlier.links if link.startswith("?")] == ["?at=1", "?at=48", "?at=55", "?"]
+    assert [link for link in shown(phone, game, "?at=1").links if link.startswith("?")] == ["?at=7", "?"]
 
 
 def test_an_earlier_part_stays_while_hands_are_added(phone: Phone) -> None:
     game = table(**long_game("king-cutthroat", 20))
     before = shown(phone, game, "?at=9")
     store.append(device(), game.id, store.new_key(), 20, hand("king-cutthroat", 20))
-    assert entry_ids(shown(phone, game, "?at=9")) == entry_ids(before) == [f"e{seq}" for seq in range(9, 17)]
+    assert entry_ids(shown(phone, game, "?at=9")) == entry_ids(before) == [f"e{seq}" for seq in range(7, 13)]
 
 
 def entry_ids(found: Page) -> list[str]:
