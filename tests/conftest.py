@@ -99,7 +99,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Pages name their static files as they are; nothing is collected first."""
+    """Pages name their static files as they are, nothing is collected first; games start without a limit."""
     storages = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -85,6 +85,7 @@ class Bower:
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "VAR_DIR": str(self.folder),
+            "PAGE_TABLES": "0",  # tests start games without a limit
             "PAGE_SECONDS": "0",  # all phones of a test have one address
         }
         with (self.folder / "log").open("ab") as log:

@@ -26,9 +26,14 @@ class Failures:
         """Seconds until another attempt is allowed; 0: now."""
         return failed.use(self.key, self.rate).wait
 
-    def count(self) -> None:
-        """Count one failure."""
-        failed.add(self.key, self.rate)
+    def used(self) -> int:
+        """How many were counted in the period."""
+        return sum(failed.use(self.key, self.rate).counts)
+
+    def count(self, times: int = 1) -> None:
+        """Count one failure, or several."""
+        for _time in range(times):
+            failed.add(self.key, self.rate)
 
 
 def address(request: HttpRequest) -> str:

@@ -113,6 +113,13 @@ def broken(request: HttpRequest) -> HttpResponse:
     return retry_later(error_response(request, 503))
 
 
+def too_many(response: HttpResponse, seconds: int) -> HttpResponse:
+    """The response as 429, with the seconds to wait before the request is sent again."""
+    response.status_code = 429
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
 def retry_later(response: HttpResponse) -> HttpResponse:
     """The response with the seconds to wait before the request is sent again."""
     response.headers["Retry-After"] = str(RETRY_AFTER)

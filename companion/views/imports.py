@@ -5,8 +5,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion import store
+from companion.access import devices
 from companion.forms.imports import read
-from companion.server.errors import retry_later
+from companion.server import starting
+from companion.server.errors import retry_later, too_many
 from companion.views.home import home_page
 from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
@@ -16,6 +18,9 @@ from scoring import Refusal
 @require_POST
 def import_game(request: HttpRequest) -> HttpResponse:
     """Import the file or the pasted text and redirect to the table, or show the error on Home."""
+    wait, earlier = starting.seconds_left(request), devices.device(request)
+    if wait:
+        return too_many(home_page(request, 429, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
     try:
         record, key = (
             read(request.FILES.get("file"), request.POST.get("text", "")),
@@ -28,4 +33,5 @@ def import_game(request: HttpRequest) -> HttpResponse:
         return retry_later(home_page(request, status=503, import_error=AppRefusal("imports-busy")))
     except Refusal as refusal:
         return home_page(request, status=422, import_error=refusal)
+    starting.count(request, earlier, len(record.entries))
     return SeeOther(reverse("table", args=[table.id]))

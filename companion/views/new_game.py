@@ -18,9 +18,12 @@ from companion.log.table import Table
 from companion.pages.seating import seating
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
+from companion.server import starting
+from companion.server.errors import too_many
 from companion.store import chip_sets
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording.names import listed
+from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal, Variant
 from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
@@ -67,6 +70,10 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     record = game.record
     if errors or record is None:
         return _page(request, form, {**game.errors, **errors})
+    wait = starting.seconds_left(request)
+    if wait:
+        error = AppRefusal("too-many-games", minutes=-(-wait // 60))
+        return too_many(_page(request, form, {"": error}), wait)
     device, again, started = devices.device(request), form.values.get("again"), key(request)
     earlier = store.load(device, again).table if again else None
     try:
@@ -75,6 +82,7 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
         )
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal})
+    starting.count(request, device, len(record.entries))
     if earlier and table.variant.has_bank:
         chip_sets.copy(earlier, table)
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""

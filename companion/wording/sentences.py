@@ -6,6 +6,7 @@ SENTENCES: dict[str, str] = {
     "impossible-later": "That makes {later} impossible: {why}",
     "busy": "Bower can't save right now. Nothing is lost. Save again.",
     "imports-busy": "Bower is busy with other imports. Try again in a moment.",
+    "too-many-games": "Too many games were started here. Try again in {minutes} minutes.",
     "no-entry": "There's no such entry.",
     "not-removed": "It isn't removed.",
     "page-outdated": "This page is out of date. Reload it and try again.",
