@@ -98,7 +98,7 @@ def test_a_token_may_ask_only_so_often(ann: Program, setting: str, method: str, 
         other = bo.ask("GET", "tables/")
     assert [one.status_code < 300 for one in found] == [True, True, False]
     assert (found[2].status_code, found[2]["Content-Type"], other.status_code) == (429, PROBLEM, 200)
-    assert 1 <= int(found[2]["Retry-After"]) <= 60
+    assert 1 <= int(found[2]["Retry-After"]) <= 70  # counts are kept by ten seconds
 
 
 def test_an_address_may_start_and_guess_only_so_often(ann: Program) -> None:

@@ -251,7 +251,7 @@ class TestCorrections:
         form = page(phone.get(f"/games/{game.id}/entries/2/")).form("/corrections/")
         assert (form.fields["maker"], form.fields["tricks"], form.fields["target"]) == ("1", "2", "2")
         answer = phone.post(form.action, {**form.data(), "tricks": "5", "save": "1"})
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/hands/#e2")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/hands/?at=2#e2")
         assert now(game).entries[1].entry["tricks"] == {"Bo & Dee": 5, "Ann & Cy": 0}
         assert now(game).state.hands == 3
 

@@ -30,6 +30,7 @@ BESIDE_THE_LIBRARY = {
     "docs/library.md",
     "pyproject.toml",
     "requirements/run.in",
+    "requirements/metrics.in",
     "setup.cfg",
 }
 GAME = {
@@ -118,10 +119,12 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(built: Path) -> None:
 
 
 def test_the_library_needs_nothing_and_the_app_what_its_list_names(metadata: Message) -> None:
-    listed = [line for line in (ROOT / "requirements/run.in").read_text().splitlines() if line]
     needed = [str(line).replace(" ", "").split(";") for line in metadata.get_all("Requires-Dist", [])]
-    assert {extra for _, extra in needed} == {'extra=="app"'}
-    assert sorted(canonical(name) for name, _ in needed) == sorted(canonical(line) for line in listed)
+    assert {extra for _, extra in needed} == {'extra=="app"', 'extra=="metrics"'}
+    for name, extra in (("run", 'extra=="app"'), ("metrics", 'extra=="metrics"')):
+        lines = (ROOT / f"requirements/{name}.in").read_text().splitlines()
+        listed = [line for line in lines if line and not line.startswith(("#", "-"))]
+        assert sorted(canonical(one) for one, of in needed if of == extra) == sorted(map(canonical, listed))
 
 
 def canonical(requirement: str) -> str:
