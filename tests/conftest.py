@@ -105,7 +105,8 @@ def _plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     # All phones of a test process have one address: what they read together is no limit's business.
-    with override_settings(PAGE_SECONDS=0, STORAGES=storages, STATIC_ROOT=tmp_path_factory.mktemp("static")):
+    unlimited = {"PAGE_SECONDS": 0, "PAGE_TABLES": 0}
+    with override_settings(**unlimited, STORAGES=storages, STATIC_ROOT=tmp_path_factory.mktemp("static")):
         yield
 
 
