@@ -1,6 +1,7 @@
 """Security headers: of Django's responses, and of event streams and refusals, which it doesn't see."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -8,6 +9,7 @@ from django.http import HttpRequest, HttpResponseBase
 from companion.server.bodies import App, Message, Receive, Scope, Send
 
 SAME_ORIGIN = ("Cross-Origin-Resource-Policy", "same-origin")
+CSP = b"content-security-policy"
 NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 
@@ -42,11 +44,16 @@ def secured(app: App) -> App:
 
 
 def with_headers(scope: Scope, send: Send) -> Send:
-    """A send function that adds the security headers that a response lacks."""
+    """A send function that adds the security headers that a response lacks.
+
+    A 304 gets no CSP: the browser would put it in place of the kept page's own.
+    """
 
     async def start_with_them(message: Message) -> None:
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _value in message["headers"]}
+            if message["status"] == HTTPStatus.NOT_MODIFIED:
+                there.add(CSP)
             lacking = [pair for pair in _of_response(scope) if pair[0] not in there]
             message = {**message, "headers": [*message["headers"], *lacking]}
         await send(message)
@@ -57,7 +64,7 @@ def with_headers(scope: Scope, send: Send) -> Send:
 def _of_response(scope: Scope) -> list[tuple[bytes, bytes]]:
     headers = {
         SAME_ORIGIN[0]: SAME_ORIGIN[1],
-        "Content-Security-Policy": NOTHING_ELSE,
+        CSP.decode(): NOTHING_ELSE,
         "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
         "X-Content-Type-Options": "nosniff",
         **({"Strict-Transport-Security": transport_security()} if hsts() and is_secure(scope) else {}),

@@ -22,6 +22,7 @@ WITHOUT_DEE = ["Ann", "Bo", "Cy", "Eli", "Fay"]
 WITH_GUS = ["Ann", "Bo", "Cy", "Gus", "Eli", "Fay"]
 EXPORTS = {"hledger": "hledger", "ledger": "ledger", "bean-check": "beancount"}
 HAND_3 = 9  # its place in the log
+CORRECTION = 13  # and that of its correction
 EVENING = {
     "variant": "poker-chips",
     "title": "Saturday",
@@ -183,7 +184,7 @@ def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_
     state = after(phone, table)
     assert (state.over, state.hands, state.pot) == (True, 12, 0)
     settle(phone, table, state)
-    phone.go(table + "books/")
+    phone.go(table + f"books/?at={CORRECTION}")
     expect(phone.at("tfoot td")).to_have_text("0")
     assert phone.at(".adjusting").count() == 1
     for tool in TOOLS:

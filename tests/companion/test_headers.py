@@ -158,6 +158,15 @@ def test_what_is_refused_before_django_has_them_too_and_what_django_says_stays()
     assert refused["cross-origin-resource-policy"] == said["cross-origin-resource-policy"] == "same-origin"
 
 
+def test_an_answer_that_nothing_has_changed_leaves_the_policy_of_the_kept_page() -> None:
+    async def unchanged(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 304, "headers": []})
+
+    said = asked({}, secured(unchanged))
+    assert "content-security-policy" not in said
+    assert said["cross-origin-resource-policy"] == "same-origin"
+
+
 def test_every_text_says_its_charset() -> None:
     made, phone = table(variant="poker-chips", entries=opening("poker-chips")), Phone()
     kinds = {
