@@ -44,7 +44,6 @@ def planned() -> list[Run]:
         Run("in a browser", browser, in_browser, no_chromium),
         Run("in browsers alone", alone, in_browser, no_chromium),
         Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
-        Run("in browsers alone, on PostgreSQL", alone, {**in_browser, **on_postgres}, neither),
     ]
 
 

@@ -56,11 +56,11 @@ def passes(tables: list[Table]) -> Iterator[Pass]:
 
 def short(tables: list[Table]) -> Iterator[Pass]:
     """What is quick enough for every run of the tests."""
-    yield Pass("examples,fuzzing", 6, tables[-1])
+    yield Pass("examples,fuzzing", 4, tables[-1])
     yield Pass(
         "coverage", 1, tables[-1], only=("add_entry", "renew_link", "replace_progress", "create_webhook")
     )
-    yield Pass("stateful", 15, tables[0], at_table=False)
+    yield Pass("stateful", 8, tables[0], at_table=False)
 
 
 def start_table(bower: Bower, variant: str, token: str = "") -> Table:

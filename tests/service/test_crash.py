@@ -15,7 +15,7 @@ from tests.serving import Bower
 pytestmark = [pytest.mark.service, pytest.mark.stored]
 
 # Seconds from the moment a save is sent to the moment the power goes: before, within and after the answer.
-MOMENTS = (0.0, 0.002, 0.004, 0.006, 0.008, 0.012, 0.02)
+MOMENTS = (0.0, 0.003, 0.005, 0.008, 0.015)
 
 
 @pytest.fixture
