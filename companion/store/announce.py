@@ -22,6 +22,7 @@ ALL = ""  # instead of a table's id: changes may have been missed, so any table 
 PROCESS_ID = secrets.token_hex(4)  # sent with each change, so that a process skips its own
 
 POLL = 0.2  # seconds between two reads of an SQLite file's counter
+OWN_PAUSE = 2.0  # seconds between two ALL while this process writes: its own writes move the counter too
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost connection is tried again; it doubles
 REDIS_TIMEOUT = 1.0
 KEEPALIVE: dict[str, Any] = {
@@ -37,6 +38,12 @@ log = logging.getLogger(__name__)
 subscribers: set[Callback] = set()  # of this process; called in the thread that has saved
 
 
+class Own:
+    """What this process announced and committed: how many changes."""
+
+    changes = 0
+
+
 def announce(table_id: str) -> None:
     """Notify subscribers that a table changed, after the transaction commits."""
     if not settings.REDIS_URL and connection.vendor == "postgresql":
@@ -46,6 +53,7 @@ def announce(table_id: str) -> None:
 
 
 def _committed(table_id: str) -> None:
+    Own.changes += 1
     for callback in tuple(subscribers):
         callback(table_id)
     if settings.REDIS_URL:
@@ -100,13 +108,15 @@ def direct() -> str:
 
 
 async def _of_sqlite() -> AsyncIterator[str]:
-    """Poll the file's counter, which moves with every commit on another connection."""
+    """Poll the file's counter, which moves with every commit on another connection, of this process too."""
+    loop = asyncio.get_running_loop()
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0)) as file:
-        known = None
+        known, own, told = None, 0, -OWN_PAUSE
         while True:
             version = file.execute("PRAGMA data_version").fetchone()
-            if version != known:
-                known = version
+            was_own, own = own, Own.changes
+            if version != known and (own == was_own or loop.time() - told >= OWN_PAUSE):
+                known, told = version, loop.time()
                 yield ALL
             await asyncio.sleep(POLL)
 

@@ -135,6 +135,35 @@ def test_a_commit_of_somebody_else_moves_the_file(tmp_path: Path, monkeypatch: p
     in_a_loop(work)
 
 
+def test_own_commits_are_not_looked_into_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "own.sqlite3"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+    monkeypatch.setattr(module, "POLL", 0.001)
+    said: list[str] = []
+
+    async def follow() -> None:
+        async for word in module._of_sqlite():
+            said.extend([word])
+
+    async def work() -> None:
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("CREATE TABLE told (word)")
+            following = asyncio.create_task(follow())
+            await until(lambda: len(said) == 1)
+            for number in range(30):
+                other.execute("INSERT INTO told VALUES (?)", [number])
+                other.commit()
+                module.Own.changes += 1
+                await asyncio.sleep(0)
+            while_writing = len(said)
+            await until(lambda: len(said) > 1)
+            assert while_writing <= 2
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+
+    in_a_loop(work)
+
+
 def test_nobody_waits_for_redis(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     free, words = Event(), list[str]()
 

@@ -36,6 +36,7 @@ class Plan:
     phones: int
     every: float
     minutes: float
+    taps: int
     postgres: bool
     nginx: bool
 
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--phones", type=int, default=8)
     parser.add_argument("--every", type=float, default=30.0, help="seconds between two hands of a table")
     parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--taps", type=int, default=3, help="taps sent before each save, 3 at most")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, with two processes")
     parser.add_argument("--nginx", action="store_true", help="behind nginx with TLS")
     given = parser.parse_args(arguments)
@@ -64,7 +66,9 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         bowers = started(plan, Path(folder), stack)
         told = Told()
-        tables = [seated(door, plan.phones, told) for door in doors(plan, Path(folder), bowers, stack)]
+        tables = [
+            seated(door, plan.phones, told, plan.taps) for door in doors(plan, Path(folder), bowers, stack)
+        ]
         looks = asyncio.run(played(plan, tables, bowers))
         return reported(plan, told, looks)
 
@@ -128,7 +132,7 @@ def reported(plan: Plan, told: Told, looks: Sequence[Look]) -> int:
     """Print the figures; 1 if one is over its budget."""
     print(
         f"{plan.words}: {plan.tables} tables x {plan.phones} phones, "
-        f"a hand every {plan.every:g} s, {plan.minutes:g} min"
+        f"a hand of {plan.taps} taps every {plan.every:g} s, {plan.minutes:g} min"
     )
     for name, times in (("save", told.saves), ("tap", told.taps), ("page", told.pages), ("poke", told.pokes)):
         print(f"{name:<6}{len(times):>8}  " + "  ".join(f"{one} {part(times, at):.1f}" for one, at in PARTS))

@@ -38,6 +38,7 @@ class Table:
     host: Client
     phones: list[Client]
     told: Told
+    taps: int = len(TAPS)
     sent: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -55,7 +56,7 @@ class Table:
 
     async def follow(self, phone: Client) -> None:
         """A phone with the table open: at every change it fetches the page again. Cancelled at the end."""
-        heard = 0
+        heard = -1
         tag = ""
         try:
             async for version in phone.listen(self.path):
@@ -64,7 +65,9 @@ class Table:
                     (now - self.sent[one]) * 1000 for one in range(heard + 1, version + 1) if one in self.sent
                 ]
                 self.told.pokes += waited
-                heard = max(heard, version)
+                is_first, heard = heard < 0, max(heard, version)
+                if is_first or phone is self.host:
+                    continue  # its page has that already
                 page = await self._timed(
                     phone, self.told.pages, self.path, None, (OK, 304), **{"If-None-Match": tag}
                 )
@@ -79,11 +82,12 @@ class Table:
         """Open the hand form, tap, save."""
         page = await self._timed(self.host, self.told.pages, self.path + "hands/new/", None, (OK,))
         form = hidden(page)
-        for name, value in TAPS:
+        for name, value in TAPS[: self.taps]:
             form = {**form, name: value, "tap": str(int(time.time() * 1000))}
             answer = await self._timed(self.host, self.told.taps, self.path + "hands/", form, (OK,), **HTMX)
             form |= {name: hidden(answer).get(name, form[name]) for name in ("rev", "seen", "key", "opened")}
             await asyncio.sleep(TAP_PAUSE)
+        form |= dict(TAPS)
         version = int(form["seen"]) + 1
         self.sent[version] = time.perf_counter()
         await self._timed(
@@ -118,7 +122,7 @@ def hidden(answer: Answer) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in HIDDEN.findall(page)}
 
 
-def seated(door: Door, phones: int, told: Told) -> Table:
+def seated(door: Door, phones: int, told: Told, taps: int) -> Table:
     """A new table whose phones all have joined."""
     host = Phone(door)
     path = new_table(host)
@@ -127,4 +131,4 @@ def seated(door: Door, phones: int, told: Told) -> Table:
     for other in others:
         other.join(link)
     clients = [Client(door, one.cookies) for one in (host, *others)]
-    return Table(path, clients[0], clients, told)
+    return Table(path, clients[0], clients, told, taps)
