@@ -3,19 +3,18 @@
 import os
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from companion.server.bodies import Receive, Scope, Send, whole_bodies
 from companion.server.headers import secured
 from companion.server.request_log import logged
+from companion.server.threads import in_threads
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 rooms: Any = get_wsgi_application()
-# No bound on what waits to be sent, or a few clients that don't read could hold every thread.
-django: Any = WSGIMiddleware(rooms, workers=settings.WORKER_THREADS, send_queue_size=0)
+django = in_threads(rooms, settings.WORKER_THREADS)
 pages = logged(secured(whole_bodies(django, settings.MAX_BODY_BYTES)))
 
 from companion.live.stream import live, table_of  # noqa: E402 - it needs Django to be set up
