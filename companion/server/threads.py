@@ -1,7 +1,7 @@
 """Django as WSGI in threads: a thread gets a whole request and gives back a whole response.
 
 a2wsgi's own middleware hands every part of a request and a response over to the loop, and the thread waits
-each time; under load that took a third of all threads' time. Its environ is used here.
+each time; under load that took a third of all threads' time. What it makes of a request's head is used here.
 """
 
 import asyncio
@@ -57,8 +57,8 @@ def _respond(wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
         pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         started.append((int(status.partition(" ")[0]), pairs))
 
-    environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
-    pieces = wsgi(environ, start_response)
+    given: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
+    pieces = wsgi(given, start_response)
     try:
         whole = b"".join(pieces)
     finally:

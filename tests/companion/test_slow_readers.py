@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from django.conf import settings
+from companion.server.threads import in_threads
 
 PATIENCE = 30
+THREADS = 2
 
 
 def in_pieces(environ: Any, start_response: Any) -> Iterator[bytes]:
@@ -15,20 +15,17 @@ def in_pieces(environ: Any, start_response: Any) -> Iterator[bytes]:
     return iter([b"x"] * 100)
 
 
-async def asked(django: Any, send: Any) -> None:
+async def asked(pages: Any, send: Any) -> None:
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1"}
 
     async def receive() -> Any:
         return {"type": "http.request"}
 
-    await django(scope, receive, send)
+    await pages(scope, receive, send)
 
 
-@pytest.mark.filterwarnings("ignore:No directory at")  # of static files: none are asked for here
-def test_clients_that_do_not_read_leave_the_threads_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion import asgi
-
-    monkeypatch.setattr(asgi.django, "app", in_pieces)
+def test_clients_that_do_not_read_leave_the_threads_to_others() -> None:
+    pages = in_threads(in_pieces, THREADS)
 
     async def work() -> None:
         reads = asyncio.Event()
@@ -39,10 +36,10 @@ def test_clients_that_do_not_read_leave_the_threads_to_others(monkeypatch: pytes
         async def sent(message: Any) -> None:
             pass
 
-        strangers = [asyncio.create_task(asked(asgi.django, stuck)) for _ in range(settings.WORKER_THREADS)]
+        strangers = [asyncio.create_task(asked(pages, stuck)) for _ in range(THREADS)]
         await asyncio.sleep(0)
         try:
-            await asyncio.wait_for(asked(asgi.django, sent), PATIENCE)
+            await asyncio.wait_for(asked(pages, sent), PATIENCE)
         finally:
             reads.set()
             await asyncio.gather(*strangers)
