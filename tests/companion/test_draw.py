@@ -1,0 +1,117 @@
+"""Who plays with whom at an evening of many tables: everybody once a round, and nobody twice with anybody."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from companion.night.draw import LEAST, MOST, moved_up, next_round, round_robin
+from companion.night.perfect import FIRST_ROUNDS, perfect
+from companion.night.rounds import GHOST, Round, Seats, is_whole, meetings
+
+# The largest number of rounds without partners twice: the partnerships of everybody, over those of a round.
+MOST_ROUNDS = {6: 7, 7: 10, 10: 11, 11: 13}
+
+
+def names(number: int) -> list[str]:
+    return [f"P{at}" for at in range(number)]
+
+
+def evening(players: list[str], number: int, ghosts: bool = False) -> list[Round]:
+    rounds: list[Round] = []
+    for _round in range(number):
+        rounds.append(next_round(players, rounds, ghosts=ghosts))
+    return rounds
+
+
+@pytest.mark.parametrize("size", [*FIRST_ROUNDS, 9])
+def test_a_whist_tournament_makes_everybody_partners_once_and_opponents_twice(size: int) -> None:
+    players = names(size)
+    numbers = range(1, size if size % 4 == 0 else size + 1)
+    rounds = [one for number in numbers if (one := perfect(players, number))]
+    assert len(rounds) == len(numbers)
+    assert all(is_whole(one, players) for one in rounds)
+    met, pairs = meetings(rounds), {frozenset(pair) for pair in combinations(players, 2)}
+    assert met.partners == dict.fromkeys(pairs, 1)
+    assert met.opponents == dict.fromkeys(pairs, 2)
+    assert perfect(players, len(rounds) + 1) is None
+
+
+@pytest.mark.parametrize("ghosts", [False, True])
+@pytest.mark.parametrize("size", [*range(LEAST, 24), 41, MOST])
+def test_everybody_sits_or_plays_and_sitting_out_is_shared(size: int, ghosts: bool) -> None:
+    players = names(size)
+    rounds = evening(players, 2 if size == MOST else 4, ghosts)
+    assert all(is_whole(one, players) for one in rounds)
+    met = meetings(rounds)
+    out = [met.out[name] for name in players]
+    assert max(out) - min(out) <= 1
+    if size % 4 and ghosts and size not in (5, 9, 13, 17, 21):
+        assert not any(out)
+        assert all(
+            (GHOST, GHOST) not in (table.first, table.second) for one in rounds for table in one.tables
+        )
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds"), [*MOST_ROUNDS.items(), (14, 12), (15, 12), (18, 10), (22, 10), (30, 8)]
+)
+def test_nobody_partners_anybody_twice_while_that_is_possible(size: int, rounds: int) -> None:
+    assert meetings(evening(names(size), rounds)).partners_again == 0
+
+
+@pytest.mark.parametrize(("size", "most"), [(8, 2), (12, 2), (16, 2), (20, 2), (32, 1), (48, 1)])
+def test_opponents_meet_as_seldom_as_can_be_in_seven_rounds(size: int, most: int) -> None:
+    met = meetings(evening(names(size), 7))
+    assert (met.partners_again, met.opponents_at_most) == (0, most)
+
+
+def test_late_arrivals_and_leavers_keep_what_was_played() -> None:
+    players = names(12)
+    rounds = evening(players, 3)
+    rounds.append(next_round([*players, "Late"], rounds))
+    assert len(rounds[-1].out) == 1
+    left = [name for name in [*players, "Late"] if name not in ("P3", "P4")]
+    rounds.append(next_round(left, rounds))
+    assert is_whole(rounds[-1], left)
+    assert meetings(rounds).partners_again == 0
+
+
+def test_the_same_evening_gives_the_same_round() -> None:
+    rounds = evening(names(11), 5)
+    assert rounds == evening(names(11), 5)
+
+
+@pytest.mark.parametrize("size", [0, 3, 65])
+def test_too_few_and_too_many_are_refused(size: int) -> None:
+    with pytest.raises(ValueError, match="from 4 to 64"):
+        next_round(names(size), [])
+
+
+@pytest.mark.parametrize("size", [2, 3, 6, 7])
+def test_fixed_pairs_all_meet_once_and_begin_again(size: int) -> None:
+    pairs = names(size)
+    numbers = range(1, size if size % 2 == 0 else size + 1)
+    met = Counter(frozenset(one) for number in numbers for one in round_robin(pairs, number))
+    assert met == dict.fromkeys((frozenset(pair) for pair in combinations(pairs, 2)), 1)
+    assert round_robin(pairs, len(numbers) + 1) == round_robin(pairs, 1)
+
+
+def test_winners_move_up_and_part() -> None:
+    tables = (
+        Seats(("A", "B"), ("C", "D")),
+        Seats(("E", "F"), ("G", "H")),
+        Seats(("I", "J"), ("K", "L")),
+    )
+    after = moved_up(tables, (0, 1, 0))
+    assert [sorted(table.players) for table in after] == [
+        ["A", "B", "G", "H"],
+        ["E", "F", "I", "J"],
+        ["C", "D", "K", "L"],
+    ]
+    together = {frozenset(pair) for table in tables for pair in (table.first, table.second)}
+    assert together.isdisjoint(frozenset(pair) for table in after for pair in (table.first, table.second))
+
+
+def test_at_one_table_partners_change() -> None:
+    assert moved_up((Seats(("A", "B"), ("C", "D")),), (1,)) == (Seats(("C", "A"), ("D", "B")),)
