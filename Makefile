@@ -5,9 +5,11 @@
 # make fuzz    Schemathesis against the API, on SQLite and on PostgreSQL
 # make bench   how long scoring and saving take (.venv/bin/python -m tests.bench saves: one subject)
 # make load    a hundred tables with eight phones each for ten minutes: on SQLite, on PostgreSQL, behind nginx
+# make attack  strangers import and read the longest games, and other tables go on saving
 # make torture  kills, a full disk, a moved clock; make soak: random evenings for half an hour; make crowd: the hub alone
 # make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
-# make generated   what is written from the games: types of entries, schema of the record, words of the cases
+# make generated   what is written from the games: types of entries, schema of the record, words of the cases;
+#                  and from Babel: formats of money and dates for phones without a network; the icons
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,7 +17,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-inp
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
-.PHONY: run test thorough check lint types house audit fuzz bench load torture soak crowd pictures generated format requirements clean
+# What one process has compiled the next one reads: a run of the tests starts hundreds of them.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test thorough check lint types house audit fuzz bench load attack torture soak crowd pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
@@ -55,7 +60,7 @@ load: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.load run --postgres
 	$(BIN)/python -m tests.load run --postgres --nginx
 
-torture soak crowd: $(VENV)/dev.stamp
+attack torture soak crowd: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests.load $@
 
 pictures: $(VENV)/dev.stamp
@@ -65,6 +70,8 @@ generated: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.entry_types
 	$(BIN)/python -m tests.record_schema
 	$(BIN)/python -m tests.scoring.words
+	$(BIN)/python -m companion.pocket.locales
+	$(BIN)/python -m tests.icons
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

@@ -55,6 +55,19 @@ class Recovery(models.Model):
     used_at = models.DateTimeField(null=True)
 
 
+class Pairing(models.Model):
+    """The pairing code that a device made last: its keyed hash, and until when it works.
+
+    ``used_by`` is the device that used it, at ``used_at``; empty until then. A new code replaces it.
+    """
+
+    device = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    ends_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.CharField(max_length=64, blank=True, default="")
+
+
 class Phone(models.Model):
     """A device at a game. ``device`` is the SHA-256 of its token. The row stays when its roles go.
 

@@ -11,6 +11,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from companion.access import cookies
+from companion.server.own_https import OwnHttps
 from companion.server.stylesheets import remember_fetched
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -162,6 +163,8 @@ def folder(name: str, default: str) -> Path:
 VAR_DIR = folder("VAR_DIR", "var")
 
 HTTPS = flag("HTTPS", False)
+HTTPS_PORT = whole("HTTPS_PORT", 8443)
+OWN_HTTPS: OwnHttps | None = None  # what `serve --https` serves
 TRUST_PROXY = flag("TRUST_PROXY", False)
 HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
@@ -219,6 +222,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "companion.server.middleware.body_limit",
     "companion.server.middleware.money_as_read",
+    "companion.server.own_https.plain_port",
     "companion.server.middleware.Common",
     "companion.access.cookies.renamed",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -245,10 +249,13 @@ STATIC_URL = "static/"
 WHITENOISE_ADD_HEADERS_FUNCTION = remember_fetched
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "companion.pocket.finding.KitFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "companion.server.slimming.SlimStorage"},
 }
 
 LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
@@ -265,7 +272,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
-        "script-src": ["'self'"],
+        "script-src": ["'self'", "'wasm-unsafe-eval'"],
         "style-src": ["'self'"],
         "img-src": ["'self'"],
         "connect-src": ["'self'"],

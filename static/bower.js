@@ -107,9 +107,10 @@
 
   // What the server, or a proxy before it, can't take now stays on the page, to be sent again.
   function keep(event) {
-    if (![502, 503, 504].includes(event.detail.ctx.response.status) || !document.getElementById("unsent")) return;
+    const { status } = event.detail.ctx.response;
+    if (![502, 503, 504, 507].includes(status) || !document.getElementById("unsent")) return;
     event.preventDefault();
-    tell();
+    if (status !== 507) tell(); // the phone itself couldn't store it, and has said why
   }
 
   document.addEventListener("htmx:error", tell);
@@ -120,4 +121,66 @@
   document.addEventListener("submit", hold, true);
   document.addEventListener("htmx:after:swap", settle);
   document.addEventListener("htmx:finally:request", () => setTimeout(goOn));
+})();
+
+// Plain HTTP has no worker: a save that failed is kept by the page, tried again while it is open, and sent when the form is opened again.
+(() => {
+  const form = document.querySelector("#hand, #new");
+  if (navigator.serviceWorker || !form) return;
+  const RETRY = 5000;
+  const { action } = form;
+  let pressed, timer;
+
+  const stored = (mode, use) => new Promise((resolve, reject) => {
+    const asked = indexedDB.open("bower-unsent", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("saves");
+    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => {
+      const open = asked.result.transaction("saves", mode);
+      const found = use(open.objectStore("saves"));
+      open.oncomplete = () => { asked.result.close(); resolve(found.result); };
+      open.onabort = () => reject(open.error);
+    };
+  });
+
+  const now = () => document.querySelector("#hand, #new");
+  const forget = () => stored("readwrite", (saves) => saves.delete(action)).catch(() => {});
+
+  async function failed() {
+    if (pressed?.name !== "save") return;
+    const { name, value } = pressed;
+    const fields = [...new FormData(now())].concat([[name, value]]);
+    const line = document.getElementById("unsent");
+    await stored("readwrite", (saves) => saves.put(fields, action));
+    line.textContent = "Not sent: no connection. It’s kept here and sent as soon as there is one.";
+    clearTimeout(timer);
+    timer = setTimeout(again, RETRY * (0.5 + Math.random()));
+  }
+
+  function again() {
+    if (pressed) [...now().elements].find((one) => one.name === pressed.name && one.value === pressed.value)?.click();
+  }
+
+  // What was kept when the page was closed: its answer is the next page.
+  async function send() {
+    const fields = await stored("readonly", (saves) => saves.get(action));
+    if (!fields) return;
+    await forget();
+    const sent = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+    const { value } = form.elements.csrfmiddlewaretoken;
+    for (const [name, text] of fields)
+      sent.append(Object.assign(document.createElement("input"), { name, value: name === "csrfmiddlewaretoken" ? value : text }));
+    document.body.append(sent);
+    HTMLFormElement.prototype.submit.call(sent);
+  }
+
+  document.addEventListener("change", () => { pressed = undefined; }, true);
+  document.addEventListener("submit", ({ submitter }) => { pressed = submitter; }, true);
+  document.addEventListener("htmx:error", () => failed().catch(() => {}));
+  document.addEventListener("htmx:before:response", ({ detail }) => {
+    if ([502, 503, 504].includes(detail.ctx.response.status)) failed().catch(() => {});
+    else forget();
+  });
+  addEventListener("online", again);
+  send().catch(() => {});
 })();

@@ -8,6 +8,7 @@
   const QUICK = 1000, POLL = 3000, SILENCE = 40000, TRIES = 5, THUMB = 400;
   let tag = sign.dataset.tag;
   let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, changed = -THUMB;
+  let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
 
   const hand = () => document.getElementById("hand");
   const tapped = () => document.querySelector(".htmx-request");
@@ -16,12 +17,32 @@
   const said = (form) => String(new URLSearchParams(new FormData(form)));
   const forms = new Map([...document.querySelectorAll("[data-live-form]")].map((form) => [form, said(form)]));
 
-  function show(state) {
-    if (state !== "live") word.removeAttribute("aria-hidden"); // "live" is told only after it was not so
-    if (word.textContent !== state) word.textContent = state;
-    sign.dataset.state = state;
+  function show(now) {
+    state = now;
+    const count = kept?.of?.entries;
+    const text = count ? `${kept.offline || state === "offline" ? "offline" : "back online"} – ${counted(kept.of)} waiting` : state;
+    if (text !== "live") word.removeAttribute("aria-hidden"); // "live" is told only after it was not so
+    if (word.textContent !== text) word.replaceChildren(count ? link(text) : text);
+    sign.dataset.state = text === "live" ? text : state === "live" ? "waiting" : state;
     sign.hidden = false;
   }
+
+  function counted({ entries, hands }) {
+    const [one, more] = entries === hands ? ["hand", "hands"] : ["entry", "entries"];
+    return entries === 1 ? `1 ${one}` : `${entries} ${more}`;
+  }
+
+  function link(textContent) {
+    return Object.assign(document.createElement("a"), { href: stream.replace(/live$/, "waiting/"), textContent });
+  }
+
+  // The worker has stored something, sent something, or noticed that the network is gone.
+  document.addEventListener("bower:kept", ({ detail }) => {
+    const back = kept?.offline && !detail.offline;
+    kept = detail;
+    if (kept.of?.entries || !sign.hidden) show(kept.offline ? "offline" : state === "offline" && open() ? "live" : state);
+    if (kept.changed || back) check();
+  });
 
   // One fetch at a time, and one more for all that was heard meanwhile.
   async function check() {
@@ -35,7 +56,8 @@
         await refresh();
       } while (again && !tapped());
       behind = false;
-      if (open() || word.textContent === "offline") show(open() ? "live" : "updating");
+      if (byPhone) show("offline");
+      else if (open() || state === "offline") show(open() ? "live" : "updating");
     } catch {
       behind = true;
       show("offline");
@@ -49,14 +71,16 @@
   async function refresh() {
     const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
     const answer = await fetch(page, { headers, cache: "no-store" });
+    byPhone = answer.headers.has("From-Phone") && kept?.offline !== false;
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
     if (answer.status !== 304 && !answer.ok) throw new Error(answer.status);
+    const before = byPhone ? tag : "";
     const now = answer.headers.get("ETag") ?? tag;
     const html = answer.ok ? await answer.text() : "";
     if (tapped()) return void (again = true);
     const moved = at(now).split(".")[0] !== at(tag).split(".")[0];
     tag = now;
-    if (!html) return;
+    if (!html || now === before) return;
     const fresh = new DOMParser().parseFromString(html, "text/html");
     if (!hand()) return morph(fresh);
     if (moved) ask();
@@ -146,7 +170,7 @@
   function poll() {
     polls += 1;
     if (polls % TRIES === 0 && window.EventSource) return listen();
-    if (word.textContent !== "offline") show("updating");
+    if (state !== "offline") show("updating");
     check();
     later(poll, POLL);
   }

@@ -6,11 +6,13 @@ A run that finds no test counts as failed: a check that checks nothing is worse 
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from tests import available
+from tests.serving import SHELF
 
 ON_EVERY_CORE = ["-n", "auto", "--dist", "worksteal"]
 WITHOUT_BROWSER = "not browser and not service"
@@ -47,22 +49,24 @@ def planned() -> list[Run]:
     ]
 
 
-def passes(run: Run, extra: list[str]) -> bool:
+def passes(run: Run, extra: list[str], shelf: str) -> bool:
     print(f"\n== {run.title}", flush=True)
     command = [sys.executable, "-m", "pytest", "-q", *run.arguments, *extra]
-    return subprocess.run(command, env={**os.environ, **run.environment}, check=False).returncode == 0
+    environment = {**os.environ, SHELF: shelf, **run.environment}
+    return subprocess.run(command, env=environment, check=False).returncode == 0
 
 
 def main(extra: list[str]) -> int:
     runs = planned()
     failed, took = [], []
-    for run in runs:
-        if run.missing:
-            continue
-        begun = time.monotonic()
-        if not passes(run, extra):
-            failed.append(run.title)
-        took.append(f"{minutes(time.monotonic() - begun)}  {run.title}")
+    with tempfile.TemporaryDirectory() as shelf:
+        for run in runs:
+            if run.missing:
+                continue
+            begun = time.monotonic()
+            if not passes(run, extra, shelf):
+                failed.append(run.title)
+            took.append(f"{minutes(time.monotonic() - begun)}  {run.title}")
     left_out = [f"{run.title}: {run.missing}" for run in runs if run.missing]
     print()
     for line in took:

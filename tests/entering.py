@@ -4,6 +4,7 @@ People are said by seat, counted from 0. Written for itself, not with what the f
 """
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from tests import games
@@ -11,6 +12,9 @@ from tests import games
 Entry = Mapping[str, Any]
 Fields = dict[str, str]
 Seats = Sequence[str]
+
+# Options of a table where nothing but the usual is played.
+AS_USUAL: Entry = MappingProxyType({})
 
 LETTERS = {"check": "k", "bet": "b", "call": "c", "raise": "r", "fold": "f"}
 ADDRESSES = {
@@ -38,13 +42,13 @@ def plain_fields(entry: Entry) -> Fields:
     return said
 
 
-def hand_fields(variant: str, entry: Entry, at: Seats) -> Fields:
+def hand_fields(variant: str, entry: Entry, at: Seats, options: Entry = AS_USUAL) -> Fields:
     """A hand: first what is rare, then who made what, then what the game counts."""
     said = {"dealer": seat(at, entry["dealer"])} if "dealer" in entry else {}
     said |= {name: entry[name] for name in ("result", "note") if name in entry}
     said |= {"maker": seat(at, entry["maker"])} if "maker" in entry else {}
     said |= {"trump": entry["trump"]} if "trump" in entry else {}
-    return {**said, **games.form(variant).fields(entry, at)}
+    return {**said, **games.form(variant).fields(entry, at, options)}
 
 
 def seat(at: Seats, name: str) -> str:

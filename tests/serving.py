@@ -2,12 +2,15 @@
 
 import atexit
 import contextlib
+import functools
 import http.client
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from uuid import uuid4
@@ -15,7 +18,9 @@ from uuid import uuid4
 import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 30
+PATIENCE = 60
+IN_THE_KIT = ("HTTPS", "CURRENCY", "LANGUAGE_CODE", "TIME_ZONE", "MAX_ENTRIES", "MAX_BODY_BYTES")
+SHELF = "TEST_STATIC_SHELF"  # a folder that the processes of a run share
 
 
 def free_port() -> int:
@@ -40,12 +45,34 @@ def _on_server(server: str, order: str) -> None:
         connection.execute(order.encode())
 
 
+@functools.cache
+def shelf() -> Path:
+    """Where the static files are kept that the first Bower of this process or run has collected."""
+    if SHELF in os.environ:
+        return Path(os.environ[SHELF])
+    made = Path(tempfile.mkdtemp(prefix="bower-static-"))
+    atexit.register(shutil.rmtree, made)
+    return made
+
+
+def copy_static(source: Path, target: Path) -> None:
+    """The collected static files, and what says that they are collected, if *target* has none."""
+    stamp = source / "static.stamp"
+    if stamp.is_file() and target.is_dir() and not (target / "static").exists():
+        with contextlib.suppress(FileExistsError):  # another process of the run does the same
+            shutil.copytree(source / "kit", target / "kit")
+            shutil.copytree(source / "static", target / "static")
+            shutil.copy(stamp, target)
+
+
 class Bower:
     """One Bower, which can be killed and started again over what it had written."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
+        self.arguments: tuple[str, ...] = ()  # of `serve`
         self.descriptors = 0  # that it may have at most; 0: as many as this process
+        self.collects = False  # the static files itself, as the first start in a folder does
         self.port = free_port()
         self.settings = settings if "DATABASE_URL" in settings else own_database() | settings
         self.process: subprocess.Popen[bytes] | None = None
@@ -80,6 +107,8 @@ class Bower:
 
     def launch(self) -> None:
         """Start the process."""
+        if not self.collects:
+            copy_static(self._shelf, self.folder)
         base = {
             "PATH": os.environ["PATH"],
             "HOST": "127.0.0.1",
@@ -90,7 +119,7 @@ class Bower:
         }
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [*self._few(), sys.executable, "manage.py", "serve"],
+                [*self._few(), sys.executable, "manage.py", "serve", *self.arguments],
                 cwd=ROOT,
                 env=base | self.settings,
                 stdout=subprocess.DEVNULL,
@@ -105,6 +134,14 @@ class Bower:
                 self.kill()
                 raise AssertionError(f"expected Bower to come up, got {self.told}")
             time.sleep(0.05)
+        self._shelf.mkdir(exist_ok=True)
+        copy_static(self.folder, self._shelf)
+
+    @property
+    def _shelf(self) -> Path:
+        """Where the static files are kept of a Bower with such settings: the kit depends on them."""
+        told = [self.settings.get(name, "") for name in IN_THE_KIT] + [str(bool(self.arguments))]
+        return shelf() / "-".join(one.replace("/", "_") or "0" for one in told)
 
     def _few(self) -> list[str]:
         return ["prlimit", f"--nofile={self.descriptors}:{self.descriptors}"] if self.descriptors else []

@@ -24,7 +24,8 @@ from companion.bank import closing, payouts
 from companion.bank.closing import Item
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.server import etags, problems
+from companion.server import problems
+from companion.server.build import build
 from companion.store import bank as store_bank
 from companion.store import chip_sets
 from companion.store import ticks as store_ticks
@@ -183,7 +184,7 @@ def chips(view: View) -> Response:
         for one in kept.case
     ]
     response = Response(ChipSet(version=kept.version, colors=colors, counted=counter.counted))
-    response.headers["ETag"] = f'"{kept.version}.{table.version}-{etags.build()}"'
+    response.headers["ETag"] = f'"{kept.version}.{table.version}-{build()}"'
     return response
 
 

@@ -16,7 +16,8 @@ from companion.api.openapi import query
 from companion.api.problems import Failure, Malformed
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.server import etags, problems
+from companion.server import problems
+from companion.server.build import build
 from companion.wording.refusal import AppRefusal
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -69,7 +70,7 @@ def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> View:
 
 def tagged(response: Response, view: View) -> Response:
     """Add the ETag to a response: version, revision and build."""
-    response.headers["ETag"] = f'"{view.table.version}.{view.viewer.revision}-{etags.build()}"'
+    response.headers["ETag"] = f'"{view.table.version}.{view.viewer.revision}-{build()}"'
     return response
 
 
@@ -109,9 +110,9 @@ def whole(request: Request, name: str, default: int | None, least: int, most: in
     return int(values[0])
 
 
-def paging(request: Request) -> tuple[int, int]:
-    """Offset and limit of a list, from the query."""
-    most = whole(request, "limit", PAGE, 1, LONGEST_PAGE) or PAGE
+def paging(request: Request, usual: int = PAGE) -> tuple[int, int]:
+    """Offset and limit of a list, from the query; *usual*: the limit without one."""
+    most = whole(request, "limit", usual, 1, LONGEST_PAGE) or usual
     return whole(request, "offset", 0, 0, FARTHEST) or 0, most
 
 

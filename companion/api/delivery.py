@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from http import HTTPStatus
+from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -28,7 +29,7 @@ from companion.store.webhooks import Due
 from companion.wording.refusal import AppRefusal
 
 PATIENCE = 5.0  # seconds for a connection, and for each piece of an answer
-IN_ALL = 10.0  # seconds for one delivery from the connection to the end of the answer
+IN_ALL = 10.0  # seconds for one delivery, from looking its name up to the end of the answer
 LONGEST = 500
 HTTPS_PORT, HTTP_PORT = 443, 80
 
@@ -94,16 +95,43 @@ def is_allowed(address: str) -> bool:
     return is_public(found)
 
 
-def resolved(host: str, port: int) -> str:
-    """The IP address of a name. Raises Unreachable unless all of its addresses are allowed."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise Unreachable("this name leads nowhere") from None
-    addresses = [str(one[4][0]) for one in found]
-    if not addresses or not all(is_allowed(one) for one in addresses):
+def resolved(host: str, port: int, until: float) -> str:
+    """The IP address of a name, found before *until* by the monotonic clock.
+
+    Raises Unreachable unless all of its addresses are allowed.
+    """
+    addresses = looked_up(host, port, until)
+    if not addresses:
+        raise Unreachable("this name leads nowhere")
+    if not all(is_allowed(one) for one in addresses):
         raise Unreachable("this name leads to an address that is not public (WEBHOOK_PRIVATE)")
     return addresses[0]
+
+
+def looked_up(host: str, port: int, until: float) -> list[str]:
+    """The IP addresses of a name, none for an unknown one. Raises Unreachable if they don't come in time.
+
+    The system's look-up takes no limit of time and can't be ended, so another thread waits for it.
+    """
+    answer: SimpleQueue[list[str]] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answer.put([str(one[4][0]) for one in found])
+        except (OSError, UnicodeError):
+            answer.put([])
+
+    threading.Thread(target=ask, name="webhook-name", daemon=True).start()
+    try:
+        return answer.get(timeout=left(until))
+    except Empty:
+        raise Unreachable("this name was not found in time") from None
+
+
+def left(until: float) -> float:
+    """Seconds until this moment of the monotonic clock, at least a hundredth."""
+    return max(0.01, until - time.monotonic())
 
 
 def deliver(due: Due) -> None:
@@ -120,8 +148,13 @@ def deliver(due: Due) -> None:
         "webhook-signature": signature(due.nonce.hex, message_id, now, body.encode()),
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
+    until = time.monotonic() + IN_ALL
     try:
-        with closing(connected(parts)) as plain, cut_off(plain), closing(connection(parts, plain)) as opened:
+        with (
+            closing(connected(parts, until)) as plain,
+            cut_off(plain, until),
+            closing(connection(parts, plain)) as opened,
+        ):
             opened.request("POST", path, body.encode(), headers)
             status = opened.getresponse().status
     except (OSError, http.client.HTTPException) as error:
@@ -130,10 +163,11 @@ def deliver(due: Due) -> None:
         raise Unreachable(f"answered {status}")
 
 
-def connected(parts: SplitResult) -> socket.socket:
+def connected(parts: SplitResult, until: float) -> socket.socket:
     """A connection to the address that was checked: resolving again could give another one."""
     host, port = parts.hostname or "", port_of(parts)
-    return socket.create_connection((resolved(host, port), port), timeout=PATIENCE)
+    address = resolved(host, port, until)
+    return socket.create_connection((address, port), timeout=min(PATIENCE, left(until)))
 
 
 def port_of(parts: SplitResult) -> int:
@@ -156,15 +190,15 @@ def encrypted(plain: socket.socket, host: str) -> socket.socket:
 
 
 @contextmanager
-def cut_off(opened: socket.socket) -> Iterator[None]:
-    """Context manager: close a connection after IN_ALL seconds, however steadily data comes."""
+def cut_off(opened: socket.socket, until: float) -> Iterator[None]:
+    """Context manager: close a connection at *until*, however steadily data comes."""
     twin = opened.dup()  # TLS takes the socket itself over
 
     def cut() -> None:
         with suppress(OSError):
             twin.shutdown(socket.SHUT_RDWR)
 
-    timer = threading.Timer(IN_ALL, cut)
+    timer = threading.Timer(left(until), cut)
     timer.daemon = True
     timer.start()
     try:

@@ -291,7 +291,9 @@ EXAMPLES: dict[str, Example] = {
     "list_seats": Example(answer=lambda: seats_of(sample(POINTS))),
     "claim_seat": Example(200, lambda: seats_of(sample(POINTS)), {"player": ANN}),
     "leave_seat": Example(204),
-    "list_phones": Example(answer=lambda: shapes.PhoneList(phones=[PHONE])),
+    "list_phones": Example(
+        answer=lambda: shapes.PhoneList(count=1, next=None, previous=None, phones=[PHONE])
+    ),
     "update_phone": Example(200, lambda: replace(PHONE, roles=[], removed=True), {"removed": True}),
     "give_role": Example(answer=lambda: PHONE),
     "take_role": Example(answer=lambda: replace(PHONE, roles=[roles.PLAYER])),

@@ -4,15 +4,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
-from companion.api.base import Api, load, tagged
+from companion.api.base import LONGEST_PAGE, PAGING, Api, load, paging, tagged
 from companion.api.openapi import AT_TABLE, described
 from companion.api.problems import Failure
 from companion.api.read import read
+from companion.api.serializers import page
 from companion.api.shapes import Phone, PhoneChange, PhoneList
 from companion.log.viewer import View
 from companion.server import problems
 from companion.store import phone_list
 from companion.store import phones as store_phones
+from companion.store.phone_list import PhoneView
 
 TAG = "People"
 CHANGED = (*AT_TABLE, problems.NOT_ALLOWED, problems.NO_PHONE, problems.REFUSED)
@@ -27,12 +29,17 @@ class Phones(Api):
         "List the phones",
         {200: PhoneList},
         *AT_TABLE,
-        description="Phones and programs that have joined, oldest first; removed ones too.",
+        parameters=PAGING,
+        description="Phones and programs that have joined, oldest first; removed ones too. Without a `limit` "
+        "as many as a table takes.",
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """Return each phone with its roles and seat."""
+        """Return one page of the list, each phone with its roles and seat."""
+        start, most = paging(request, LONGEST_PAGE)
         view = load(request, table_id)
-        return tagged(Response(PhoneList(phones=of_table(view))), view)
+        found, count = phone_list.part(view.table, start, most)
+        listed = page(request, start, most, count, [shown(one, view) for one in found])
+        return tagged(Response(PhoneList(phones=listed.pop("results"), **listed)), view)
 
 
 class OnePhone(Api):
@@ -55,8 +62,9 @@ class OnePhone(Api):
         removed = read(request, PhoneChange).removed
         if phone(view, phone_id).removed != removed:
             (store_phones.put_out if removed else store_phones.let_back)(view, phone_id)
-        found = [one for one in of_table(load(request, table_id)) if one.id == phone_id]
-        return Response(found[0] if found else gone(phone_id))
+        view = load(request, table_id)
+        found = phone_list.one(view.table, phone_id)
+        return Response(shown(found, view) if found else gone(phone_id))
 
 
 class PhoneRole(Api):
@@ -94,28 +102,25 @@ class PhoneRole(Api):
         return Response(phone(load(request, table_id), phone_id))
 
 
-def of_table(view: View) -> list[Phone]:
-    """The phones of a table, in the order they joined."""
-    return [
-        Phone(
-            id=one.number,
-            roles=[role for role in one.roles if role],
-            seat=one.seat,
-            connected=one.here,
-            removed=one.out,
-            mine=one.device == view.viewer.device,
-            program=one.program,
-        )
-        for one in phone_list.of_table(view.table)
-    ]
+def shown(one: PhoneView, view: View) -> Phone:
+    """A phone as the API shows it to this viewer."""
+    return Phone(
+        id=one.number,
+        roles=[role for role in one.roles if role],
+        seat=one.seat,
+        connected=one.here,
+        removed=one.out,
+        mine=one.device == view.viewer.device,
+        program=one.program,
+    )
 
 
 def phone(view: View, number: int) -> Phone:
-    """The phone with this id. Raises Http404."""
-    for one in of_table(view):
-        if one.id == number:
-            return one
-    raise Failure(problems.NO_PHONE)
+    """The phone with this id. Raises Failure."""
+    found = phone_list.one(view.table, number)
+    if found is None:
+        raise Failure(problems.NO_PHONE)
+    return shown(found, view)
 
 
 def gone(number: int) -> Phone:

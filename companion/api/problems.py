@@ -15,7 +15,7 @@ from companion.log.decide import Conflict
 from companion.log.disputes import Ended
 from companion.log.progress import ProgressConflict
 from companion.server import problems
-from companion.server.errors import RETRY_AFTER
+from companion.server.error_pages import RETRY_AFTER
 from companion.server.problems import MEDIA_TYPE, Cause
 from companion.store import Unavailable
 from companion.store.answers import KeyReused

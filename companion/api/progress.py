@@ -16,7 +16,8 @@ from companion.forms.opened import noted
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.server import etags, problems
+from companion.server import problems
+from companion.server.build import build
 from companion.store import progress
 from scoring.progress import Offer
 
@@ -103,7 +104,7 @@ def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> Vi
 def answered(table: Table, kept: StoredProgress) -> Response:
     """The response with the hand; its ETag is the number of times it was written."""
     response = Response(in_progress(table, kept))
-    response.headers["ETag"] = f'"{kept.rev}.{table.version}-{etags.build()}"'
+    response.headers["ETag"] = f'"{kept.rev}.{table.version}-{build()}"'
     return response
 
 

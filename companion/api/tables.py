@@ -74,6 +74,7 @@ class Tables(Api):
     def post(self, request: Request) -> Response:
         """Create a table, and its owner's token if the caller has none."""
         record = record_of(request.data)
+        throttles.count_entries(request, len(record.entries))
         owner = keys.newcomer(request)
         game = keys.of_log(owner.device, "table", keys.key(request), keys.content(request))
 

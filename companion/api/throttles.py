@@ -9,6 +9,7 @@ from rest_framework.throttling import BaseThrottle
 from companion.access import limits
 from companion.access.counting import Counter, Rate, Use
 from companion.api.auth import caller_or_none
+from companion.server.starting import ENTRIES_OF_A_GAME
 
 READS, WRITES, TABLES = "reads", "writes", "tables"
 SECONDS = {READS: 60, WRITES: 60, TABLES: 3600}
@@ -43,7 +44,7 @@ class Throttle(BaseThrottle):
         rate, ident = self.rate(), self.ident(request)
         if not rate.most or ident is None:
             return True
-        key = f"api-{self.scope}-{self.client_kind}:{ident}"
+        key = counted(self.scope, self.client_kind, ident)
         self.taken = counter.use(key, rate)
         # On Django's own request: DRF's is gone when the response is finalized.
         setattr(request._request, KEPT, [*getattr(request._request, KEPT, []), (self.scope, self.taken)])
@@ -82,6 +83,18 @@ class ByToken(Throttle):
         """The token's device."""
         client = caller_or_none(request)
         return client.device if client and self.scope != TABLES else None
+
+
+def counted(scope: str, kind: str, ident: str) -> str:
+    """What a use of a rate is counted by."""
+    return f"api-{scope}-{kind}:{ident}"
+
+
+def count_entries(request: Request, entries: int) -> None:
+    """Count a record with so many entries as several games, as pages do; the request is counted already."""
+    if settings.API_TABLES:
+        key = counted(TABLES, ByAddress.client_kind, limits.client(request._request))
+        counter.add(key, Rate(settings.API_TABLES, SECONDS[TABLES]), entries // ENTRIES_OF_A_GAME)
 
 
 def headers(request: Request) -> dict[str, str]:

@@ -16,7 +16,7 @@ def ticks_of(sent: QueryDict) -> Ticks:
     """
     now, before = _read(sent.getlist("paid")), _read(sent.getlist("was"))
     found: Ticks = {}
-    for entry in {one[:2] for one in now ^ before}:
+    for entry in sorted({one[:2] for one in now ^ before}):
         paid = frozenset(item for *at, item in now - before if tuple(at) == entry)
         unpaid = frozenset(item for *at, item in before - now if tuple(at) == entry)
         found[entry] = (paid, unpaid)

@@ -21,6 +21,7 @@ from companion.store import announce, games, presence
 from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
+AT_ONCE = 16  # streams that beat in one go
 CONNECTED_FOR = timedelta(seconds=40)
 LINGER = 2.0  # seconds that a device counts as connected while it changes pages
 RETRY = 1.0  # seconds between an error of the database and the next read
@@ -239,13 +240,20 @@ class Hub:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(HEARTBEAT)
+            await self._beat_once()
             if not (self.streams or self.here or self._marking):
                 return self._rest()
-            for stream in self._all():
-                stream.wake.set()
             if await asyncio.shield(self.refresh(self.streams)):
                 self._mark({stream.place for stream in self._all() if not stream.over})
+
+    async def _beat_once(self) -> None:
+        """Wake every stream, a few at a time: with hundreds at once all requests would wait for them."""
+        streams = list(self._all())
+        groups = [streams[at : at + AT_ONCE] for at in range(0, len(streams), AT_ONCE)] or [streams]
+        for group in groups:
+            await asyncio.sleep(HEARTBEAT / len(groups))
+            for stream in group:
+                stream.wake.set()
 
     def _rest(self) -> None:
         announce.subscribers.discard(self.on_change)

@@ -49,6 +49,8 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     send = security.with_headers(scope, send)
     if not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
+    if settings.OWN_HTTPS and not security.is_secure(scope):
+        return await refuse(send, HTTPStatus.NOT_FOUND)
     if settings.SECURE_SSL_REDIRECT and not security.is_secure(scope):
         return await refuse(send, HTTPStatus.MOVED_PERMANENTLY, location=by_https(scope, headers["host"]))
     if scope["method"] != "GET":

@@ -3,19 +3,21 @@
 None of it is part of the record.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from companion.access import roles
 from companion.log.table import Author, Table
 from scoring.entries import BANK_KINDS
-from scoring.tray import USUAL_CASE, Case
+from scoring.tray import USUAL_CASE, Case, Color
 
 Paid = tuple[int, str, int]
 # Kinds of bank entries that are made between hands only.
 BETWEEN_HANDS = frozenset(kind.name for kind in BANK_KINDS if kind.between_hands)
 # Kinds of entries that end a started hand.
-ENDS_HAND = ("hand", *BETWEEN_HANDS)
+ENDS_HAND = ("hand", *sorted(BETWEEN_HANDS))
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,15 @@ class HandStarted:
 
     at: datetime
     by: Author
+
+
+@dataclass(frozen=True)
+class StoredStart:
+    """The columns of a started hand: the version of the table when it was started, time and author."""
+
+    version: int
+    at: datetime
+    device: str
 
 
 @dataclass(frozen=True)
@@ -81,3 +92,35 @@ def decide_chips(now: StoredChips, seen: int, counted: str, colors: str | None =
 def is_over(table: Table, version: int) -> bool:
     """Whether a hand started at this version of the table has ended since."""
     return bool(table.since(version, *ENDS_HAND))
+
+
+def case_of(text: str) -> Case:
+    """The chips stored as JSON: a list of name, value and number; the usual ones if there is no text."""
+    if not text:
+        return USUAL_CASE
+    return tuple(Color(name, value, number) for name, value, number in json.loads(text))
+
+
+def text_of(case: Case) -> str:
+    """The chips as they are stored."""
+    return json.dumps([[one.name, one.value, one.number] for one in case])
+
+
+def counted_of(text: str) -> Counted | None:
+    """A count as it is stored; None if there is no text."""
+    if not text:
+        return None
+    version, left = json.loads(text)
+    return Counted(version, left)
+
+
+def started_of(table: Table, started: StoredStart | None) -> HandStarted | None:
+    """The hand that is being entered; None if it has ended since."""
+    if started is None or is_over(table, started.version):
+        return None
+    return HandStarted(started.at, Author(started.device, roles.SCOREKEEPER))
+
+
+def start_changes(table: Table, version: int | None, started: bool) -> bool:
+    """Whether the stored start, of this version of the table, has to change so that a hand is *started*."""
+    return started != (version is not None and not is_over(table, version))

@@ -1,14 +1,16 @@
-"""Decisions on requests to change a log, without a database: rights, limits, version, replay."""
+"""Decisions on requests to change a log, without a database: rights, limits, version, replay, time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from companion.access import roles
-from companion.log.table import LogEvent, Row, Table, body_of
+from companion.log.table import LogEvent, Row, Table, body_of, full_header, refuse_impossible
 from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
-from scoring import Refusal
+from scoring import Record, Refusal
+
+LONGEST_WAIT = timedelta(days=30)  # of an entry on a phone without a network
 
 
 @dataclass(frozen=True)
@@ -16,13 +18,35 @@ class Change:
     """A request: add *entry*; with a *target* correct that entry, or remove it where *entry* is None.
 
     ``seen``: the version of the table on which the request is based; None for any. ``restores``: bring the
-    removed entry *target* back.
+    removed entry *target* back. ``told_at``: when it was recorded on a phone that sent it later; None: now.
     """
 
     seen: int | None
     target: int | None
     entry: Mapping[str, object] | None
     restores: bool = False
+    told_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The result of a write: the table after it, and whether this call wrote a row."""
+
+    view: View
+    written: bool
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A record that was scored: its header and its entries as they are stored.
+
+    A phone without a network has given it an id, ``table_id``, and recorded it at ``told_at``.
+    """
+
+    header: str
+    bodies: tuple[str, ...]
+    table_id: str = ""
+    told_at: datetime | None = None
 
 
 class Conflict(Exception):
@@ -35,6 +59,14 @@ class Conflict(Exception):
         super().__init__("the table has changed")
         self.view = view
         self.meanwhile = meanwhile
+
+
+def drafted(record: Record, most: int) -> Draft:
+    """Score a record of at most *most* entries. Raises Refusal at its first wrong entry."""
+    if len(record.entries) > most:
+        raise too_many("entries", len(record.entries), most)
+    refuse_impossible(record)
+    return Draft(body_of(full_header(record)), tuple(map(body_of, record.entries)))
 
 
 def right_for(table: Table, change: Change) -> str:
@@ -51,18 +83,34 @@ def decide(
     *most*: limit of rows in a log. Raises PermissionDenied, Conflict, Refusal; the Refusal of a correction
     that makes a later hand impossible names that hand.
     """
-    _require_rights(view, change)
+    require_rights(view, change)
+    return None if key_is_known else added(view, change, at, most)
+
+
+def added(view: View, change: Change, at: datetime, most: int) -> tuple[Row, Table]:
+    """The row to add, and the table with it, for a viewer with the rights. Raises Conflict, Refusal."""
     table = view.table
-    if key_is_known:
-        return None
     if change.seen is not None and change.seen != table.version:
         raise Conflict(view, view.events_after(change.seen))
     if table.version >= most:
         raise too_many("kind", table.version + 1, most)
     by = view.viewer.acting(right_for(table, change))
     body = "" if change.entry is None else body_of(change.entry)
-    row = Row(table.version + 1, change.target, body, at, by.device, by.role, change.restores)
+    then = time_of_row(table.rows, change.told_at, at)
+    row = Row(table.version + 1, change.target, body, then, by.device, by.role, change.restores)
     return row, table.with_row(row)
+
+
+def time_of_row(rows: Sequence[Row], told_at: datetime | None, now: datetime) -> datetime:
+    """The time of the next row: when it was told, but not before the last row and not after *now*.
+
+    A time that can't be, since the phone's clock is wrong, is *now*: so is one more than LONGEST_WAIT ago in
+    a log without rows.
+    """
+    if told_at is None or (not rows and told_at < now - LONGEST_WAIT):
+        return now
+    earliest = rows[-1].at if rows else told_at
+    return min(max(told_at, earliest), now)
 
 
 def refuse_seat(table: Table, seat: str, is_taken: bool) -> None:
@@ -78,7 +126,7 @@ def too_many(field: str, got: int, most: int) -> Refusal:
     return AppRefusal("too-many-entries", field, got=got, most=most)
 
 
-def _require_rights(view: View, change: Change) -> None:
+def require_rights(view: View, change: Change) -> None:
     """Raise PermissionDenied unless the viewer may change both the old and the new kind of entry."""
     view.viewer.require(right_for(view.table, change))
     if change.entry is not None:

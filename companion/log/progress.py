@@ -32,6 +32,7 @@ SHOWDOWN = "showdown"
 PLAYERS_CHANGED = "players-changed"
 
 MOST_MOVES = 400
+MOST_TAPS = 100_000  # on a phone without a network
 
 Move = Mapping[str, object]
 Moves = tuple[Move, ...]
@@ -233,6 +234,29 @@ def decide_form(
         return None
     then = _written(view, now, at, begun)
     return replace(then, form=replace(sent, base=base, rev=then.rev))
+
+
+def decide_told(
+    view: View, now: StoredProgress, seen: int, told: StoredProgress, at: datetime
+) -> StoredProgress | None:
+    """The progress to store for one that a phone without a network has kept since ``rev`` *seen*.
+
+    None if it is stored already. Raises Refusal if its moves are not possible, ProgressConflict if another
+    phone has written since.
+    """
+    mine = view.viewer.wrote(now.by)
+    if mine and (now.rev, now.moves, now.form) == (told.rev, told.moves, told.form):
+        return None
+    if seen != now.rev and not (mine and seen <= now.rev < told.rev):
+        raise ProgressConflict(now)
+    if len(told.moves) > MOST_MOVES:
+        raise AppRefusal("too-many-moves", "moves", got=len(told.moves), most=MOST_MOVES)
+    rev = min(max(told.rev, now.rev + 1), now.rev + MOST_TAPS)
+    form = replace(told.form, rev=rev if told.on_form else min(told.form.rev, rev - 1)) if told.form else None
+    begun, by = min(told.begun, view.table.version), view.viewer.acting(roles.HANDS)
+    then = replace(told, rev=rev, form=form, at=at, by=by, begun=begun)
+    standing(view.table, then)
+    return then
 
 
 def discarded(view: View, now: StoredProgress, seen: int, at: datetime) -> StoredProgress:

@@ -48,9 +48,13 @@ class SameHand:
 
 def same_hand(view: View, since: int, mine: Entry) -> SameHand | None:
     """The first hand entered after version *since*, compared with the entry *mine*; None without one."""
-    item, now = entered(view.table, since), view.table.state
-    if item is None:
-        return None
+    item = entered(view.table, since)
+    return None if item is None else compared(view, item, mine)
+
+
+def compared(view: View, item: LogEntry, mine: Entry) -> SameHand:
+    """The saved hand *item* beside the entry *mine*."""
+    now = view.table.state
     then = _tried(now, mine)
     return SameHand(
         item=item,

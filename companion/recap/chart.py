@@ -6,6 +6,7 @@ The template draws it.
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import floor
 
 from companion.wording.names import shown
 
@@ -99,7 +100,7 @@ def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mappin
         WIDTH,
         TOP + height + AXIS_SPACE,
         LEFT,
-        round(right, 1),
+        _tenth(right),
         Label("hand", LEFT - 2, TOP + height + AXIS_SPACE - 4),
         _rules(plot, step),
         _numbers(plot, hands),
@@ -116,10 +117,10 @@ class _Plot:
     places: int
 
     def x(self, place: int) -> float:
-        return round(LEFT + (self.right - LEFT) * place / max(self.places, 1), 1)
+        return _tenth(LEFT + (self.right - LEFT) * place / max(self.places, 1))
 
     def y(self, value: int) -> float:
-        return round(TOP + self.height * (self.high - value) / (self.high - self.low), 1)
+        return _tenth(TOP + self.height * (self.high - value) / (self.high - self.low))
 
 
 def _step(spread: int) -> int:
@@ -162,9 +163,11 @@ def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> 
     dashes = iter(DASHES * len(series))
     lines = []
     for one, y in zip(series, ends, strict=True):
-        path = "M" + "L".join(f"{plot.x(place)} {plot.y(total)}" for place, total in enumerate(one.totals))
+        path = "M" + "L".join(
+            f"{plot.x(place):.1f} {plot.y(total):.1f}" for place, total in enumerate(one.totals)
+        )
         full = shown(one.name) if "…" in labels[one.name] else ""
-        label = Label(labels[one.name], round(plot.right + LABEL_SPACE, 1), round(y + 4, 1), full)
+        label = Label(labels[one.name], _tenth(plot.right + LABEL_SPACE), _tenth(y + 4), full)
         lines.append(Line(path, "win" if one.best else next(dashes), label))
     return tuple(sorted(lines, key=lambda line: line.style == "win"))
 
@@ -183,7 +186,12 @@ def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
         placed[place] = min(placed[place], limit)
         limit = placed[place] - gap
     at = dict(zip(order, placed, strict=True))
-    return [round(at[index], 1) for index in range(len(wanted))]
+    return [_tenth(at[index]) for index in range(len(wanted))]
+
+
+def _tenth(position: float) -> float:
+    """The nearest tenth; half a tenth goes up, in every Python."""
+    return floor(position * 10 + 0.5) / 10
 
 
 def _shortened(name: str, figure: str) -> str:

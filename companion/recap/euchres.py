@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.recap.evening import Evening, EveningRow
 from companion.wording.names import ordinal, shown
 from scoring import outcomes as o
+from scoring.facts import EUCHRED, call_result
 
 MOST_SINGLE = 3
 SINGLE_WEIGHT = 2
@@ -23,19 +24,16 @@ def euchres(evening: Evening) -> Iterator[Found]:
     longest = _longest_run(evening)
     if len(longest) > 1:
         yield _run(evening, longest)
-    others = [row for row in evening.hands if row.maker and is_euchred(evening, row)]
+    others = [row for row in evening.hands if row.maker and is_euchred(row)]
     single = [row for row in others if (len(longest) < 2 or row not in longest) and not _told_alone(row)]
     for row in sorted(single, key=lambda row: -_swing(evening, row))[:MOST_SINGLE]:
         yield _single(evening, row)
 
 
-def is_euchred(evening: Evening, row: EveningRow) -> bool:
-    """Whether the maker failed. In chips no score line shows that if no one had bet."""
-    tricks = row.entry.get("tricks")
-    if evening.for_chips and isinstance(tricks, dict):
-        taken = tricks.get(row.maker, 0)
-        return any(name != row.maker and number >= taken for name, number in tricks.items())
-    return not o.FAILED.isdisjoint(_outcomes(row))
+def is_euchred(row: EveningRow) -> bool:
+    """Whether the maker failed."""
+    before, hand = row.item.before, row.item.hand
+    return before is not None and hand is not None and call_result(before, row.entry, hand) == EUCHRED
 
 
 def called(row: EveningRow) -> str:
@@ -64,7 +62,7 @@ def _longest_run(evening: Evening) -> list[EveningRow]:
     for row in evening.hands:
         if not row.maker:
             continue
-        running[row.maker] = [*running.get(row.maker, ()), row] if is_euchred(evening, row) else []
+        running[row.maker] = [*running.get(row.maker, ()), row] if is_euchred(row) else []
         longest = max(longest, running[row.maker], key=len)
     return longest
 

@@ -8,6 +8,7 @@ from companion.recap.evening import Evening, EveningRow
 from companion.wording.names import count, in_figures, shown
 from scoring import outcomes as o
 from scoring import signed
+from scoring.facts import sweeper
 
 MOST_MOMENTS = 6
 LEAST_KINGS = 2
@@ -59,7 +60,6 @@ NO_HIGHLIGHT = frozenset(
 )
 """Outcomes without a highlight."""
 
-NO_SWEEP = frozenset((o.UNOPPOSED, o.WON_BY_KING, o.THROWN_IN))
 BIDS_MADE = frozenset((o.MADE, o.LONER))
 
 
@@ -154,10 +154,10 @@ def _lines(row: EveningRow) -> Mapping[str, str]:
 
 def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """Highlights of hands in which one side took every trick."""
-    taker, taken = _sweep(row, by_outcome)
+    taker = sweeper(row.entry, by_outcome)
     if not taker:
         return
-    who, everything = shown(taker), "all " + count(taken)
+    who, everything = shown(taker), "all " + count(row.tricks)
     march = f": {row.variant.march}" if row.variant.march else ""
     if not row.maker:
         text, weight = f"{who} takes {everything}", 6
@@ -170,15 +170,6 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
     else:
         text, weight = f"{who} {verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
     yield _moment(evening, row, taker, text, weight)
-
-
-def _sweep(row: EveningRow, by_outcome: Mapping[str, str]) -> tuple[str, int]:
-    """The side that took all tricks of a hand played out, and their number; "" for none."""
-    tricks = row.entry.get("tricks")
-    if not isinstance(tricks, dict) or row.entry.get("reneged") or not NO_SWEEP.isdisjoint(by_outcome):
-        return "", 0
-    taken = [(name, number) for name, number in tricks.items() if number]
-    return taken[0] if len(taken) == 1 else ("", 0)
 
 
 def _kings(evening: Evening, row: EveningRow) -> Iterator[Moment]:

@@ -4,31 +4,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from django.conf import settings
-
+from companion.rules import files
 from scoring import VARIANTS, Variant
 
-FOLDER: Path = settings.BASE_DIR / "docs" / "rulebook"
-INDEX = "README"
 SHARED = "ALL"
 FRONT_MATTER = re.compile(r"---\nids: ([A-Z ]+)\n---\n")
 
 
-def _read(path: Path) -> tuple[list[str], str]:
+def _read(name: str) -> tuple[list[str], str]:
     """The prefixes declared at the top of a page, and its other lines. Raises ValueError without any."""
-    text = path.read_text(encoding="utf-8")
+    text = files.text(name)
     declared = FRONT_MATTER.match(text)
     if not declared:
-        raise ValueError(f"{path.name}: expected the prefixes of its ids at the top")
+        raise ValueError(f"{name}.md: expected the prefixes of its ids at the top")
     return declared[1].split(), text[declared.end() :]
 
 
 def declared() -> dict[str, str]:
     """Page name by declared prefix: first the rules all games share, then by game."""
-    files = [path for path in sorted(FOLDER.glob("*.md")) if path.stem != INDEX]
-    found = {prefix: path.stem for path in files for prefix in _read(path)[0]}
+    found = {prefix: name for name in files.names() for prefix in _read(name)[0]}
     order = [SHARED, *(prefix for variant in VARIANTS.values() for prefix in variant.prefixes), *found]
     return {prefix: found[prefix] for prefix in sorted(found, key=order.index)}
 
@@ -90,7 +85,7 @@ def page(name: str) -> Page:
     """One page, read from its file. Raises KeyError if there is no such page."""
     if name not in PAGES:
         raise KeyError(name)
-    _prefixes, text = _read(FOLDER / (name + ".md"))
+    _prefixes, text = _read(name)
     title, *paragraphs = text.strip().split("\n\n")
     return Page(name, title.removeprefix("# "), tuple(_block(text.strip()) for text in paragraphs))
 

@@ -10,19 +10,23 @@ log = logging.getLogger(__name__)
 
 
 class Notice:
-    """A warning of the log that is written at most once in AGAIN seconds, with how often it was due."""
+    """A warning of the log that is written at most once in AGAIN seconds, with how often it was due.
 
-    def __init__(self, text: str) -> None:
+    *counts*: what is counted, in a word.
+    """
+
+    def __init__(self, text: str, counts: str = "refused") -> None:
         self.text = text
+        self.counts = counts
         self.times = 0
         self.next = 0.0
 
     def due(self) -> None:
-        """Count one more refusal, and log them unless the last line is too recent."""
+        """Count one more, and log them unless the last line is too recent."""
         self.times += 1
         if time.monotonic() < self.next:
             return
-        log.warning("%s (refused: %s)", self.text, self.times)
+        log.warning("%s (%s: %s)", self.text, self.counts, self.times)
         self.times, self.next = 0, time.monotonic() + AGAIN
 
 

@@ -3,21 +3,19 @@
 import re
 import sys
 
-from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
-from django.template.loader import get_template
 from django.urls import is_valid_path
 
 from companion.access.devices import Deleted, OtherKey, Removed
 from companion.server import pool
 from companion.server.database_trouble import trouble
+from companion.server.error_pages import error_page, retry_later
 from companion.server.problems import MALFORMED, MEDIA_TYPE, NO_SLASH, of_status, problem
 
 API = "/api/"
-RETRY_AFTER = 2  # seconds
 HOST = re.compile(r"[a-z0-9.-]{1,200}(:[0-9]{1,5})?|\[[0-9a-f:.]{2,50}\](:[0-9]{1,5})?", re.IGNORECASE)
 PORT = re.compile(r":[0-9]+$")
 ORIGIN = re.compile(rf"https?://(?:{HOST.pattern})", re.IGNORECASE)
@@ -30,14 +28,7 @@ def error_response(
     """The error page, or the problem for programs: the host *removed* this phone, or *deleted* the table."""
     if wants_json(request):
         return in_json(request, status)
-    context = {
-        "limit": f"{settings.MAX_BODY_BYTES / 1_000_000:g} MB",
-        "table": table_of(request),
-        "removed": removed,
-        "deleted": deleted,
-    }
-    page = get_template(f"{status}.html").render(context)
-    return HttpResponse(page, status=status)
+    return error_page(request, status, removed=removed, deleted=deleted)
 
 
 def in_json(request: HttpRequest, status: int) -> HttpResponse:
@@ -52,12 +43,6 @@ def lacks_slash(request: HttpRequest) -> bool:
     """Whether the path with a slash at its end is an address of the API."""
     path = request.path_info
     return path.startswith(API) and not path.endswith("/") and bool(is_valid_path(path + "/"))
-
-
-def table_of(request: HttpRequest) -> str:
-    """The id of the table in the path; empty if there is none."""
-    found = re.match(r"/games/([0-9a-z]+)/", request.path_info)
-    return found[1] if found and found[1] not in ("new", "imports") else ""
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -78,6 +63,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The response to a form without a token of this Bower, or from another address than Bower's own."""
+    if wants_json(request):
+        return JsonResponse(problem(of_status(403)) | {"code": "csrf"}, status=403, content_type=MEDIA_TYPE)
     origin = request.headers.get("Origin", "")
     if not reason.startswith(BAD_ORIGIN) or not ORIGIN.fullmatch(origin):
         return render(request, "403_csrf.html", status=403)
@@ -111,16 +98,3 @@ def broken(request: HttpRequest) -> HttpResponse:
         return error_response(request, 500)
     pool.refresh()
     return retry_later(error_response(request, 503))
-
-
-def too_many(response: HttpResponse, seconds: int) -> HttpResponse:
-    """The response as 429, with the seconds to wait before the request is sent again."""
-    response.status_code = 429
-    response.headers["Retry-After"] = str(seconds)
-    return response
-
-
-def retry_later(response: HttpResponse) -> HttpResponse:
-    """The response with the seconds to wait before the request is sent again."""
-    response.headers["Retry-After"] = str(RETRY_AFTER)
-    return response

@@ -2,19 +2,16 @@
 
 import hashlib
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 from companion.log.table import Table
 from companion.log.viewer import Viewer
+from companion.server.build import build
 from companion.server.stylesheets import is_inlined
 from companion.server.theme import theme
 
 META = "bower.page"
-PARTS = ("companion/**/*.py", "scoring/**/*.py", "static/*.*", "templates/**/*.html")
 UNCHANGED = frozenset(("GET", "HEAD"))
 
 
@@ -53,13 +50,3 @@ def tag_pages(
         return response
 
     return answer
-
-
-@cache
-def build() -> str:
-    """Hash of all files that pages are made from."""
-    digest = hashlib.sha256()
-    for part in PARTS:
-        for path in sorted(Path(settings.BASE_DIR).glob(part)):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""The limit of phones that join: by link, and by link and network address."""
+"""The limit of phones that join: by link, or by the phone they are paired with, and by network address."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -11,10 +11,11 @@ from companion.access.limits import Failures
 
 HOUR = 3600
 BY_ADDRESS, BY_LINK = Rate(30, HOUR), Rate(60, HOUR)
+BY_PHONE = Rate(10, HOUR)
 
 
 class TooManyJoins(Exception):
-    """Raised when a link lets no more phones in for some *seconds*."""
+    """Raised when a link, or a phone by pairing, lets no more phones in for some *seconds*."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -25,14 +26,28 @@ def admission(request: HttpRequest) -> Callable[[UUID], None]:
     """A function that counts a phone which joins by the link with this nonce. It raises TooManyJoins."""
 
     def admit(link: UUID) -> None:
-        counts = (
+        _count(
             Failures("joins", f"{link}:{limits.client(request)}", BY_ADDRESS),
             Failures("joins", str(link), BY_LINK),
         )
-        wait = max(one.seconds_left() for one in counts)
-        if wait:
-            raise TooManyJoins(wait)
-        for one in counts:
-            one.count()
 
     return admit
+
+
+def pairing_admission(request: HttpRequest) -> Callable[[str], None]:
+    """A function that counts a phone which gets the tables of this device. It raises TooManyJoins."""
+
+    def admit(device: str) -> None:
+        _count(
+            Failures("pairings", limits.client(request), BY_ADDRESS), Failures("pairings", device, BY_PHONE)
+        )
+
+    return admit
+
+
+def _count(*counts: Failures) -> None:
+    wait = max(one.seconds_left() for one in counts)
+    if wait:
+        raise TooManyJoins(wait)
+    for one in counts:
+        one.count()

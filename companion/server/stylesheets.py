@@ -7,7 +7,6 @@ version, and the pages after it link the file.
 
 import base64
 import hashlib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +23,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from companion.access import cookies
+from companion.server.slimming import slim
 
 COOKIE = "css-"  # and the name of the file
 INLINED = "bower.inlined"  # in META: the hashes of the stylesheets in this page
@@ -67,16 +67,9 @@ def stylesheet(name: str) -> Stylesheet:
     path = finders.find(name)
     if not isinstance(path, str):
         raise FileNotFoundError(name)
-    source = Path(path).read_bytes()
-    text = without_layout(source.decode())
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return Stylesheet(mark_safe(text), f"'sha256-{digest}'", version(source))  # noqa: S308 - a file of ours
-
-
-def without_layout(source: str) -> str:
-    """A stylesheet without comments and line breaks; text in quotes has none, and no space beside "{};"."""
-    text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL))
-    return re.sub(r" ?([{};]) ?", r"\1", text).strip()
+    source = slim(name, Path(path).read_bytes())
+    digest = base64.b64encode(hashlib.sha256(source).digest()).decode()
+    return Stylesheet(mark_safe(source.decode()), f"'sha256-{digest}'", version(source))  # noqa: S308 - ours
 
 
 def cookie(name: str) -> str:
@@ -85,7 +78,7 @@ def cookie(name: str) -> str:
 
 
 def version(source: bytes) -> str:
-    """The version of a stylesheet: a hash of its file."""
+    """The version of a stylesheet: a hash of what is sent."""
     return hashlib.sha256(source).hexdigest()[:12]
 
 
@@ -112,7 +105,7 @@ def remember_fetched(headers: Headers, path: str, url: str) -> None:
         return
     found: SimpleCookie = SimpleCookie()
     key = cookies.named(COOKIE + name.partition(".")[0])
-    found[key] = version(Path(path).read_bytes())
+    found[key] = version(slim(name, Path(path).read_bytes()))
     found[key].update({"max-age": str(cookies.MAX_AGE), "path": "/", "samesite": "Lax"})
     found[key]["httponly"] = True
     if settings.HTTPS:

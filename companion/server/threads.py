@@ -15,6 +15,8 @@ from a2wsgi.wsgi import build_environ
 
 from companion.server.bodies import App, Receive, Scope, Send
 
+READING = 0.3  # of all threads
+
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
@@ -27,11 +29,18 @@ class Response(NamedTuple):
 
 
 def in_threads(wsgi: Wsgi, workers: int) -> App:
-    """An ASGI application that runs a WSGI application in so many threads."""
-    threads = ThreadPoolExecutor(workers, "bower-pages")
+    """An ASGI application that runs a WSGI application in so many threads, at least two.
+
+    A part of them reads. Threads that compute take the interpreter in turns, so that a save takes as many
+    times longer as there are pages being made; and those who ask for many pages leave threads to the saves.
+    """
+    reading = max(1, round(workers * READING))
+    readers = ThreadPoolExecutor(reading, "bower-pages")
+    writers = ThreadPoolExecutor(max(1, workers - reading), "bower-saves")
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole(receive)
+        threads = readers if scope["method"] in ("GET", "HEAD") else writers
         run = contextvars.copy_context().run
         found = await asyncio.get_running_loop().run_in_executor(threads, run, _respond, wsgi, scope, body)
         await send({"type": "http.response.start", "status": found.status, "headers": found.headers})

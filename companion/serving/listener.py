@@ -37,12 +37,13 @@ def listen(made: socket.socket) -> None:
     made.listen(BACKLOG)
 
 
-def why_not(error: OSError | OverflowError) -> str:
-    """One sentence on why HOST and PORT can't be listened on."""
+def why_not(error: OSError | OverflowError, setting: str = "PORT") -> str:
+    """One sentence on why HOST and the port of this setting can't be listened on."""
+    port = getattr(settings, setting)
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return f"Port {settings.PORT} is taken; another can be chosen, as with PORT={settings.PORT + 1}"
+        return f"Port {port} is taken; another can be chosen, as with {setting}={port + 1}"
     reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-    return f"Cannot listen on HOST={settings.HOST} PORT={settings.PORT}: {reason}"
+    return f"Cannot listen on HOST={settings.HOST} {setting}={port}: {reason}"
 
 
 def raise_file_limit() -> None:
@@ -51,3 +52,14 @@ def raise_file_limit() -> None:
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def has_descriptor() -> bool:
+    """Whether another file could be opened. Without one the system drops new connections unseen."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        return False
+    return True

@@ -11,8 +11,10 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 
 from companion.access.shared import shared
+from companion.pocket import build as kit
 from companion.server.database_trouble import trouble
 from companion.serving import database
+from companion.serving.collecting import collect
 from companion.serving.database import Say
 from companion.serving.key import KeyLost, close_to_others, keep_key
 from companion.serving.refusal import CannotStart
@@ -21,7 +23,7 @@ LOCK = "starting.lock"
 
 
 def prepare(say: Say) -> None:
-    """Migrate the database, keep the key, and collect the static files; one process at a time.
+    """Migrate the database, keep the key, and make the static files ready; one process at a time.
 
     *say* is called with what is waited for. Raises CannotStart.
     """
@@ -36,7 +38,7 @@ def prepare(say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
             close_to_others()
             keep_key()
-            call_command("collectstatic", interactive=False, verbosity=0)
+            collect(before=kit.build)
     except KeyLost as error:
         raise CannotStart(str(error)) from None
     except DatabaseError as error:

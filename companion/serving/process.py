@@ -1,6 +1,7 @@
 """Serving in one process until SIGINT or SIGTERM, and delivering webhooks beside it."""
 
 import asyncio
+import gc
 import logging
 import os
 import resource
@@ -16,22 +17,65 @@ from django.conf import settings
 
 from companion.api import sending
 from companion.live.stream import hub
+from companion.server.capacity import Notice
 from companion.serving.door import Door
+from companion.serving.handshake import Handshake
+from companion.serving.listener import has_descriptor
 from companion.serving.protocol import Protocol
+from companion.serving.secure import Secure
 
-SWITCH = (
-    0.001  # seconds until a busy thread lets another one on; with Python's 5 ms saves wait for long pages
-)
+# Seconds until a busy thread lets another one on. A save asks for the interpreter some fifty times, each time
+# behind every page that is being made: with Python's 5 ms it waits for seconds.
+SWITCH = 0.0002
+# The last is the number of collections of younger objects until one of all, which stops every thread: for a
+# tenth of a second and more with thousands of hands in memory. Most objects are freed without it.
+YOUNGER = (700, 10, 100)
 IDLE = 5  # seconds that a connection is kept between two requests
 IDLE_OF_A_PROXY = 75  # longer than nginx keeps one, so that it never sends into one that is being closed
 GRACE = 1.5  # seconds for requests that are there as a whole
+TICKS = 10  # uvicorn's, in a second
+RENEWAL = 3600.0  # seconds between two looks at the certificate
 AT_LAST = 2.5  # seconds after which a request that still waits for the database is given up
 
 log = logging.getLogger(__name__)
 
 
 class Server(uvicorn.Server):
-    """uvicorn server that ends open event streams before it shuts down."""
+    """uvicorn server that ends open event streams before it shuts down, with HTTPS beside HTTP if given."""
+
+    def __init__(self, config: uvicorn.Config, door: Door, secure: Secure | None) -> None:
+        super().__init__(config)
+        self.door = door
+        self.secure = secure
+        self.full = Notice("No file can be opened any more; the system drops new connections", "seconds")
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve HTTP at the sockets, and HTTPS at its own."""
+        await super().startup(sockets)
+        if self.secure is None:
+            return
+        loop = asyncio.get_running_loop()
+        self.servers.append(
+            await loop.create_server(partial(self._handshake, self.secure), sock=self.secure.listener)
+        )
+        self._renew(loop, self.secure)
+
+    def _handshake(self, secure: Secure) -> Handshake:
+        protocol = Protocol(
+            self.door, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return Handshake(secure.tls, self.door, protocol, self.server_state.connections)
+
+    def _renew(self, loop: asyncio.AbstractEventLoop, secure: Secure) -> None:
+        """Look after the certificate now and every RENEWAL seconds."""
+        secure.renew()
+        loop.call_later(RENEWAL, self._renew, loop, secure)
+
+    async def on_tick(self, counter: int) -> bool:
+        """As uvicorn's, every tenth of a second; each second, look whether a connection could be taken."""
+        if counter % TICKS == 0 and not has_descriptor():
+            self.full.due()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then what uvicorn ends.
@@ -51,8 +95,8 @@ def give_up() -> None:
     os._exit(0)
 
 
-def run(listener: socket.socket) -> None:
-    """Serve in one process until SIGINT or SIGTERM.
+def run(listener: socket.socket, secure: Secure | None = None) -> None:
+    """Serve in one process until SIGINT or SIGTERM; HTTPS too if *secure* is given.
 
     uvicorn raises the signal again after its end; the handler makes that no error.
     """
@@ -60,12 +104,13 @@ def run(listener: socket.socket) -> None:
 
     # Below are what strangers send: requests that are none, upgrades that are not offered.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    sys.setswitchinterval(SWITCH)
+    share_the_interpreter()
+    entrance = door()
     server = Server(
         uvicorn.Config(
             application,
             loop="uvloop",
-            http=cast(type[asyncio.Protocol], partial(Protocol, door())),
+            http=cast(type[asyncio.Protocol], partial(Protocol, entrance)),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -74,7 +119,9 @@ def run(listener: socket.socket) -> None:
             server_header=False,
             timeout_keep_alive=IDLE_OF_A_PROXY if settings.TRUST_PROXY else IDLE,
             timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]  # asyncio takes fractions
-        )
+        ),
+        entrance,
+        secure,
     )
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: setattr(server, "should_exit", True))
@@ -83,6 +130,14 @@ def run(listener: socket.socket) -> None:
         server.run(sockets=[listener])
     finally:
         over.set()
+
+
+def share_the_interpreter() -> None:
+    """Let no thread keep the others waiting for long: neither by computing, nor by collecting garbage."""
+    sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*YOUNGER)
 
 
 def door() -> Door:

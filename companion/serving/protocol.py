@@ -17,6 +17,8 @@ PIPELINED = 16  # requests that wait on one connection for the answer to an earl
 
 HEAD_SECONDS = 10.0  # for the whole head
 BODY_SECONDS = 30.0  # for the whole body
+READ_SECONDS = 30.0  # for LEAST_READ bytes of a long answer
+LEAST_READ = 32 * 1024
 LINGER_SECONDS = 2.0  # that a refused client may go on sending, so that it gets to read its answer
 
 
@@ -34,15 +36,19 @@ class Protocol(HttpToolsProtocol):
     WSGI gives X_Forwarded_For and X-Forwarded-For the same name, so that one could be sent for the other.
     """
 
-    def __init__(self, door: Door, **given: Any) -> None:
+    def __init__(self, door: Door, verdict: Verdict | None = None, **given: Any) -> None:
+        """*verdict*: of a connection that the door has counted already."""
         super().__init__(**given)
         self.door = door
+        self.verdict = verdict
         self.address = ""
         self.part = Part.HEAD
         self.piece = 0  # bytes that the parser has just got
         self.framing = 0  # bytes of this request that are not its body
         self.of_body = 0  # bytes
         self.deadline: asyncio.TimerHandle | None = None
+        self.reading: asyncio.TimerHandle | None = None
+        self.unread = 0  # bytes that the door counts for this connection
         self.lingering = False
         self.unanswered: list[RequestResponseCycle] = []
 
@@ -52,7 +58,9 @@ class Protocol(HttpToolsProtocol):
         """Let a connection in, or refuse it."""
         super().connection_made(transport)
         self.address = client_of(self.client[0]) if self.client else ""
-        verdict = self.door.enter(self.address, transport.get_extra_info("socket").fileno())
+        verdict = self.verdict
+        if verdict is None:
+            verdict = self.door.enter(self.address, transport.get_extra_info("socket").fileno())
         if verdict is Verdict.IN:
             self._expect(HEAD_SECONDS)
         elif verdict is Verdict.REFUSED:
@@ -66,13 +74,14 @@ class Protocol(HttpToolsProtocol):
             cycle.disconnected = True
             cycle.message_event.set()
         self._expect(None)
+        self._forget_unread()
         self.door.leave(self.address)
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
         """Close; first end the answer that is on its way. A half request gets none."""
         if self.lingering or (self.part is Part.BODY and not self._answering()):
-            self._hang_up()
+            self.transport.abort()
         else:
             super().shutdown()
 
@@ -133,6 +142,41 @@ class Protocol(HttpToolsProtocol):
         if self.part is Part.BODY and self.cycle.response_complete and not self.transport.is_closing():
             self._linger()
 
+    # Sending
+
+    def pause_writing(self) -> None:
+        """Begin to wait for a client to read; close the connection if too much waits already."""
+        super().pause_writing()
+        unread = self.transport.get_write_buffer_size()
+        if not self.door.unread.take(self.address, unread):
+            self.transport.abort()
+            return
+        self.unread = unread
+        self._expect_reading(unread)
+
+    def resume_writing(self) -> None:
+        """The client has read nearly all."""
+        super().resume_writing()
+        self._forget_unread()
+
+    def _expect_reading(self, left: int) -> None:
+        """Close the connection unless LEAST_READ of the bytes *left* is read by the deadline, then again."""
+
+        def look() -> None:
+            now = self.transport.get_write_buffer_size()
+            if left - now < LEAST_READ:
+                self.transport.abort()
+            else:
+                self._expect_reading(now)
+
+        self.reading = self.loop.call_later(READ_SECONDS, look)
+
+    def _forget_unread(self) -> None:
+        if self.reading is not None:
+            self.reading.cancel()
+            self.door.unread.give(self.address, self.unread)
+        self.reading, self.unread = None, 0
+
     # Refusing
 
     def _expect(self, seconds: float | None) -> None:
@@ -150,7 +194,7 @@ class Protocol(HttpToolsProtocol):
     def _refuse(self, status: HTTPStatus) -> None:
         """Answer without the application, and close. Only close if an earlier answer is on its way."""
         if self._answering():
-            return self._hang_up()
+            return self.transport.abort()
         text = status.phrase.encode()
         head = f"HTTP/1.1 {int(status)} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
         head += "cross-origin-resource-policy: same-origin\r\nx-content-type-options: nosniff\r\n"
@@ -181,7 +225,3 @@ class Protocol(HttpToolsProtocol):
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.deadline = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
-
-    def _hang_up(self) -> None:
-        self._drop_request()
-        self.transport.abort()

@@ -1,10 +1,9 @@
 """All modules that write rows, one for each kind of data. Re-exports those of entries."""
 
-from companion.log.decide import Change, Conflict
+from companion.log.decide import Change, Conflict, Saved
 from companion.store.entries import (
     CACHE,
     LISTED,
-    Saved,
     append,
     correct,
     create,

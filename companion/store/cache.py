@@ -21,9 +21,9 @@ class Cached:
 
 
 class TableCache:
-    """LRU cache of replayed tables, limited by bytes.
+    """Cache of replayed tables, limited by bytes: those put least recently make room.
 
-    May be stale: load newer rows after get(). Thread-safe.
+    May be stale: load newer rows after get(), and put() what came of it. Thread-safe.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -36,10 +36,7 @@ class TableCache:
         """The table as last put; None if it is not cached."""
         with self._lock:
             known = self._tables.get(table_id)
-            if known is None:
-                return None
-            self._tables.move_to_end(table_id)
-            return known.table
+            return known.table if known else None
 
     def put(self, table: Table) -> None:
         """Cache a table, and evict the least recently used ones over the limit."""

@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 
 from companion.access import roles
-from companion.log.bank_state import StoredChips, decide_chips
+from companion.log.bank_state import StoredChips, case_of, decide_chips, text_of
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import ChipSet, Game
-from companion.store import bank, games
+from companion.store import games
 from companion.store.writing import writing
 from scoring.tray import USUAL_CASE, Case
 
@@ -19,12 +19,12 @@ def case(table: Table) -> Case:
         return USUAL_CASE
     sets = ChipSet.objects.filter(game__public_id=table.id)
     colors = sets.values_list("colors", flat=True).first()
-    return bank.case_of(colors) if colors else USUAL_CASE
+    return case_of(colors or "")
 
 
 def save(view: View, seen: int, case: Case) -> None:
     """Store the chip set, and reset the count. Raises ChipSetConflict."""
-    _save(view, seen, "", json.dumps([[one.name, one.value, one.number] for one in case]))
+    _save(view, seen, "", text_of(case))
 
 
 def copy(source: Table, table: Table) -> None:
@@ -36,9 +36,13 @@ def copy(source: Table, table: Table) -> None:
             ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
 
 
-def save_count(view: View, seen: int, left: Mapping[str, int]) -> None:
-    """Store a count of the chips in the bank, by color. Raises ChipSetConflict."""
-    _save(view, seen, json.dumps([view.table.version, dict(left)]))
+def save_count(view: View, seen: int, left: Mapping[str, int], version: int | None = None) -> None:
+    """Store a count of the chips in the bank, by color. Raises ChipSetConflict.
+
+    version: that of the table when they were counted; None: the one in *view*.
+    """
+    at = view.table.version if version is None else min(version, view.table.version)
+    _save(view, seen, json.dumps([at, dict(left)]))
 
 
 def _save(view: View, seen: int, counted: str, colors: str | None = None) -> None:

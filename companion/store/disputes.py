@@ -1,5 +1,6 @@
 """Disputes in the database: opened by a player at the table, ended by an answer or a correction."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.http import Http404
@@ -8,30 +9,41 @@ from django.utils import timezone
 from companion import models
 from companion.access import roles
 from companion.log import disputes
+from companion.log.decide import time_of_row
 from companion.log.disputes import Dispute
 from companion.log.table import Author, LogEntry, Row, Table
 from companion.log.viewer import View
-from companion.store import games
+from companion.store import games, statements
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 
 def of_table(table: Table) -> tuple[Dispute, ...]:
     """All disputes of a table, in the order made."""
-    return tuple(_dispute(row) for row in models.Dispute.objects.filter(game__public_id=table.id))
+    return tuple(_dispute(row) for row in statements.disputes(table.id))
 
 
-def dispute(view: View, key: str, seq: int, words: str) -> None:
-    """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404."""
+def dispute(view: View, key: str, seq: int, words: str, told_at: datetime | None = None) -> None:
+    """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404.
+
+    told_at: when it was said on a phone without a network, which sends it later.
+    """
     disputes.refuse_dispute(view, seq, words)
     with writing():
         game = games.held(view, roles.SIT)
         by = view.viewer.acting(roles.SIT)
         _refuse_second(game, by.device, _key(key), seq)
-        values = {"seq": seq, "words": words, "at": timezone.now(), "device": by.device, "role": by.role}
+        at = time_of_row(view.table.rows[:seq], told_at, timezone.now())
+        values = {"seq": seq, "words": words, "at": at, "device": by.device, "role": by.role}
         _row, new = models.Dispute.objects.get_or_create(game=game, key=_key(key), defaults=values)
         if new:
             games.touch(view.table.id)
+
+
+def number_of(view: View, key: str) -> int:
+    """The number of the dispute with this key; 0 without one."""
+    found = models.Dispute.objects.filter(game__public_id=view.table.id, key=_key(key))
+    return found.values_list("pk", flat=True).first() or 0
 
 
 def answer(view: View, number: int, words: str) -> None:
@@ -86,9 +98,9 @@ def _refuse_second(game: models.Game, device: str, key: UUID, seq: int) -> None:
     disputes.refuse_second(mine.exists())
 
 
-def _dispute(row: models.Dispute) -> Dispute:
+def _dispute(row: statements.Disputed) -> Dispute:
     return Dispute(
-        number=row.pk,
+        number=row.number,
         seq=row.seq,
         at=row.at,
         by=Author(row.device, row.role),

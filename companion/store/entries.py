@@ -10,17 +10,18 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from companion.access import roles
 from companion.log import table as log
-from companion.log.decide import Change, Conflict, decide, too_many
-from companion.log.table import Row, Table, body_of
+from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row
+from companion.log.decide import drafted as drafted_of
+from companion.log.table import Row, Table
 from companion.log.viewer import View
-from companion.models import Entry, Game, Phone
+from companion.models import Entry, Game, Phone, new_author
 from companion.server import metrics
 from companion.store import disputes, games, links, phones, statements
 from companion.store.announce import announce
@@ -29,29 +30,12 @@ from companion.store.writing import PATIENCE, Turns, Unavailable, writing
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 
-ID_LENGTH = 10
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role", "restores")
 FEW = 200  # entries of a record that is scored within milliseconds
 MOST_WAITING = 2  # imports that may hold a thread until it is their turn
 IMPORTS = Turns()
 CACHE = TableCache(MOST_BYTES)
-
-
-@dataclass(frozen=True)
-class Saved:
-    """The result of a write: the table after it, and whether this call wrote a row."""
-
-    view: View
-    written: bool
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A record that was scored: its header and its entries as they are stored."""
-
-    header: str
-    bodies: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -78,35 +62,33 @@ def import_game(
 ) -> Table:
     """Start a game from a whole record; *program*: for a program. Raises Refusal at its first wrong entry.
 
-    The phone that starts it is *successor* from then on; see ``phones.gained``. Raises Unavailable if other
-    long records are being imported.
+    The phone that starts it is *successor* from then on; see ``phones.gained``.
     """
-    with room_for(record):
-        started = start(device, key, drafted(record), successor=successor, program=program)
-        return load(*started).table
+    started = start(device, key, drafted(record), successor=successor, program=program)
+    return load(*started).table
 
 
 def drafted(record: Record) -> Draft:
     """Score a record before its transaction. Raises Refusal at its first wrong entry."""
-    if len(record.entries) > settings.MAX_ENTRIES:
-        raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
-    log.refuse_impossible(record)
-    return Draft(body_of(log.full_header(record)), tuple(map(body_of, record.entries)))
+    return drafted_of(record, settings.MAX_ENTRIES)
 
 
 def start(
     device: str, key: str, draft: Draft, *, successor: str = "", program: bool = False
 ) -> tuple[str, str]:
-    """Write a game that was scored, as ``import_game`` does; the device that has it, and its id."""
-    keys = [uuid4() for _body in draft.bodies]
+    """Write a game that was scored, as ``import_game`` does; the device that has it, and its id.
+
+    Raises Refusal if another table has the id that its phone has given it.
+    """
+    author, at = new_author(), time_of_row((), draft.told_at, timezone.now())
+    rows = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
+    values = statements.values_of([(uuid4(), row) for row in rows])
     with writing():
-        game, is_new = _game(_uuid(key), draft.header)
+        game, is_new = _game(_uuid(key), draft)
         if is_new:
-            owner = phones.own(game, device, successor=successor, program=program)
+            phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
-            at, bodies = timezone.now(), enumerate(draft.bodies, 1)
-            rows = [Row(seq, None, body, at, owner.author, roles.OWNER) for seq, body in bodies]
-            statements.add(game.pk, list(zip(keys, rows, strict=True)))
+            statements.add(game.pk, values)
         known = phones.at(game, device, successor)
     return known.device if known else device, game.public_id
 
@@ -128,8 +110,14 @@ def room_for(record: Record) -> Iterator[None]:
         IMPORTS.give()
 
 
-def _game(key: UUID, header: str) -> tuple[Game, bool]:
-    return Game.objects.get_or_create(key=key, defaults={"public_id": _public_id(), "header": header})
+def _game(key: UUID, draft: Draft) -> tuple[Game, bool]:
+    if draft.table_id and Game.objects.filter(public_id=draft.table_id).exclude(key=key).exists():
+        raise AppRefusal("id-taken", "table")
+    values = {"public_id": draft.table_id or _public_id(), "header": draft.header}
+    try:
+        return Game.objects.get_or_create(key=key, defaults=values)
+    except IntegrityError:  # another game took the id at the same moment
+        raise AppRefusal("id-taken", "table") from None
 
 
 def tables(device: str) -> list[Table]:
@@ -241,7 +229,7 @@ def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
     if decided is None:
         return Saved(view, written=False)
     row, table = decided
-    statements.add(game, [(key, row)])
+    statements.add(game, statements.values_of([(key, row)]))
     if row.kind == log.RESTORE:
         disputes.reopen(game, view.table.entry(row.target or 0))
     elif row.target is not None:
@@ -280,8 +268,11 @@ def _tables(found: Sequence[_Stored]) -> list[Table]:
 
 
 def _table(game: _Stored, known: Table | None, rows: list[Row]) -> Table:
-    """Replay one table: from the cached one if the log continues it, else from the first row."""
-    if known is None:
+    """Replay one table: from the cached one if the log continues it, else from the first row.
+
+    Without rows nothing says that it is the same table: a phone may give the id of one that was purged.
+    """
+    if known is None or not known.rows:
         return log.table(game.table_id, game.header, rows).renamed(game.title)
     last = known.rows[-1:]
     if tuple(rows[: len(last)]) != last:
@@ -310,4 +301,4 @@ def _uuid(key: str) -> UUID:
 
 
 def _public_id() -> str:
-    return "".join(secrets.choice(games.ID_ALPHABET) for _place in range(ID_LENGTH))
+    return "".join(secrets.choice(games.ID_ALPHABET) for _place in range(games.ID_LENGTH))

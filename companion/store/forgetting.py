@@ -15,6 +15,7 @@ from companion.models import (
     Game,
     HandInProgress,
     HandStarted,
+    Pairing,
     Phone,
     Tick,
     new_author,
@@ -74,6 +75,7 @@ def forget_phone(number: int) -> Forgotten:
             model.objects.filter(game=phone.game, device__in=ids).update(device=nobody)
         Dispute.objects.filter(game=phone.game, ended_by__in=ids).update(ended_by=nobody)
         Answered.objects.filter(device__in=ids).delete()
+        Pairing.objects.filter(Q(device__in=ids) | Q(used_by__in=ids)).delete()
         tables.append(phone.game.public_id)
     _of_phone(number).delete()
     for table_id in tables:

@@ -18,6 +18,7 @@ from companion.store.announce import announce
 from companion.store.writing import writing
 
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ID_LENGTH = 10
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,11 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
         table_id: TableVersion(version or 0, revision, frozenset(devices.get(table_id, ())))
         for table_id, revision, version in games.values_list("public_id", "revision", "version")
     }
+
+
+def is_started(key: str) -> bool:
+    """Whether a game was started with this key, a UUID; a deleted one too."""
+    return Game.objects.filter(key=key).exists()
 
 
 def any_started() -> bool:

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from companion.log.bank_state import is_over
+from companion.log.bank_state import start_changes
 from companion.log.viewer import View
 from companion.models import Game, HandStarted
 
@@ -11,7 +11,7 @@ def keep(view: View, started: bool) -> None:
     """Store that the next hand was started on the viewer's phone, or remove that."""
     kept = HandStarted.objects.filter(game__public_id=view.table.id)
     version = kept.values_list("version", flat=True).first()
-    if started == (version is not None and not is_over(view.table, version)):
+    if not start_changes(view.table, version, started):
         return
     if not started:
         kept.delete()

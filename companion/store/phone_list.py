@@ -51,6 +51,18 @@ def of_table(table: Table) -> tuple[PhoneView, ...]:
     return _views(_known(table).order_by("pk"))
 
 
+def part(table: Table, start: int, most: int) -> tuple[tuple[PhoneView, ...], int]:
+    """At most *most* of them from *start* (counted from 0), and the number of all."""
+    found = _known(table)
+    return _views(found.order_by("pk")[start : start + most]), found.count()
+
+
+def one(table: Table, number: int) -> PhoneView | None:
+    """The phone with this number; None if there is none, or it may neither see the table nor was removed."""
+    up_to = _views(_known(table).filter(pk__lte=number).order_by("-pk")[:1])
+    return next((phone for phone in up_to if phone.number == number), None)
+
+
 def page(view: View, number: int) -> PhonePage:
     """A page of them: the viewer's own first, then those connected, those removed last."""
     found = _known(view.table)

@@ -11,12 +11,11 @@ from companion.store import games, statements
 from companion.wording.refusal import AppRefusal
 
 
-def own(game: Game, device: str, *, successor: str, program: bool) -> Phone:
+def own(game: Game, device: str, author: str, *, successor: str, program: bool) -> None:
     """Make the device that starts a game its host; see ``gained`` for its *successor*."""
-    phone = Phone.objects.create(game=game, device=successor or device, program=program)
+    phone = Phone.objects.create(game=game, device=successor or device, author=author, program=program)
     Access.objects.create(phone=phone, role=roles.OWNER)
     gained(phone, device, successor)
-    return phone
 
 
 def at(game: Game, device: str, successor: str) -> Phone | None:
@@ -32,11 +31,15 @@ def gained(phone: Phone, device: str, successor: str) -> None:
     left behind. The other tables follow, and stay open to *device* as well until the phone is seen with its
     new token, in case the response with it is lost. "" for *successor*: the token stays, as a program's does.
     """
-    if not successor:
-        return
-    others = Phone.objects.filter(games.of_device(device)).exclude(pk=phone.pk)
+    if successor:
+        all_gained([phone.pk], device, successor)
+
+
+def all_gained(numbers: Collection[int], device: str, successor: str) -> None:
+    """As ``gained``, for the phones with these numbers: one device, at several tables."""
+    others = Phone.objects.filter(games.of_device(device)).exclude(pk__in=numbers)
     others.update(device=successor, former=device)
-    Phone.objects.filter(pk=phone.pk).update(device=successor, former="")
+    Phone.objects.filter(pk__in=numbers).update(device=successor, former="")
 
 
 def is_known(device: str) -> bool:

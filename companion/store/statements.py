@@ -1,4 +1,4 @@
-"""SQL of the queries that every save makes.
+"""SQL of the queries that every save makes, and every look at a table.
 
 Django's ORM takes several times as long to compile them as the database takes to answer.
 """
@@ -39,6 +39,14 @@ INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, 
 PLACES = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 AT_ONCE = 500  # rows of one statement; SQLite takes 32,766 values
 
+PROGRESS = """
+SELECT p.rev, p.moves, p.at, p.device, p.role, p.begun, p.players, p.form
+FROM companion_handinprogress p JOIN companion_game g ON g.id = p.game_id WHERE g.public_id = %s"""
+
+DISPUTES = """
+SELECT d.id, d.seq, d.at, d.device, d.role, d.words, d."end", d.ended_at, d.ended_by, d.ended_role, d.answer
+FROM companion_dispute d JOIN companion_game g ON g.id = d.game_id WHERE g.public_id = %s ORDER BY d.id"""
+
 HAS_A_ROLE = """
 SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s LIMIT 1"""
 
@@ -60,6 +68,35 @@ class Found(NamedTuple):
     out: bool
     seat: str
     role: str | None
+
+
+class Progress(NamedTuple):
+    """The columns of a hand in progress."""
+
+    rev: int
+    moves: str
+    at: datetime
+    device: str
+    role: str
+    begun: int
+    players: str
+    form: str
+
+
+class Disputed(NamedTuple):
+    """The columns of a dispute."""
+
+    number: int
+    seq: int
+    at: datetime
+    device: str
+    role: str
+    words: str
+    end: str
+    ended_at: datetime | None
+    ended_by: str
+    ended_role: str
+    answer: str
 
 
 class Newest(NamedTuple):
@@ -111,16 +148,47 @@ def seq_of_key(table_id: str, key: UUID) -> int | None:
     return found[0] if found else None
 
 
-def add(game: int, rows: Sequence[tuple[UUID, Any]]) -> None:
-    """Insert rows of the log, each with its key."""
-    values: list[tuple[Any, ...]] = [
-        (game, row.seq, _key(key), row.target, row.body, _stored(row.at), row.device, row.role, row.restores)
+def values_of(rows: Sequence[tuple[UUID, Any]]) -> list[tuple[Any, ...]]:
+    """Rows of the log, each with its key, as ``add`` takes them. Needs no transaction."""
+    features = connection.features
+    moments = {at: connection.ops.adapt_datetimefield_value(at) for at in {row.at for _key, row in rows}}
+    return [
+        (
+            row.seq,
+            key if features.has_native_uuid_field else key.hex,
+            row.target,
+            row.body,
+            moments[row.at],
+            row.device,
+            row.role,
+            row.restores,
+        )
         for key, row in rows
     ]
+
+
+def add(game: int, values: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows of the log, as ``values_of`` made them."""
     # Few statements of many rows: after each step another thread may take the interpreter.
     for begin in range(0, len(values), AT_ONCE):
-        some = values[begin : begin + AT_ONCE]
+        some = [(game, *one) for one in values[begin : begin + AT_ONCE]]
         run(ADD + ", ".join([PLACES] * len(some)), *chain.from_iterable(some)).close()
+
+
+def progress(table_id: str) -> Progress | None:
+    """The hand in progress of a table; None if none has ever begun."""
+    with run(PROGRESS, table_id) as cursor:
+        found = [Progress(*row) for row in cursor.fetchall()]
+    return next((row._replace(at=_moment(row.at)) for row in found), None)
+
+
+def disputes(table_id: str) -> list[Disputed]:
+    """The disputes of a table, in the order made."""
+    with run(DISPUTES, table_id) as cursor:
+        found = [Disputed(*row) for row in cursor.fetchall()]
+    return [
+        row._replace(at=_moment(row.at), ended_at=row.ended_at and _moment(row.ended_at)) for row in found
+    ]
 
 
 def has_a_role(device: str) -> bool:

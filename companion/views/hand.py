@@ -28,7 +28,7 @@ from companion.log.progress import (
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.pages.same_hand import given, same_hand
-from companion.server.errors import retry_later
+from companion.server.error_pages import retry_later
 from companion.store import chip_sets, progress
 from companion.views.saving import (
     NO_TROUBLE,

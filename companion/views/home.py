@@ -67,3 +67,12 @@ def afresh(request: HttpRequest) -> HttpResponse:
     """Give up the tables of a phone whose cookie is signed with another secret key."""
     devices.start_afresh(request)
     return SeeOther(reverse("home"))
+
+
+@require_safe
+@never_cache
+def running(request: HttpRequest) -> HttpResponse:
+    """Redirect to the running game that is first on Home; Home without one."""
+    tables = store.tables(devices.device(request))
+    found = next((table for table in tables if not table.state.over), None)
+    return SeeOther(reverse("table", args=[found.id]) if found else reverse("home"))

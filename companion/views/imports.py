@@ -8,7 +8,7 @@ from companion import store
 from companion.access import devices
 from companion.forms.imports import read
 from companion.server import starting
-from companion.server.errors import retry_later, too_many
+from companion.server.error_pages import retry_later, too_many
 from companion.views.home import home_page
 from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
@@ -26,12 +26,14 @@ def import_game(request: HttpRequest) -> HttpResponse:
             read(request.FILES.get("file"), request.POST.get("text", "")),
             request.POST.get("key", ""),
         )
-        table = gaining(
-            request, key, lambda device, then: store.import_game(device, key, record, successor=then)
-        )
+        with store.room_for(record):
+            draft = store.drafted(record)
+            _device, table_id = gaining(
+                request, key, lambda device, then: store.start(device, key, draft, successor=then)
+            )
     except store.Unavailable:
         return retry_later(home_page(request, status=503, import_error=AppRefusal("imports-busy")))
     except Refusal as refusal:
         return home_page(request, status=422, import_error=refusal)
     starting.count(request, earlier, len(record.entries))
-    return SeeOther(reverse("table", args=[table.id]))
+    return SeeOther(reverse("table", args=[table_id]))

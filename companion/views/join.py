@@ -1,4 +1,4 @@
-"""Join a table by its link or its short code."""
+"""Join a table by its link or its short code; take a recovery sheet's or another phone's code."""
 
 from collections.abc import Callable
 
@@ -8,18 +8,19 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import code_tries, devices, recovery
+from companion.access import code_tries, devices, pairing, recovery
 from companion.access.devices import Removed
 from companion.access.links import as_meant
-from companion.server.joining import TooManyJoins, admission
+from companion.server.joining import TooManyJoins, admission, pairing_admission
 from companion.store import links
+from companion.store import pairing as store_pairing
 from companion.store import recovery as store_recovery
 from companion.store.links import Admit
 from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
-LONGEST = 100
+LONGEST = 300
 RETRIED = "again"
 
 
@@ -43,19 +44,17 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest) -> HttpResponse:
-    """Join by a typed code. Every wrong code gets the same response; the number of attempts is limited."""
+    """Join by a typed code, or a pasted link, which an installed app can't open.
+
+    Every wrong code gets the same response; the number of attempts is limited.
+    """
     if request.method != "POST":
         return _page(request)
     wait = code_tries.seconds_left(request)
     if wait:
         return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
-    code = request.POST.get("code", "")[:LONGEST]
     try:
-        if recovery.is_code(code):
-            return _recover(request, code)
-        return _enter(
-            request, code, lambda device, then, admit: links.join_by_code(device, code, admit, successor=then)
-        )
+        return _by_code(request, _code_in(request.POST.get("code", "")[:LONGEST]))
     except Removed:
         raise
     except Http404:
@@ -68,6 +67,21 @@ def join(request: HttpRequest) -> HttpResponse:
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Ask before this phone becomes a host by a recovery sheet: the sheet works once."""
     return render(request, "share/use_sheet.html", {"code": code[:LONGEST]})
+
+
+def _by_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a code of any kind, or a link's token. Raises Http404, Removed."""
+    if recovery.is_code(code):
+        return _recover(request, code)
+    if pairing.is_code(code):
+        return _pair(request, code)
+    join = links.join if devices.is_link_token(code) else links.join_by_code
+    return _enter(request, code, lambda device, then, admit: join(device, code, admit, successor=then))
+
+
+def _code_in(typed: str) -> str:
+    """What was typed or, of an address, the last part of its path."""
+    return typed.partition("?")[0].strip().rstrip("/").rpartition("/")[2]
 
 
 def _recover(request: HttpRequest, code: str) -> HttpResponse:
@@ -83,6 +97,22 @@ def _recover(request: HttpRequest, code: str) -> HttpResponse:
     return SeeOther(reverse("recovery", args=[found.table_id]) + "?used")
 
 
+def _pair(request: HttpRequest, code: str) -> HttpResponse:
+    """Get the tables of the phone that made this code. Raises Http404."""
+    admit = pairing_admission(request)
+    try:
+        paired = gaining(
+            request,
+            as_meant(code),
+            lambda device, then: store_pairing.use(device, code, admit, successor=then),
+        )
+    except TooManyJoins as error:
+        return _too_many(request, error)
+    except Refusal as refusal:
+        return _page(request, refusal, 422)
+    return render(request, "pairing/paired.html", {"paired": paired})
+
+
 def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], str]) -> HttpResponse:
     """Join by a link's token or code and redirect to the table. Raises Http404, Removed.
 
@@ -92,10 +122,14 @@ def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], 
     try:
         table_id = gaining(request, as_meant(secret), lambda device, then: join(device, then, admit))
     except TooManyJoins as error:
-        return _wait(request, AppRefusal("too-many-joins", minutes=-(-error.seconds // 60)), error.seconds)
+        return _too_many(request, error)
     except Refusal as refusal:
         return _page(request, refusal, 422)
     return SeeOther(reverse("table", args=[table_id]))
+
+
+def _too_many(request: HttpRequest, error: TooManyJoins) -> HttpResponse:
+    return _wait(request, AppRefusal("too-many-joins", minutes=-(-error.seconds // 60)), error.seconds)
 
 
 def _wait(request: HttpRequest, error: Refusal, seconds: int) -> HttpResponse:

@@ -19,7 +19,7 @@ from companion.pages.seating import seating
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.server import starting
-from companion.server.errors import too_many
+from companion.server.error_pages import too_many
 from companion.store import chip_sets
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording.names import listed

@@ -38,10 +38,10 @@ def _ticks(request: HttpRequest, table: Table) -> tuple[Ticks, bool]:
     if version is not None:
         return all_paid(table), version != table.version
     ticks = ticks_of(request.POST)
-    return ticks, not _hold(table, ticks)
+    return ticks, not hold(table, ticks)
 
 
-def _hold(table: Table, ticks: Ticks) -> bool:
+def hold(table: Table, ticks: Ticks) -> bool:
     """Whether the ticks match the payouts as they are now."""
     items = {item.seq: item for item in table.entries}
     return all(

@@ -11,12 +11,12 @@ from companion.access import devices
 from companion.access.roles import HANDS, SEE
 from companion.forms.fields import whole
 from companion.forms.opened import differs, noted
+from companion.log.decide import Saved
 from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
 from companion.store import chip_sets, progress
-from companion.store.entries import Saved
 from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from companion.wording.refusal import AppRefusal

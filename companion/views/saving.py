@@ -13,12 +13,11 @@ from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.log import in_words
-from companion.log.decide import Change, Conflict
+from companion.log.decide import Change, Conflict, Saved
 from companion.log.table import LogEvent
 from companion.log.viewer import View
-from companion.server.errors import retry_later
+from companion.server.error_pages import retry_later
 from companion.store import phones
-from companion.store.entries import Saved
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 

@@ -27,14 +27,14 @@ SPACES = re.compile(r"\s")
 def money(cents: int) -> str:
     """ "€5.00", "−€0.10", "5,00 €", with a true minus sign."""
     reader, sign = locale(), settings.CURRENCY
-    amount: str = _pattern(str(reader)).apply(Decimal(abs(cents)).scaleb(-2), reader)
+    amount: str = pattern_of(str(reader)).apply(Decimal(abs(cents)).scaleb(-2), reader)
     if len(sign) > 1:
         amount = amount.replace(PLACE + amount[1], PLACE + NO_BREAK_SPACE + amount[1].lstrip())
     return ("−" if cents < 0 else "") + amount.replace(PLACE, sign).strip()
 
 
 @lru_cache(KEPT)
-def _pattern(reader: str) -> NumberPattern:
+def pattern_of(reader: str) -> NumberPattern:
     """The pattern of a positive amount in this locale, with PLACE at the sign's position."""
     positive = Locale.parse(reader).currency_formats["standard"].pattern.partition(";")[0]
     return parse_pattern(positive.replace(ANY_SIGN, PLACE))

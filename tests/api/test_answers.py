@@ -7,9 +7,10 @@ import pytest
 from django.test import override_settings
 
 from companion import store
+from companion.api import throttles
 from companion.store import links
 from tests.api.client import V1, Program, joined, owned, program
-from tests.companion.factories import hand
+from tests.companion.factories import hand, record
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +109,14 @@ def test_an_address_may_start_and_guess_only_so_often(ann: Program) -> None:
     with override_settings(API_READS=1):
         guesses = [program(str(number)).ask("GET", "tables/").status_code for number in range(11)]
     assert guesses == [401] * 10 + [429]
+
+
+def test_a_long_record_counts_as_several_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttles, "ENTRIES_OF_A_GAME", 2)
+    long = record(variant="buck", entries=[hand("buck", number) for number in range(4)])
+    with override_settings(API_TABLES=4):
+        found = [Program().ask("POST", "tables/", body) for body in (long, record(variant="buck"), long)]
+    assert [one.status_code for one in found] == [201, 201, 429]
 
 
 def test_nought_is_no_limit(ann: Program) -> None:

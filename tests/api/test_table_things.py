@@ -8,7 +8,7 @@ from companion import models, store
 from companion.log.table import Table
 from companion.store import links, webhooks
 from tests.api.client import Program, joined, owned, program
-from tests.companion.factories import Phone, hand, table
+from tests.companion.factories import Phone, hand, let_in, table
 
 pytestmark = pytest.mark.django_db
 
@@ -238,6 +238,19 @@ def test_a_table_that_was_deleted_is_not_created_again_by_its_old_key() -> None:
     again = Program().ask("POST", "tables/", said, idempotency_key=key)
     assert (again.status_code, cause(again)) == (404, "no-table")
     assert models.Game.objects.count() == 1
+
+
+def test_phones_are_listed_a_page_at_a_time(ann: Program) -> None:
+    made = owned(ann, variant="buck")
+    for name in ("bo", "cy"):
+        let_in(made, name, "player")
+    place = f"tables/{made.id}/phones/"
+    whole = ann.ask("GET", place).json()
+    assert (whole["count"], whole["next"], whole["previous"], len(whole["phones"])) == (3, None, None, 3)
+    first = ann.ask("GET", place + "?limit=2").json()
+    last = ann.ask("GET", first["next"].removeprefix("/api/v1/")).json()
+    assert (first["count"], last["next"], last["count"]) == (3, None, 3)
+    assert first["phones"] + last["phones"] == whole["phones"]
 
 
 def test_a_phone_is_handed_the_pen_gives_it_back_is_removed_and_let_back(ann: Program) -> None:

@@ -322,13 +322,18 @@ def test_a_public_address_is_taken(url: str) -> None:
     assert delivery.checked(url) == url
 
 
+def soon() -> float:
+    """Long enough for a test, by the monotonic clock."""
+    return time.monotonic() + 30
+
+
 def test_the_address_is_looked_at_again_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def leads_to(*addresses: str) -> None:
         found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, 443)) for one in addresses]
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_given, **_more: found)
 
     leads_to("8.8.8.8")
-    assert delivery.resolved("example.org", 443) == "8.8.8.8"
+    assert delivery.resolved("example.org", 443, soon()) == "8.8.8.8"
     for private in (
         "127.0.0.1",
         "10.1.2.3",
@@ -340,7 +345,7 @@ def test_the_address_is_looked_at_again_when_it_is_told(monkeypatch: pytest.Monk
     ):
         leads_to("8.8.8.8", private)
         with pytest.raises(delivery.Unreachable, match="not public"):
-            delivery.resolved("example.org", 443)
+            delivery.resolved("example.org", 443, soon())
 
 
 def test_the_connection_goes_to_the_address_that_was_looked_at(
@@ -365,6 +370,25 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(
     delivery.deliver(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
     [(headers, _body)] = receiver.heard
     assert (asked, headers["host"].partition(":")[0]) == (["bower.example"], "bower.example")
+
+
+def test_a_name_that_is_looked_up_for_ever_takes_no_longer_than_a_delivery_may(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    over = threading.Event()
+
+    def endless(*_given: Any, **_more: Any) -> Any:
+        over.wait(60)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", endless)
+    monkeypatch.setattr(delivery, "IN_ALL", 0.05)
+    due = store_webhooks.Due(1, uuid4(), "https://bower.example/", "x", 1, 1, "entry")
+    try:
+        assert sending.attempt(due) == "this name was not found in time"
+        assert not over.is_set()
+    finally:
+        over.set()
 
 
 def test_a_body_with_anything_else_is_refused(ann: Program) -> None:

@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import saves, scored, sights
+from tests.bench import kit, saves, scored, sights
 
-SUBJECTS = {"scored": scored.main, "saves": saves.main, "sights": sights.main}
+SUBJECTS = {"scored": scored.main, "saves": saves.main, "sights": sights.main, "kit": kit.main}
 
 
 def main(names: list[str]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
+from tests.browser.phone import HEIGHT, LANGUAGE, MEANT, WIDTH, Phone
 from tests.serving import Bower
 
 QUIET = [
@@ -35,12 +35,6 @@ def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
     assert "Traceback" not in served.told
 
 
-@pytest.fixture(scope="module")
-def module_phones(browser: Browser, bower: Bower) -> Iterator[Phones]:
-    """Phones that tests of a module share."""
-    yield from phones_of(browser, bower)
-
-
 @pytest.fixture
 def phones(browser: Browser, bower: Bower) -> Iterator[Phones]:
     """Makes phones, each a device of its own; in the end none of them may have complained."""
@@ -50,6 +44,43 @@ def phones(browser: Browser, bower: Bower) -> Iterator[Phones]:
 @pytest.fixture
 def phone(phones: Phones) -> Phone:
     return phones()
+
+
+@pytest.fixture(scope="module")
+def lent(browser: Browser, bower: Bower) -> Iterator[Phone]:
+    """Without the worker, which would still ask for pages while the phone loses its cookies."""
+    yield from (phones(service_workers="block") for phones in phones_of(browser, bower))
+
+
+@pytest.fixture
+def lent_phone(lent: Phone) -> Iterator[Phone]:
+    """A phone that tests of a module hand on: new to Bower each time, and quicker at hand than a new one.
+
+    For tests that leave its page as it was: its size, its settings, nothing added to the page or its context.
+    """
+    lent.meant = set(MEANT)
+    yield lent
+    lent.page.goto("about:blank")
+    lent.context.clear_cookies()
+    complaints = lent.complaints[:]
+    lent.complaints.clear()
+    assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    """A Bower that tests of a module may kill; each leaves it running."""
+    served = Bower(tmp_path_factory.mktemp("mortal"))
+    served.start()
+    yield served
+    served.stop()
+    assert "Traceback" not in served.told
+
+
+@pytest.fixture
+def pockets(browser: Browser, mortal: Bower) -> Iterator[Phones]:
+    """Makes phones at the Bower that may be killed."""
+    yield from phones_of(browser, mortal)
 
 
 def phones_of(browser: Browser, bower: Bower) -> Iterator[Phones]:

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 from tests.entering import LETTERS
 
+BLOCKED = "Service Worker registration blocked by Playwright"  # in phones without a worker
 # What Chromium itself says of an answer that may well be meant.
 STATUS = re.compile(r"Failed to load resource: the server responded with a status of ([0-9]+)")
 BUSY = ".htmx-request"
@@ -19,6 +20,7 @@ ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
 IN_THE_PANEL = re.compile(r"(dealer|result|note|renege|away-.*)")
 WIDTH, HEIGHT = 390, 844
 LANGUAGE = "en-GB"
+MEANT = frozenset({409, 422})  # another phone was first, an impossible hand
 
 
 def value(page: str, name: str) -> str:
@@ -41,7 +43,8 @@ class Phone:
         self.script = script
         self.taps = 0
         self.complaints: list[str] = []
-        self.meant = {409, 422}  # another phone was first, an impossible hand
+        self.meant = set(MEANT)
+        self.offline = False  # may be without a network, which the browser says of each request
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.on("console", self._heard)
@@ -50,12 +53,12 @@ class Phone:
 
     def _heard(self, message: ConsoleMessage) -> None:
         status = STATUS.match(message.text)
-        meant = status and int(status[1]) in self.meant
-        if message.type in {"error", "warning"} and not meant:
+        meant = (status and int(status[1]) in self.meant) or (self.offline and "net::ERR_" in message.text)
+        if message.type in {"error", "warning"} and not meant and message.text != BLOCKED:
             self.complaints.append(message.text)
 
     def _failed(self, request: Request) -> None:
-        if request.failure not in {"net::ERR_ABORTED", None}:
+        if not self.offline and request.failure not in {"net::ERR_ABORTED", None}:
             self.complaints.append(f"{request.method} {request.url}: {request.failure}")
 
     # Where one is
@@ -85,7 +88,11 @@ class Phone:
 
     def fetch(self, path: str) -> str:
         """What an address answers to this phone, without leaving the page."""
-        response = self.context.request.get(self.address + path, headers={"Accept-Language": LANGUAGE})
+        response = self.context.request.get(
+            self.address + path,
+            headers={"Accept-Language": LANGUAGE},
+            max_retries=1,  # Bower ends a connection that nobody uses
+        )
         assert response.ok, f"{path}: {response.status}"
         return response.text()
 

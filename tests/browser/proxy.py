@@ -40,15 +40,18 @@ class Proxy:
                 server = socket.create_connection(("127.0.0.1", self.target))
                 self.open += [client, server]
                 for ends in ((client, server), (server, client)):
-                    threading.Thread(target=_pass_on, args=ends, daemon=True).start()
+                    threading.Thread(target=self._pass_on, args=ends, daemon=True).start()
 
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while (piece := source.recv(65536)) and self.passes(piece, source, target):
+                target.sendall(piece)
+        for one in (source, target):
+            _close(one)
 
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while piece := source.recv(65536):
-            target.sendall(piece)
-    for one in (source, target):
-        _close(one)
+    def passes(self, piece: bytes, source: socket.socket, target: socket.socket) -> bool:
+        """Whether a piece reaches its target; if not, the connection breaks."""
+        return True
 
 
 def _close(one: socket.socket) -> None:

@@ -1,11 +1,16 @@
 """The rooms of Bower, gone through by thumb: New game, then every kind of entry in its own room."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring import from_json, replay
 from tests.browser.phone import Phone
+from tests.companion.pages import read_page
 from tests.entering import ADDRESSES, hand_fields, option_field, plain_fields
+
+# Fields whose words are anybody's.
+FREE = {"trump", "note", "player", "from", "to", "left_of", "reason"}
 
 
 def start(phone: Phone, record: Mapping[str, Any]) -> str:
@@ -43,6 +48,53 @@ def set_option(phone: Phone, name: str, value: object) -> None:
     switch = phone.at(f"[name={name}][type=checkbox]")
     if switch.is_checked() != value:
         phone.tap(switch)
+
+
+class Teller:
+    """Tells a table what happened: each way of telling something by thumb, the next time past the page."""
+
+    def __init__(self, phone: Phone, record: Mapping[str, Any]) -> None:
+        """*record*: the game that is told, whose table the phone shows."""
+        self.phone, self.variant = phone, record["variant"]
+        self.table = phone.path.partition("?")[0]
+        joined = [entry["player"] for entry in record["entries"] if entry["kind"] == "join"]
+        self.names = [*record["players"], *joined]
+        self.known: set[Hashable] = set()
+
+    def tell(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        """Enter them; then the phone shows the table."""
+        for entry in entries:
+            way = way_of_telling(self.variant, entry, self.names)
+            if way in self.known:
+                put_in(self.phone, self.table, self.variant, entry)
+            else:
+                if self.known:
+                    self.phone.go(self.table)
+                enter(self.phone, self.variant, entry)
+            self.known.add(way)
+        self.phone.go(self.table)
+
+
+def way_of_telling(variant: str, entry: Mapping[str, Any], names: Sequence[str]) -> Hashable:
+    """What the fields of an entry are, whoever it is about: with the same ones it is told in the same way."""
+    said = hand_fields(variant, entry, names) if entry["kind"] == "hand" else plain_fields(entry)
+    words = {
+        name: "" if name in FREE else "".join(sorted({*re.findall("[a-z]", said[name])})) for name in said
+    }
+    return entry["kind"], frozenset((re.sub("-[0-9]+", "", name), word) for name, word in words.items())
+
+
+def put_in(phone: Phone, table: str, variant: str, entry: Mapping[str, Any]) -> None:
+    """Enter one thing that happened, past the page."""
+    room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
+    form = read_page(200, phone.fetch(table + room)).form(table + ADDRESSES[entry["kind"]])
+    own = {"csrfmiddlewaretoken", "key", "seen"}
+    kept = {name: text for name, text in form.fields.items() if name in own or name.startswith("seat-")}
+    seats = [text for name, text in kept.items() if name.startswith("seat-")]
+    said = hand_fields(variant, entry, seats) if entry["kind"] == "hand" else plain_fields(entry)
+    sent = {**kept, **said, "save": "1"}
+    response = phone.context.request.post(phone.address + form.action, form=sent, max_redirects=0)
+    assert response.status == 303, f"{entry}: {response.text()}"
 
 
 def enter(phone: Phone, variant: str, entry: Mapping[str, Any]) -> None:

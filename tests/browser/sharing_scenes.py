@@ -1,10 +1,11 @@
 """The rooms that several phones share, in their states: Share, Join, disputes, the hand in progress."""
 
+import json
 from collections.abc import Iterator, Sequence
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, value
 from tests.browser.scenes import Record, evening, hard, page, scene, twelve
-from tests.browser.test_companion import TABLES, TOLD, make, moves
+from tests.browser.test_companion import TABLES, TOLD, Move, make, moves
 
 
 def link(phone: Phone, table: str, role: str) -> str:
@@ -87,6 +88,32 @@ def recovered(phone: Phone) -> None:
     phone.go("/join/")
     phone.at("#code").fill(code)
     phone.moves_on(".main")
+
+
+@scene("another phone of mine", 0)
+@scene("another phone of mine, the code", 1)
+@scene("another phone of mine, paired", 2)
+def pairing(phone: Phone, steps: int) -> None:
+    phone.bring_in(evening("buck", 2))
+    phone.go("/pairing/")
+    if steps:
+        phone.moves_on(".main")
+    if steps > 1:
+        code = phone.at(".code b").inner_text()
+        phone.context.clear_cookies()
+        phone.go("/join/")
+        phone.at("#code").fill(code)
+        phone.moves_on(".main")
+
+
+@scene("another phone of mine, the square scanned")
+def pairing_offered(phone: Phone) -> None:
+    phone.go("/P/7K3M9Q2X4B")
+
+
+@scene("https")
+def https(phone: Phone) -> None:
+    phone.go("/https/")
 
 
 @scene("delete a table", evening("buck", 2), 0)
@@ -202,6 +229,20 @@ def unfolded(phone: Phone, address: str) -> None:
         fold.tap()
 
 
+def make_elsewhere(phone: Phone, table: str, made: Move) -> None:
+    """Make a move past the page; the King that is in it by itself."""
+    moves_made = [made]
+    if made["move"] == "trick" and "king" in made:
+        moves_made = [{name: told for name, told in made.items() if name != "king"}, {"move": "king"}]
+    for one in moves_made:
+        page_now = phone.fetch(table + "draft/")
+        form = {name: value(page_now, name) for name in ("csrfmiddlewaretoken", "rev")}
+        response = phone.context.request.post(
+            f"{phone.address}{table}draft/", form={**form, "move": json.dumps(one)}, max_redirects=0
+        )
+        assert response.status == 303, response.text()
+
+
 def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
     """A hand from the deal to its last trick; towards the end it is looked at on the table as well."""
     table = phone.bring_in({"variant": variant, "entries": [], **TABLES[variant]})
@@ -214,9 +255,8 @@ def followed_in_steps(phone: Phone, variant: str) -> Iterator[str]:
         if count == len(told) - 2:
             unfolded(phone, table)
             yield "the table"
-            phone.go(table + "draft/")
         if count < len(told):
-            make(phone, told[count])
+            make_elsewhere(phone, table, told[count])
 
 
 for _variant in TABLES:

@@ -114,9 +114,9 @@ SCENES: dict[str, Callable[[Phone], None]] = {
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_nothing_is_wrong_with_a_page(phone: Phone, name: str) -> None:
-    SCENES[name](phone)
-    assert findings(phone.page) == []
+def test_nothing_is_wrong_with_a_page(lent_phone: Phone, name: str) -> None:
+    SCENES[name](lent_phone)
+    assert findings(lent_phone.page) == []
 
 
 def test_the_payouts_of_a_hand_and_the_next_ante_stand_on_one_screen(phone: Phone) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.bank.journal import BANK, CREDIT, LENT, PLAYER, POT, Account
 from scoring import State, from_json, replay
 from tests.browser.phone import Phone
-from tests.browser.rooms import enter, start
+from tests.browser.rooms import Teller, start
 from tests.companion.test_journal_tools import TOOLS, Tool, run
 from tests.games.entries import Entry, acts, bought, hand
 
@@ -82,11 +82,6 @@ SECOND_HALF: list[Entry] = [
     totals("Bo", "clubs", 2, WITH_GUS, {"Bo": 5, "Fay": 3}),
     {"kind": "end"},
 ]
-
-
-def tell(phone: Phone, entries: list[Entry]) -> None:
-    for entry in entries:
-        enter(phone, "poker-chips", entry)
 
 
 def pay_out(phone: Phone, table: str) -> None:
@@ -166,21 +161,22 @@ def paid(lines: list[str]) -> dict[str, int]:
 
 def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_path: Path) -> None:
     table = start(phone, EVENING)
-    tell(phone, FIRST_HALF[:7])
+    told = Teller(phone, {**EVENING, "entries": [*FIRST_HALF, *MIDDLE, *SECOND_HALF]})
+    told.tell(FIRST_HALF[:7])
     pay_out(phone, table)
-    tell(phone, FIRST_HALF[7:])
+    told.tell(FIRST_HALF[7:])
     expect(phone.at(".pot")).to_contain_text("Pot 21")
     phone.go(table + "bank/")
     expect(phone.at(".pot .cap")).to_contain_text("The pot stays for hand 5")
     phone.go(table)
-    tell(phone, MIDDLE)
+    told.tell(MIDDLE)
     phone.go(table + "bank/")
     expect(phone.at("#payouts")).to_contain_text("grand march: pays the bet again")
     correct_hand_3(phone, table)
     phone.go(table + "bank/")
     expect(phone.at("#payouts .wrong")).to_contain_text("Only this moves: Dee gives Eli 3.")
     pay_out(phone, table)
-    tell(phone, SECOND_HALF)
+    told.tell(SECOND_HALF)
     state = after(phone, table)
     assert (state.over, state.hands, state.pot) == (True, 12, 0)
     settle(phone, table, state)

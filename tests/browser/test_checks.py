@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.checks import NARROW, axe, main_action, measured
+from tests.browser import checks
+from tests.browser.checks import NARROW, axe, axe_by_day_and_night, contrast, main_action, measured
 from tests.browser.phone import WIDTH, Phone
 
 pytestmark = pytest.mark.browser
@@ -28,7 +29,7 @@ def shown(page: Page, body: str) -> Page:
 
 def test_a_page_with_nothing_wrong_has_no_findings(page: Page) -> None:
     shown(page, FINE)
-    assert [*axe(page), *measured(page, WIDTH), *main_action(page)] == []
+    assert [*axe_by_day_and_night(page), *measured(page, WIDTH), *main_action(page)] == []
 
 
 @pytest.mark.parametrize(
@@ -66,9 +67,30 @@ def test_grey_on_grey_is_found_by_day_and_by_night(page: Page) -> None:
         page,
         FINE + "<style>@media (prefers-color-scheme: dark) { p { color: #777; background: #666 } }</style>",
     )
-    assert axe(page) == []
+    assert contrast(page) == []
     page.emulate_media(color_scheme="dark")
-    assert [finding.partition(":")[0] for finding in axe(page, "color-contrast")] == ["color-contrast"]
+    assert [finding.partition(":")[0] for finding in contrast(page)] == ["color-contrast"]
+    assert contrast(page) != [], "what is wrong stays wrong on the next page"
+
+
+def test_a_text_is_looked_at_where_it_differs_from_one_that_was_readable(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "readable", set())
+    shown(page, FINE)
+    assert contrast(page) == []
+    assert page.evaluate("delete window.axe")
+    shown(page, FINE.replace("words", "other words"))
+    assert contrast(page) == []
+    assert not page.evaluate("'axe' in window"), "nothing is new"
+    for style in (
+        "p { color: #777; background: #666 }",
+        "main { background: #777 } p { color: #666 }",
+        "p { color: #888; font-size: 14px }",
+        "p { opacity: .3 }",
+    ):
+        shown(page, f"{FINE}<style>{style}</style>")
+        assert [finding.partition(":")[0] for finding in contrast(page)] == ["color-contrast"], style
 
 
 def test_an_unnamed_field_is_found(page: Page) -> None:

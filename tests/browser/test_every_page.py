@@ -13,14 +13,15 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_nothing_is_wrong_with_a_page(phone: Phone, name: str) -> None:
-    stops = SCENES[name](phone) or [name]
-    found = [f"{stop}: {text}" for stop in stops for text in findings(phone.page)]
+def test_nothing_is_wrong_with_a_page(lent_phone: Phone, name: str) -> None:
+    stops = SCENES[name](lent_phone) or [name]
+    found = [f"{stop}: {text}" for stop in stops for text in findings(lent_phone.page)]
     assert found == []
 
 
 @pytest.mark.parametrize("variant", HALF)
-def test_a_hand_told_to_its_end_fits_one_screen(phone: Phone, variant: str) -> None:
+def test_a_hand_told_to_its_end_fits_one_screen(lent_phone: Phone, variant: str) -> None:
+    phone = lent_phone
     usual = {name: count for name, count in WHOLE[variant].items() if not name.startswith("showtricks")}
     half_told(phone, evening(variant, BEFORE[variant]), HALF[variant], usual)
     assert "Still needed" not in phone.at("[name=save]").inner_text()

@@ -15,7 +15,7 @@ from tests.browser.proxy import Proxy
 from tests.companion.factories import hand, long_game
 from tests.serving import Bower
 
-pytestmark = [pytest.mark.browser, pytest.mark.stored]
+pytestmark = pytest.mark.browser
 
 PHONES = 8
 HANDS = 40
@@ -194,6 +194,7 @@ def test_a_phone_that_wakes_is_right_within_a_second(phones: Phones, how: str) -
     comes_within(AWAKE, after_sleep)
 
 
+@pytest.mark.stored
 def test_what_is_half_typed_is_there_after_an_update(phones: Phones) -> None:
     table, [phone, other] = at_table(phones, 2, "poker-chips")
     phone.go(table + "bank/")
@@ -240,6 +241,7 @@ def test_without_event_source_the_page_asks_now_and_then(phones: Phones) -> None
     says(old, "updating")
 
 
+@pytest.mark.stored
 def test_a_hand_that_is_being_told_is_told_what_happened_meanwhile(phones: Phones) -> None:
     table, [phone, other] = at_table(phones, 2)
     phone.go(table + "hands/new/")
@@ -303,6 +305,7 @@ def test_whoever_saves_a_hand_is_not_told_of_it_as_of_another_s(phones: Phones) 
     assert told == []
 
 
+@pytest.mark.stored
 def test_a_tick_shows_on_the_other_phone_and_so_does_its_going(phones: Phones) -> None:
     owner = phones()
     table = owner.bring_in(long_game("poker-chips", 2))
@@ -319,6 +322,7 @@ def test_a_tick_shows_on_the_other_phone_and_so_does_its_going(phones: Phones) -
         expect(ticks.at(".tick input >> nth=0")).to_be_checked(checked=box, timeout=PATIENCE)
 
 
+@pytest.mark.stored
 def test_a_phone_that_is_put_out_leaves_the_page(phones: Phones) -> None:
     owner = phones()
     table = owner.bring_in(long_game("partnership", 3))
@@ -354,6 +358,7 @@ def test_the_sign_is_quiet_and_moves_nothing(phones: Phones) -> None:
     expect(silent.at("#live")).to_be_hidden()
 
 
+@pytest.mark.stored
 def test_hands_and_recap_follow_too(phones: Phones) -> None:
     table, [sheet, recap, other] = at_table(phones, 3)
     sheet.go(table + "hands/")
@@ -377,6 +382,7 @@ def record(phone: Phone, table: str) -> None:
     phone.save()
 
 
+@pytest.mark.stored
 def test_a_table_that_is_deleted_leaves_the_pages_of_the_others(phones: Phones) -> None:
     table, [owner, guest] = at_table(phones, 2)
     guest.meant.add(404)

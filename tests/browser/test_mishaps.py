@@ -13,7 +13,7 @@ from tests.browser.scenes import HARD_NAMES, TWELVE, evening, hard, twelve
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
-pytestmark = [pytest.mark.browser, pytest.mark.stored]
+pytestmark = pytest.mark.browser
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
@@ -34,6 +34,7 @@ def new_table(phone: Phone) -> str:
     return phone.bring_in(evening("partnership", 0))
 
 
+@pytest.mark.stored
 def test_save_tapped_twice_writes_once(either: Phone) -> None:
     table = new_table(either)
     told(either, table, MARCH)
@@ -42,6 +43,7 @@ def test_save_tapped_twice_writes_once(either: Phone) -> None:
     assert either.entries(table) == [MARCH]
 
 
+@pytest.mark.stored
 def test_start_tapped_twice_starts_one_game(either: Phone) -> None:
     either.go("/games/new/king-cutthroat/")
     take_seats(either, ("Ann", "Bo", "Cy"))
@@ -51,6 +53,7 @@ def test_start_tapped_twice_starts_one_game(either: Phone) -> None:
     assert either.at("a[href^='/games/']:not([href^='/games/new/'])").count() == 1
 
 
+@pytest.mark.stored
 def test_buy_tapped_twice_buys_once(either: Phone) -> None:
     table = either.bring_in(evening("poker-chips", 0))
     either.go(table + "bank/")
@@ -61,6 +64,7 @@ def test_buy_tapped_twice_buys_once(either: Phone) -> None:
     assert len(either.entries(table)) == 1
 
 
+@pytest.mark.stored
 def test_undo_tapped_twice_undoes_one_hand(either: Phone) -> None:
     table = either.bring_in({**evening("partnership", 0), "entries": [MARCH, EUCHRED]})
     either.go(table)
@@ -69,6 +73,7 @@ def test_undo_tapped_twice_undoes_one_hand(either: Phone) -> None:
     assert either.entries(table) == [MARCH]
 
 
+@pytest.mark.stored
 def test_undo_during_a_hand_takes_back_its_last_step_and_no_other_hand(either: Phone) -> None:
     table = either.bring_in({**evening("partnership", 0), "entries": [MARCH]})
     either.go(table + "draft/")
@@ -109,6 +114,7 @@ def test_gone_back_after_a_save_the_same_form_is_not_written_twice(either: Phone
     assert either.entries(table) == [MARCH]
 
 
+@pytest.mark.stored
 def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     table = new_table(either)
     told(either, table, MARCH)
@@ -125,6 +131,7 @@ def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     assert either.entries(table) == [EUCHRED, MARCH]
 
 
+@pytest.mark.stored
 def test_a_bank_form_overtaken_keeps_what_was_typed_and_can_be_saved(either: Phone) -> None:
     table = either.bring_in(evening("poker-chips", 3))
     either.go(table + "bank/")
@@ -152,29 +159,36 @@ def test_another_phone_finds_no_such_table(phones: Phones) -> None:
     expect(other.at("h1")).to_have_text("Page not found")
 
 
+@pytest.fixture
+def bare(phones: Phones) -> Phone:
+    """A phone without a worker, which would answer itself."""
+    return phones(service_workers="block")
+
+
 def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_with_the_next_one(
-    phone: Phone,
+    bare: Phone,
 ) -> None:
-    table = new_table(phone)
-    told(phone, table, MARCH)
+    table = new_table(bare)
+    told(bare, table, MARCH)
     busy = "<!doctype html><h1>Can't save right now</h1>"
-    phone.page.route("**/hands/", lambda route: route.fulfill(status=503, body=busy), times=1)
-    phone.tap("[name=save]")
-    expect(phone.at("#unsent")).to_be_visible()
-    expect(phone.at("h1")).not_to_have_text("Can't save right now")
-    phone.tap("[name=save]")
-    phone.page.wait_for_url(phone.address + table + "#score")
-    assert phone.entries(table) == [MARCH]
-    assert all("503" in one for one in phone.complaints)
-    phone.complaints.clear()
+    bare.page.route("**/hands/", lambda route: route.fulfill(status=503, body=busy), times=1)
+    bare.tap("[name=save]")
+    expect(bare.at("#unsent")).to_be_visible()
+    expect(bare.at("h1")).not_to_have_text("Can't save right now")
+    bare.tap("[name=save]")
+    bare.page.wait_for_url(bare.address + table + "#score")
+    assert bare.entries(table) == [MARCH]
+    assert all("503" in one for one in bare.complaints)
+    bare.complaints.clear()
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize("hears", [False, True], ids=["hears nothing", "hears of it by the stream"])
-def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) -> None:
-    table = new_table(phone)
-    told(phone, table, MARCH)
+def test_a_save_whose_answer_is_lost_is_written_once(bare: Phone, hears: bool) -> None:
+    table = new_table(bare)
+    told(bare, table, MARCH)
     if not hears:
-        phone.falls_asleep()
+        bare.falls_asleep()
     lost: list[str] = []
 
     def lose_the_answer(route: Route) -> None:
@@ -183,16 +197,16 @@ def test_a_save_whose_answer_is_lost_is_written_once(phone: Phone, hears: bool) 
         lost.append(route.fetch(max_redirects=0).headers.get("hx-redirect", ""))
         route.abort("connectionreset")
 
-    phone.page.route("**/hands/", lose_the_answer)
-    phone.tap("[name=save]")
+    bare.page.route("**/hands/", lose_the_answer)
+    bare.tap("[name=save]")
     if not hears:
-        expect(phone.at("#unsent")).to_have_text("Not sent. Nothing is lost. Tap again.")
-        phone.tap("[name=save]")
-    phone.page.wait_for_url(phone.address + table + "#score")
+        expect(bare.at("#unsent")).to_have_text("Not sent. Nothing is lost. Tap again.")
+        bare.tap("[name=save]")
+    bare.page.wait_for_url(bare.address + table + "#score")
     assert lost == [table + "#score"]
-    assert phone.entries(table) == [MARCH]
-    assert all("Failed to fetch" in one or "ERR_CONNECTION_RESET" in one for one in phone.complaints)
-    phone.complaints.clear()
+    assert bare.entries(table) == [MARCH]
+    assert all("Failed to fetch" in one or "ERR_CONNECTION_RESET" in one for one in bare.complaints)
+    bare.complaints.clear()
 
 
 def test_a_hand_of_twelve_with_chips(phone: Phone) -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
-from tests.browser.rooms import as_shown, enter, start
+from tests.browser.rooms import Teller, as_shown, start
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.browser
-STORED = {"partnership", "poker-chips"}  # enough of them on PostgreSQL: one without a bank, one with
+STORED = {"poker-chips"}  # enough of them on PostgreSQL: the one with every kind of entry
 GAMES = [pytest.param(one, marks=[pytest.mark.stored] if one in STORED else []) for one in EVENINGS]
 
 
@@ -32,8 +32,7 @@ def test_an_evening_is_tapped_exported_and_scored_the_same(
 ) -> None:
     evening = EVENINGS[variant]
     start(phone, evening)
-    for entry in evening["entries"]:
-        enter(phone, variant, entry)
+    Teller(phone, evening).tell(evening["entries"])
     shown = phone.board()
     phone.moves_on(".dock .main")
     totals = phone.totals()

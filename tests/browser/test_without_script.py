@@ -9,7 +9,7 @@ from tests import games
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
-from tests.browser.rooms import comes_to, enter, start
+from tests.browser.rooms import Teller, comes_to, start
 from tests.browser.scenes import evening
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,7 @@ def plain(phones: Phones) -> Phone:
 def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
     record = evening(variant, games.evening(variant).ENOUGH)
     start(plain, record)
-    for entry in record["entries"]:
-        enter(plain, variant, entry)
+    Teller(plain, record).tell(record["entries"])
     assert plain.board() == comes_to(record)
 
 

@@ -50,7 +50,7 @@ def directives(policy: str) -> dict[str, str]:
 def test_nothing_comes_from_elsewhere_and_nothing_runs_inline(client: Client) -> None:
     assert directives(client.get("/no-such-page").headers["Content-Security-Policy"]) == {
         "default-src": "'none'",
-        "script-src": "'self'",
+        "script-src": "'self' 'wasm-unsafe-eval'",
         "style-src": "'self'",
         "img-src": "'self'",
         "connect-src": "'self'",

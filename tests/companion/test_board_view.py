@@ -20,7 +20,7 @@ from tests.companion.pages import Page, page
 from tests.scoring.progress.tables import after, moves
 from tests.scoring.progress.tables import table as state_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HARD = ["שלום עולם 🂡🎉", "W" * 40, "<script>alert('Bo')</script>", "Z" + "\u0301\u0323" * 19]
 

@@ -15,7 +15,7 @@ from companion.log.table import Table
 from tests.companion.factories import Phone, device, hand, opening, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 Entry = dict[str, Any]
 

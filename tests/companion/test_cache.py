@@ -1,6 +1,7 @@
 """The cache of tables makes reading quicker and never changes what is read."""
 
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -9,7 +10,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Entry, Game
 from companion.store import entries
-from companion.store.cache import MOST_BYTES, TABLE, TableCache, size
+from companion.store.cache import MOST_BYTES, TABLE, Cached, TableCache, size
 from scoring import VARIANTS
 from tests.companion.factories import device, hand, let_in, long_game, table
 
@@ -129,6 +130,16 @@ def test_a_table_that_grows_is_counted_as_one_read_at_once(cache: TableCache) ->
     store.append(ANN, made.id, store.new_key(), 2, hand("partnership", 2))
     now = store.load(ANN, made.id).table
     assert cache.bytes == size(now)
+
+
+def test_a_table_that_has_lost_rows_is_counted_afresh() -> None:
+    long, short = (table(**long_game("partnership", hands)) for hands in (4, 2))
+    assert size(short, Cached(long, size(long))) == size(short)
+
+
+def test_the_limit_is_that_of_the_documents() -> None:
+    said = Path("docs/settings.md").read_text(encoding="utf-8")
+    assert f"up to\n{MOST_BYTES // 1_000_000} MB of them" in said
 
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

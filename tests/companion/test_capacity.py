@@ -1,10 +1,16 @@
 """What is held at once, who is let in, and how little the log says of it."""
 
+import asyncio
+import os
+import resource
+
 import pytest
+import uvicorn
 
 from companion.server import capacity
 from companion.server.capacity import Capacity
 from companion.serving.door import Door, Verdict
+from companion.serving.process import Server
 
 
 def test_each_has_its_share_and_all_together_theirs() -> None:
@@ -19,6 +25,11 @@ def test_each_has_its_share_and_all_together_theirs() -> None:
     assert room.take("cy")
     room.give("ann", 6)
     assert dict(room.held) == {"cy": 1}
+
+
+def test_nought_is_no_limit_of_one() -> None:
+    room = Capacity("Too much", of_one=0, in_all=15)
+    assert [room.take("ann", 10), room.take("ann", 5), room.take("ann")] == [True, True, False]
 
 
 def test_a_flood_of_refusals_is_one_line_a_minute(
@@ -59,3 +70,31 @@ def test_the_last_descriptors_are_kept_back() -> None:
 
 def test_no_address_gets_more_than_half_of_the_descriptors() -> None:
     assert Door(1000, 1024, 10).of_one == 460
+
+
+async def application(_scope: object, _receive: object, _send: object) -> None:
+    """Nothing is asked."""
+
+
+def test_a_process_without_a_free_descriptor_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+    config = uvicorn.Config(application, lifespan="off", ws="none", log_config=None)
+    config.load()
+    server = Server(config, Door(0, 4096, 2), None)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+
+    async def seconds() -> None:
+        lowest = os.open(os.devnull, os.O_RDONLY)
+        os.close(lowest)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (lowest, hard))
+        try:
+            for tick in range(30):
+                await server.on_tick(tick)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        await server.on_tick(30)
+
+    asyncio.run(seconds())
+    assert caplog.messages == [
+        "No file can be opened any more; the system drops new connections (seconds: 1)"
+    ]
+    assert server.full.times == 2

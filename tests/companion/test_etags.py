@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from companion import store
 from companion.log.table import Table
-from companion.server import etags
+from companion.server import build
 from tests.companion.factories import NAMES, Phone, device, let_in, long_game, table, view
 from tests.companion.pages import page
 
@@ -96,19 +96,19 @@ def test_another_reader_s_page_is_another_one() -> None:
 def test_a_newer_bower_has_other_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     made, phone = played(), Phone()
     first = tag(phone.get(address("table", made)))
-    monkeypatch.setattr(etags, "build", lambda: "newer")
+    monkeypatch.setattr("companion.server.etags.build", lambda: "newer")
     assert tag(phone.get(address("table", made))) != first
 
 
 def test_the_build_is_a_digest_of_what_pages_are_made_by(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(etags, "build", etags.build.__wrapped__)
+    made = build.build.__wrapped__
     settings.BASE_DIR = tmp_path
     (tmp_path / "static").mkdir()
-    empty = etags.build()
+    empty = made()
     (tmp_path / "static" / "bower.css").write_text("a {}")
-    assert etags.build() != empty
+    assert made() != empty
 
 
 def test_an_answer_to_a_save_and_other_pages_have_no_tag_of_a_table() -> None:

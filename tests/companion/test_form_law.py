@@ -20,7 +20,7 @@ from tests.companion.pages import Form, Page, page
 from tests.effort import examples
 from tests.entering import LETTERS, hand_fields
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MANY = 5
 AMOUNTS = ((0, 0), (1, 0), (0, 1), (2, 0), (0, 3))  # taps left out, taps at random

@@ -14,7 +14,7 @@ from tests.companion.factories import NAMES, SEATS, Phone, device, hand, opening
 from tests.companion.pages import Page, page
 from tests.entering import hand_fields
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

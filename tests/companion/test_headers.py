@@ -18,7 +18,7 @@ from tests.companion.factories import Phone, hand, opening, table
 from tests.companion.observatory import score
 from tests.companion.test_plain_words import addresses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 LEAST = 130
 HERE = "testserver"

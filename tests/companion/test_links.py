@@ -12,7 +12,7 @@ from tests.browser.evenings import EVENINGS
 from tests.companion.factories import Phone
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HOME = "http://testserver/"
 WHOLE = None  # entries of an evening

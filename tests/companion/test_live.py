@@ -13,6 +13,7 @@ from companion.live import stream
 from companion.live.hub import Hub
 from companion.server.capacity import Capacity
 from companion.server.headers import NOTHING_ELSE
+from companion.server.own_https import OwnHttps
 from tests.companion.factories import device
 from tests.companion.listeners import TABLE, Tables, hub_of, in_a_loop, until
 
@@ -122,7 +123,9 @@ def test_who_has_too_many_streams_open_gets_no_further_one_until_one_ends(
         await phones[0].has(2)
         phones[0].gone.set()
         await phones[0].task
-        await Listener(client=("192.0.2.1", 6)).has(2)
+        another = Listener(client=("192.0.2.1", 6))
+        await another.has(2)
+        assert another.status == 200
 
     listening(monkeypatch, work)
 
@@ -153,6 +156,20 @@ def test_anybody_else_is_refused_in_one_way(monkeypatch: pytest.MonkeyPatch, rea
         assert phone.headers.get("allow") == ("GET" if status == 405 else None)
         assert hub.streams == {}
 
+    listening(monkeypatch, work)
+
+
+def test_beside_https_of_its_own_no_stream_goes_over_plain_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(tables: Tables, _hub: Hub) -> None:
+        assert tables
+        for scheme, status in (("http", 404), ("https", 200)):
+            phone = Listener(scheme=scheme)
+            await phone.has(2)
+            assert phone.status == status
+            phone.gone.set()
+            await phone.task
+
+    monkeypatch.setattr(settings, "OWN_HTTPS", OwnHttps(8443, None))
     listening(monkeypatch, work)
 
 

@@ -165,6 +165,23 @@ def test_a_heartbeat_is_heard_finds_what_was_missed_and_says_who_is_here(
     in_a_loop(work)
 
 
+def test_streams_beat_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+
+    async def work() -> None:
+        hub = hub_of(Tables("ann", "bo"))
+        streams = [await opened(hub, "ann"), await opened(hub, "bo")]
+        assert [await one.next() for one in streams] == [START + poke(0)] * 2
+        assert await streams[0].next() == BEAT  # begun before bo was there
+        await until(lambda: any(one.wake.is_set() for one in streams))
+        assert sum(one.wake.is_set() for one in streams) == 1
+        await until(lambda: all(one.wake.is_set() for one in streams))
+        hub.close()
+
+    in_a_loop(work)
+
+
 async def until_poke(stream: Stream) -> bytes:
     while (piece := await stream.next()) == BEAT:
         pass

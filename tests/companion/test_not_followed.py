@@ -9,7 +9,7 @@ from scoring import VARIANTS
 from tests.companion.factories import Phone, table
 from tests.companion.pages import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 GAME = next(iter(VARIANTS))
 PAGE = rulebook.page_of_variant(VARIANTS[GAME])

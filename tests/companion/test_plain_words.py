@@ -35,6 +35,9 @@ UNREAD = frozenset(
             "link",
             "games",
             "import_game",
+            "start_kept",
+            "rows",
+            "outbox",
             "corrections",
             "restorations",
             "buy_ins",
@@ -61,6 +64,8 @@ UNREAD = frozenset(
             "books_csv",
             "recap_csv",
             "recap_json",
+            "manifest",
+            "worker",
         ),
     )
 )

@@ -10,7 +10,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from companion.serving import protocol
-from companion.serving.door import Door
+from companion.serving.door import UNREAD_OF_ONE, Door
 from companion.serving.protocol import HEAD_BYTES, Protocol
 from tests.companion.listeners import until
 
@@ -40,6 +40,14 @@ class Transport:
         self.connection = connection
         self.written = b""
         self.ended = self.closed = False
+        self.reads = True
+        self.unread = self.read_at_once = self.looks = 0
+
+    def get_write_buffer_size(self) -> int:
+        """Bytes that the client has not read; from one look to the next it reads some."""
+        self.looks += 1
+        self.unread -= self.read_at_once
+        return self.unread
 
     def get_extra_info(self, name: str) -> Any:
         return Socket() if name == "socket" else None
@@ -66,9 +74,10 @@ class Transport:
     abort = close
 
     def pause_reading(self) -> None:
-        pass
+        self.reads = False
 
-    resume_reading = pause_reading
+    def resume_reading(self) -> None:
+        self.reads = True
 
 
 class Connection:
@@ -79,6 +88,7 @@ class Connection:
         self.bodies: list[bytes | None] = []
         self.may_answer = asyncio.Event()
         self.may_answer.set()
+        self.reads_all = True
         self.door = door or Door(2, 1024, 1)
         config = uvicorn.Config(
             self.application,
@@ -94,7 +104,7 @@ class Connection:
 
     async def application(self, scope: Any, receive: Any, send: Any) -> None:
         self.scopes.append(scope)
-        body, more = b"", True
+        body, more = b"", self.reads_all
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -134,7 +144,7 @@ def connected(work: Work) -> None:
 ENDLESS = {
     "a request line": [b"GET /" + b"x" * HEAD_BYTES],
     "a header": [b"GET / HTTP/1.1\r\nX: ", *[b"x" * 1000] * 66],
-    "many headers": [b"GET / HTTP/1.1\r\n", b"a:b\r\n" * 14_000],
+    "many headers": [b"GET / HTTP/1.1\r\n", b"a:b\r\n" * 28_000],
     "empty lines": [b"\r\n" * 33_000],
     "the size of a chunk": [POST + b"Transfer-Encoding: chunked\r\n\r\n1;", *[b"x" * 10_000] * 7],
     "a trailer": [POST + b"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX: ", b"x" * 70_000],
@@ -149,6 +159,7 @@ def test_what_has_no_end_is_refused_and_no_more_of_it_is_kept(name: str) -> None
         assert b"\r\ncross-origin-resource-policy: same-origin\r\n" in client.transport.written
         assert client.transport.ended
         seen = client.protocol.framing
+        assert seen <= HEAD_BYTES + 16 * 1024
         client.send(b"x" * 1_000_000)
         assert client.protocol.framing == seen
         await until(lambda: client.bodies == [None] * len(client.scopes))
@@ -201,6 +212,7 @@ def test_a_connection_that_sends_nothing_or_only_empty_lines_is_closed(
             await client.answers(b"HTTP/1.1 200 OK")
             client.send(b"\r\n")
         await client.closes()
+        assert before or not client.transport.written
 
     connected(work)
 
@@ -212,6 +224,36 @@ def test_a_half_body_gets_408_and_the_application_a_disconnect(monkeypatch: pyte
         client.send(POST + b"Content-Length: 9\r\n\r\n", b"12345")
         await client.answers(b"HTTP/1.1 408 ")
         await until(lambda: client.bodies == [None])
+        assert not client.transport.closed
+
+    connected(work)
+
+
+def test_who_is_refused_while_the_application_reads_nothing_is_read_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(protocol, "BODY_SECONDS", 0.02)
+
+    async def work(client: Connection) -> None:
+        client.reads_all = False
+        client.may_answer.clear()
+        client.send(POST + b"Content-Length: 900000\r\n\r\n" + b"x" * 100_000)
+        assert not client.transport.reads
+        await client.answers(b"HTTP/1.1 408 ")
+        assert client.transport.reads
+        client.may_answer.set()
+
+    connected(work)
+
+
+def test_a_body_that_takes_longer_than_a_head_may_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.02)
+
+    async def work(client: Connection) -> None:
+        client.send(POST + b"Content-Length: 2\r\n\r\n", b"1")
+        await asyncio.sleep(0.1)
+        client.send(b"2")
+        await client.answers(b"HTTP/1.1 200 OK")
 
     connected(work)
 
@@ -282,5 +324,83 @@ def test_the_third_connection_of_an_address_that_may_have_two_is_refused_in_word
         assert b"retry-after: 5" in others[1].transport.written
         for one in others:
             one.transport.close()
+
+    connected(work)
+
+
+def test_who_does_not_read_a_long_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "READ_SECONDS", 0.02)
+
+    async def work(client: Connection) -> None:
+        client.transport.unread = 1_000_000
+        client.transport.read_at_once = protocol.LEAST_READ - 1
+        client.protocol.pause_writing()
+        await client.closes()
+        assert client.transport.looks == 2
+        await until(lambda: not client.door.unread.held)
+
+    connected(work)
+
+
+def test_who_reads_it_slowly_gets_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "READ_SECONDS", 0.02)
+
+    async def work(client: Connection) -> None:
+        client.transport.unread = 1_000_000
+        client.transport.read_at_once = protocol.LEAST_READ
+        client.protocol.pause_writing()
+        assert client.door.unread.held == {ADDRESS: 1_000_000 - protocol.LEAST_READ}
+        await until(lambda: client.transport.looks == 5)
+        client.protocol.resume_writing()
+        assert not client.door.unread.held
+        await asyncio.sleep(0.1)
+        assert client.transport.looks == 5
+        assert not client.transport.closed
+
+    connected(work)
+
+
+def test_an_address_that_leaves_too_much_unread_is_cut_off() -> None:
+    async def work(client: Connection) -> None:
+        other = Connection(client.door)
+        for one in (client, other):
+            one.transport.unread = UNREAD_OF_ONE - 1
+            one.protocol.pause_writing()
+        assert (client.transport.closed, other.transport.closed) == (False, True)
+        client.protocol.resume_writing()
+        await until(lambda: client.door.open == {ADDRESS: 1})
+        assert not client.door.unread.held
+
+    connected(work)
+
+
+def test_an_answer_that_did_not_wait_for_the_body_ends_the_connection() -> None:
+    async def work(client: Connection) -> None:
+        client.reads_all = False
+        client.send(POST + b"Content-Length: 9\r\n\r\n12345")
+        await client.answers(b"HTTP/1.1 200 OK")
+        await until(lambda: client.transport.ended)
+
+    connected(work)
+
+
+def test_no_refusal_is_written_before_an_earlier_answer() -> None:
+    async def work(client: Connection) -> None:
+        client.may_answer.clear()
+        client.send(GET, *ENDLESS["a header"])
+        assert client.transport.closed
+        assert not client.transport.written
+
+    connected(work)
+
+
+def test_a_flood_of_connections_is_closed_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.serving.door.IN_WORDS", 0)
+
+    async def work(client: Connection) -> None:
+        others = [Connection(client.door) for _ in range(2)]
+        assert [one.transport.closed for one in others] == [False, True]
+        assert not others[1].transport.written
+        others[0].transport.close()
 
     connected(work)

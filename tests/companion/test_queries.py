@@ -48,6 +48,10 @@ PAGES = {
     "deletion": READ + 3,  # the phones that lose it
     "recovery": READ + 3,  # the sheet, and the phones with their roles
     "dispute": READ + 1,
+    "waiting": READ,
+    "waiting_item": READ,
+    "conflict": READ,
+    "rows": READ + 4,  # the game with its chips, keys, disputes, the hand in progress
 }
 TOLD = int(connection.vendor == "postgresql")  # which tells the other processes
 # Read for the form; then locked, compared with what was read, written.
@@ -89,7 +93,7 @@ def test_every_address_that_shows_a_table_is_counted() -> None:
     }
     only_sent_to = {"corrections", "restorations", "buy_ins", "cash_outs", "joins", "transfers", "ends"}
     only_sent_to |= {"payouts", "counts", "payments", "links", "phones", "pens", "seats"}
-    only_sent_to |= {"disputes", "answers", "everyone_out", "put_back"}
+    only_sent_to |= {"disputes", "answers", "everyone_out", "put_back", "outbox"}
     assert shows - only_sent_to == set(PAGES) - {"home", "new"}
 
 
@@ -104,7 +108,8 @@ def test_a_page_asks_as_often_at_hand_300_as_at_hand_3(variant: str, hands: int)
         place = address(name, made)
         response = phone.get(place)
         assert response.status_code == 200, name
-        colors = variant == "poker-chips" and (name in DRAW_CHIPS) + (name == "table")  # and open payouts
+        # and open payouts, and ticks
+        colors = variant == "poker-chips" and (name in DRAW_CHIPS) + (name in ("table", "rows"))
         assert (name, queries(lambda at=place: phone.get(at))) == (name, expected + colors)
 
 

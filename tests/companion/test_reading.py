@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from companion.access.counting import Rate
 from companion.server import reading
@@ -71,3 +72,19 @@ def test_twelve_phones_behind_one_address_never_notice(settings: Any, cost: list
     assert found == {200}
     most = Rate(round(2 / reading.UNIT) * reading.DEVICES_OF_AN_ADDRESS, reading.PERIOD)
     assert reading.spent.use("pages-address:192.0.2.75", most).left > most.most * 0.5
+
+
+def test_nought_is_no_limit(settings: Any, cost: list[float]) -> None:
+    settings.PAGE_SECONDS = 0
+    cost[0] = 9
+    phone = Phone("long reader")
+    found = [phone.get("/rules/", REMOTE_ADDR="192.0.2.76").status_code for _time in range(3)]
+    assert found == [200] * 3
+
+
+def test_a_new_phone_counts_for_its_address_only(monkeypatch: pytest.MonkeyPatch, cost: list[float]) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(reading.spent, "add", lambda key, *_more: counted.append(key.partition(":")[0]))
+    for phone in (Client(), Phone("known")):
+        assert phone.get("/", REMOTE_ADDR="192.0.2.77").status_code == 200
+    assert counted == ["pages-address", "pages-address", "pages-device"]

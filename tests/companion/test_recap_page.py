@@ -11,7 +11,7 @@ from tests.companion.evenings import SIX, saturday
 from tests.companion.factories import SEATS, Phone, hand, long_game, opening, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def recap_of(table_id: str) -> Page:

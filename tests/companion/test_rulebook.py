@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from companion.rules import files as files_of_rules
 from companion.rules import rulebook
 from companion.rules.options import in_words
 from companion.rules.rulebook import Block, Span
@@ -14,13 +15,13 @@ from tests.companion.pages import page
 
 
 def test_the_pages_are_the_files() -> None:
-    files = {path.stem for path in rulebook.FOLDER.glob("*.md")}
+    files = {path.stem for path in files_of_rules.FOLDER.glob("*.md")}
     assert set(rulebook.PAGES) == files - {"README"}
 
 
 def test_every_rule_is_known_by_its_id_and_page() -> None:
     rules = rulebook.rules()
-    written = "".join(file.read_text(encoding="utf-8") for file in rulebook.FOLDER.glob("*.md"))
+    written = "".join(file.read_text(encoding="utf-8") for file in files_of_rules.FOLDER.glob("*.md"))
     assert sorted(rules) == sorted(re.findall(r"^\*\*([A-Z]+-\d\d)\*\*", written, re.MULTILINE))
     for name in rulebook.PAGES:
         for block in rulebook.page(name).blocks:
@@ -104,7 +105,7 @@ def test_a_page_without_the_prefixes_of_its_ids_is_noticed(
 ) -> None:
     (tmp_path / "README.md").write_text("# The rulebook\n")
     (tmp_path / "shared.md").write_text("---\nids: ALL\n---\n\n# Shared\n")
-    monkeypatch.setattr(rulebook, "FOLDER", tmp_path)
+    monkeypatch.setattr(files_of_rules, "FOLDER", tmp_path)
     assert rulebook.declared() == {"ALL": "shared"}
     (tmp_path / "game.md").write_text("# A game\n")
     with pytest.raises(ValueError, match=r"game\.md"):

@@ -12,7 +12,7 @@ from scoring import VARIANTS
 from tests.companion.factories import SEATS, Phone, hand, table
 from tests.companion.pages import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def test_an_option_stands_beside_its_rule_and_a_changed_one_is_marked() -> None:

@@ -1,6 +1,7 @@
-"""A client that asks and never reads holds no thread."""
+"""Neither a client that asks and never reads, nor many who read, hold the threads that others need."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,8 +16,8 @@ def in_pieces(environ: Any, start_response: Any) -> Iterator[bytes]:
     return iter([b"x"] * 100)
 
 
-async def asked(pages: Any, send: Any) -> None:
-    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1"}
+async def asked(pages: Any, send: Any, method: str = "GET") -> None:
+    scope = {"type": "http", "method": method, "path": "/", "query_string": b"", "http_version": "1.1"}
 
     async def receive() -> Any:
         return {"type": "http.request"}
@@ -43,5 +44,31 @@ def test_clients_that_do_not_read_leave_the_threads_to_others() -> None:
         finally:
             reads.set()
             await asyncio.gather(*strangers)
+
+    asyncio.run(work())
+
+
+def test_however_many_read_a_save_has_a_thread() -> None:
+    go_on = threading.Event()
+
+    def slow_to_read(environ: Any, start_response: Any) -> Iterator[bytes]:
+        start_response("200 OK", [])
+        if environ["REQUEST_METHOD"] == "GET":
+            go_on.wait(PATIENCE)
+        return iter([b"x"])
+
+    pages = in_threads(slow_to_read, THREADS)
+
+    async def work() -> None:
+        async def sent(message: Any) -> None:
+            pass
+
+        reading = [asyncio.create_task(asked(pages, sent)) for _ in range(2 * THREADS)]
+        await asyncio.sleep(0)
+        try:
+            await asyncio.wait_for(asked(pages, sent, "POST"), PATIENCE / 2)
+        finally:
+            go_on.set()
+            await asyncio.gather(*reading)
 
     asyncio.run(work())

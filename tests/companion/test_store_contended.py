@@ -11,12 +11,14 @@ from django.db import connections
 from django.http import Http404
 
 from companion import store
+from companion.access import devices, roles
 from companion.access.links import token
 from companion.log.progress import ProgressConflict, SentForm
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Entry, Game, Link, Phone
-from companion.store import links, phones, progress
+from companion.store import links, phones, progress, room
+from companion.wording.refusal import AppRefusal
 from scoring import replay
 from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
@@ -65,6 +67,14 @@ def keep_writing(made: Table, phone: str) -> int:
 def seen_after(conflict: store.Conflict, seen: int) -> int:
     assert [item.seq for item in conflict.meanwhile] == [*range(seen + 1, conflict.view.table.version + 1)]
     return conflict.view.table.version
+
+
+def take_back_host(view: View, number: int) -> None:
+    phones.take_back(view, roles.OWNER, number)
+
+
+def put_out_hosts(view: View, _number: int) -> None:
+    phones.put_out_other_hosts(view)
 
 
 def test_two_phones_writing_at_once_lose_nothing_and_write_nothing_twice() -> None:
@@ -139,6 +149,51 @@ def test_one_pen_handed_on_twice_at_once_is_one_pen() -> None:
 
         assert sum(at_once(work)) == 1
         assert Access.objects.filter(phone__game__public_id=made.id, role="scorekeeper").count() == 1
+
+
+@pytest.mark.parametrize("remove", [phones.put_out, take_back_host, put_out_hosts])
+def test_of_two_hosts_that_remove_each_other_one_stays(remove: Callable[[View, int], None]) -> None:
+    for _round in range(5):
+        made = table()
+        let_in(made, "bo", roles.OWNER)
+        views = {phone: store.load(phone, made.id) for phone in PHONES}
+        numbers = dict(Phone.objects.filter(game__public_id=made.id).values_list("device", "pk"))
+
+        def work(phone: str, views: dict[str, View] = views, numbers: dict[str, int] = numbers) -> int:
+            other = PHONES[1 - PHONES.index(phone)]
+            try:
+                remove(views[phone], numbers[other])
+            except (PermissionDenied, Http404, devices.Removed):
+                return 0
+            return 1
+
+        assert sum(at_once(work)) == 1
+        assert Access.objects.filter(phone__game__public_id=made.id, role=roles.OWNER).count() == 1
+
+
+def test_of_two_phones_at_the_last_place_one_is_let_in() -> None:
+    for _round in range(5):
+        made = table()
+        game, link = (
+            Game.objects.get(public_id=made.id),
+            Link.objects.get(game__public_id=made.id, role="player"),
+        )
+        Phone.objects.bulk_create(Phone(game=game, device=f"{number:064}") for number in range(room.MOST - 2))
+        there = Phone.objects.filter(game=game)
+        Access.objects.bulk_create(
+            Access(phone=phone, role="player", link=link) for phone in there.exclude(accesses__isnull=False)
+        )
+        code = token(link.nonce)
+
+        def work(phone: str, code: str = code) -> int:
+            try:
+                links.join(device(f"new {phone}"), code, lambda _link: None)
+            except AppRefusal:
+                return 0
+            return 1
+
+        assert sum(at_once(work)) == 1
+        assert there.count() == room.MOST
 
 
 def test_of_two_first_taps_on_one_hand_one_is_kept_and_the_other_told() -> None:

@@ -1,8 +1,10 @@
 """The table: scores, seats, what was last, undo; as it is and as it stood."""
 
+import re
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from companion import store
 from companion.log.table import Table
@@ -93,6 +95,12 @@ def test_a_score_lies_there_as_pips(phone: Phone, variant: str, label: str) -> N
     if variant == "king-cutthroat":
         entries[0]["player"] = "Ann"
     assert label in shown(phone, table(variant=variant, entries=entries)).html
+
+
+def test_pips_have_their_places_whatever_the_language_of_numbers(phone: Phone) -> None:
+    with override_settings(LANGUAGE_CODE="de"):
+        html = shown(phone, table()).html
+    assert {*re.findall(r'<use href="#[hs]" x="([^"]*)"', html)} == {"8.5", "25.5", "42.5"}
 
 
 def test_a_game_to_more_than_ten_has_no_pips(phone: Phone) -> None:

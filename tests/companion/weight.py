@@ -8,6 +8,8 @@ from pathlib import Path
 import brotli
 from django.contrib.staticfiles import finders
 
+from companion.server.slimming import slim
+
 KB = 1024
 FIRST_PAINT = 14 * KB
 FIRST_LOAD = 40 * KB
@@ -59,4 +61,4 @@ def compressed(name: str) -> int:
     """Bytes of a static file as WhiteNoise sends it."""
     path = finders.find(name)
     assert isinstance(path, str), name
-    return len(brotli.compress(Path(path).read_bytes()))
+    return len(brotli.compress(slim(name, Path(path).read_bytes())))

@@ -142,8 +142,11 @@ class Form(Protocol):
     HALF: Fields  # a hand half told, after the first BEGUN entries of the evening
     WHOLE: Fields  # and what is left of it
 
-    def fields(self, entry: Mapping[str, Any], at: Sequence[str]) -> Fields:
-        """The game's own fields of an entry, in the order of the thumb; *at* says who sits where."""
+    def fields(self, entry: Mapping[str, Any], at: Sequence[str], options: Mapping[str, Any]) -> Fields:
+        """The game's own fields of an entry, in the order of the thumb.
+
+        at: who sits where. options: those of the table, at least what is not as usual.
+        """
         ...
 
 

@@ -21,7 +21,7 @@ def counted_down(
     return entry
 
 
-def fields(entry: Entry, at: Seats) -> Fields:
+def fields(entry: Entry, at: Seats, options: Entry) -> Fields:
     """A turned club, the spare hand, tricks or a drop for everybody."""
     choices = entry.get("choices", {})
     said = {name: "on" for name in ("nine_of_clubs", "turned_club") if entry.get(name)}

@@ -28,13 +28,14 @@ ROWS = {
 # Packages of companion from the top down: a module imports from its own package and from those in rows below.
 FLOORS = (
     ("operating", "serving"),
+    ("pocket",),
     ("api",),
     ("views",),
     ("bank", "live"),
     ("store",),
     ("forms", "recap"),
     ("pages",),
-    ("rules", "server"),
+    ("rules", "server", "night"),
     ("log",),
     ("wording", "access"),
 )

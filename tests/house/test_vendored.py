@@ -9,7 +9,7 @@ from tests.house.trees import ROOT
 
 STATIC = ROOT / "static"
 FIELDS = {"file", "name", "version", "licence", "package", "source", "sha256"}
-FOREIGN = re.compile(r"\.min\.|\.(woff2?|ttf|otf)$")
+FOREIGN = re.compile(r"\.min\.|\.(woff2?|ttf|otf|wasm|mjs)$")
 
 
 def faults(folder: Path) -> list[str]:

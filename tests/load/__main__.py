@@ -1,4 +1,4 @@
-"""`python -m tests.load run|torture|soak|crowd [options]`; the Makefile has a target for each."""
+"""`python -m tests.load run|attack|torture|soak|crowd [options]`; the Makefile has a target for each."""
 
 import importlib
 import sys

@@ -126,7 +126,11 @@ class ByForm:
         }
         seats = {name: value for name, value in form.fields.items() if name.startswith("seat-")}
         at = list(seats.values())
-        said = hand_fields(self.variant, entry, at) if entry["kind"] == "hand" else plain_fields(entry)
+        if entry["kind"] == "hand":
+            said = hand_fields(self.variant, entry, at, before.options)
+            said = {name: value for name, value in said.items() if _is_asked(name, at, before)}
+        else:
+            said = plain_fields(entry)
         self._send(Form(form.action, fields={**own, **seats}), {**said, "save": "1"})
 
     def undo(self) -> None:
@@ -162,6 +166,12 @@ class ByForm:
         status, location, text = self.wire.ask("POST", form.action, body, **kind)
         assert status == 303, f"{said}: {status} {' '.join(WRONG.findall(text))}"
         return location
+
+
+def _is_asked(name: str, at: list[str], before: State) -> bool:
+    """Whether the form has this field: who is not in a playoff has no tricks."""
+    field, _dash, seat = name.partition("-")
+    return field != "tricks" or not seat.isdecimal() or at[int(seat)] in before.dealing
 
 
 def evening_by(how: str, bower: Bower, number: int, header: Mapping[str, Any], queries: Queries) -> Evening:

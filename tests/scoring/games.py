@@ -83,7 +83,11 @@ def games(
     most: int = MOST_ENTRIES,
 ) -> Game:
     """A legal game of one of the *variants*, with *most* entries at most, or until it ends."""
-    dice = Dice(draw)
+    return game_of(Dice(draw), variants, most)
+
+
+def game_of(dice: Dice, variants: Sequence[str] = tuple(VARIANTS), most: int = MOST_ENTRIES) -> Game:
+    """The game that the dice make of one of the *variants*."""
     record = header(dice, variants)
     game = Game(record, [opening(from_json(record))], [])
     if game.states[0].variant.has_bank:

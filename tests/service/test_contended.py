@@ -100,3 +100,18 @@ def test_undo_twice_at_once_strikes_out_one_hand(bower: Bower) -> None:
     ]
     assert sorted(at_once(works, 2)) == [SEE_OTHER, CONFLICT]
     assert ann.notes(table) == ["one"]
+
+
+def test_a_pairing_code_typed_by_eight_phones_at_once_lets_one_in(bower: Bower) -> None:
+    owner = Phone(bower)
+    table = new_table(owner)
+    shown = owner.ask("/pairing/", {"key": field(owner.ask("/pairing/").page, "key")}).page
+    code = re.findall(r"<b>(\w{5}-\w{5})</b>", shown)[0]
+    phones = [Phone(bower) for _phone in range(WRITERS)]
+    for phone in phones:
+        phone.ask("/join/")
+    statuses = at_once([sender(phone, "/join/", {"code": code}) for phone in phones], WRITERS)
+    assert sorted(statuses) == [200, *[422] * (WRITERS - 1)]
+    assert [phone.ask(table).status for phone in phones] == [
+        200 if status == 200 else 404 for status in statuses
+    ]

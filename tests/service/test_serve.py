@@ -17,7 +17,7 @@ import pytest
 
 from scoring import __version__
 from tests.service.phone import Phone, new_table
-from tests.serving import Bower
+from tests.serving import Bower, copy_static, shelf
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.service
@@ -42,6 +42,7 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
     processes: list[subprocess.Popen[str]] = []
 
     def start_one(wait: bool = True, **settings: str) -> subprocess.Popen[str]:
+        copy_static(shelf(), tmp_path)
         base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(port), "VAR_DIR": str(tmp_path)}
         process = subprocess.Popen(
             [sys.executable, "manage.py", "serve"],
@@ -54,6 +55,7 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
         processes.append(process)
         if wait:
             wait_until_up(port, process)
+            copy_static(tmp_path, shelf())
         return process
 
     yield start_one

@@ -15,7 +15,7 @@ import pytest
 
 from tests import available
 from tests.service.databases import Postgres, postgres, until
-from tests.serving import PATIENCE, ROOT, Bower, free_port
+from tests.serving import PATIENCE, ROOT, Bower, copy_static, free_port, shelf
 
 pytestmark = pytest.mark.service
 
@@ -28,11 +28,12 @@ def database() -> Iterator[Postgres]:
         yield made
 
 
-def begin(folder: Path, **settings: str) -> subprocess.Popen[str]:
+def begin(folder: Path, *arguments: str, **settings: str) -> subprocess.Popen[str]:
     """A start on a free port."""
+    copy_static(shelf(), folder)
     base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(free_port()), "VAR_DIR": str(folder)}
     return subprocess.Popen(
-        [sys.executable, "manage.py", "serve"],
+        [sys.executable, "manage.py", "serve", *arguments],
         cwd=ROOT,
         env=base | settings,
         stdout=subprocess.PIPE,
@@ -41,9 +42,9 @@ def begin(folder: Path, **settings: str) -> subprocess.Popen[str]:
     )
 
 
-def refused(folder: Path, **settings: str) -> str:
+def refused(folder: Path, *arguments: str, **settings: str) -> str:
     """The one line with which a start ends that must fail."""
-    process = begin(folder, **settings)
+    process = begin(folder, *arguments, **settings)
     output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, output, errors.count("\n")) == (1, "", 1), output + errors
     return errors.strip()
@@ -54,6 +55,7 @@ def start_together(folder: Path, number: int, **settings: str) -> None:
     made = [Bower(folder, **settings) for _number in range(number)]
     try:
         for one in made:
+            one.collects = True
             one.launch()
         for one in made:
             one.wait()

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 from companion.access.links import ENDS
-from companion.api.shapes.common import LINKED, POSITIVE, ROLE, Id, Number
+from companion.api.shapes.common import COUNT, LINKED, POSITIVE, ROLE, Id, Number
 from companion.api.typed import Doc
 from companion.log.disputes import ENDS as DISPUTE_ENDS
 from companion.log.disputes import LONGEST
@@ -126,9 +126,12 @@ class Phone:
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneList:
-    """The phones of a table."""
+    """A page of the list of a table's phones."""
 
-    phones: Annotated[list[Phone], Doc("The phones, in the order in which they came.")]
+    count: Annotated[int, Doc("How many there are in all.", COUNT)]
+    next: Annotated[str | None, Doc("Address of the next page; null on the last one.")]
+    previous: Annotated[str | None, Doc("Address of the page before; null on the first one.")]
+    phones: Annotated[list[Phone], Doc("The phones of this page, in the order in which they came.")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -70,7 +70,7 @@ class Preview:
         """Choices with the error message of their field."""
         return Group(field, legend, choices, css, self.error(field))
 
-    def strip(
+    def number_strip(
         self, field: str, legend: str, cells: tuple[Cell, ...], scale: tuple[str, ...] = ()
     ) -> StripGroup:
         """A number strip with the error message of its field, for ``hand/_number.html``."""

@@ -63,7 +63,7 @@ def _bid(preview: Preview, fields: Fields) -> StripGroup:
     highest, lowest = teams.total(preview.state), int(preview.state.options["min_bid"])
     numbers = cells(highest, fields.bid, highest, lowest, first=1)
     alone = Cell(ALONE, preview.label("alone"), fields.bid == ALONE, word=True)
-    return preview.strip("bid", preview.label("bid"), (*numbers, alone))
+    return preview.number_strip("bid", preview.label("bid"), (*numbers, alone))
 
 
 FORM = GameForm(parse, of_entry, entry, missing, show, places={"alone": "bid"})

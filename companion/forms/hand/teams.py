@@ -70,7 +70,7 @@ def makers_tricks(preview: Preview, taken: Count, alone: bool, scale: tuple[str,
         legend += ": " + listed(sides.partners) + (" sits out" if len(sides.partners) == 1 else " sit out")
     if taken is None and sides and preview.common.so_far:
         legend += ", " + _so_far(preview, sides)
-    return preview.strip("tricks", legend, cells(tricks, taken, tricks), scale)
+    return preview.number_strip("tricks", legend, cells(tricks, taken, tricks), scale)
 
 
 def _so_far(preview: Preview, sides: Sides) -> str:

@@ -1,52 +1,72 @@
 """`manage.py serve`: migrate, collect static files, print the address, serve, and deliver webhooks."""
 
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand
+from django.core.management import BaseCommand, CommandParser
 
 from companion.serving.listener import bound, listen, raise_file_limit, why_not
 from companion.serving.preparing import prepare
 from companion.serving.process import run
 from companion.serving.refusal import CannotStart
+from companion.serving.secure import Files, files, secured
 from companion.serving.welcome import open_to_phones
 
 
 class Command(BaseCommand):
     help = "Prepare the database and the static files, show the address, and serve until Ctrl-C."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """HTTPS without a proxy, and its certificate."""
+        parser.add_argument(
+            "--https",
+            action="store_true",
+            help="speak HTTPS at HTTPS_PORT; without --certificate, by a certificate of the household's own",
+        )
+        parser.add_argument("--certificate", default="", metavar="FILE", help="PEM, with its chain")
+        parser.add_argument("--key", default="", metavar="FILE", help="PEM, without a password")
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            self.prepare_and_serve()
+            self.prepare_and_serve(files(options["https"], options["certificate"], options["key"]))
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         except CannotStart as error:
             self.stderr.write(str(error))
             raise SystemExit(1) from None
 
-    def prepare_and_serve(self) -> None:
-        """Hold the port, prepare, and only then take connections."""
-        with saying_why_not():
-            listener = bound(settings.HOST, settings.PORT)
-        with listener:
+    def prepare_and_serve(self, files: Files | None) -> None:
+        """Hold the ports, prepare, and only then take connections."""
+        with ExitStack() as opened:
+            names = ["PORT", "HTTPS_PORT"] if files else ["PORT"]
+            listeners = [opened.enter_context(held(name)) for name in names]
             prepare(self.say)
-            with saying_why_not():
-                listen(listener)
+            secure = secured(files, listeners[-1], self.say) if files else None
+            for name, listener in zip(names, listeners, strict=True):
+                with saying_why_not(name):
+                    listen(listener)
             self.say(open_to_phones())
             raise_file_limit()
-            run(listener)
+            run(listeners[0], secure)
 
     def say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
 
 
+def held(name: str) -> socket.socket:
+    """A socket that holds the port of this setting."""
+    with saying_why_not(name):
+        return bound(settings.HOST, getattr(settings, name))
+
+
 @contextmanager
-def saying_why_not() -> Iterator[None]:
-    """Context manager: an error of the port ends the start in words."""
+def saying_why_not(name: str) -> Iterator[None]:
+    """Context manager: an error of the port of this setting ends the start in words."""
     try:
         yield
     except (OSError, OverflowError) as error:
-        raise CannotStart(why_not(error)) from None
+        raise CannotStart(why_not(error, name)) from None

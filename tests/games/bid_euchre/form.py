@@ -13,7 +13,7 @@ HALF: Fields = {"maker": "1", "bid": "alone", "trump": "hearts"}
 WHOLE: Fields = {"tricks": "6"}
 
 
-def fields(entry: Entry, at: Seats) -> Fields:
+def fields(entry: Entry, at: Seats, options: Entry) -> Fields:
     """The bid, which may be to play alone, and the makers' tricks; the others' follow."""
     if "tricks" not in entry:
         return {}

@@ -14,7 +14,7 @@ HALF: Fields = {"maker": "1", "trump": "hearts", "kings": "1 2", "tricks-0": "3"
 WHOLE: Fields = {"tricks-1": "3", "showdown": "0", "showtricks-0": "3", "showtricks-1": "1"}
 
 
-def fields(entry: Entry, at: Seats) -> Fields:
+def fields(entry: Entry, at: Seats, options: Entry) -> Fields:
     """The Kings in order, everybody's tricks, the showdown."""
     showdown = entry.get("showdown", {})
     said = {"result": "thrown-in"} if entry.get("thrown_in") else {}

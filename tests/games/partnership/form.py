@@ -13,7 +13,7 @@ HALF: Fields = {"maker": "1", "trump": "hearts", "alone": "on"}
 WHOLE: Fields = {"tricks": "5"}
 
 
-def fields(entry: Entry, at: Seats) -> Fields:
+def fields(entry: Entry, at: Seats, options: Entry) -> Fields:
     """The makers' tricks; the others' follow."""
     if "tricks" not in entry:
         return {}

@@ -7,7 +7,7 @@ HALF: Fields = {"maker": "1", "trump": "hearts", "betting": "1b5 2r5"}
 WHOLE: Fields = {"betting": "0f 1c", "tricks-1": "9", "tricks-2": "7"}
 
 
-def fields(entry: Entry, at: Seats) -> Fields:
+def fields(entry: Entry, at: Seats, options: Entry) -> Fields:
     """Who is away, the betting action by action or in totals, then the tricks."""
     said = ticks("away", at, entry.get("away", []))
     if "betting" in entry:
@@ -19,7 +19,7 @@ def fields(entry: Entry, at: Seats) -> Fields:
         | renege(entry, at)
         | by_seat("tricks", at, entry.get("tricks", {}))
         | cards(entry, at)
-        | unwon(entry, at)
+        | unwon(entry, at, options)
     )
 
 
@@ -32,9 +32,10 @@ def totals(entry: Entry, at: Seats) -> Fields:
     return said | ticks("folded", at, folded) | by_seat("bets", at, dict.fromkeys(folded, 0) | own)
 
 
-def unwon(entry: Entry, at: Seats) -> Fields:
-    """The tricks that nobody won."""
-    each = 50 // (len(at) - len(entry.get("away", [])))
+def unwon(entry: Entry, at: Seats, options: Entry) -> Fields:
+    """The tricks that nobody won. Three are dealt a card more with Jokers in the pack (PE-04)."""
+    dealt_in = len(at) - len(entry.get("away", []))
+    each = 17 if dealt_in == 3 and options.get("jokers") else 50 // dealt_in
     left = each - sum(entry["tricks"].values()) if "tricks" in entry else 0
     return {"unwon": str(left)} if left else {}
 

@@ -13,7 +13,7 @@ HALF: Fields = {"maker": "1", "trump": "hearts", "tricks-1": "6"}
 WHOLE: Fields = {"tricks-0": "6"}
 
 
-def fields(entry: Entry, at: Seats) -> Fields:
+def fields(entry: Entry, at: Seats, options: Entry) -> Fields:
     """Tricks of everyone who did not renege, and after a renege the cards."""
     taken = {name: count for name, count in with_zeros(entry, at).items() if "reneged" in entry or count}
     out = entry.get("reneged", [])

@@ -1,0 +1,89 @@
+"""The kit's files: made when what they are made from has changed, and collected with the static files."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import django
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+from companion.pocket import characters, made, runtime
+from companion.pocket.finding import folder
+from companion.pocket.pack import lowered
+from scoring import VARIANTS
+
+KIT, SCRIPT, PACK, WASM = "kit.json", "kit.js", "kit-pack.json", "micropython.wasm"
+ENGINE = "companion.pocket.phone.engine"
+GIVEN = "companion.pocket.phone.given"
+COMPILED = "companion.pocket.compiled"
+FORMS = "companion.forms.hand"
+PARTS = ("companion/**/*.py", "companion/**/*.js", "scoring/**/*.py", "templates/**/*", "docs/rulebook/*.md")
+NAME_LENGTH = 16
+
+
+def build() -> bool:
+    """Write the kit for this version and these settings; whether it is another one than before.
+
+    The static files have to be collected: pages of the kit name them by fingerprint. Raises NotCarried.
+    """
+    given, code = made.given(), _code()
+    before = _read(KIT)
+    settings_of_it = hashlib.sha256(given.encode()).hexdigest()
+    if before.get("code") == code and before.get("settings") == settings_of_it:
+        return False
+    pack = _read(PACK) if before.get("code") == code else rooms()
+    pack.update(lowered([GIVEN], {GIVEN: given}))
+    files = {SCRIPT: runtime.script(), PACK: json.dumps(pack, ensure_ascii=False)}
+    about = {
+        "name": hashlib.sha256("".join(files.values()).encode()).hexdigest()[:NAME_LENGTH],
+        "script": SCRIPT,
+        "files": {"wasm": WASM, "pack": PACK},
+        "code": code,
+        "settings": settings_of_it,
+    }
+    folder().mkdir(parents=True, exist_ok=True)
+    (folder() / KIT).unlink(missing_ok=True)  # until the others are whole
+    for name, text in {**files, KIT: json.dumps(about)}.items():
+        (folder() / name).write_text(text, encoding="utf-8")
+    return True
+
+
+def _read(name: str) -> dict[str, Any]:
+    path = folder() / name
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+
+
+def rooms() -> dict[str, str]:
+    """Lowered source by file name of the engine and of all rooms that it has. Raises NotCarried."""
+    sources = {**made.modules(), characters.NAME: characters.source()}
+    views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
+    forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
+    compiled = sorted(name for name in sources if name.startswith(COMPILED))
+    return lowered([ENGINE, *views, *forms, *compiled], sources)
+
+
+def some(modules: Iterable[str], sources: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Lowered source by file name of these modules and what they import. Raises NotCarried.
+
+    sources: by dotted name, of modules that are no files.
+    """
+    return lowered(modules, {characters.NAME: characters.source(), **(sources or {})})
+
+
+def _code() -> str:
+    """A hash of all that the kit is made from, settings aside."""
+    digest = hashlib.sha256(f"{sys.version} {django.__version__} {version('babel')}".encode())
+    root = Path(settings.BASE_DIR)
+    for part in PARTS:
+        for path in sorted(root.glob(part)):
+            if path.is_file():
+                digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    own = {SCRIPT, PACK, KIT}
+    named = sorted(getattr(staticfiles_storage, "hashed_files", {}).items())
+    digest.update(json.dumps([one for one in named if one[0] not in own]).encode())
+    return digest.hexdigest()

@@ -1,0 +1,139 @@
+"""Imports: absolute, under the names on the phone, without those that only types needed."""
+
+import ast
+import sys
+
+from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON, Module, Program, phone_name
+from companion.pocket.lowering.trees import PREFIX
+from companion.pocket.lowering.untyped import is_type
+
+# What the passes have written out: its import is never needed, whatever a variable is called.
+WRITTEN_OUT = {
+    ("dataclasses", "dataclass"),
+    ("dataclasses", "field"),
+    ("dataclasses", "replace"),
+    ("functools", "cached_property"),
+}
+
+
+def without_unused(module: Module, program: Program, tree: ast.Module) -> ast.Module:
+    """The tree without imports that only annotations or decorators used, and without ``__all__``."""
+    used = _names(tree)
+    written = {node.id for node in module.nodes if isinstance(node, ast.Name)} | _in_quotes(module)
+    kept = set(_exported(module.tree))
+
+    class Unused(ast.NodeTransformer):
+        def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
+            if node.level == 0 and node.module == "__future__":
+                return None
+            node.names = [one for one in node.names if (node.module, one.name) not in WRITTEN_OUT]
+            node.names = [one for one in node.names if self._stays(one.asname or one.name)]
+            return node if node.names else None
+
+        def visit_Import(self, node: ast.Import) -> ast.AST | None:
+            node.names = [one for one in node.names if self._stays(one.asname or one.name.split(".")[0])]
+            return node if node.names else None
+
+        def _stays(self, bound: str) -> bool:
+            if bound in used:
+                return True
+            return (bound in kept or bound not in written) and not is_type(module, bound, program)
+
+    tree = Unused().visit(tree)
+    tree.body = [one for one in tree.body if not _is_all(one)]
+    return tree
+
+
+def _names(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _in_quotes(module: Module) -> set[str]:
+    """Names in annotations that stand in quotes."""
+    found: set[str] = set()
+    for node in module.nodes:
+        for part in ("annotation", "returns"):
+            inside = getattr(node, part, None)
+            for one in ast.walk(inside) if inside else ():
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    found |= _quoted_names(one.value)
+    return found
+
+
+def _quoted_names(text: str) -> set[str]:
+    """Names in an annotation that stands in quotes."""
+    try:
+        inner = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return set()
+    return {node.id for node in ast.walk(inner) if isinstance(node, ast.Name)}
+
+
+def _is_all(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+
+
+def _exported(tree: ast.Module) -> list[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and _is_all(node):
+            return list(ast.literal_eval(node.value))
+    return []
+
+
+def absolute(module: Module, program: Program, tree: ast.Module) -> ast.Module:
+    """The tree with absolute imports under the names on the phone. Raises NotCarried for what isn't there."""
+
+    class Absolute(ast.NodeTransformer):
+        def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+            base = module.base_of(node)
+            for alias in node.names:
+                _check(module, program, node, base, alias.name)
+            return ast.ImportFrom(phone_name(base), node.names, 0)
+
+        def visit_Import(self, node: ast.Import) -> ast.AST:
+            for alias in node.names:
+                _check(module, program, node, alias.name, "")
+                if "." in alias.name and not alias.asname:
+                    raise module.refuse(node, f"import {alias.name} without a name of its own")
+            names = [ast.alias(phone_name(one.name), one.asname or _short(one.name)) for one in node.names]
+            return ast.Import(names)
+
+    made: ast.Module = Absolute().visit(tree)
+    return made
+
+
+def _short(name: str) -> str | None:
+    return None if phone_name(name) == name else name
+
+
+def _check(module: Module, program: Program, node: ast.AST, base: str, name: str) -> None:
+    if base.startswith(OF_MICROPYTHON):
+        return
+    if base in NATIVE:
+        if name and name not in NATIVE[base]:
+            raise module.refuse(node, f"the phone's {base} has no {name}")
+        return
+    target = program.modules.get(base)
+    if target is None and f"{base}.{name}" not in program.modules:
+        kind = "standard library" if base.split(".", maxsplit=1)[0] in sys.stdlib_module_names else "pack"
+        raise module.refuse(node, f"no module {base} in the phone's {kind}")
+    if (
+        name
+        and target is not None
+        and name not in target.exported
+        and f"{base}.{name}" not in program.modules
+    ):
+        raise module.refuse(node, f"the phone's {base} has no {name}")
+
+
+def with_helpers(program: Program, tree: ast.Module) -> ast.Module:
+    """The tree with imports of the helpers that it calls. Raises KeyError for a helper that isn't there."""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    used = sorted(one for one in names if one.startswith(PREFIX))
+    homes = {name: home for home in reversed(HELPERS) for name in program.modules[home].exported}
+    for home in HELPERS:
+        own = [one for one in used if homes[one.removeprefix(PREFIX)] == home]
+        if own:
+            aliases = [ast.alias(one.removeprefix(PREFIX), one) for one in own]
+            tree.body.insert(0, ast.ImportFrom(home, aliases, 0))
+    return tree

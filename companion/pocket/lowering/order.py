@@ -1,0 +1,112 @@
+"""The order of a set is never seen: the two Pythons have different ones."""
+
+import ast
+
+from companion.pocket.lowering.program import Module, Program, is_set_type
+
+OF_SETS = ("union", "intersection", "difference", "symmetric_difference")
+# What reads a set whatever its order.
+BLIND = {"set", "frozenset", "sorted", "any", "all", "sum", "min", "max"}
+SHOWING = {"list", "tuple", "iter", "enumerate", "zip", "map", "filter", "reversed", "next", "dict"}
+
+
+def check_order(module: Module, program: Program) -> None:
+    """Raise NotCarried where the order of a set could be seen, as far as sets can be told by their names.
+
+    A set is a display, a call of ``set`` or ``frozenset``, an operation on one, or a name or an attribute
+    that is annotated as one or is given one, wherever in the module.
+    """
+    Order(module, program).visit(module.tree)
+
+
+class Order(ast.NodeVisitor):
+    """Looks through one module."""
+
+    def __init__(self, module: Module, program: Program) -> None:
+        self.module = module
+        self.attributes = program.set_attributes
+        self.names: set[str] = set()
+        others: set[str] = set()
+        for node in module.nodes:
+            for name, is_a_set in self._bound(node):
+                (self.names if is_a_set else others).add(name)
+        self.names -= others
+
+    def _bound(self, node: ast.AST) -> list[tuple[str, bool]]:
+        """Names that a node binds, and whether to a set."""
+        if isinstance(node, ast.arg):
+            return [(node.arg, is_set_type(node.annotation))]
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            return [(node.target.id, is_set_type(node.annotation))]
+        if isinstance(node, ast.Assign):
+            names = [one for one in node.targets if isinstance(one, ast.Name)]
+            return [(one.id, self._is_set(node.value)) for one in names]
+        if isinstance(node, ast.For | ast.comprehension):
+            targets = [one for one in ast.walk(node.target) if isinstance(one, ast.Name)]
+            return [(one.id, False) for one in targets]
+        return []
+
+    def _is_set(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Set() | ast.SetComp() | ast.Call(func=ast.Name(id="set" | "frozenset")):
+                return True
+            case ast.Name(id=name):
+                return name in self.names
+            case ast.Attribute(attr=name):
+                return name in self.attributes
+            case ast.Call(func=ast.Attribute(attr=name)):
+                return name in OF_SETS
+            case (
+                ast.BinOp(op=ast.BitOr() | ast.BitAnd() | ast.Sub() | ast.BitXor(), left=one, right=other)
+                | ast.IfExp(body=one, orelse=other)
+            ):
+                return self._is_set(one) or self._is_set(other)
+        return False
+
+    def _refuse(self, node: ast.AST) -> None:
+        raise self.module.refuse(node, "the order of a set could be seen")
+
+    def visit_For(self, node: ast.For) -> None:
+        if self._is_set(node.iter):
+            self._refuse(node)
+        self.generic_visit(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._ordered(node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._ordered(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._ordered(node)
+
+    def _ordered(self, node: ast.GeneratorExp | ast.ListComp | ast.DictComp) -> None:
+        if any(self._is_set(one.iter) for one in node.generators):
+            self._refuse(node)
+        self.generic_visit(node)
+
+    def visit_Starred(self, node: ast.Starred) -> None:
+        if self._is_set(node.value):
+            self._refuse(node)
+        self.generic_visit(node)
+
+    def visit_Set(self, node: ast.Set) -> None:
+        for one in node.elts:
+            self.visit(one.value if isinstance(one, ast.Starred) else one)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        joins = isinstance(node.func, ast.Attribute) and node.func.attr in ("join", "extend", "fromkeys")
+        if (name in SHOWING or joins) and any(self._is_set(one) for one in node.args):
+            self._refuse(node)
+        if name in ("min", "max", "sorted") and node.keywords and any(map(self._is_set, node.args)):
+            self._refuse(node)
+        blind = name in BLIND and not node.keywords
+        self.visit(node.func)
+        for one in node.args:
+            if blind and isinstance(one, ast.GeneratorExp | ast.ListComp):
+                self.generic_visit(one)
+            else:
+                self.visit(one)
+        for word in node.keywords:
+            self.visit(word.value)

@@ -1,0 +1,140 @@
+"""Modules of the kit that are made from settings and data: what the server reads when it runs."""
+
+from bisect import bisect
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import ModuleType
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.urls import URLPattern, URLResolver
+from django.urls.converters import IntConverter, SlugConverter
+
+from companion.pocket import urls as of_phone
+from companion.pocket.compiling import compile_all
+from companion.rules import files
+from companion.server.build import build
+from companion.urls import urlpatterns
+from companion.views import urls as rooms
+
+# Modules of the rooms in the kit; all others need the server.
+ROOMS = frozenset(("companion.pocket.rooms.conflict", "companion.pocket.rooms.waiting")) | frozenset(
+    f"companion.views.{name}"
+    for name in (
+        *("adjustments", "asking", "bank", "board_view", "books", "chips", "corrections", "disputes", "hand"),
+        *("hands", "home", "new_game", "payouts", "progress", "recap", "rulebook", "settling", "table"),
+    )
+)
+# Templates of the others, but for what rooms in the kit draw as well.
+NOT_DRAWN = ("api/", "share/", "400", "403_", "413", "429", "500")
+DRAWN = ("share/dispute.html", "400.html")
+YEARS = range(2000, 2051)
+CONVERTERS = {IntConverter: "int", SlugConverter: "slug"}
+
+
+def modules() -> dict[str, str]:
+    """The source of each module, by its dotted name."""
+    return {
+        "companion.pocket.phone.given": given(),
+        "companion.pocket.phone.routes": f"ROUTES = {list(routes())!r}\n",
+        "companion.pocket.phone.rulebook": f"TEXTS = {rulebook()!r}\n",
+        **compile_all(templates()),
+    }
+
+
+def templates() -> list[str]:
+    """The names of the templates of rooms in the kit."""
+    folder = Path(settings.BASE_DIR, "templates")
+    names = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.html"))]
+    return [name for name in names if name in DRAWN or not name.startswith(NOT_DRAWN)]
+
+
+def rulebook() -> dict[str, str]:
+    """The text of each page of the rulebook, by name."""
+    return {name: files.text(name) for name in files.names()}
+
+
+def given() -> str:
+    """What the settings of this Bower say."""
+    values = {
+        "BUILD": build(),
+        "CURRENCY": settings.CURRENCY,
+        "LANGUAGE_CODE": settings.LANGUAGE_CODE,
+        "MAX_BODY_BYTES": settings.MAX_BODY_BYTES,
+        "MAX_ENTRIES": settings.MAX_ENTRIES,
+        "MAX_FIELDS": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
+        "HTTPS": settings.HTTPS,
+        "STATIC": {name: staticfiles_storage.url(name) for name in stylesheets()},
+        "ZONE": changes(ZoneInfo(settings.TIME_ZONE)),
+    }
+    return "".join(f"{name} = {value!r}\n" for name, value in values.items())
+
+
+def stylesheets() -> list[str]:
+    """The names of all stylesheets."""
+    return sorted(path.name for path in Path(settings.BASE_DIR, "static").glob("*.css"))
+
+
+def changes(zone: ZoneInfo) -> list[tuple[int, int]]:
+    """When the offset of a zone changes, in seconds since 1970, and the offset in seconds from then on."""
+    day, end = datetime(YEARS[0], 1, 1, tzinfo=UTC), datetime(YEARS[-1], 1, 1, tzinfo=UTC)
+    found = [(0, _offset(zone, day))]
+    while day < end:
+        then = day + timedelta(days=1)
+        if _offset(zone, then) != found[-1][1]:
+            first, offset = int(day.timestamp()), found[-1][1]
+            place = bisect(
+                range(24 * 3600), False, key=lambda second: _offset_at(zone, first + second) != offset
+            )
+            found.append((first + place, _offset(zone, then)))
+        day = then
+    return found
+
+
+def _offset_at(zone: ZoneInfo, seconds: int) -> int:
+    return _offset(zone, datetime.fromtimestamp(seconds, UTC))
+
+
+def _offset(zone: ZoneInfo, at: datetime) -> int:
+    offset = at.astimezone(zone).utcoffset() or timedelta()
+    return int(offset.total_seconds())
+
+
+def routes() -> Iterator[tuple[tuple[object, ...], str, str, str]]:
+    """All pages: parts of the address, name, and module and attribute of the view; "" with a network only."""
+    own = {pattern.name for pattern in rooms.urlpatterns if isinstance(pattern, URLPattern)}
+    here = {pattern.name: pattern for pattern in of_phone.urlpatterns}
+    for pattern in (*here.values(), *urlpatterns):
+        if isinstance(pattern, URLResolver) or not pattern.name or pattern.name not in own:
+            continue
+        if here.get(pattern.name, pattern) is not pattern:
+            continue
+        module, attribute = _place(pattern.callback)
+        kept = (module, attribute) if module in ROOMS else ("", "")
+        yield (_parts(pattern), pattern.name, *kept)
+
+
+def _parts(pattern: URLPattern) -> tuple[object, ...]:
+    """The address: texts, and (converter, name) of what varies."""
+    converters = pattern.pattern.converters
+    parts: list[object] = []
+    rest = str(pattern.pattern)
+    while "<" in rest:
+        text, _left, rest = rest.partition("<")
+        inside, _right, rest = rest.partition(">")
+        name = inside.partition(":")[2]
+        parts += [text] if text else []
+        parts.append((CONVERTERS[type(converters[name])], name))
+    return tuple([*parts, rest] if rest else parts)
+
+
+def _place(view: object) -> tuple[str, str]:
+    """The module and the name of a view. Raises LookupError for one without a name of its own."""
+    for module in (*vars(of_phone).values(), *vars(rooms).values()):
+        if isinstance(module, ModuleType):
+            for name, found in vars(module).items():
+                if found is view:
+                    return module.__name__, name
+    raise LookupError(f"expected {view!r} to be named in its module")

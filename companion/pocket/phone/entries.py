@@ -1,0 +1,111 @@
+"""Tables and their entries on a phone: load, append, correct, start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404
+
+from companion.access import roles
+from companion.log.decide import Change, Saved, drafted
+from companion.log.table import Table
+from companion.log.viewer import View
+from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.surroundings import HERE
+from companion.wording.refusal import AppRefusal
+from scoring import Record
+
+ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ID_LENGTH = 10
+LISTED = 20
+
+
+class Unavailable(Exception):
+    """Never raised on a phone: nobody else writes there."""
+
+
+class NotHere(Http404):
+    """Raised for a table that this phone doesn't have; the server may have it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A change of a table."""
+
+    view: View
+    change: Change
+
+
+def new_key() -> str:
+    """A random key for the next write of a form: the same key again writes nothing."""
+    return HERE.uuid()
+
+
+def load(device: str, table_id: str, right: str = roles.SEE) -> View:
+    """The table as it is shown. Raises NotHere, PermissionDenied without the right."""
+    if not set(table_id) <= set(ID_ALPHABET):
+        raise Http404("no table goes by this")
+    kept = PHONE.kept(table_id)
+    if kept is None:
+        raise NotHere("this phone doesn't have the table")
+    kept.viewer.require(right)
+    return kept.view
+
+
+def tables(device: str) -> list[Table]:
+    """The tables of this phone, most recently changed first; at most LISTED."""
+    found = [kept for table_id in PHONE.ids() if (kept := PHONE.kept(table_id)) and kept.viewer.roles]
+    found.sort(key=lambda kept: kept.last, reverse=True)
+    return [kept.table for kept in found[:LISTED]]
+
+
+def row_of(table: Table, key: str) -> int:
+    """The seq of the row with this key; 0 if there is none."""
+    kept = PHONE.kept(table.id)
+    keys = kept.keys if kept else {}
+    return next((seq for seq, one in keys.items() if one == _uuid(key)), 0)
+
+
+def planned(view: View, change: Change) -> Plan:
+    """The change; it is decided when it is written."""
+    return Plan(view, change)
+
+
+def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:
+    """Append an entry. seen=None skips the version check. Raises what ``save`` does."""
+    return save(device, table_id, key, Change(seen, None, entry))
+
+
+def save(device: str, table_id: str, key: str, change: Change) -> Saved:
+    """Append, replace, remove or restore an entry, by *change*; the same key again writes nothing.
+
+    Raises Refusal, Conflict, PermissionDenied, Http404.
+    """
+    return write(key, planned(load(device, table_id), change))
+
+
+def write(key: str, plan: Plan) -> Saved:
+    """Let the change wait to be sent. Raises Refusal, Conflict, PermissionDenied."""
+    change, before = plan.change, plan.view.table.version
+    entry = None if change.entry is None else dict(change.entry)
+    said = {"seen": change.seen, "target": change.target, "entry": entry, "restores": change.restores}
+    then = PHONE.record("entry", plan.view.table.id, key=_uuid(key), **said)
+    return Saved(then.view, written=then.table.version > before)
+
+
+def import_game(device: str, key: str, record: Record, *, successor: str = "") -> Table:
+    """Start a game that waits to be sent; the same key again is the same game. Raises Refusal."""
+    draft, uuid = drafted(record, settings.MAX_ENTRIES), _uuid(key)
+    known = next((item for item in PHONE.items() if item["what"] == "game" and item["key"] == uuid), None)
+    if known:
+        return load(device, known["table"]).table
+    body = {"header": draft.header, "bodies": list(draft.bodies)}
+    return PHONE.record("game", HERE.text(ID_ALPHABET, ID_LENGTH), key=uuid, body=body).table
+
+
+def _uuid(key: str) -> str:
+    try:
+        return str(UUID(key))
+    except ValueError:
+        raise AppRefusal("page-outdated", "key") from None

@@ -1,0 +1,198 @@
+"""A table as a phone keeps it, read from the rows document of the server and written as one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from companion.forms.keeping import columns, of_columns
+from companion.log import table as log
+from companion.log.bank_state import Paid, StoredChips, StoredStart
+from companion.log.disputes import Dispute
+from companion.log.progress import StoredProgress
+from companion.log.table import Author, Row, Table
+from companion.log.viewer import View, Viewer
+from companion.pocket.phone.surroundings import iso, moment
+
+FORMAT = "bower.rows/1"
+DEVICE = "this phone"
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table with all that the server stores beside its log.
+
+    header: as stored. keys: those of the rows, by seq. dispute_keys: those of the disputes, by number.
+    known: how many of the rows the server has sent; those after them are as this phone recorded them.
+    """
+
+    header: str
+    table: Table
+    viewer: Viewer
+    created_at: datetime
+    keys: Mapping[int, str]
+    title: str | None = None
+    chips: StoredChips = field(default_factory=StoredChips)
+    ticks: frozenset[Paid] = frozenset()
+    disputes: tuple[Dispute, ...] = ()
+    dispute_keys: Mapping[int, str] | None = None
+    progress: StoredProgress = field(default_factory=StoredProgress)
+    started: StoredStart | None = None
+    csrf: str = ""
+    known: int = 0
+
+    @property
+    def view(self) -> View:
+        """The table and its viewer: this phone."""
+        return View(self.table, self.viewer)
+
+    @property
+    def last(self) -> datetime:
+        """When the last row was written, or else when the table was started."""
+        return self.table.rows[-1].at if self.table.rows else self.created_at
+
+    def touched(self) -> "Kept":
+        """The same with the next revision."""
+        return replace(self, viewer=replace(self.viewer, revision=self.viewer.revision + 1))
+
+
+def kept_of(document: Document, known: Kept | None = None) -> Kept:
+    """The table of a rows document; *known*: the same table before, so that only later rows are replayed."""
+    rows = [_row(row) for row in document["rows"]]
+    said = document["viewer"]
+    viewer = Viewer(
+        DEVICE, frozenset(said["roles"]), dict(said["seats"]), document["revision"], said["author"]
+    )
+    return Kept(
+        header=document["header"],
+        table=_table(document, rows, known).renamed(document["title"]),
+        viewer=viewer,
+        created_at=moment(document["created_at"]),
+        keys={row[0]: row[7] for row in document["rows"]},
+        title=document["title"],
+        chips=StoredChips(**document["chip_set"]) if document["chip_set"] else StoredChips(),
+        ticks=frozenset((seq, digest, item) for seq, digest, item in document["ticks"]),
+        disputes=tuple(_dispute(one) for one in document["disputes"]),
+        dispute_keys={one["number"]: one["key"] for one in document["disputes"]},
+        progress=_progress(document["progress"]),
+        started=_start(document["hand_started"]),
+        csrf=document.get("csrf", ""),
+        known=document.get("known", len(rows)),
+    )
+
+
+def document_of(kept: Kept) -> Document:
+    """The rows document of a table: all its rows."""
+    viewer, start, keys = kept.viewer, kept.started, kept.dispute_keys or {}
+    return {
+        "format": FORMAT,
+        "id": kept.table.id,
+        "header": kept.header,
+        "title": kept.title,
+        "version": kept.table.version,
+        "revision": viewer.revision,
+        "created_at": iso(kept.created_at),
+        "rows": [_columns_of_row(row, kept.keys[row.seq]) for row in kept.table.rows],
+        "viewer": {"author": viewer.author, "roles": sorted(viewer.roles), "seats": dict(viewer.seats)},
+        "chip_set": chip_columns(kept.chips) if kept.chips.version else None,
+        "ticks": [list(tick) for tick in sorted(kept.ticks)],
+        "disputes": [_columns_of_dispute(one, keys[one.number]) for one in kept.disputes],
+        "progress": _columns_of_progress(kept.progress),
+        "hand_started": None
+        if start is None
+        else {"version": start.version, "at": iso(start.at), "device": start.device},
+        "csrf": kept.csrf,
+        "known": kept.known,
+    }
+
+
+def chip_columns(chips: StoredChips) -> dict[str, object]:
+    """The columns of a chip set."""
+    return {"version": chips.version, "colors": chips.colors, "counted": chips.counted}
+
+
+def merged(document: Document, newer: Document) -> Document:
+    """A rows document with the rows of one that has only those after some seq, and all else of the newer."""
+    first = newer["rows"][0][0] if newer["rows"] else newer["version"] + 1
+    rows = [*document["rows"][: first - 1], *newer["rows"]]
+    return {**newer, "rows": rows, "known": len(rows)}
+
+
+def _table(document: Document, rows: Sequence[Row], known: Kept | None) -> Table:
+    if known and known.header == document["header"]:
+        before = known.table.rows
+        if list(before) == list(rows[: len(before)]):
+            table = known.table
+            for row in rows[len(before) :]:
+                table = table.with_row(row, stored=True)
+            return table
+    return log.table(document["id"], document["header"], rows)
+
+
+def _row(row: Sequence[Any]) -> Row:
+    seq, target, body, at, author, role, restores, _key = row
+    return Row(seq, target, body, moment(at), author, role, restores)
+
+
+def _columns_of_row(row: Row, key: str) -> list[object]:
+    return [row.seq, row.target, row.body, iso(row.at), row.device, row.role, row.restores, key]
+
+
+def _dispute(one: Mapping[str, Any]) -> Dispute:
+    return Dispute(
+        number=one["number"],
+        seq=one["seq"],
+        at=moment(one["at"]),
+        by=Author(one["device"], one["role"]),
+        words=one["words"],
+        end=one["end"],
+        ended_at=moment(one["ended_at"]) if one["ended_at"] else None,
+        ended_by=Author(one["ended_by"], one["ended_role"]) if one["end"] else None,
+        answer=one["answer"],
+    )
+
+
+def _columns_of_dispute(one: Dispute, key: str) -> dict[str, object]:
+    ended_by = one.ended_by or Author("", "")
+    return {
+        "number": one.number,
+        "key": key,
+        "seq": one.seq,
+        "at": iso(one.at),
+        "device": one.by.device,
+        "role": one.by.role,
+        "words": one.words,
+        "end": one.end,
+        "ended_at": iso(one.ended_at) if one.ended_at else None,
+        "ended_by": ended_by.device,
+        "ended_role": ended_by.role,
+        "answer": one.answer,
+    }
+
+
+def _progress(found: Mapping[str, Any] | None) -> StoredProgress:
+    if not found:
+        return StoredProgress()
+    return of_columns(found, moment(found["at"]), Author(found["device"], found["role"]))
+
+
+def _columns_of_progress(progress: StoredProgress) -> dict[str, object] | None:
+    if progress.at is None or progress.by is None:
+        return None
+    by = progress.by
+    return {**columns(progress), "at": iso(progress.at), "device": by.device, "role": by.role}
+
+
+def _start(found: Mapping[str, Any] | None) -> StoredStart | None:
+    return StoredStart(found["version"], moment(found["at"]), found["device"]) if found else None
+
+
+def new_game(table_id: str, body: Mapping[str, Any], at: datetime, keys: Sequence[str]) -> Kept:
+    """A table that was started on this phone: its header and the entries with which it began."""
+    rows = [Row(seq, None, text, at, DEVICE, "owner") for seq, text in enumerate(body["bodies"], 1)]
+    table = log.table(table_id, body["header"], rows)
+    viewer = Viewer(DEVICE, frozenset(("owner",)), {}, 0, DEVICE)
+    return Kept(
+        body["header"], table, viewer, at, {row.seq: key for row, key in zip(rows, keys, strict=True)}
+    )

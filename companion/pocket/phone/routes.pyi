@@ -1,0 +1,1 @@
+ROUTES: list[tuple[tuple[str | tuple[str, str], ...], str, str, str]]

@@ -1,0 +1,60 @@
+"""The outbox of a table: what waits in words, each item by itself, and what was set aside."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from companion.forms.fields import whole
+from companion.log import queue
+from companion.pages.waiting import waiting_page, waiting_row
+from companion.pocket.phone.relaying import Queued, keep, queued, relaid
+from companion.pocket.phone.state import PHONE
+from companion.views.saving import SeeOther
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def waiting(request: HttpRequest, table_id: str) -> HttpResponse:
+    """All that waits; posted, set an item aside, send one after all, or try one again."""
+    found = queued(table_id)
+    if request.method == "POST":
+        return _changed(request, found)
+    laid = found.laid
+    context = {
+        "table": laid.view.table,
+        "viewer": laid.view.viewer,
+        "page": waiting_page(found.saved.table, laid),
+    }
+    return render(request, "pocket/waiting.html", context)
+
+
+@require_safe
+@never_cache
+def one(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
+    """One item, with all that it says."""
+    laid = queued(table_id).laid
+    placed = next((one for one in laid.placed if one.item.number == number), None)
+    if placed is None:
+        raise Http404("nothing waits under this number")
+    table = laid.view.table
+    context = {"table": table, "viewer": laid.view.viewer, "row": waiting_row(placed, laid)}
+    return render(request, "pocket/item.html", context)
+
+
+def _changed(request: HttpRequest, found: Queued) -> HttpResponse:
+    table = found.saved.table
+    for name in ("set_aside", "send", "again"):
+        number = whole(request.POST.get(name, ""))
+        if number is None:
+            continue
+        if name == "set_aside":
+            items = queue.set_aside(found.items, number, found.now)
+        elif name == "send":
+            items = queue.take_back(found.items, number, PHONE.next_number(), table.version)
+        else:
+            items = queue.again(found.items, number)
+        keep(table.id, items)
+        relaid(table.id)
+    return SeeOther(reverse("waiting", args=[table.id]))

@@ -1,0 +1,1 @@
+"""Stands for the package of this name on a phone."""

@@ -1,0 +1,180 @@
+"""Pairing: another phone of the same person gets this phone's tables, by a code that works once."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from companion.access import pairing as secrets
+from companion.models import Access, Game, Pairing, Phone
+from companion.store import games, phones, seats
+from companion.store.room import make_room
+from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
+from scoring import VARIANTS, Refusal
+
+LASTS = timedelta(minutes=10)
+KEPT_FOR = timedelta(days=1)  # after its end, so that the phone can say that its code was used
+AT_ONCE = 20  # tables in one transaction
+
+Admit = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Made:
+    """The last code of a device: until when it works, and when it was used; None: not yet."""
+
+    ends_at: datetime
+    used_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Paired:
+    """What a phone got: at how many tables it has all roles of the other one, and the names of the rest.
+
+    full: tables with no room for another phone. removed: tables from which a host removed this phone.
+    """
+
+    tables: int
+    full: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Two:
+    """The device that gives, and the one that gets, with its successor; see ``phones.gained``."""
+
+    giver: str
+    device: str
+    successor: str
+
+
+def last(device: str) -> Made | None:
+    """The last code of this device, if it ended less than KEPT_FOR ago; None without one."""
+    found = Pairing.objects.filter(device=device, ends_at__gt=timezone.now() - KEPT_FOR)
+    values = found.values_list("ends_at", "used_at").first()
+    return Made(*values) if values else None
+
+
+def make(device: str, code: str) -> Made:
+    """Store the hash of a device's new code; the one before no longer works.
+
+    The same code again changes nothing. Raises Refusal for a device without tables, and for a code of its
+    own that was used or has ended.
+    """
+    if not _tables(device).exists():
+        raise AppRefusal("nothing-to-pair")
+    now, hashed = timezone.now(), secrets.code_hash(code)
+    with writing():
+        Pairing.objects.filter(ends_at__lt=now - KEPT_FOR).delete()
+        found = Pairing.objects.filter(device=device, code_hash=hashed).first()
+        if found is None:
+            made = {"code_hash": hashed, "ends_at": now + LASTS, "used_at": None, "used_by": ""}
+            found, _new = Pairing.objects.update_or_create(device=device, defaults=made)
+        elif found.used_at or found.ends_at <= now:
+            raise AppRefusal("page-outdated", "key")
+    return Made(found.ends_at, found.used_at)
+
+
+def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
+    """Give a device the roles that the maker of the code has, at each of its tables.
+
+    The code works once; the same device may send it again within its time, since an answer can be lost. What
+    links gave ends with the link, as it does for the other phone; whether a link has ended doesn't matter.
+    Deleted tables stay where they are, and so do seats: a seat names one phone. *admit* is called with the
+    maker before a new device is let in. *successor*: as in ``links.join``. Raises Http404 for an unknown
+    code, Refusal, and whatever *admit* raises.
+    """
+    two = _Two(_used(code, device, successor, admit), device, successor)
+    all_games = list(_tables(two.giver).order_by("pk"))
+    results: list[tuple[Game, str]] = []
+    for start in range(0, len(all_games), AT_ONCE):
+        results += _give(all_games[start : start + AT_ONCE], two)
+    return Paired(
+        tables=sum(not why for _game, why in results),
+        full=tuple(_name(game) for game, why in results if why == "full"),
+        removed=tuple(_name(game) for game, why in results if why == "removed"),
+    )
+
+
+def _used(code: str, device: str, successor: str, admit: Admit) -> str:
+    """The device that made the code, which is used from now on."""
+    now = timezone.now()
+    with writing():
+        locked = Pairing.objects.select_for_update()
+        found = locked.filter(code_hash=secrets.code_hash(code), ends_at__gt=now - KEPT_FOR).first()
+        if found is None:
+            raise Http404("no such code")
+        if found.device in (device, successor):
+            raise AppRefusal("pairing-own", "code")
+        if found.used_at and found.used_by not in (device, successor):
+            raise AppRefusal("pairing-used", "code")
+        if found.ends_at <= now:
+            raise AppRefusal("pairing-ended", "code")
+        if not found.used_at:
+            admit(found.device)
+            Pairing.objects.filter(pk=found.pk).update(used_at=now, used_by=successor)
+    return found.device
+
+
+def _tables(device: str) -> QuerySet[Game]:
+    """The games at which a device has a role, without deleted ones."""
+    return Game.objects.filter(pk__in=_roles(device).values("phone__game"), deleted_at=None)
+
+
+def _roles(device: str) -> QuerySet[Access]:
+    return Access.objects.filter(games.of_device(device, "phone__"), phone__out=False)
+
+
+def _give(some: Sequence[Game], two: _Two) -> list[tuple[Game, str]]:
+    """Give what there is to give at these tables, with for each what stands in the way; "": nothing."""
+    results: list[tuple[Game, str]] = []
+    gained: list[int] = []
+    with writing():
+        for game in some:
+            try:
+                games.lock(game.public_id)
+            except Http404:
+                continue  # deleted at this very moment
+            before = phones.at(game, two.device, two.successor)
+            if before and before.out:
+                results.append((game, "removed"))
+                continue
+            try:
+                gained += _give_roles(game, before, two)
+            except Refusal:
+                results.append((game, "full"))
+            else:
+                results.append((game, ""))
+        if gained:
+            phones.all_gained(gained, two.device, two.successor)
+    return results
+
+
+def _give_roles(game: Game, phone: Phone | None, two: _Two) -> list[int]:
+    """Give the roles at a locked game; the number of the phone if it gained any. Raises Refusal."""
+    given = _roles(two.giver).filter(phone__game=game)
+    there = set(phone.accesses.values_list("role", flat=True)) if phone else set()
+    new = [(role, link) for role, link in given.values_list("role", "link") if role not in there]
+    if not new:
+        return []
+    if not phone or not there:
+        make_room(game.pk)
+        phone = phone or Phone(game=game, device=two.successor)
+        phone.joined_at = timezone.now()
+        phone.save()
+    Access.objects.bulk_create(Access(phone=phone, role=role, link_id=link) for role, link in new)
+    seats.leave_taken(phone)
+    games.touch(game.public_id)
+    return [phone.pk]
+
+
+def _name(game: Game) -> str:
+    """The name of a table: its title, or the game without one."""
+    said = json.loads(game.header)
+    title = said.get("title", "") if game.title is None else game.title
+    return str(title or VARIANTS[said["variant"]].short)

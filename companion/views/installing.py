@@ -1,0 +1,125 @@
+"""What makes Bower installable: the service worker, the manifest, shared game files."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from csp.utils import build_policy
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.server.headers import SAME_ORIGIN
+from companion.server.middleware import PERMISSIONS_POLICY
+from companion.views.saving import SeeOther
+
+KIT = "kit.json"
+WORKER = ("life", "store", "engine", "rows", "outbox", "requests")  # in static/worker/, in this order
+FOR_PAGES = ("*.css", "*.js", "icon.svg")  # of static/: what the pages of the phone itself link to
+NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
+
+
+@require_safe
+@cache_control(no_cache=True)  # asked for after every page; mostly answered 304
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker with the addresses of its kit; without a kit, one that unregisters itself."""
+    found = kit()
+    text = f"(() => {{\nconst KIT = {json.dumps(found)};\n{_source()}}})();\n" if found else NO_KIT
+    return HttpResponse(text, content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def kit() -> dict[str, Any] | None:
+    """The built kit as worker.js gets it: its name, addresses, and the headers of its pages."""
+    path = finders.find(KIT)
+    if not isinstance(path, str):
+        return None
+    built = json.loads(Path(path).read_text(encoding="utf-8"))
+    return {
+        "name": built["name"],
+        "script": staticfiles_storage.url(built["script"]),
+        "files": {label: staticfiles_storage.url(name) for label, name in built["files"].items()},
+        "statics": [staticfiles_storage.url(name) for name in _for_pages() if name != built["script"]],
+        "headers": _headers(),
+    }
+
+
+def _for_pages() -> list[str]:
+    folder = Path(settings.BASE_DIR) / "static"
+    return sorted(path.name for pattern in FOR_PAGES for path in folder.glob(pattern))
+
+
+def _headers() -> dict[str, str]:
+    return {
+        # In an order of its own: other bytes would be another worker.
+        "Content-Security-Policy": "; ".join(sorted(build_policy().split("; "))),
+        "Permissions-Policy": PERMISSIONS_POLICY,
+        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": settings.X_FRAME_OPTIONS,
+        SAME_ORIGIN[0]: SAME_ORIGIN[1],
+    }
+
+
+@cache
+def _source() -> str:
+    folder = Path(settings.BASE_DIR) / "static" / "worker"
+    return "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in WORKER)
+
+
+@require_safe
+def manifest(_request: HttpRequest) -> HttpResponse:
+    """The web app manifest."""
+    home = reverse("home")
+    found = {
+        "id": home,
+        "name": "Bower",
+        "short_name": "Bower",
+        "description": "Scores and chips of euchre games, on every phone at the table.",
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "lang": "en",
+        "background_color": "#f5eddb",
+        "theme_color": "#1d4a37",
+        "categories": ["games", "utilities"],
+        "icons": [
+            {"src": staticfiles_storage.url("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            *(_icon(f"icon-{size}.png", size, "any") for size in (192, 512)),
+            _icon("icon-maskable-512.png", 512, "maskable"),
+        ],
+        "shortcuts": [{"name": "Running game", "url": reverse("running")}],
+        "share_target": {
+            "action": reverse("shared"),
+            "method": "POST",
+            "enctype": "multipart/form-data",
+            "params": {
+                "text": "text",
+                "files": [{"name": "file", "accept": ["application/json", ".json"]}],
+            },
+        },
+        "file_handlers": [{"action": home + "?file", "accept": {"application/json": [".json"]}}],
+    }
+    return HttpResponse(json.dumps(found), content_type="application/manifest+json")
+
+
+def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
+    return {
+        "src": staticfiles_storage.url(name),
+        "sizes": f"{size}x{size}",
+        "type": "image/png",
+        "purpose": purpose,
+    }
+
+
+@csrf_exempt
+@require_POST
+def shared(_request: HttpRequest) -> HttpResponse:
+    """Redirect to Home. The worker takes a shared file to Home's import form; without it the file is lost."""
+    return SeeOther(reverse("home") + "#import-game")

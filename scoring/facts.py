@@ -1,0 +1,182 @@
+"""What one played hand says about each player: the one source of recap moments, statistics and ratings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from . import hands, outcomes
+from .shape import Entry
+from .table import Hand, Names, State
+
+# Roles in a hand.
+MAKER = "maker"
+PARTNER = "partner"  # of the maker
+DEFENDER = "defender"  # plays against the maker, or in a hand without one
+DROPPED = "dropped"  # did not play this hand, or folded
+AWAY = "away"  # was dealt no cards
+ROLES = (MAKER, PARTNER, DEFENDER, DROPPED, AWAY)
+
+# How a call came out, and showdowns.
+MADE, MARCH, EUCHRED = "made", "march", "euchred"
+WON, LOST = "won", "lost"
+
+DROP = "drop"  # in the field ``choices``
+MAKERS_HAND = frozenset(
+    (
+        *(outcomes.MADE, outcomes.MADE_ALONE, outcomes.MOST_TRICKS, outcomes.HAND_WON, outcomes.UNOPPOSED),
+        *(outcomes.THROWN_IN, outcomes.SHOWDOWN_WON, outcomes.WON_BY_KING),
+    )
+)
+"""Outcomes that say the hand went to their player's side."""
+
+CUT_SHORT = frozenset((outcomes.UNOPPOSED, outcomes.WON_BY_KING, outcomes.THROWN_IN))
+"""Outcomes of hands that were not played to the last trick."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One player's part in one hand.
+
+    player, side: as in the record; the side is the player in games without teams. role: one of ROLES.
+    gain: points or chips that the hand brought the side; above 0 is good in games that count down too.
+    tricks: taken by the side; None where the record doesn't say.
+    result: of the call, the same for all players: MADE, MARCH or EUCHRED; "" without a call, or where no one
+    can say. alone: the maker played alone. defended_alone: this player did. bid: of the call; None without
+    one. kings: Kings of this player that won tricks. showdown: WON or LOST; "" without one.
+    drop_paid: dropped, and somebody who stayed, other than the maker, came off worse.
+    """
+
+    player: str
+    side: str
+    role: str
+    gain: int
+    tricks: int | None
+    result: str = ""
+    alone: bool = False
+    defended_alone: bool = False
+    bid: int | None = None
+    kings: int = 0
+    showdown: str = ""
+    drop_paid: bool = False
+
+
+def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
+    """The parts of all players seated in a hand, in seat order; () for a deal that came to nothing.
+
+    *before*: the table before the hand; *entry*: as it was accepted there; *hand*: what came of it.
+    """
+    if not hands.is_played(before, entry):
+        return ()
+    roles = {name: _role(before, entry, hand, name) for name in before.players}
+    gains = {name: _gain(before, hand, name) for name in before.players}
+    result, tricks = call_result(before, entry, hand), _tricks(entry)
+    bid, shown = entry.get("bid"), _showdown(hand)
+    return tuple(
+        Part(
+            player=name,
+            side=_side(before, name),
+            role=role,
+            gain=gains[name],
+            tricks=None if tricks is None else tricks.get(_side(before, name), 0),
+            result=result,
+            alone=entry.get("alone") is True,
+            defended_alone=entry.get("defended_alone") == name,
+            bid=bid if isinstance(bid, int) else None,
+            kings=sum(line.player == name and line.outcome == outcomes.KING for line in hand.lines),
+            showdown=shown.get(name, ""),
+            drop_paid=role == DROPPED and _worse(name, roles, gains),
+        )
+        for name, role in roles.items()
+    )
+
+
+def call_result(before: State, entry: Entry, hand: Hand) -> str:
+    """How the maker's call came out: MADE, MARCH or EUCHRED; "" without a maker, or where no one can say."""
+    maker = entry.get("maker")
+    if not isinstance(maker, str) or maker not in before.players:
+        return ""
+    by_outcome = {line.outcome: line.player for line in hand.lines}
+    if not outcomes.FAILED.isdisjoint(by_outcome) or _beaten(before, entry, maker):
+        return EUCHRED
+    own = _side(before, maker)
+    if own == sweeper(entry, by_outcome):
+        return MARCH
+    won = {line.player for line in hand.lines if line.outcome in MAKERS_HAND}
+    return MADE if own in won or _has_most(before, entry, maker) else ""
+
+
+def sweeper(entry: Entry, by_outcome: Mapping[str, str]) -> str:
+    """The side that took every trick of a hand that was played out; "" without one.
+
+    *by_outcome*: the players of its score lines, by outcome.
+    """
+    tricks = _tricks(entry)
+    if not tricks or entry.get("reneged") or not CUT_SHORT.isdisjoint(by_outcome):
+        return ""
+    taken = [name for name, number in tricks.items() if number]
+    return taken[0] if len(taken) == 1 else ""
+
+
+def _beaten(before: State, entry: Entry, maker: str) -> bool:
+    """Whether a maker for chips took too few tricks: if no one had bet, no posting shows it (PE-09)."""
+    tricks = _tricks(entry)
+    if not before.variant.has_bank or tricks is None:
+        return False
+    taken = tricks.get(maker, 0)
+    return any(name != maker and number >= taken for name, number in tricks.items())
+
+
+def _has_most(before: State, entry: Entry, maker: str) -> bool:
+    """Whether a maker for chips took the most tricks."""
+    return before.variant.has_bank and _tricks(entry) is not None and not _beaten(before, entry, maker)
+
+
+def _role(before: State, entry: Entry, hand: Hand, name: str) -> str:
+    if name not in _dealt(before, entry, hand):
+        return AWAY
+    maker = entry.get("maker")
+    if name == maker:
+        return MAKER
+    if name in _dropped(entry):
+        return DROPPED
+    partners = before.variant.partners(before.players, name) if before.variant.teams else ()
+    return PARTNER if maker in partners else DEFENDER
+
+
+def _dealt(before: State, entry: Entry, hand: Hand) -> Names:
+    bank = before.variant.bank
+    return bank.deal(before, bank.away(before, entry), hand.dealer).paid if bank else before.dealing
+
+
+def _dropped(entry: Entry) -> frozenset[str]:
+    """Who dropped or folded."""
+    choices, folded, betting = entry.get("choices"), entry.get("folded"), entry.get("betting")
+    names = [name for name, choice in choices.items() if choice == DROP] if isinstance(choices, dict) else []
+    names += folded if isinstance(folded, list) else []
+    if isinstance(betting, list):
+        names += [str(one.get("player")) for one in betting if one.get("action") == "fold"]
+    return frozenset(names)
+
+
+def _side(before: State, name: str) -> str:
+    return before.variant.side_of(before.players, name)
+
+
+def _gain(before: State, hand: Hand, name: str) -> int:
+    change = hand.change.get(_side(before, name), 0)
+    goal = before.variant.goal
+    return -change if goal and goal.down else change
+
+
+def _tricks(entry: Entry) -> dict[str, int] | None:
+    tricks = entry.get("tricks")
+    return tricks if isinstance(tricks, dict) else None
+
+
+def _showdown(hand: Hand) -> dict[str, str]:
+    words = {outcomes.SHOWDOWN_WON: WON, outcomes.SHOWDOWN_LOST: LOST}
+    return {line.player: words[line.outcome] for line in hand.lines if line.outcome in words}
+
+
+def _worse(name: str, roles: Mapping[str, str], gains: Mapping[str, int]) -> bool:
+    stayed = [one for one, role in roles.items() if role == DEFENDER]
+    return any(gains[one] < gains[name] for one in stayed)

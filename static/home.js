@@ -1,0 +1,53 @@
+// Home: what this phone may do, installing Bower, and a game file that another app handed over. Without script none of it is there.
+(() => {
+  const { serviceWorker: workers } = navigator;
+  const read = (name) => { try { return localStorage.getItem(`bower-${name}`); } catch { return null; } };
+  const write = (name, value) => { try { localStorage.setItem(`bower-${name}`, value); } catch { /* not kept */ } };
+
+  // Settings: on unless switched off; what this browser can't do has none.
+  const can = { awake: "wakeLock" in navigator, tick: "vibrate" in navigator };
+  for (const box of document.querySelectorAll("[data-setting]")) {
+    const { setting } = box.dataset;
+    box.checked = read(setting) !== "off";
+    box.addEventListener("change", () => write(setting, box.checked ? "on" : "off"));
+    if (!can[setting]) continue;
+    box.closest("label").hidden = false;
+    box.closest("fieldset").hidden = false;
+  }
+
+  const show = (id) => { document.getElementById(id).hidden = false; };
+
+  // Plain HTTP: browsers give it no worker.
+  if (!isSecureContext) show("plain");
+
+  // Installing: said once.
+  const installed = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
+  const apple = navigator.standalone === false;
+  if (apple && isSecureContext && !read("install")) {
+    show("install-apple");
+    write("install", "said");
+  }
+  addEventListener("beforeinstallprompt", (event) => {
+    if (installed || read("install")) return;
+    event.preventDefault();
+    show("install");
+    write("install", "said");
+    document.querySelector("#install button").addEventListener("click", () => {
+      document.getElementById("install").hidden = true;
+      event.prompt();
+    });
+  });
+
+  // A game file: into the import form, which asks before it does anything.
+  function fill(text) {
+    const field = document.getElementById("text");
+    field.value = text;
+    field.closest("details").open = true;
+    field.scrollIntoView({ block: "center" });
+  }
+  workers?.addEventListener("message", ({ data }) => data.shared && fill(data.shared));
+  if (location.search === "?shared") workers?.controller?.postMessage({ wants: "shared" });
+  window.launchQueue?.setConsumer(async ({ files }) => {
+    for (const handle of files) fill(await (await handle.getFile()).text());
+  });
+})();

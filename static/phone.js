@@ -1,0 +1,140 @@
+// What this phone does beside showing pages: it keeps the kit and what waits, stays awake at a table, and ticks on Save.
+(() => {
+  const { worker } = document.currentScript.dataset;
+  const { serviceWorker: workers, storage } = navigator;
+  const live = document.getElementById("live");
+  const table = live && /games\/([^/]+)/.exec(live.dataset.stream)[1];
+
+  // Settings of this phone; without a storage they are as in the beginning.
+  const read = (name) => { try { return localStorage.getItem(`bower-${name}`); } catch { return null; } };
+  const write = (name, value) => { try { localStorage.setItem(`bower-${name}`, value); } catch { /* not kept */ } };
+
+  // The worker
+
+  async function register() {
+    const registration = await workers.register(worker);
+    const follow = (one) => one?.addEventListener("statechange", () => offer(registration));
+    registration.addEventListener("updatefound", () => follow(registration.installing));
+    offer(registration);
+    const { active } = await workers.ready;
+    active.postMessage({ wants: "state" });
+    if (table) active.postMessage({ wants: "rows", table, tag: live.dataset.tag });
+    if (table && !read("asked")) storage?.persist?.().then(() => write("asked", "yes"));
+    document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
+  }
+
+  // A new version takes over by itself; where a hand is open, at a tap or on the next page.
+  function offer({ waiting, active }) {
+    if (!waiting || !active) return;
+    const take = () => waiting.postMessage({ wants: "take-over" });
+    if (!document.querySelector("#hand, #play, #new")) return take();
+    const line = notice("fresh", "A new Bower is ready. ");
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: "Use it" });
+    const put = () => line.isConnected || place(line); // an answer to a tap brings a new page
+    button.addEventListener("click", () => {
+      take();
+      document.removeEventListener("htmx:after:swap", put);
+      line.remove();
+    });
+    line.append(button);
+    document.addEventListener("htmx:after:swap", put);
+  }
+
+  const place = (line) => (document.querySelector(".dock") ?? document.querySelector("main")).prepend(line);
+
+  function notice(id, text) {
+    const line = document.getElementById(id) ?? document.createElement("p");
+    Object.assign(line, { id, className: "note last", textContent: text });
+    line.setAttribute("role", "status");
+    place(line);
+    return line;
+  }
+
+  const TROUBLE = {
+    full: "Not saved: this phone’s storage is full. Free some space, then save again.",
+    failed: "Not saved: this phone couldn’t store it. Save again.",
+  };
+
+  let kept, timer;
+  function heard({ data }) {
+    if (data.notKept) return notice("unkept", TROUBLE[data.notKept]).classList.add("wrong");
+    if (!data.kept) return;
+    kept = data.kept;
+    mark();
+    document.dispatchEvent(new CustomEvent("bower:kept", { detail: { ...kept, of: kept.tables[table], changed: data.changed === table } }));
+    clearTimeout(timer);
+    const goes = Object.values(kept.tables).some((one) => !one.stopped);
+    if (goes) timer = setTimeout(flush, Math.min(2 ** kept.fails, 60) * 1000 * (0.5 + Math.random()));
+  }
+
+  const flush = () => workers?.controller?.postMessage({ wants: "flush" });
+  const flushNow = () => document.hidden || flush();
+
+  // Browsers may delete what a site stored. A mark in two places says what was there.
+  function mark() {
+    const entries = Object.values(kept.tables).reduce((sum, one) => sum + one.entries, 0);
+    const [since, earlier] = (read("kept") ?? /bower-kept=([^;]*)/.exec(document.cookie)?.[1] ?? "").split(".");
+    if (since && kept.since && since !== kept.since) {
+      const lost = Number(earlier);
+      const what = lost === 1 ? "1 entry that had not been sent is lost." : `${lost} entries that had not been sent are lost.`;
+      notice("wiped", `This browser deleted what Bower had stored on this phone. ${lost ? what : "Nothing was waiting."}`);
+    }
+    if (!kept.since) return;
+    write("kept", `${kept.since}.${entries}`);
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    document.cookie = `bower-kept=${kept.since}.${entries}; path=/; max-age=34560000; samesite=lax${secure}`;
+  }
+
+  if (workers) {
+    workers.addEventListener("message", heard);
+    workers.startMessages();
+    workers.controller?.postMessage({ wants: "state" });
+    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => register().catch((error) => console.info(error))));
+    addEventListener("online", flushNow);
+    document.addEventListener("visibilitychange", flushNow);
+    document.addEventListener("click", ({ target }) => target.closest("[data-flush]") && flushNow());
+  }
+
+  // The screen
+
+  const awake = document.getElementById("awake");
+  let lock, asking;
+
+  async function stayOn() {
+    if (!live || read("awake") === "off" || document.hidden || asking || lock && !lock.released) return say();
+    asking = true;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      lock.addEventListener("release", say);
+    } catch {
+      lock = undefined; // no such thing in this browser or over plain HTTP, or the battery is low
+    }
+    asking = false;
+    say();
+  }
+
+  function say() {
+    if (!awake || asking) return;
+    awake.textContent = lock && !lock.released ? "Screen stays on" : "The screen may go dark";
+    awake.hidden = false;
+  }
+
+  for (const name of ["visibilitychange", "fullscreenchange", "click"]) document.addEventListener(name, stayOn);
+  stayOn();
+
+  const full = document.querySelector("[data-full]");
+  if (full) {
+    full.hidden = !document.fullscreenEnabled;
+    full.addEventListener("click", () => {
+      const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+      done.catch(() => {});
+    });
+    document.addEventListener("fullscreenchange", () => {
+      full.textContent = document.fullscreenElement ? "Exit full screen" : "Full screen";
+    });
+  }
+
+  document.addEventListener("submit", ({ submitter }) => {
+    if (submitter?.name === "save" && read("tick") !== "off") navigator.vibrate?.(15);
+  }, true);
+})();

@@ -1,0 +1,101 @@
+// Bower's own rules, forms and pages, run by MicroPython. One request at a time; it holds nothing that is not stored.
+class NotKept extends Error {}
+
+let made; // the engine, once it was loaded
+let booted; // the revision that it holds
+
+async function load() {
+  if (!self.bowerEngine) importScripts(KIT.script); // kept since the install event
+  const cache = await caches.open(CACHE);
+  const bytes = {};
+  for (const [label, address] of Object.entries(KIT.files)) {
+    const found = (await cache.match(address)) ?? (await fetch(address)); // wiped: fetched again
+    bytes[label] = await found.arrayBuffer();
+  }
+  return self.bowerEngine(bytes);
+}
+
+// What *use* returns. Nobody else reads and writes what is stored meanwhile, in another worker neither.
+const alone = (use) => navigator.locks.request("bower-engine", use);
+
+// Use the engine with what is stored now.
+function withEngine(use) {
+  return alone(async () => {
+    try {
+      await ready();
+      return await use();
+    } catch (error) {
+      booted = undefined;
+      if (!(error instanceof NotKept)) made = undefined;
+      throw error;
+    }
+  });
+}
+
+async function ready() {
+  made ??= await load();
+  if (booted !== undefined && booted === ((await one("worker", "revision")) ?? 0)) return takeFetched();
+  const { state, revision } = await everything();
+  keep(made.boot(JSON.stringify(state)));
+  booted = revision;
+  await takeFetched();
+}
+
+// The newest rows of the server, fetched while the engine was not needed.
+async function takeFetched() {
+  for (const document of await every("worker-rows")) {
+    const { writes } = run("take", document);
+    await keepAll([...writes, { store: "worker-rows", key: document.id, value: null }]);
+  }
+}
+
+const keep = (text) => (text ? JSON.parse(text) : {});
+
+// Call the engine. Its writes are not stored yet.
+function run(what, argument) {
+  const answer = keep(made[what](JSON.stringify(argument)));
+  answer.writes ??= [];
+  return answer;
+}
+
+async function keepAll(writes) {
+  if (!writes.length) return;
+  try {
+    booted = await commit(writes);
+  } catch (error) {
+    throw new NotKept(error.name === "QuotaExceededError" ? "full" : "failed");
+  }
+}
+
+const LANGUAGES = navigator.languages.map((name, place) => (place ? `${name};q=${1 - Math.min(place, 9) / 10}` : name)).join(",");
+const HANDED_ON = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url", "hx-boosted", "if-none-match"];
+
+// The engine's response. It is stored before it is given.
+async function fromPhone(request, body = "") {
+  const url = new URL(request.url);
+  const headers = Object.fromEntries(HANDED_ON.map((name) => [name, request.headers.get(name)]).filter(([, value]) => value));
+  const asked = {
+    method: request.method,
+    path: url.pathname + url.search,
+    headers: { ...headers, host: url.host },
+    body,
+    now: new Date().toISOString(),
+    random: Array.from({ length: 32 }, () => crypto.randomUUID()),
+    languages: LANGUAGES,
+  };
+  const answer = await withEngine(async () => {
+    const found = run("answer", asked);
+    await keepAll(found.writes);
+    return found;
+  });
+  if (answer.writes.some(({ store }) => store === "outbox")) recorded();
+  return response(answer, url);
+}
+
+async function response({ status, headers, body }, url) {
+  const given = new Headers({ ...KIT.headers, ...headers, "From-Phone": String((await waiting()).length) });
+  const target = given.get("Location");
+  if (target) given.set("Location", new URL(target, url).href);
+  const empty = status === 204 || status === 304;
+  return new Response(empty ? null : body, { status, headers: given });
+}

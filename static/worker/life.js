@@ -1,0 +1,47 @@
+// Installing, taking over, and what pages ask for. A kit is kept as a whole or not at all; the old one goes after the new one has come.
+const HERE = new URL(".", location).pathname;
+const CACHE = `kit ${KIT.name}`;
+
+addEventListener("install", (event) => {
+  importScripts(KIT.script); // from now on it is kept with the worker
+  event.waitUntil(fetchKit());
+});
+
+async function fetchKit() {
+  const cache = await caches.open(CACHE);
+  await Promise.all([...Object.values(KIT.files), ...KIT.statics].map(async (address) => {
+    if (await cache.match(address)) return;
+    const found = (await caches.match(address)) ?? (await fetch(address));
+    if (!found.ok) throw new Error(`${address}: ${found.status}`);
+    await cache.put(address, found);
+  }));
+}
+
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function takeOver() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("kit ") && name !== CACHE).map((name) => caches.delete(name)));
+  await clients.claim();
+}
+
+// What is still to be sent makes the browser try again.
+addEventListener("sync", (event) => event.waitUntil(flush().then(async () => {
+  if ((await sendable()).length) throw new Error("later");
+})));
+
+addEventListener("message", (event) => {
+  const { wants, table, tag } = event.data;
+  if (wants === "take-over") self.skipWaiting();
+  if (wants === "flush") event.waitUntil(flush());
+  if (wants === "rows") event.waitUntil(noticed(table, new Response("", { headers: { ETag: tag } })));
+  if (wants === "state" || wants === "flush") event.waitUntil(state().then((kept) => event.source.postMessage({ kept })));
+  if (wants === "shared") event.waitUntil(giveShared(event.source));
+});
+
+async function giveShared(page) {
+  const shared = await one("worker", "shared");
+  if (shared === undefined) return;
+  page.postMessage({ shared });
+  await commit([{ store: "worker", key: "shared", value: null }]);
+}

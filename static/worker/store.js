@@ -1,0 +1,91 @@
+// What Bower keeps on this phone: one IndexedDB store whose keys are [store, key]. A write is there before anybody is told that it is.
+const KEPT = "kept";
+let opened;
+
+function database() {
+  opened ??= new Promise((resolve, reject) => {
+    const asked = indexedDB.open("bower", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(KEPT);
+    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => {
+      const found = asked.result;
+      found.onclose = () => { opened = undefined; };
+      found.onversionchange = () => { found.close(); opened = undefined; };
+      resolve(found);
+    };
+  });
+  opened.catch(() => { opened = undefined; });
+  return opened;
+}
+
+async function transaction(mode, durability, use) {
+  const base = await database();
+  return new Promise((resolve, reject) => {
+    const open = base.transaction(KEPT, mode, { durability });
+    const asked = use(open.objectStore(KEPT));
+    open.oncomplete = () => resolve(asked?.result);
+    open.onabort = () => reject(open.error ?? new DOMException("not kept", "AbortError"));
+  });
+}
+
+const read = (use) => transaction("readonly", "default", use);
+const one = (store, key) => read((kept) => kept.get([store, key]));
+const every = (store) => read((kept) => kept.getAll(IDBKeyRange.bound([store], [store, []])));
+const names = (store) => read((kept) => kept.getAllKeys(IDBKeyRange.bound([store], [store, []])));
+
+// Everything but the worker's own, as the engine boots from it; and the revision that it has.
+async function everything() {
+  let keys, values;
+  await read((kept) => {
+    keys = kept.getAllKeys();
+    values = kept.getAll();
+  });
+  const state = { tables: {}, outbox: [], home: [], settings: {} };
+  let revision = 0;
+  keys.result.forEach(([store, key], place) => {
+    const value = values.result[place];
+    if (store === "worker" && key === "revision") revision = value;
+    if (store.startsWith("worker")) return;
+    if (Array.isArray(state[store])) state[store].push(value);
+    else (state[store] ??= {})[key] = value;
+  });
+  return { state, revision };
+}
+
+// All writes or none. Returns the new revision; the worker's own records don't change it.
+async function commit(writes) {
+  const seen = writes.some(({ store }) => !store.startsWith("worker"));
+  let revision, failure;
+  const write = (kept) => {
+    kept.put(revision, ["worker", "revision"]);
+    for (const { store, key, value } of writes)
+      if (value === null) kept.delete([store, key]);
+      else kept.put(value, [store, key]);
+  };
+  const done = transaction("readwrite", seen ? "strict" : "relaxed", (kept) => {
+    const asked = kept.get(["worker", "revision"]);
+    asked.onsuccess = () => {
+      revision = (asked.result ?? 0) + (seen ? 1 : 0);
+      try {
+        write(kept);
+      } catch (error) {
+        failure = error;
+        kept.transaction.abort();
+      }
+    };
+  });
+  await done.catch((error) => { throw failure ?? error; });
+  return revision;
+}
+
+// Which storage this is: another one after the browser has deleted it.
+async function since() {
+  const found = await one("worker", "since");
+  if (found) return found;
+  const made = crypto.randomUUID();
+  await commit([{ store: "worker", key: "since", value: made }]);
+  return made;
+}
+
+// What waits to be sent; what was set aside does not.
+const waiting = async () => (await every("outbox").catch(() => [])).filter((item) => !item.aside);

@@ -1,0 +1,96 @@
+"""A phone whose network comes and goes, and what it keeps: for tests of the worker."""
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.proxy import Proxy
+
+PATIENCE = 30_000  # milliseconds
+STEP = 100
+
+READ = """([store, key]) => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("bower");
+  asked.onerror = () => reject(asked.error);
+  asked.onsuccess = () => {
+    const found = asked.result.transaction("kept").objectStore("kept");
+    const all = IDBKeyRange.bound([store], [store, []]);
+    const got = key === null ? found.getAll(all) : found.get([store, key]);
+    got.onsuccess = () => { asked.result.close(); resolve(got.result ?? null); };
+    got.onerror = () => reject(got.error);
+  };
+})"""
+READY = """async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  return active.state === "activated" && !!navigator.serviceWorker.controller;
+}"""
+
+
+class Lossy(Proxy):
+    """A network that loses the answer to every third entry that is sent, after the server has it."""
+
+    def __init__(self, port: int) -> None:
+        self.sent = 0
+        self.losing: set[socket.socket] = set()
+        super().__init__(port)
+
+    def passes(self, piece: bytes, source: socket.socket, target: socket.socket) -> bool:
+        """Whether a piece reaches its target."""
+        head = piece.partition(b"\r\n")[0]
+        if head.startswith(b"POST /games/") and b"/outbox/" in head:
+            self.sent += 1
+            if self.sent % 3 == 0:
+                self.losing.add(target)
+        return source not in self.losing
+
+
+def kept(phone: Phone, store: str, key: object = None) -> Any:
+    """A record that the phone has stored; without a key all of a store."""
+    return phone.page.evaluate(READ, [store, key])
+
+
+def waits(phone: Phone) -> list[dict[str, Any]]:
+    """What is to be sent, in order."""
+    return list(kept(phone, "outbox"))
+
+
+def entries_waiting(phone: Phone) -> list[dict[str, Any]]:
+    """The entries of the log among it."""
+    return [item["entry"] for item in waits(phone) if item["what"] == "entry"]
+
+
+def until(phone: Phone, is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _time in range(PATIENCE // STEP):
+        if is_so():
+            return
+        phone.page.wait_for_timeout(STEP)
+    raise AssertionError(f"expected {is_so.__name__} within {PATIENCE} ms")
+
+
+def takes_along(phone: Phone, table: str) -> None:
+    """The worker is installed, and has the rows of the table at this address."""
+    until(phone, lambda: bool(phone.page.evaluate(READY)))
+    until(phone, lambda: bool(kept(phone, "worker-mark", table.split("/")[2])))
+
+
+def everything_sent(phone: Phone) -> None:
+    """The network is there again, and nothing waits any more."""
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    until(phone, lambda: not waits(phone))
+
+
+def kill_worker(phone: Phone) -> None:
+    """As a browser does with a worker that it needs the memory of."""
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+    session.detach()
+
+
+def offline_sign(phone: Phone, words: str) -> None:
+    """What the sign under the head says."""
+    expect(phone.at("#live")).to_have_text(words, timeout=PATIENCE)

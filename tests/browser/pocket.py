@@ -1,0 +1,149 @@
+"""Evenings on a phone whose server comes and goes, told by hand or by the forms of its own pages."""
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from scoring import State, from_json, opening, step
+from tests.browser.offline import READY, kept, until
+from tests.browser.phone import Phone
+from tests.companion.pages import read_page
+from tests.entering import hand_fields
+from tests.load.evenings import ByForm, Entry, Wire
+from tests.serving import Bower, free_port
+
+ASKED = """async ([method, path, body, headers]) => {
+  const answer = await fetch(path, { method, body, headers });
+  return [answer.redirected ? 303 : answer.status, answer.url, await answer.text()];
+}"""
+OWN = {"key", "seen", "opened", "target", "csrfmiddlewaretoken"}
+HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
+
+
+def ready(phone: Phone, table: str = "", version: int = 0) -> None:
+    """Wait until the phone has its kit, and the rows of this table up to a version."""
+    name = table.strip("/").rpartition("/")[2]
+
+    def has_rows() -> bool:
+        found = [kept(phone, store, name) for store in ("worker-rows", "tables")]
+        return any(one and one["version"] >= version for one in found)
+
+    until(phone, lambda: bool(phone.page.evaluate(READY)))
+    until(phone, lambda: not table or has_rows())
+
+
+@contextmanager
+def without(bower: Bower) -> Iterator[None]:
+    """No server, as when the power goes; it is back afterwards."""
+    bower.kill()
+    try:
+        yield
+    finally:
+        bower.start()
+
+
+class InPage(Wire):
+    """The page itself as a device that asks, by way of the phone's own Bower."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str, str]:
+        """Status, address that a redirect led to, and text of the answer."""
+        status, address, text = self.phone.page.evaluate(ASKED, [method, path, body, headers])
+        found = urlsplit(address)
+        return status, found.path + (f"?{found.query}" if found.query else ""), text
+
+
+def record(phone: Phone, table: str) -> dict[str, Any]:
+    """The record of the game as the phone shows it."""
+    return dict(json.loads(InPage(phone).ask("GET", table + "recap.json")[2]))
+
+
+class Told:
+    """Entries told to a table by its forms, one after the other, and the table as it then is."""
+
+    def __init__(self, wire: Wire, header: Mapping[str, Any]) -> None:
+        self.forms = ByForm(wire, header)
+        self.table = self.forms.table
+        self.state: State = opening(from_json({**header, "entries": []}))
+
+    def tell(self, *entries: Entry) -> None:
+        """Save entries."""
+        for entry in entries:
+            self.forms.enter(self.state, entry)
+            self.state = step(self.state, entry).state
+
+    def correct(self, number: int, entry: Entry, options: Mapping[str, Any]) -> None:
+        """Correct hand *number* of the log by its form."""
+        page = read_page(200, self.forms.wire.ask("GET", f"{self.table}entries/{number}/")[2])
+        form = page.form(self.table + "corrections/")
+        own = {name: value for name, value in form.fields.items() if name in OWN or name.startswith("seat-")}
+        at = [value for name, value in own.items() if name.startswith("seat-")]
+        said = hand_fields(self.forms.variant, entry, at, options)
+        body = urlencode({**own, **said, "save": "1"}, doseq=True)
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, _address, text = self.forms.wire.ask("POST", form.action, body, **kind)
+        assert status == 303, text
+
+
+class Forgetful:
+    """A way to Bower on which the answer to some posts is lost after Bower has given it."""
+
+    def __init__(self, bower: Bower, is_lost: Callable[[int], bool]) -> None:
+        self.port, self.posts = free_port(), 0
+        way = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def handle_one(self) -> None:
+                way.pass_on(self, bower, is_lost)
+
+            do_GET = do_POST = do_HEAD = handle_one  # noqa: N815
+
+            def log_message(self, format: str, *values: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """Where the phone finds Bower."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def close(self) -> None:
+        """End it."""
+        self.server.shutdown()
+        self.server.server_close()
+
+    def pass_on(self, request: BaseHTTPRequestHandler, bower: Bower, is_lost: Callable[[int], bool]) -> None:
+        """Ask Bower, and answer unless that answer is lost."""
+        request.close_connection = True
+        if request.path.endswith("/live"):
+            return
+        body = request.rfile.read(int(request.headers.get("Content-Length", 0)))
+        with closing(http.client.HTTPConnection("127.0.0.1", bower.port, timeout=30)) as connection:
+            try:
+                connection.request(request.command, request.path, body or None, dict(request.headers))
+                answer = connection.getresponse()
+                text = answer.read()
+            except OSError:
+                return
+        if request.command == "POST":
+            self.posts += 1
+            if is_lost(self.posts):
+                return
+        request.send_response_only(answer.status)
+        for name, value in answer.headers.items():
+            if name.lower() not in HOP_BY_HOP:
+                request.send_header(name, value)
+        request.send_header("Content-Length", str(len(text)))
+        request.end_headers()
+        if request.command != "HEAD":
+            request.wfile.write(text)

@@ -1,0 +1,77 @@
+"""The phone's Python comes to the same results as the server's, byte for byte."""
+
+import base64
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.pocket import build, runtime
+from scoring import VARIANTS
+from tests.pocket import alike
+from tests.scoring.dice import Dice
+from tests.scoring.games import game_of
+from tests.scoring.vectors import vectors
+
+GAMES, AT_ONCE, SEED = 2000, 100, 20261122
+BEGIN = """async ([wasm, pack]) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
+  const files = { wasm: bytes(wasm), pack: new TextEncoder().encode(pack) };
+  const python = await self.bowerPython(files, console.error);
+  python.runPython("import alike");
+  self.alike = python.globals.get("alike");
+}"""
+
+Run = Callable[[str, str], str]
+
+
+class Rolled(Dice):
+    """Dice of a random generator, most of them small."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def number(self, least: int, most: int) -> int:
+        return self._rng.randint(least, most)
+
+
+@pytest.fixture(scope="module")
+def run(browser: Browser) -> Iterator[Run]:
+    """Runs a function of ``tests/pocket/alike.py`` in MicroPython: its name and the text it gets."""
+    pack = build.some(["alike"], {"alike": Path(alike.__file__).read_text(encoding="utf-8")})
+    page: Page = browser.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.add_script_tag(content=runtime.script())
+    wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
+    page.evaluate(BEGIN, [wasm, json.dumps(pack)])
+    yield lambda name, text: str(page.evaluate("([name, text]) => self.alike[name](text)", [name, text]))
+    page.close()
+    assert complaints == []
+
+
+@pytest.mark.alike
+@pytest.mark.browser
+def test_what_the_stand_ins_do(run: Run) -> None:
+    assert json.loads(run("results", "")) == json.loads(alike.results(""))
+
+
+@pytest.mark.alike
+@pytest.mark.browser
+def test_sample_games(run: Run) -> None:
+    records = json.dumps([vector.record for vector in vectors()])
+    assert run("scored", records) == alike.scored(records)
+
+
+@pytest.mark.alike
+@pytest.mark.browser
+def test_random_games(run: Run) -> None:
+    rng = random.Random(SEED)  # noqa: S311
+    names = list(VARIANTS)
+    for first in range(0, GAMES, AT_ONCE):
+        drawn = [game_of(Rolled(rng), [names[at % len(names)]]) for at in range(first, first + AT_ONCE)]
+        records = json.dumps([game.record for game in drawn])
+        assert run("scored", records) == alike.scored(records)

@@ -1,0 +1,55 @@
+"""The law of the kit in the phone's Python: every room answers what the server answers, byte for byte."""
+
+import base64
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.pocket import build, runtime
+from tests.pocket.compared import differences
+from tests.pocket.corpus import corpus
+
+LEAST = 3_000
+FIRST = 3
+BEGIN = """async ([wasm, pack]) => {
+  const bytes = Uint8Array.from(atob(wasm), (one) => one.charCodeAt(0)).buffer;
+  self.engine = await self.bowerEngine({ wasm: bytes, pack: new TextEncoder().encode(pack) });
+}"""
+
+
+class InPage:
+    """The engine in a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def boot(self, state: str) -> None:
+        self.page.evaluate("(state) => self.engine.boot(state)", state)
+
+    def answer(self, request: str) -> str:
+        return str(self.page.evaluate("(request) => self.engine.answer(request)", request))
+
+
+@pytest.fixture
+def engine(browser: Browser) -> Iterator[InPage]:
+    page = browser.new_page()
+    page.add_script_tag(content=runtime.script())
+    wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
+    page.evaluate(BEGIN, [wasm, json.dumps(build.rooms())])
+    yield InPage(page)
+    page.close()
+
+
+@pytest.mark.alike
+@pytest.mark.browser
+@pytest.mark.django_db
+def test_the_phones_python_gives_the_same_bytes(engine: InPage) -> None:
+    plays = corpus()
+    found = [one for play in plays for one in differences(engine, json.loads(play.as_json()))]
+    assert [one for one in found if "got" in one][:FIRST] == []
+    assert sum(len(play.exchanges) for play in plays) >= LEAST
+    statuses = Counter(exchange.status for play in plays for exchange in play.exchanges)
+    assert statuses.keys() >= {200, 301, 303, 403, 404, 405, 409, 422}

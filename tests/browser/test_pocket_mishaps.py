@@ -1,0 +1,266 @@
+"""What may happen to a phone without a network: nothing said is lost, and nothing is written twice."""
+
+import contextlib
+import json
+import os
+import signal
+import time
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, BrowserType, expect
+
+from tests import available
+from tests.browser.conftest import QUIET, Phones, phones_of
+from tests.browser.offline import entries_waiting, everything_sent, until, waits
+from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
+from tests.browser.pocket import Forgetful, InPage, Told, ready, without
+from tests.browser.proxy import Proxy
+from tests.browser.rooms import comes_to, record_hand, start
+from tests.effort import examples
+from tests.entering import hand_fields
+from tests.games.entries import Entry, bought, hand
+from tests.load.torture import faketime
+from tests.serving import Bower
+
+pytestmark = pytest.mark.browser
+
+FOUR = ["Ann", "Bo", "Cy", "Dee"]
+TEAMS = ["Ann & Cy", "Bo & Dee"]
+EUCHRE = {"variant": "partnership", "players": FOUR, "dealer": "Ann", "options": {"target": 50}}
+
+
+def taken(maker: str, trump: str, tricks: int) -> Entry:
+    return hand(maker, trump, tricks={TEAMS[0]: tricks, TEAMS[1]: 5 - tricks})
+
+
+FIVE_HANDS = [
+    taken("Ann", "spades", 3),
+    taken("Bo", "hearts", 2),
+    taken("Cy", "clubs", 5),
+    taken("Dee", "diamonds", 4),
+    taken("Ann", "hearts", 3),
+]
+
+
+def at(phone: Phone, address: str) -> Phone:
+    """The phone, which finds Bower at another address."""
+    phone.address = address
+    return phone
+
+
+def with_table(phone: Phone, header: dict[str, Any] = EUCHRE) -> str:
+    """A new table on the phone, ready for a time without a network."""
+    phone.offline = True
+    table = start(phone, header)
+    ready(phone, table, len(phone.entries(table)))
+    return table
+
+
+def record_all(phone: Phone, entries: list[Entry]) -> None:
+    for entry in entries:
+        record_hand(phone, "partnership", entry)
+
+
+def in_chromium(browser_type: BrowserType, folder: Path, address: str) -> Phone:
+    """A phone with a browser of its own, which keeps what it knows in *folder*."""
+    context = browser_type.launch_persistent_context(
+        str(folder),
+        args=QUIET,
+        executable_path=available.chromium(),
+        viewport={"width": WIDTH, "height": HEIGHT},
+        is_mobile=True,
+        has_touch=True,
+        reduced_motion="reduce",
+        locale=LANGUAGE,
+    )
+    phone = Phone(context, address)
+    phone.offline = True
+    return phone
+
+
+def dies(folder: Path) -> None:
+    """As with an empty battery: every process of the browser over this folder is killed."""
+    for process in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):  # others end by themselves meanwhile
+            if process.name.isdigit() and str(folder).encode() in (process / "cmdline").read_bytes():
+                os.kill(int(process.name), signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while (folder / "SingletonLock").is_symlink() and time.monotonic() < deadline:
+        (folder / "SingletonLock").unlink(missing_ok=True)
+
+
+def test_five_hands_outlive_a_dead_browser(browser_type: BrowserType, mortal: Bower, tmp_path: Path) -> None:
+    phone = in_chromium(browser_type, tmp_path / "browser", mortal.address)
+    table = with_table(phone)
+    phone.context.close()  # Chromium writes cookies down now, or half a minute after they came
+    phone = in_chromium(browser_type, tmp_path / "browser", mortal.address)
+    phone.go(table)
+    ready(phone, table)
+    with without(mortal):
+        phone.go(table)
+        record_all(phone, FIVE_HANDS)
+        assert entries_waiting(phone) == FIVE_HANDS
+        dies(tmp_path / "browser")
+    again = in_chromium(browser_type, tmp_path / "browser", mortal.address)
+    again.go(table)
+    everything_sent(again)
+    assert again.entries(table) == FIVE_HANDS
+    again.context.close()
+
+
+def test_an_answer_lost_after_the_save_is_one_hand(browser: Browser, mortal: Bower) -> None:
+    lost: set[int] = set()
+    way = Forgetful(mortal, lambda number: number in lost)
+    made = phones_of(browser, mortal)
+    phone = at(next(made)(), way.address)
+    table = with_table(phone)
+    phone.moves_on(".dock .main")
+    phone.say(hand_fields("partnership", FIVE_HANDS[0], phone.seats))
+    lost.add(way.posts + 1)
+    phone.save()
+    everything_sent(phone)
+    assert phone.entries(table) == FIVE_HANDS[:1]
+    way.close()
+    next(made, None)
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_two_phones_record_the_same_hand_and_one_is_offline(
+    browser: Browser, pockets: Phones, mortal: Bower, same: bool
+) -> None:
+    ann = pockets()
+    table = with_table(ann)
+    way = Proxy(mortal.port)
+    made = phones_of(browser, mortal)
+    bo = at(next(made)(), way.address)
+    bo.offline = True
+    join(ann, bo, table)
+    way.cut()
+    record_all(bo, FIVE_HANDS[:2])
+    record_all(ann, FIVE_HANDS[:1])
+    way.mend()
+    bo.go(table)
+    until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
+    bo.go(table + "waiting/")
+    expect(bo.at("main")).to_contain_text("hand")
+    bo.go(table + "waiting/conflict/")
+    choice = "same" if same else "next"
+    bo.moves_on(f"button[name={choice}]")
+    until(bo, lambda: all(item.get("aside") for item in waits(bo)))
+    expected = FIVE_HANDS[:2] if same else [FIVE_HANDS[0], *FIVE_HANDS[:2]]
+    assert ann.entries(table) == expected
+    next(made, None)
+
+
+def join(owner: Phone, other: Phone, table: str) -> None:
+    """The other phone comes in by the link for those who record hands."""
+    link = next(part for part in owner.fetch(f"{table}share/?role=scorekeeper").split('"') if "/J/" in part)
+    other.go("/J/" + link.rpartition("/J/")[2])
+    ready(other, table)
+
+
+def test_a_correction_offline_of_a_hand_corrected_online_asks(
+    browser: Browser, pockets: Phones, mortal: Bower
+) -> None:
+    ann = pockets()
+    table = with_table(ann)
+    record_all(ann, FIVE_HANDS[:2])
+    way = Proxy(mortal.port)
+    made = phones_of(browser, mortal)
+    bo = at(next(made)(), way.address)
+    bo.offline = True
+    join(ann, bo, table)
+    way.cut()
+    for phone, tricks in ((bo, "5"), (ann, "4")):
+        phone.go(table + "entries/1/")
+        phone.say({"tricks": tricks})
+        phone.save()
+    way.mend()
+    bo.go(table)
+    until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
+    assert ann.entries(table)[0]["tricks"][TEAMS[0]] == 4
+    assert len(waits(bo)) == 1
+    next(made, None)
+
+
+def test_a_new_kit_finds_the_outbox_of_the_one_before(pockets: Phones, mortal: Bower) -> None:
+    phone = pockets()
+    table = with_table(phone)
+    mortal.kill()
+    record_all(phone, FIVE_HANDS[:2])
+    before = dict(mortal.settings)
+    mortal.settings["CURRENCY"] = "USD"
+    try:
+        mortal.start()
+        phone.go(table)
+        everything_sent(phone)
+        assert phone.entries(table) == FIVE_HANDS[:2]
+    finally:
+        mortal.kill()
+        mortal.settings = before
+        mortal.start()
+
+
+def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path: Path) -> None:
+    clocks = faketime()
+    if not clocks:
+        pytest.skip("needs the package faketime")
+    ahead = Bower(tmp_path, LD_PRELOAD=clocks, FAKETIME="+1d", DATABASE_URL="")
+    ahead.start()
+    made = phones_of(browser, ahead)
+    phone = next(made)()
+    table = with_table(phone)
+    with without(ahead):
+        record_all(phone, FIVE_HANDS[:3])
+    phone.go(table)
+    everything_sent(phone)
+    rows = json.loads(InPage(phone).ask("GET", table + "rows/", Accept="application/json")[2])["rows"]
+    times = [datetime.fromisoformat(row[3]) for row in rows]
+    now = datetime.now(UTC) + timedelta(days=1)
+    assert all(now - timedelta(minutes=5) < at <= now for at in times)
+    assert all(early < late for early, late in pairwise(times))
+    next(made, None)
+    ahead.stop()
+
+
+HANDS = examples(300)  # all of them under HYPOTHESIS_PROFILE=thorough
+SAVED = """async ([path, fields]) => {
+  const answer = await fetch(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+  return answer.type === "opaqueredirect" ? "saved" : await answer.text();
+}"""
+
+
+def test_hundreds_of_hands_for_chips_wait_and_arrive(pockets: Phones, mortal: Bower) -> None:
+    phone = pockets()
+    phone.offline = True
+    phone.go("/")
+    ready(phone)
+    header = {"variant": "poker-chips", "players": FOUR[:3], "dealer": "Ann", "options": {}}
+    told = Told(InPage(phone), {"format": "bower.game/1", **header})
+    told.tell(*(bought(name, 500) for name in FOUR[:3]))
+    phone.go(told.table)
+    ready(phone, told.table, 3)
+    with without(mortal):
+        phone.go(told.table + "hands/new/")
+        token = phone.at("#hand [name=csrfmiddlewaretoken]").first.input_value()
+        for number in range(HANDS):
+            first, second = number % 3, (number + 1) % 3
+            said = {"maker": first, "trump": "spades", "telling": "totals", "level": 1}
+            said |= {f"tricks-{first}": 10, f"tricks-{second}": 6, f"tricks-{3 - first - second}": 0}
+            said |= {"key": str(uuid4()), "seen": number + 3, "opened": number + 3, "save": 1}
+            said |= {f"seat-{at}": name for at, name in enumerate(FOUR[:3])}
+            said["csrfmiddlewaretoken"] = token
+            assert phone.page.evaluate(SAVED, [told.table + "hands/", said]) == "saved"
+        assert len(entries_waiting(phone)) == HANDS
+        phone.go(told.table)
+        shown = phone.board()
+    phone.go(told.table)
+    everything_sent(phone)
+    found = phone.entries(told.table)
+    assert len(found) == HANDS + 3
+    assert shown == comes_to({**header, "entries": found})

@@ -1,0 +1,146 @@
+"""The worker in a real browser: an evening without a network, killed workers, lost answers, a full phone."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import phones_of
+from tests.browser.offline import (
+    Lossy,
+    entries_waiting,
+    everything_sent,
+    kept,
+    kill_worker,
+    offline_sign,
+    takes_along,
+    until,
+)
+from tests.browser.phone import Phone
+from tests.browser.rooms import record_hand
+from tests.browser.scenes import evening
+from tests.entering import hand_fields
+from tests.games.entries import hand
+from tests.serving import Bower
+
+pytestmark = pytest.mark.browser
+
+MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
+EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
+MADE = hand("Cy", "clubs", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
+OTHER = hand("Dee", "diamonds", tricks={"Ann & Cy": 1, "Bo & Dee": 4})
+FIVE = [MARCH, EUCHRED, MADE, OTHER, MADE]
+FULL = """() => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+
+
+class Away:
+    """A phone with the worker, at a table of its own, and the network between it and Bower."""
+
+    def __init__(self, phone: Phone, network: Lossy) -> None:
+        self.phone = phone
+        self.network = network
+        self.table = phone.bring_in(evening("partnership", 0))
+        phone.go(self.table)
+        takes_along(phone, self.table)
+
+    def goes(self) -> None:
+        """The network is gone."""
+        self.network.cut()
+
+    def comes_back(self) -> None:
+        """The network is there, and everything was sent."""
+        self.network.mend()
+        everything_sent(self.phone)
+
+    def records(self, *entries: dict[str, Any]) -> None:
+        """Record hands, each from the table and back to it."""
+        for entry in entries:
+            self.phone.go(self.table)
+            record_hand(self.phone, "partnership", entry)
+
+
+@pytest.fixture
+def away(browser: Browser, bower: Bower) -> Iterator[Away]:
+    network = Lossy(bower.port)
+    made = phones_of(browser, bower)
+    phone = next(made)(service_workers="allow")
+    phone.address = network.address
+    yield Away(phone, network)
+    phone.complaints.clear()  # of a network that is gone
+    next(made, None)
+    network.cut()
+
+
+def test_five_hands_without_a_network_are_written_once_in_order(away: Away) -> None:
+    away.goes()
+    away.records(*FIVE)
+    offline_sign(away.phone, "offline – 5 hands waiting")
+    assert away.phone.at("#live a").get_attribute("href") == f"{away.table}waiting/"
+    kill_worker(away.phone)
+    away.phone.go(away.table)
+    assert entries_waiting(away.phone) == FIVE
+    away.comes_back()
+    assert away.phone.entries(away.table) == FIVE
+    assert away.network.sent > len(FIVE), "every third answer was lost"
+
+
+def test_hands_with_and_without_a_network_follow_each_other(away: Away) -> None:
+    away.records(MARCH)
+    name = away.table.split("/")[2]
+    until(away.phone, lambda: kept(away.phone, "worker-mark", name)["after"] == 1)
+    away.goes()
+    away.records(EUCHRED)
+    away.comes_back()
+    away.records(MADE)
+    assert away.phone.entries(away.table) == [MARCH, EUCHRED, MADE]
+
+
+def test_a_worker_killed_between_taps_loses_none(away: Away) -> None:
+    phone = away.phone
+    away.goes()
+    phone.go(away.table + "hands/new/")
+    for name, value in hand_fields("partnership", MARCH, phone.seats).items():
+        kill_worker(phone)
+        phone.say({name: value})
+    kill_worker(phone)
+    phone.save()
+    assert entries_waiting(phone) == [MARCH]
+    away.comes_back()
+    assert phone.entries(away.table) == [MARCH]
+
+
+def test_what_a_full_phone_cannot_store_is_not_said_to_be_saved(away: Away) -> None:
+    phone = away.phone
+    away.goes()
+    phone.go(away.table + "hands/new/")
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    phone.context.service_workers[0].evaluate(FULL)
+    phone.tap("button[name=save]")
+    expect(phone.at("#unkept")).to_contain_text("this phone’s storage is full")
+    expect(phone.at("[name=trump][value=spades]")).to_be_checked()
+    kill_worker(phone)  # there is room again
+    phone.save()
+    assert entries_waiting(phone) == [MARCH]
+
+
+def test_a_storage_that_was_wiped_is_noticed(away: Away) -> None:
+    phone = away.phone
+    away.goes()
+    away.records(MARCH)
+    offline_sign(phone, "offline – 1 hand waiting")
+    session = phone.context.new_cdp_session(phone.page)
+    stores = "indexeddb,cache_storage,service_workers,local_storage"
+    session.send("Storage.clearDataForOrigin", {"origin": phone.address, "storageTypes": stores})
+    away.network.mend()
+    phone.go(away.table)
+    expect(phone.at("#wiped")).to_contain_text("1 entry that had not been sent is lost", timeout=30_000)
+
+
+def test_static_files_and_the_kit_are_there_as_a_whole(away: Away) -> None:
+    caches = away.phone.page.evaluate("caches.keys()")
+    assert len(caches) == 1
+    assert caches[0].startswith("kit ")
+    assert kept(away.phone, "worker", "since")

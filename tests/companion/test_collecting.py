@@ -1,0 +1,63 @@
+"""A start collects and compresses the static files when one has changed, and otherwise leaves them."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from companion.serving.collecting import collect
+
+pytestmark = pytest.mark.alike
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[Path]:
+    """Where a small set of static files was collected for the first time."""
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "one.css").write_text("a { color: red }" * 100)
+    (source / "two.js").write_text("run()")
+    storages = {"staticfiles": {"BACKEND": "companion.server.slimming.SlimStorage"}}
+    root = tmp_path / "static"
+    with override_settings(VAR_DIR=tmp_path, STATIC_ROOT=root, STATICFILES_DIRS=[source], STORAGES=storages):
+        collect()
+        assert {"one.css", "one.css.br", "one.css.gz", "staticfiles.json"} < {
+            file.name for file in root.iterdir()
+        }
+        yield tmp_path
+
+
+def collects(made: Path) -> bool:
+    """Does a start write the files once more?"""
+    manifest = made / "static" / "staticfiles.json"
+    manifest.touch()
+    before = manifest.stat().st_mtime_ns
+    collect()
+    return manifest.stat().st_mtime_ns != before
+
+
+def test_nothing_is_collected_twice(made: Path) -> None:
+    assert not collects(made)
+
+
+def test_a_file_that_has_changed_is_collected(made: Path) -> None:
+    changed = made / "source" / "two.js"
+    changed.write_text("ran()")
+    os.utime(changed, (2_000_000_000, 2_000_000_000))  # Django compares whole seconds
+    assert collects(made)
+    assert (made / "static" / "two.js").read_text() == "ran()"
+    assert not collects(made)
+
+
+def test_what_is_missing_or_cut_off_is_collected_again(made: Path) -> None:
+    for name in ("one.css.br", "staticfiles.json"):
+        (made / "static" / name).write_bytes(b"")
+        assert collects(made)
+        assert (made / "static" / name).stat().st_size > 0
+
+
+def test_a_start_that_was_interrupted_is_made_good(made: Path) -> None:
+    (made / "static.stamp").unlink()
+    assert collects(made)

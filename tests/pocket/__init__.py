@@ -1,0 +1,1 @@
+"""The rooms on a phone without a network."""

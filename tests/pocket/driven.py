@@ -1,0 +1,21 @@
+"""The kit in an interpreter of its own: its modules in the first line, then a call in each."""
+
+import json
+import sys
+
+from tests.pocket.plain import POCKET, Stands
+
+
+def main() -> None:
+    """Answer each call, [name, arguments…], with a line."""
+    made: dict[str, str] = json.loads(sys.stdin.readline())
+    sys.meta_path.insert(0, Stands([POCKET / "phone" / "names", POCKET / "standins"], made))
+    from companion.pocket.phone import engine
+
+    for line in sys.stdin:
+        name, *given = json.loads(line)
+        print(getattr(engine, name)(*given), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""A phone with the kit, whose network comes and goes: its rooms are the kit's, its doors the server's."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+
+from companion.log.table import Table
+from companion.pocket import made
+from companion.pocket.phone.surroundings import iso
+from tests.companion.outbox import read, rows_of, send
+from tests.companion.pages import Page, read_page
+from tests.entering import hand_fields
+from tests.pocket.plain import ROOT
+
+NOW = datetime.now(UTC)
+OK = 200
+
+
+class Kit:
+    """The kit in a process of its own."""
+
+    def __init__(self) -> None:
+        modules = json.dumps(made.modules())
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.pocket.driven"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        self._say(modules)
+
+    def call(self, name: str, *given: Any) -> dict[str, Any]:
+        self._say(json.dumps([name, *(json.dumps(one) for one in given)]))
+        assert self.process.stdout
+        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return found
+
+    def close(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        assert self.process.stdout
+        self.process.stdout.close()
+        self.process.wait()
+
+    def _say(self, line: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+
+class Worker:
+    """What the worker of a phone does: it keeps what the kit writes, and sends the outbox when it can."""
+
+    def __init__(self, kit: Kit, phone: Client, at: datetime = NOW - timedelta(hours=5)) -> None:
+        self.kit, self.phone, self.at = kit, phone, at
+        self.kept: dict[str, dict[Any, Any]] = {"tables": {}, "outbox": {}, "settings": {}, "home": {}}
+        self.path = "/"
+        self.boot()
+
+    def boot(self) -> None:
+        """Begin again with what was kept, as after the worker was killed."""
+        state = {**self.kept, "outbox": [one for _at, one in sorted(self.kept["outbox"].items())]}
+        self.kit.call("boot", state)
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        return [one for _at, one in sorted(self.kept["outbox"].items())]
+
+    def keep(self, said: Mapping[str, Any]) -> None:
+        for write in said["writes"]:
+            store = self.kept.setdefault(write["store"], {})
+            if write["value"] is None:
+                store.pop(write["key"], None)
+            else:
+                store[write["key"]] = write["value"]
+
+    def ask(self, path: str, data: Mapping[str, Any] | None = None) -> Page:
+        """The page of the kit; a redirect is followed."""
+        self.at += timedelta(minutes=1)
+        request: dict[str, Any] = {
+            "method": "GET" if data is None else "POST",
+            "path": path,
+            "headers": {},
+            "body": urlencode(data or {}, doseq=True),
+            "now": iso(self.at),
+            "random": [str(uuid4()) for _number in range(8)],
+            "languages": "en",
+        }
+        said = self.kit.call("answer", request)
+        self.keep(said)
+        place = said["headers"].get("Location") or said["headers"].get("HX-Redirect")
+        if place:
+            return self.ask(place.partition("#")[0])
+        self.path = path
+        return read_page(said["status"], said["body"])
+
+    def saves(self, table_id: str, variant: str, entry: dict[str, Any], players: tuple[str, ...]) -> Page:
+        """Save a hand by its form."""
+        shown = self.ask(reverse("hand", args=[table_id]))
+        assert shown.status == OK, shown.text
+        form = shown.form(reverse("hands", args=[table_id]))
+        stamp = {name: form.fields[name] for name in ("key", "seen", "opened")}
+        fields = hand_fields(variant, entry, players)
+        return self.ask(reverse("hands", args=[table_id]), {**fields, **stamp, "save": "1"})
+
+    def table_of(self, item: Mapping[str, Any]) -> Any:
+        """The table of an item, as far as its address takes it."""
+        return SimpleNamespace(id=item["table"])
+
+    def fetches(self, made: Table) -> None:
+        """Take the rows of the server."""
+        self.keep(self.kit.call("take", read(rows_of(self.phone, made))))
+
+    def flushes(self, lost: int = 0, *, rows_first: bool = False) -> list[int]:
+        """Send in order until something is refused; each status. *lost*: answers to each that get lost.
+
+        rows_first: the rows with an item are taken before what the server said to it.
+        """
+        statuses: list[int] = []
+        while True:
+            item = next((one for one in self.items if not one.get("aside")), None)
+            if item is None or item.get("stopped"):
+                return statuses
+            door = "/outbox/" if item["what"] == "game" else ""
+            sent = {**item, "sent_at": iso(self.at)}
+            for _time in range(lost):
+                send(self.phone, sent, door)
+            answer = send(self.phone, sent, door)
+            statuses.append(answer.status_code)
+            if rows_first:
+                self.keep(self.kit.call("take", read(rows_of(self.phone, self.table_of(item)))))
+            said = {"id": item["id"], "status": answer.status_code, "body": read(answer)}
+            self.keep(self.kit.call("taken", said))
+            if answer.status_code != OK:
+                return statuses

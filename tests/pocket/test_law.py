@@ -1,0 +1,50 @@
+"""The law of the kit: a phone without a network answers what the server answers, byte for byte.
+
+Here in the same Python, and some of the corpus; ``tests/browser/test_kit_law.py`` asks the phone's Python all
+of it.
+"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from companion.pocket import made
+from tests.pocket.corpus import few
+from tests.pocket.plain import ROOT
+from tests.pocket.recorded import Play
+
+PLAIN = [sys.executable, "-m", "tests.pocket.plain"]
+FIRST = 3
+
+
+def asked_of_the_kit(plays: list[Play]) -> list[dict[str, object]]:
+    """What differs, and how many requests each play had, of a kit in an interpreter of its own."""
+    lines = [json.dumps(made.modules()), *(play.as_json() for play in plays)]
+    done = subprocess.run(
+        PLAIN, input="\n".join(lines), text=True, capture_output=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.alike
+@pytest.mark.django_db
+def test_the_same_python_gives_the_same_bytes() -> None:
+    plays = few()
+    found = asked_of_the_kit(plays)
+    assert [one for one in found if "got" in one][:FIRST] == []
+    assert [one["asked"] for one in found] == [len(play.exchanges) for play in plays]
+
+
+@pytest.mark.alike
+@pytest.mark.django_db
+def test_another_byte_is_noticed() -> None:
+    play = few()[-1]
+    exchange = play.exchanges[-1]
+    play.exchanges[-1] = type(exchange)(
+        exchange.request, exchange.status, exchange.headers, exchange.body.replace("</html>", "</html> ")
+    )
+    [different, _asked] = asked_of_the_kit([play])
+    assert different["at"] == len(play.exchanges) - 1

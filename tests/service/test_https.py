@@ -1,0 +1,99 @@
+"""`serve --https` with the household's certificate, as it is run: phones, half handshakes, and its end."""
+
+import http.client
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from companion.serving.authority import AUTHORITY, hosts_in
+from tests.companion.certificates import certificate
+from tests.service.phone import Phone, new_table
+from tests.service.test_start import refused
+from tests.serving import PATIENCE, Bower, free_port
+
+pytestmark = [pytest.mark.service, pytest.mark.alike]
+
+
+class Household(Bower):
+    """A Bower with a certificate of the household, whose phones trust its authority."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.https_port = free_port()
+        super().__init__(folder, HTTPS_PORT=str(self.https_port), **settings)
+        self.arguments = ("--https",)
+
+    @property
+    def host(self) -> str:
+        return f"localhost:{self.https_port}"
+
+    @property
+    def origin(self) -> str:
+        return f"https://{self.host}"
+
+    def dial(self) -> socket.socket:
+        tls = ssl.create_default_context(cafile=str(self.folder / "https" / AUTHORITY))
+        return tls.wrap_socket(self.halfway(), server_hostname="localhost")
+
+    def halfway(self) -> socket.socket:
+        """A connection without TLS yet."""
+        return socket.create_connection(("127.0.0.1", self.https_port), timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Household]:
+    one = Household(tmp_path_factory.mktemp("bower"))
+    one.start()
+    yield one
+    one.kill()
+
+
+def test_a_phone_starts_a_game_through_tls_beside_a_handshake_that_is_never_finished(
+    bower: Household,
+) -> None:
+    with closing(bower.halfway()) as slow:
+        slow.sendall(b"\x16\x03\x01\x02\x00")
+        phone = Phone(bower)
+        table = new_table(phone)
+        assert phone.ask(table).status == 200
+        assert all(name.startswith("__Host-") for name in phone.cookies)
+        assert "Strict-Transport-Security" not in phone.received
+
+
+def test_the_certificate_is_for_this_machine_and_comes_over_plain_http(bower: Household) -> None:
+    with closing(bower.dial()) as dialed:
+        assert isinstance(dialed, ssl.SSLSocket)
+        own = x509.load_der_x509_certificate(dialed.getpeercert(binary_form=True) or b"")
+    name = socket.gethostname().lower().partition(".")[0]
+    assert {"localhost", "127.0.0.1", f"{name}.local"} <= hosts_in(own)
+    plain = http.client.HTTPConnection("127.0.0.1", bower.port, timeout=PATIENCE)
+    with closing(plain):
+        plain.request("GET", "/https/bower.crt")
+        signer = x509.load_der_x509_certificate(plain.getresponse().read())
+        own.verify_directly_issued_by(signer)
+        plain.request("GET", "/")
+        moved = plain.getresponse()
+        assert (moved.status, moved.headers["Location"]) == (307, "/https/")
+    with pytest.raises(ssl.SSLCertVerificationError):
+        ssl.create_default_context().wrap_socket(bower.halfway(), server_hostname="localhost")
+
+
+def test_it_stops_at_once_with_a_handshake_half_open(tmp_path: Path) -> None:
+    bower = Household(tmp_path)
+    bower.start()
+    with closing(bower.halfway()) as slow:
+        slow.sendall(b"\x16\x03\x01\x02\x00")
+        assert Phone(bower).ask("/").status == 200
+        bower.stop()
+    assert (bower.process and bower.process.returncode, "Traceback" in bower.told) == (0, False)
+
+
+def test_a_certificate_that_has_expired_keeps_it_from_starting_in_one_sentence(tmp_path: Path) -> None:
+    files = certificate(tmp_path, "bower.example.org", begins=-9, ends=-1)
+    given = ("--https", "--certificate", str(files[0]), "--key", str(files[1]))
+    why = refused(tmp_path, *given, HTTPS_PORT=str(free_port()))
+    assert why.startswith(f"The certificate in {files[0]} expired on ")
