@@ -16,7 +16,8 @@ class Game(models.Model):
 
     ``public_id`` is the id of the table in addresses; ``key`` makes starting a game idempotent; ``header`` is
     JSON text. ``revision`` counts the changes that are not in the log: ticks, seats, disputes, roles, moves.
-    ``title`` is the name of the evening if it was renamed; None: the header has it. A game with a time in
+    ``title`` is the name of the evening if it was renamed; None: the header has it. ``group`` has the game in
+    its statistics; None: no group. A game with a time in
     ``deleted_at`` is never loaded.
     """
 
@@ -25,6 +26,7 @@ class Game(models.Model):
     header = models.TextField()
     title = models.CharField(max_length=60, null=True)  # noqa: DJ001 - None: never renamed; "": without a name
     deleted_at = models.DateTimeField(null=True)
+    group = models.ForeignKey("Group", on_delete=models.SET_NULL, null=True, related_name="games")
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

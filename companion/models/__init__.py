@@ -1,0 +1,55 @@
+"""The tables of the database. Rows of the log are added, never changed."""
+
+from .facts import GameFacts, HandFacts, PlayerFacts
+from .groups import Group, GroupLink, GroupPhone, GroupRules, Person
+from .nights import Night, NightFix, NightPlayer, NightRound, NightTable
+from .tables import (
+    Access,
+    Answered,
+    ChipSet,
+    Dispute,
+    Entry,
+    Game,
+    HandInProgress,
+    HandStarted,
+    Link,
+    Pairing,
+    Phone,
+    Recovery,
+    Tick,
+    Webhook,
+    WriteCheck,
+    new_author,
+)
+
+__all__ = (
+    "Access",
+    "Answered",
+    "ChipSet",
+    "Dispute",
+    "Entry",
+    "Game",
+    "GameFacts",
+    "Group",
+    "GroupLink",
+    "GroupPhone",
+    "GroupRules",
+    "HandFacts",
+    "HandInProgress",
+    "HandStarted",
+    "Link",
+    "Night",
+    "NightFix",
+    "NightPlayer",
+    "NightRound",
+    "NightTable",
+    "Pairing",
+    "Person",
+    "Phone",
+    "PlayerFacts",
+    "Recovery",
+    "Tick",
+    "Webhook",
+    "WriteCheck",
+    "new_author",
+)

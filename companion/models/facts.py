@@ -1,0 +1,90 @@
+"""What the logs say about each player, kept for statistics. Written by the store with the rows of the log.
+
+Everything here can be made again from the logs: ``manage.py rebuild``.
+"""
+
+from django.db import models
+
+from .groups import Group, Person
+from .tables import Game
+
+
+class GameFacts(models.Model):
+    """One game as statistics see it; ``version`` is the seq of the last row of its log that is counted.
+
+    ``played_on`` is the date of the header, or the day on which the game was started; games are in order of
+    ``played_on`` and then of their number. ``hands`` is how many were played.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="facts")
+    group = models.ForeignKey(Group, on_delete=models.SET_NULL, null=True, related_name="facts")
+    variant = models.CharField(max_length=32)
+    played_on = models.DateField()
+    over = models.BooleanField()
+    hands = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = (models.Index(fields=["group", "played_on", "game"], name="facts_in_order"),)
+
+
+class PlayerFacts(models.Model):
+    """One player's part in a game: sums of ``HandFacts``, and how the game ended.
+
+    ``name`` is as the game tells it; ``person`` is that spelling in the game's group, None without a group.
+    ``seat`` counts from 0; players with the same ``side`` are partners. ``won`` and ``points`` (for good;
+    chips in a game for chips) are of the game so far; only a game that is over counts as won or lost.
+    Ratings after the game are ``mu`` and ``sigma``; None: not rated.
+    """
+
+    game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="players")
+    person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="games")
+    name = models.CharField(max_length=40)
+    seat = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    won = models.BooleanField()
+    points = models.IntegerField()
+    hands = models.PositiveIntegerField(default=0)
+    makes = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+    marches = models.PositiveIntegerField(default=0)
+    euchred = models.PositiveIntegerField(default=0)
+    alone = models.PositiveIntegerField(default=0)
+    alone_made = models.PositiveIntegerField(default=0)
+    alone_marches = models.PositiveIntegerField(default=0)
+    defends = models.PositiveIntegerField(default=0)
+    euchres = models.PositiveIntegerField(default=0)
+    defends_alone = models.PositiveIntegerField(default=0)
+    drops = models.PositiveIntegerField(default=0)
+    drops_paid = models.PositiveIntegerField(default=0)
+    kings = models.PositiveIntegerField(default=0)
+    showdowns = models.PositiveIntegerField(default=0)
+    showdowns_won = models.PositiveIntegerField(default=0)
+    bids = models.PositiveIntegerField(default=0)
+    bids_made = models.PositiveIntegerField(default=0)
+    mu = models.FloatField(null=True)
+    sigma = models.FloatField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "name"], name="one_part_a_player"),)
+
+
+class HandFacts(models.Model):
+    """One player's part in one hand, as ``scoring.facts.Part`` says it; ``seq`` is its entry."""
+
+    player = models.ForeignKey(PlayerFacts, on_delete=models.CASCADE, related_name="hand_facts")
+    seq = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    role = models.CharField(max_length=8)
+    gain = models.IntegerField()
+    tricks = models.PositiveSmallIntegerField(null=True)
+    result = models.CharField(max_length=8, blank=True)
+    alone = models.BooleanField()
+    defended_alone = models.BooleanField()
+    bid = models.PositiveSmallIntegerField(null=True)
+    kings = models.PositiveSmallIntegerField()
+    showdown = models.CharField(max_length=4, blank=True)
+    drop_paid = models.BooleanField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "seq"], name="one_hand_a_player"),)

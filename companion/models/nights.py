@@ -1,0 +1,90 @@
+"""Euchre nights: many tables, rounds, changing partners. Each table of a round is an ordinary game."""
+
+from django.db import models
+
+from .groups import Group, Person
+from .tables import Game
+
+
+class Night(models.Model):
+    """A euchre night of a group. ``plan`` is one of ``night.plans``: how tables are drawn.
+
+    ``key`` makes starting it idempotent. ``hands`` are played at a table in a round, ``rounds`` in all.
+    ``sitting``: who has no place sits out, or plays with a ghost. ``ties`` is JSON text, the tie-breakers in
+    order. ``seed`` decides every draw. ``revision`` counts every change. Over since ``ended_at``.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
+    public_id = models.CharField(max_length=16, unique=True)
+    key = models.UUIDField(unique=True)
+    title = models.CharField(max_length=60, blank=True)
+    plan = models.CharField(max_length=16)
+    hands = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    sitting = models.CharField(max_length=16)
+    ties = models.TextField()
+    options = models.TextField()
+    seed = models.PositiveIntegerField()
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+
+class NightPlayer(models.Model):
+    """A player of a night. ``number`` counts from 1; plays in rounds ``first`` to ``last``, or to
+    the end.
+
+    ``phone`` is the SHA-256 of the device that said "this is me"; empty: nobody's.
+    """
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="players")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="nights")
+    number = models.PositiveSmallIntegerField()
+    first = models.PositiveSmallIntegerField(default=1)
+    last = models.PositiveSmallIntegerField(null=True)
+    phone = models.CharField(max_length=64, blank=True, db_index=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["night", "number"], name="one_number_a_night"),
+            models.UniqueConstraint(fields=["night", "person"], name="one_place_a_night"),
+        )
+
+
+class NightRound(models.Model):
+    """A round of a night that was started. ``draw`` is JSON text: tables, who sits out, who is a ghost."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="started")
+    number = models.PositiveSmallIntegerField()
+    key = models.UUIDField(unique=True)
+    draw = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["night", "number"], name="one_round_a_number"),)
+
+
+class NightTable(models.Model):
+    """A table of a round, and its game."""
+
+    round = models.ForeignKey(NightRound, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="night_table")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_table_a_number"),)
+
+
+class NightFix(models.Model):
+    """Points that the organiser set by hand for one side of a table; the last row of a side counts.
+
+    ``side`` counts from 0. ``reason`` as it was typed.
+    """
+
+    table = models.ForeignKey(NightTable, on_delete=models.CASCADE, related_name="fixes")
+    key = models.UUIDField(unique=True)
+    side = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    device = models.CharField(max_length=64)
