@@ -329,6 +329,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("variant", models.CharField(max_length=32)),
+                ("played_on", models.DateField()),
                 ("name", models.CharField(max_length=40)),
                 ("seat", models.PositiveSmallIntegerField()),
                 ("side", models.PositiveSmallIntegerField()),
@@ -407,6 +409,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="gamefacts",
             index=models.Index(fields=["group", "played_on", "game"], name="facts_in_order"),
+        ),
+        migrations.AddIndex(
+            model_name="gamefacts",
+            index=models.Index(fields=["group", "variant", "played_on", "game"], name="facts_of_variant"),
+        ),
+        migrations.AddIndex(
+            model_name="playerfacts",
+            index=models.Index(fields=["person", "variant", "played_on", "game"], name="games_of_person"),
         ),
         migrations.AddConstraint(
             model_name="grouplink",

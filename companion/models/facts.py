@@ -25,7 +25,10 @@ class GameFacts(models.Model):
     version = models.PositiveIntegerField()
 
     class Meta:
-        indexes = (models.Index(fields=["group", "played_on", "game"], name="facts_in_order"),)
+        indexes = (
+            models.Index(fields=["group", "played_on", "game"], name="facts_in_order"),
+            models.Index(fields=["group", "variant", "played_on", "game"], name="facts_of_variant"),
+        )
 
 
 class PlayerFacts(models.Model):
@@ -34,10 +37,13 @@ class PlayerFacts(models.Model):
     ``name`` is as the game tells it; ``person`` is that spelling in the game's group, None without a group.
     ``seat`` counts from 0; players with the same ``side`` are partners. ``won`` and ``points`` (for good;
     chips in a game for chips) are of the game so far; only a game that is over counts as won or lost.
-    Ratings after the game are ``mu`` and ``sigma``; None: not rated.
+    Ratings after the game are ``mu`` and ``sigma``; None: not rated. ``variant`` and ``played_on`` are the
+    game's, so that a person's last game is found by an index.
     """
 
     game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="players")
+    variant = models.CharField(max_length=32)
+    played_on = models.DateField()
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="games")
     name = models.CharField(max_length=40)
     seat = models.PositiveSmallIntegerField()
@@ -67,6 +73,7 @@ class PlayerFacts(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "name"], name="one_part_a_player"),)
+        indexes = (models.Index(fields=["person", "variant", "played_on", "game"], name="games_of_person"),)
 
 
 class HandFacts(models.Model):
