@@ -35,6 +35,14 @@ class Removed(Http404):
     """Raised when the host of the table removed this device."""
 
 
+class LinkWithdrawn(Http404):
+    """Raised when the link by which this device came to a group was renewed or withdrawn since."""
+
+
+class GroupDeleted(Http404):
+    """Raised when a host deleted a group in which this device has a role."""
+
+
 class OtherKey(PermissionDenied):
     """Raised when a phone would get a role while its cookie is signed with another secret key."""
 

@@ -9,15 +9,12 @@ from django.template.loader import get_template
 RETRY_AFTER = 2  # seconds
 
 
-def error_page(
-    request: HttpRequest, status: int, *, removed: bool = False, deleted: bool = False
-) -> HttpResponse:
-    """The page of an error: the host *removed* this phone, or *deleted* the table."""
+def error_page(request: HttpRequest, status: int, why: str = "") -> HttpResponse:
+    """The page of an error. *why* a page isn't found: "removed", "deleted", "withdrawn", "group-deleted"."""
     context = {
         "limit": megabytes(settings.MAX_BODY_BYTES),
         "table": table_of(request),
-        "removed": removed,
-        "deleted": deleted,
+        "why": why,
     }
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)

@@ -9,7 +9,7 @@ from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.urls import is_valid_path
 
-from companion.access.devices import Deleted, OtherKey, Removed
+from companion.access.devices import Deleted, GroupDeleted, LinkWithdrawn, OtherKey, Removed
 from companion.server import pool
 from companion.server.database_trouble import trouble
 from companion.server.error_pages import error_page, retry_later
@@ -20,15 +20,19 @@ HOST = re.compile(r"[a-z0-9.-]{1,200}(:[0-9]{1,5})?|\[[0-9a-f:.]{2,50}\](:[0-9]{
 PORT = re.compile(r":[0-9]+$")
 ORIGIN = re.compile(rf"https?://(?:{HOST.pattern})", re.IGNORECASE)
 BAD_ORIGIN = REASON_BAD_ORIGIN.partition("%")[0]
+GONE: dict[type[Exception], str] = {
+    Removed: "removed",
+    Deleted: "deleted",
+    LinkWithdrawn: "withdrawn",
+    GroupDeleted: "group-deleted",
+}
 
 
-def error_response(
-    request: HttpRequest, status: int, *, removed: bool = False, deleted: bool = False
-) -> HttpResponse:
-    """The error page, or the problem for programs: the host *removed* this phone, or *deleted* the table."""
+def error_response(request: HttpRequest, status: int, why: str = "") -> HttpResponse:
+    """The error page, or the problem for programs; *why* as in ``error_page``."""
     if wants_json(request):
         return in_json(request, status)
-    return error_page(request, status, removed=removed, deleted=deleted)
+    return error_page(request, status, why)
 
 
 def in_json(request: HttpRequest, status: int) -> HttpResponse:
@@ -84,8 +88,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    removed, deleted = isinstance(exception, Removed), isinstance(exception, Deleted)
-    return error_response(request, 404, removed=removed, deleted=deleted)
+    return error_response(request, 404, GONE.get(type(exception), ""))
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

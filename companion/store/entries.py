@@ -15,7 +15,7 @@ from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from companion.access import roles
+from companion.access import group_roles, roles
 from companion.log import table as log
 from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row
 from companion.log.decide import drafted as drafted_of
@@ -23,7 +23,7 @@ from companion.log.table import Row, Table
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone, new_author
 from companion.server import metrics
-from companion.store import disputes, games, links, phones, statements
+from companion.store import disputes, games, group_starts, groups, links, phones, statements
 from companion.store.announce import announce
 from companion.store.cache import MOST_BYTES, TableCache
 from companion.store.writing import PATIENCE, Turns, Unavailable, writing
@@ -58,13 +58,19 @@ def create(device: str, key: str, header: Mapping[str, object]) -> Table:
 
 
 def import_game(
-    device: str, key: str, record: Record, *, successor: str = "", program: bool = False
+    device: str,
+    key: str,
+    record: Record,
+    *,
+    successor: str = "",
+    program: bool = False,
+    group: int | None = None,
 ) -> Table:
     """Start a game from a whole record; *program*: for a program. Raises Refusal at its first wrong entry.
 
-    The phone that starts it is *successor* from then on; see ``phones.gained``.
+    The phone that starts it is *successor* from then on; see ``phones.gained``. *group*: as in ``start``.
     """
-    started = start(device, key, drafted(record), successor=successor, program=program)
+    started = start(device, key, drafted(record), successor=successor, program=program, group=group)
     return load(*started).table
 
 
@@ -74,17 +80,29 @@ def drafted(record: Record) -> Draft:
 
 
 def start(
-    device: str, key: str, draft: Draft, *, successor: str = "", program: bool = False
+    device: str,
+    key: str,
+    draft: Draft,
+    *,
+    successor: str = "",
+    program: bool = False,
+    group: int | None = None,
 ) -> tuple[str, str]:
     """Write a game that was scored, as ``import_game`` does; the device that has it, and its id.
 
-    Raises Refusal if another table has the id that its phone has given it.
+    *group*: the number of its group; None: the phone's personal one, and for a program none. Raises Refusal
+    if another table has the id that its phone has given it, Http404 and PermissionDenied if the phone may not
+    start games in the group.
     """
     author, at = new_author(), time_of_row((), draft.told_at, timezone.now())
     rows = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     values = statements.values_of([(uuid4(), row) for row in rows])
     with writing():
-        game, is_new = _game(_uuid(key), draft)
+        if group is not None:
+            groups.held(groups.find_by_pk(device, group), group_roles.PLAY)
+        elif not program:
+            group = group_starts.personal(device, successor)
+        game, is_new = _game(_uuid(key), draft, group)
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
@@ -110,10 +128,10 @@ def room_for(record: Record) -> Iterator[None]:
         IMPORTS.give()
 
 
-def _game(key: UUID, draft: Draft) -> tuple[Game, bool]:
+def _game(key: UUID, draft: Draft, group: int | None) -> tuple[Game, bool]:
     if draft.table_id and Game.objects.filter(public_id=draft.table_id).exclude(key=key).exists():
         raise AppRefusal("id-taken", "table")
-    values = {"public_id": draft.table_id or _public_id(), "header": draft.header}
+    values = {"public_id": draft.table_id or _public_id(), "header": draft.header, "group_id": group}
     try:
         return Game.objects.get_or_create(key=key, defaults=values)
     except IntegrityError:  # another game took the id at the same moment

@@ -3,16 +3,17 @@
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import roles
+from companion.access import group_roles, roles
 from companion.access.devices import Deleted, Removed
 from companion.log.viewer import View, Viewer
-from companion.models import Game, Phone
+from companion.models import Game, GroupPhone, Phone
 from companion.store import statements
 from companion.store.announce import announce
 from companion.store.writing import writing
@@ -45,7 +46,10 @@ class TableVersion:
 
 
 def find(device: str, table_id: str) -> FoundGame:
-    """The game for this device, in one query. Raises Http404 without a role there, Removed, Deleted."""
+    """The game for this device, in one query; in two for a viewer of its group.
+
+    Raises Http404 without a role there, Removed, Deleted.
+    """
     _refuse_no_id(table_id)
     rows = statements.find(device, table_id)
     mine = [row for row in rows if device in (row.device, row.former)]
@@ -53,7 +57,10 @@ def find(device: str, table_id: str) -> FoundGame:
     if any(row.out for row in mine):
         raise Removed
     if not held:
-        raise Deleted if _was_at_deleted(device, table_id) else Http404("no table of this device")
+        by_group = statements.find_by_group(device, table_id)
+        if by_group is None:
+            raise Deleted if _was_at_deleted(device, table_id) else Http404("no table of this device")
+        rows, mine, held = [*rows, by_group], [by_group], frozenset((roles.VIEWER,))
     game, phone = rows[0], mine[0]
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
@@ -74,13 +81,22 @@ def of_device(device: str, of_phone: str = "") -> Q:
 
 
 def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
-    """Versions of these tables, by id, in two queries; unknown tables are left out."""
+    """Versions of these tables, by id, in three queries; unknown tables are left out."""
     games = Game.objects.filter(public_id__in=table_ids, deleted_at=None).annotate(
         version=Max("entries__seq")
     )
     phones = Phone.objects.filter(game__public_id__in=table_ids, accesses__isnull=False).distinct()
     devices: dict[str, set[str]] = {}
-    for table_id, device, former in phones.values_list("game__public_id", "device", "former"):
+    of_groups = GroupPhone.objects.filter(
+        group__games__public_id__in=table_ids,
+        group__deleted_at=None,
+        role__in=group_roles.with_right(group_roles.SEE),
+        out=False,
+    )
+    for table_id, device, former in chain(
+        phones.values_list("game__public_id", "device", "former"),
+        of_groups.values_list("group__games__public_id", "device", "former"),
+    ):
         devices.setdefault(table_id, set()).update((device, former) if former else (device,))
     return {
         table_id: TableVersion(version or 0, revision, frozenset(devices.get(table_id, ())))

@@ -13,7 +13,7 @@ from companion.access import links as secrets
 from companion.access import roles
 from companion.access.devices import Removed
 from companion.log.viewer import View
-from companion.models import Access, Game, Link, Phone
+from companion.models import Access, Game, GroupLink, Link, Phone
 from companion.store import games, phones, seats
 from companion.store.phones import refuse_other_roles
 from companion.store.room import make_room
@@ -55,7 +55,7 @@ def make_all(game: Game) -> None:
 def invitations(view: View) -> dict[str, Invitation]:
     """The links of a game, by role. Raises PermissionDenied for a viewer who may not share the table."""
     view.viewer.require(roles.SHARE)
-    return {link.role: _invitation(link) for link in Link.objects.filter(game__public_id=view.table.id)}
+    return {link.role: invitation(link) for link in Link.objects.filter(game__public_id=view.table.id)}
 
 
 def set_end(view: View, role: str, ends: str) -> None:
@@ -135,7 +135,7 @@ def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
     link = found.select_related("game").first()
     if link is None:
         raise Http404("no such link")
-    if _has_ended(link):
+    if has_ended(link):
         return _by_ended(link, joiner)
     if not _is_there(link, joiner):
         admit(link.nonce)
@@ -178,13 +178,15 @@ def _let_in(link: Link, joiner: Joiner) -> None:
         games.touch(link.game.public_id)
 
 
-def _invitation(link: Link) -> Invitation:
-    key, ended = secrets.key_of(link.nonce, link.token_hash), _has_ended(link)
+def invitation(link: Link | GroupLink) -> Invitation:
+    """A link as its host sees it."""
+    key, ended = secrets.key_of(link.nonce, link.token_hash), has_ended(link)
     token, code = secrets.token(link.nonce, key), secrets.code(link.nonce, key)
     return Invitation(link.role, token, code, key is not None and not ended, ended, link.ends_at)
 
 
-def _has_ended(link: Link) -> bool:
+def has_ended(link: Link | GroupLink) -> bool:
+    """Whether no new phone joins by the link any more."""
     return link.ends_at is not None and link.ends_at <= timezone.now()
 
 

@@ -1,12 +1,13 @@
 """The phones of a game and their roles: remove, readmit, hand over a role. Listed by phone_list."""
 
 from collections.abc import Collection
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from companion.access import devices, roles
 from companion.log.viewer import View
-from companion.models import Access, Game, Phone, Recovery
+from companion.models import Access, Game, Group, GroupPhone, NightPlayer, Phone, Recovery
 from companion.store import games, statements
 from companion.wording.refusal import AppRefusal
 
@@ -35,20 +36,37 @@ def gained(phone: Phone, device: str, successor: str) -> None:
         all_gained([phone.pk], device, successor)
 
 
-def all_gained(numbers: Collection[int], device: str, successor: str) -> None:
-    """As ``gained``, for the phones with these numbers: one device, at several tables."""
-    others = Phone.objects.filter(games.of_device(device)).exclude(pk__in=numbers)
-    others.update(device=successor, former=device)
-    Phone.objects.filter(pk__in=numbers).update(device=successor, former="")
+def all_gained(numbers: Collection[int], device: str, successor: str, groups: Collection[int] = ()) -> None:
+    """As ``gained``, for the phones with these numbers: one device, at several tables and groups.
+
+    *groups*: numbers of its rows at groups. At nights the device stays the player who it said it is.
+    """
+    for rows, gained in ((Phone.objects.all(), numbers), (GroupPhone.objects.all(), groups)):
+        mine: QuerySet[Any] = rows
+        mine.filter(games.of_device(device)).exclude(pk__in=gained).update(device=successor, former=device)
+        mine.filter(pk__in=gained).update(device=successor, former="")
+    NightPlayer.objects.filter(phone=device).update(phone=successor)
+
+
+def group_gained(phone: GroupPhone, device: str, successor: str) -> None:
+    """As ``gained``, for a phone that gains a role at a group."""
+    if successor:
+        all_gained((), device, successor, [phone.pk])
+
+
+def at_group(group: Group, device: str, successor: str) -> GroupPhone | None:
+    """The row of this device at a group, which it may have joined already as its *successor*."""
+    known = Q(device__in=(device, successor)) if successor else Q(device=device)
+    return GroupPhone.objects.filter(known | Q(former=device), group=group).order_by("-role").first()
 
 
 def is_known(device: str) -> bool:
-    """Whether this device has a role at any table."""
+    """Whether this device has a role at any table or group."""
     return statements.has_a_role(device)
 
 
 def known_device(token: str) -> str | None:
-    """The device of a program's token, if it has a role at any table. Writes nothing."""
+    """The device of a program's token, if it has a role at any table or group. Writes nothing."""
     device = devices.device_of_token(token)
     return device if is_known(device) else None
 

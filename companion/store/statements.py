@@ -13,12 +13,22 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
+from companion.access import group_roles, roles
+
 FIND = """
 SELECT g.id, g.header, g.title, g.revision, p.device, p.former, p.author, p.out, p.seat, a.role
 FROM companion_game g
 JOIN companion_phone p ON p.game_id = g.id
 LEFT JOIN companion_access a ON a.phone_id = p.id
 WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""
+
+FIND_BY_GROUP = """
+SELECT g.id, g.header, g.title, g.revision, p.device, p.former, p.role
+FROM companion_game g
+JOIN companion_group o ON o.id = g.group_id
+JOIN companion_groupphone p ON p.group_id = o.id
+WHERE g.public_id = %s AND g.deleted_at IS NULL AND o.deleted_at IS NULL
+    AND (p.device = %s OR p.former = %s) AND NOT p.out"""
 
 ROWS = """
 SELECT seq, target, body, at, device, role, restores
@@ -48,7 +58,8 @@ SELECT d.id, d.seq, d.at, d.device, d.role, d.words, d."end", d.ended_at, d.ende
 FROM companion_dispute d JOIN companion_game g ON g.id = d.game_id WHERE g.public_id = %s ORDER BY d.id"""
 
 HAS_A_ROLE = """
-SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s LIMIT 1"""
+SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s
+UNION ALL SELECT 1 FROM companion_groupphone WHERE device = %s AND role <> '' AND NOT out LIMIT 1"""
 
 ANSWER = "SELECT digest, result FROM companion_answered WHERE device = %s AND key = %s"
 
@@ -117,6 +128,14 @@ def find(device: str, table_id: str) -> list[Found]:
     """The roles of a game's phones: those of this device, and of all that have a seat."""
     with run(FIND, table_id, device, device) as cursor:
         return [Found(*row) for row in cursor.fetchall()]
+
+
+def find_by_group(device: str, table_id: str) -> Found | None:
+    """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
+    with run(FIND_BY_GROUP, table_id, device, device) as cursor:
+        rows = cursor.fetchall()
+    may_see = (of_game for *of_game, role in rows if group_roles.may(role, group_roles.SEE))
+    return next((Found._make((*of_game, "", False, "", roles.VIEWER)) for of_game in may_see), None)
 
 
 def rows(game: int, since: int) -> list[tuple[Any, ...]]:
@@ -192,8 +211,8 @@ def disputes(table_id: str) -> list[Disputed]:
 
 
 def has_a_role(device: str) -> bool:
-    """Whether a device has a role at any table."""
-    with run(HAS_A_ROLE, device) as cursor:
+    """Whether a device has a role at any table or group."""
+    with run(HAS_A_ROLE, device, device) as cursor:
         return cursor.fetchone() is not None
 
 

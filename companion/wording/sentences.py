@@ -28,6 +28,10 @@ SENTENCES: dict[str, str] = {
     "program-host": "That app came by a link, and so could others. Start a table with it instead.",
     "role-held": "That phone has this role already.",
     "seat-taken": "Another phone has {player}'s seat. It can leave it, or the host can remove it.",
+    # groups
+    "group-full": "This group is full: {most} phones. A host can remove some.",
+    "group-personal": "This phone's own games can't be shared or deleted as a group.",
+    "no-title": "Type a name for the group.",
     # joining
     "link-ended": "This link has ended. Ask the host for a new one.",
     "table-full": "This table is full: {most} phones. The host can remove some.",

@@ -13,6 +13,9 @@ from companion import models, store
 from companion.access import devices
 from companion.log.table import Table
 from companion.log.viewer import View, Viewer
+from companion.store import group_starts, groups
+from companion.store.groups import FoundGroup
+from companion.store.writing import writing
 from scoring import VARIANTS, from_json
 from tests import games
 
@@ -53,6 +56,28 @@ def let_in(made: Table, name: str, *roles: str) -> Phone:
     return phone
 
 
+def group(title: str = "Thursday", name: str = "ann") -> FoundGroup:
+    """A group of which the phone with this name is the host."""
+    group_id = group_starts.create(device(name), store.new_key(), title)
+    return groups.find(device(name), group_id)
+
+
+def personal_group(name: str = "ann") -> FoundGroup:
+    """The personal group of the phone with this name."""
+    with writing():
+        group_starts.personal(device(name))
+    found = groups.personal_of(device(name))
+    assert found, "expected a personal group"
+    return found
+
+
+def let_in_group(found: FoundGroup, name: str, role: str) -> Phone:
+    """A phone that has this role at a group."""
+    phone = Phone(name)
+    models.GroupPhone.objects.create(group_id=found.pk, device=phone.device, role=role)
+    return phone
+
+
 class RecordFactory(DictFactory):
     """A ``bower.game/1`` record as parsed JSON: Euchre, two against two, nothing played yet."""
 
@@ -66,7 +91,7 @@ class RecordFactory(DictFactory):
 class TableFactory(Factory[Table]):
     """A table in the database, of the phone with the name "ann" unless another device is given.
 
-    What is given beside ``device`` goes into the record.
+    What is given beside ``device`` and ``group``, a group's number, goes into the record.
     """
 
     class Meta:
@@ -76,8 +101,8 @@ class TableFactory(Factory[Table]):
 
     @classmethod
     def _create(cls, model_class: type[Table], *args: Any, **given: Any) -> Table:
-        owner = given.pop("device")
-        return store.import_game(owner, store.new_key(), from_json(RecordFactory(**given)))
+        owner, at = given.pop("device"), given.pop("group", None)
+        return store.import_game(owner, store.new_key(), from_json(RecordFactory(**given)), group=at)
 
 
 def view(made: Table, name: str = "ann") -> View:

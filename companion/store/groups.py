@@ -1,0 +1,171 @@
+"""A group's own row: find it for a device, lock, increment the revision, rename, delete."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from companion.access import group_roles as roles
+from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
+from companion.models import Group, GroupPhone
+from companion.store import games
+from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
+
+TITLE_LENGTH = 60
+PERSONAL = "This phone"
+COLUMNS = ("group", "group__public_id", "group__title", "group__personal", "group__revision")
+
+
+@dataclass(frozen=True)
+class FoundGroup:
+    """A group as found for one device, with its role there.
+
+    ``device`` is the phone's present one, even if the request still came with the one before; ``phone`` is
+    the number of its row.
+    """
+
+    pk: int
+    group_id: str
+    title: str
+    personal: bool
+    revision: int
+    role: str
+    device: str
+    phone: int
+
+    @property
+    def name(self) -> str:
+        """The title; the personal group has none."""
+        return self.title or (PERSONAL if self.personal else "Group")
+
+    @property
+    def may_see(self) -> bool:
+        """Whether this device may see people, statistics and games."""
+        return roles.may(self.role, roles.SEE)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether this device may start games, add people and run nights."""
+        return roles.may(self.role, roles.PLAY)
+
+    @property
+    def may_manage(self) -> bool:
+        """Whether this device may change people, share the group and delete it."""
+        return roles.may(self.role, roles.MANAGE)
+
+    def require(self, right: str) -> None:
+        """Raise PermissionDenied without this right."""
+        if not roles.may(self.role, right):
+            raise PermissionDenied(right)
+
+
+def find(device: str, group_id: str, right: str = roles.SEE) -> FoundGroup:
+    """The group for this device, in one query.
+
+    Raises Http404 without a role there (Removed, LinkWithdrawn, GroupDeleted if it had one), PermissionDenied
+    without the right.
+    """
+    if not set(group_id) <= set(games.ID_ALPHABET):
+        raise Http404("no group goes by this")
+    return _found(GroupPhone.objects.filter(group__public_id=group_id), device, right)
+
+
+def find_by_pk(device: str, pk: int, right: str = roles.SEE) -> FoundGroup:
+    """The same by the group's primary key."""
+    return _found(GroupPhone.objects.filter(group=pk), device, right)
+
+
+def of_device(device: str) -> list[FoundGroup]:
+    """The groups at which this device has a role, its personal ones first, then by title."""
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, group__deleted_at=None)
+    rows = at.exclude(role="").order_by("-group__personal", "group__title", "pk")
+    return [FoundGroup(*row) for row in rows.values_list(*COLUMNS, "role", "device", "pk")]
+
+
+def personal_of(device: str, successor: str = "") -> FoundGroup | None:
+    """The personal group of this device, or of its *successor*; None without one.
+
+    A phone that is paired with another one may have two: the first counts.
+    """
+    known = Q(games.of_device(device)) | Q(device=successor) if successor else Q(games.of_device(device))
+    rows = GroupPhone.objects.filter(known, out=False, group__personal=True, group__deleted_at=None)
+    found = rows.exclude(role="").order_by("pk").values_list(*COLUMNS, "role", "device", "pk").first()
+    return FoundGroup(*found) if found else None
+
+
+def lock(pk: int) -> Group:
+    """Lock the group against other writes until the transaction ends. Raises Http404 for a deleted one."""
+    found = Group.objects.select_for_update().filter(pk=pk, deleted_at=None).first()
+    if found is None:
+        raise Http404("no such group")
+    return found
+
+
+def held(found: FoundGroup, right: str) -> Group:
+    """Lock the group and check the right again, since it may have been removed meanwhile.
+
+    Call inside a transaction. Raises PermissionDenied or Http404.
+    """
+    group = lock(found.pk)
+    find_by_pk(found.device, found.pk, right)
+    return group
+
+
+@contextmanager
+def changing(found: FoundGroup, right: str = roles.MANAGE) -> Iterator[Group]:
+    """A transaction with the group locked and the right checked; increments the revision at its end."""
+    with writing():
+        yield held(found, right)
+        touch(found.pk)
+
+
+def touch(pk: int) -> None:
+    """Increment the revision. Call inside the transaction."""
+    Group.objects.filter(pk=pk).update(revision=F("revision") + 1)
+
+
+def rename(found: FoundGroup, title: str) -> None:
+    """Set the group's title. Raises Refusal of "title"."""
+    checked = checked_title(title)
+    with changing(found) as group:
+        Group.objects.filter(pk=group.pk).update(title=checked)
+
+
+def delete(found: FoundGroup) -> None:
+    """Delete the group for everyone; its games stay where they are. Raises Refusal for a personal one."""
+    with changing(found) as group:
+        if group.personal:
+            raise AppRefusal("group-personal", "group")
+        Group.objects.filter(pk=group.pk).update(deleted_at=timezone.now())
+
+
+def checked_title(typed: str) -> str:
+    """A title as it is stored. Raises Refusal of "title"."""
+    title = typed.strip()
+    if not title:
+        raise AppRefusal("no-title", "title")
+    if len(title) > TITLE_LENGTH:
+        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
+    return title
+
+
+def _found(rows: QuerySet[GroupPhone], device: str, right: str) -> FoundGroup:
+    columns = (*COLUMNS, "role", "device", "pk", "out", "group__deleted_at")
+    mine = list(rows.filter(games.of_device(device)).values_list(*columns))
+    if not mine:
+        raise Http404("no group of this device")
+    *values, out, deleted_at = max(mine, key=lambda row: bool(row[5]))
+    found = FoundGroup(*values)
+    if out:
+        raise Removed
+    if not found.role:
+        raise LinkWithdrawn
+    if deleted_at:
+        raise GroupDeleted
+    found.require(right)
+    return found

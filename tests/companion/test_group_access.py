@@ -1,0 +1,265 @@
+"""Who may open a group, by which link, and what goes with a phone's token."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from companion import models, store
+from companion.access import group_roles as roles
+from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
+from companion.access.links import code, token
+from companion.store import group_links, group_starts, groups, pairing, phones
+from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal, from_json
+from tests.companion.factories import (
+    device,
+    group,
+    hand,
+    let_in,
+    let_in_group,
+    personal_group,
+    record,
+    table,
+)
+
+pytestmark = pytest.mark.django_db
+
+RIGHTS = (roles.SEE, roles.NIGHTS, roles.PLAY, roles.MANAGE)
+MAY = {
+    roles.HOST: set(RIGHTS),
+    roles.SCOREKEEPER: {roles.SEE, roles.NIGHTS, roles.PLAY},
+    roles.VIEWER: {roles.SEE, roles.NIGHTS},
+    roles.PLAYER: {roles.NIGHTS},
+}
+
+
+def admit(_link: object) -> None:
+    """Let everybody in."""
+
+
+def joined(found: groups.FoundGroup, name: str, role: str, successor: str = "") -> group_links.Joined:
+    link = group_links.invitations(found)[role]
+    return group_links.join(device(name), link.token, admit, successor=successor)
+
+
+@pytest.mark.parametrize("role", roles.ROLES)
+def test_each_role_has_its_rights_and_no_others(role: str) -> None:
+    found = group()
+    let_in_group(found, "bo", role)
+    for right in RIGHTS:
+        if right in MAY[role]:
+            assert groups.find(device("bo"), found.group_id, right).role == role
+        else:
+            with pytest.raises(PermissionDenied):
+                groups.find(device("bo"), found.group_id, right)
+
+
+@pytest.mark.parametrize("group_id", ["", "%00", "UPPER", "zzzzzzzzzz"])
+def test_nobody_else_finds_a_group(group_id: str) -> None:
+    found = group()
+    for one, asked in ((device("bo"), found.group_id), (device(), group_id)):
+        with pytest.raises(Http404):
+            groups.find(one, asked)
+
+
+def test_a_group_is_started_once_by_one_form() -> None:
+    key = store.new_key()
+    first = group_starts.create(device(), key, " Thursday ")
+    assert group_starts.create(device(), key, "Thursday") == first
+    assert [one.name for one in groups.of_device(device())] == ["Thursday"]
+
+
+@pytest.mark.parametrize(
+    ("title", "why"), [("  ", "Type a name for the group."), ("x" * 61, "That's 61 characters; 60 at most")]
+)
+def test_a_group_needs_a_name_that_fits(title: str, why: str) -> None:
+    with pytest.raises(AppRefusal, match=why) as caught:
+        group_starts.create(device(), store.new_key(), title)
+    assert caught.value.field == "title"
+
+
+@pytest.mark.parametrize("role", roles.LINKED)
+def test_a_link_and_its_code_give_its_role(role: str) -> None:
+    found = group()
+    link = group_links.invitations(found)[role]
+    assert joined(found, "bo", role).role == role
+    assert group_links.join_by_code(device("cy"), link.code.lower(), admit).role == role
+    with pytest.raises(Http404):
+        group_links.join(device("dee"), "0" * 26, admit)
+
+
+def test_another_link_raises_a_role_and_never_lowers_it() -> None:
+    found = group()
+    assert joined(found, "bo", roles.VIEWER).role == roles.VIEWER
+    assert joined(found, "bo", roles.SCOREKEEPER).role == roles.SCOREKEEPER
+    assert joined(found, "bo", roles.PLAYER).role == roles.SCOREKEEPER
+    assert joined(found, "ann", roles.PLAYER).role == roles.HOST
+
+
+def test_whoever_came_by_a_withdrawn_link_is_told_so() -> None:
+    found = group()
+    joined(found, "bo", roles.VIEWER)
+    joined(found, "cy", roles.PLAYER)
+    assert group_links.cut_off_by(found, roles.VIEWER) == 1
+    group_links.withdraw(found, roles.VIEWER)
+    with pytest.raises(LinkWithdrawn):
+        groups.find(device("bo"), found.group_id)
+    assert groups.find(device("cy"), found.group_id, roles.NIGHTS), "came by another link"
+    assert roles.VIEWER not in group_links.invitations(found)
+
+
+def test_a_new_link_lets_in_again_those_whom_the_old_one_cut_off() -> None:
+    found = group()
+    joined(found, "bo", roles.VIEWER)
+    nonce = group_links.renew(found, roles.VIEWER)
+    assert groups.of_device(device("bo")) == []
+    assert group_links.join(device("bo"), token(nonce), admit).role == roles.VIEWER
+    assert group_links.join_by_code(device("dee"), code(nonce), admit).role == roles.VIEWER
+
+
+def test_an_ended_link_lets_nobody_in_and_cuts_nobody_off() -> None:
+    found = group()
+    joined(found, "bo", roles.VIEWER)
+    link = group_links.invitations(found)[roles.VIEWER]
+    models.GroupLink.objects.filter(role=roles.VIEWER).update(ends_at="2020-01-01T00:00Z")
+    assert group_links.invitations(found)[roles.VIEWER].ended
+    assert group_links.join(device("bo"), link.token, admit).role == roles.VIEWER
+    with pytest.raises(AppRefusal, match="ended"):
+        group_links.join(device("cy"), link.token, admit)
+
+
+def test_a_group_takes_so_many_phones(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = group()
+    monkeypatch.setattr(group_links, "MOST", 2)
+    joined(found, "bo", roles.VIEWER)
+    with pytest.raises(AppRefusal, match="phones. A host can remove some."):
+        joined(found, "cy", roles.VIEWER)
+
+
+def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
+    found = group()
+    let_in_group(found, "bo", roles.SCOREKEEPER)
+    models.GroupPhone.objects.filter(device=device("bo")).update(out=True)
+    for open_it in (lambda: groups.find(device("bo"), found.group_id), lambda: joined(found, "bo", "viewer")):
+        with pytest.raises(Removed):
+            open_it()
+    groups.delete(found)
+    with pytest.raises(GroupDeleted):
+        groups.find(device(), found.group_id)
+    assert groups.of_device(device()) == []
+
+
+def test_the_right_is_checked_again_when_the_group_is_locked() -> None:
+    found = group()
+    let_in_group(found, "bo", roles.HOST)
+    mine = groups.find(device("bo"), found.group_id, roles.MANAGE)
+    models.GroupPhone.objects.filter(device=device("bo")).update(role=roles.VIEWER)
+    with pytest.raises(PermissionDenied):
+        groups.rename(mine, "Friday")
+    assert groups.find(device(), found.group_id).title == "Thursday"
+
+
+def test_every_change_counts() -> None:
+    found = group()
+    groups.rename(found, "Friday")
+    group_links.renew(found, roles.VIEWER)
+    joined(found, "bo", roles.VIEWER)
+    now = groups.find(device(), found.group_id)
+    assert (now.title, now.revision) == ("Friday", found.revision + 3)
+
+
+def test_a_game_without_a_group_belongs_to_the_phones_own() -> None:
+    assert groups.personal_of(device()) is None
+    first, second = table(), table()
+    own = groups.personal_of(device())
+    assert own
+    assert own.personal
+    assert own.role == roles.HOST
+    found = models.Game.objects.filter(public_id__in=(first.id, second.id))
+    assert set(found.values_list("group", flat=True)) == {own.pk}
+
+
+def test_a_programs_game_belongs_to_no_group() -> None:
+    made = store.import_game(device(), store.new_key(), from_json(record()), program=True)
+    assert models.Game.objects.get(public_id=made.id).group is None
+
+
+def test_a_personal_group_has_no_links_and_stays() -> None:
+    own = personal_group()
+    assert group_links.invitations(own) == {}
+    for change in (lambda: group_links.renew(own, roles.VIEWER), lambda: groups.delete(own)):
+        with pytest.raises(AppRefusal, match="This phone's own games can't be shared or deleted as a group."):
+            change()
+
+
+def test_a_game_is_started_in_a_group_only_with_the_right() -> None:
+    found = group()
+    made = table(group=found.pk)
+    assert models.Game.objects.get(public_id=made.id).group_id == found.pk
+    let_in_group(found, "bo", roles.VIEWER)
+    with pytest.raises(PermissionDenied):
+        table(device=device("bo"), group=found.pk)
+    with pytest.raises(Http404):
+        table(device=device("cy"), group=found.pk)
+    assert models.Game.objects.count() == 1
+
+
+def test_who_sees_a_group_sees_its_games_without_a_name_in_the_log() -> None:
+    found = group()
+    made = table(group=found.pk, entries=[hand("partnership")])
+    let_in_group(found, "bo", roles.SCOREKEEPER)
+    let_in_group(found, "cy", roles.PLAYER)
+    seen = store.load(device("bo"), made.id)
+    assert (set(seen.viewer.roles), seen.viewer.author) == ({"viewer"}, "")
+    with pytest.raises(PermissionDenied):
+        store.append(device("bo"), made.id, store.new_key(), None, hand("partnership"))
+    for outsider in ("cy", "dee"):
+        with pytest.raises(Http404):
+            store.load(device(outsider), made.id)
+
+
+def test_who_was_removed_from_a_table_does_not_see_it_by_the_group() -> None:
+    found = group()
+    made = table(group=found.pk)
+    let_in_group(found, "bo", roles.VIEWER)
+    let_in(made, "bo", "player")
+    models.Phone.objects.filter(device=device("bo")).update(out=True)
+    with pytest.raises(Removed):
+        store.load(device("bo"), made.id)
+
+
+def test_groups_follow_a_phone_that_gains_a_role_elsewhere() -> None:
+    found, old, new = group(), device("bo"), device("new bo")
+    let_in_group(found, "bo", roles.SCOREKEEPER)
+    other = group(title="Friday", name="cy")
+    joined(other, "bo", roles.VIEWER, successor=new)
+    assert {one.title for one in groups.of_device(new)} == {"Thursday", "Friday"}
+    assert [one.title for one in groups.of_device(old)] == ["Thursday"], "until the new token is seen"
+    assert groups.find(old, found.group_id).device == new
+    assert phones.is_known(new)
+
+
+def test_a_phone_that_starts_its_first_game_keeps_its_own_group() -> None:
+    old, new = device("bo"), device("new bo")
+    store.import_game(old, store.new_key(), from_json(record()), successor=new)
+    assert groups.personal_of(old) is None
+    own = groups.personal_of(new)
+    store.import_game(new, store.new_key(), from_json(record()), successor=device("newer bo"))
+    then = groups.personal_of(device("newer bo"))
+    assert own
+    assert then
+    assert own.pk == then.pk
+
+
+def test_a_personal_group_that_was_lost_is_replaced() -> None:
+    own = personal_group()
+    models.GroupPhone.objects.filter(group=own.pk).update(out=True)
+    with writing():
+        assert group_starts.personal(device()) != own.pk
+
+
+def test_refused_words_name_the_roles() -> None:
+    with pytest.raises(Refusal, match="scorekeeper, viewer, player"):
+        group_links.renew(group(), "host")
+    assert pairing.last(device()) is None
