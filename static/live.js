@@ -7,7 +7,7 @@
   const { stream, page } = sign.dataset;
   const QUICK = 1000, POLL = 3000, SILENCE = 40000, TRIES = 5, THUMB = 400;
   let tag = sign.dataset.tag;
-  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, changed = -THUMB;
+  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, answers = 0, changed = -THUMB;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
 
   const hand = () => document.getElementById("hand");
@@ -70,6 +70,7 @@
 
   async function refresh() {
     const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
+    const had = answers;
     const answer = await fetch(page, { headers, cache: "no-store" });
     byPhone = answer.headers.has("From-Phone") && kept?.offline !== false;
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
@@ -77,38 +78,44 @@
     const before = byPhone ? tag : "";
     const now = answer.headers.get("ETag") ?? tag;
     const html = answer.ok ? await answer.text() : "";
-    if (tapped()) return void (again = true);
-    const moved = at(now).split(".")[0] !== at(tag).split(".")[0];
+    if (tapped() || answers !== had) return void (again = true); // it may be from before a tap that was answered meanwhile
+    const fresh = html && now !== before && new DOMParser().parseFromString(html, "text/html");
+    if (fresh && hand() && typing()) return;
     tag = now;
-    if (!html || now === before) return;
-    const fresh = new DOMParser().parseFromString(html, "text/html");
+    if (!fresh) return;
     if (!hand()) return morph(fresh);
-    if (moved) ask();
-    else if (rev(fresh) !== rev(document)) take(fresh);
+    if (value(fresh, "seen") !== value(document, "seen")) ask();
+    else if (value(fresh, "rev") !== value(document, "rev")) take(fresh);
   }
 
-  const rev = (page) => page.querySelector("#hand [name=rev]")?.value;
+  const value = (page, name) => page.querySelector(`#hand [name=${name}]`)?.value;
 
-  // The hand form asks the server itself: the answer keeps what was entered. Never while somebody types.
+  // The hand form asks the server itself: the answer keeps what was entered.
   function ask() {
-    if (typing(ask)) return;
-    document.addEventListener("htmx:before:swap", () => { changed = performance.now(); }, { once: true });
     hand().dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   // Another phone has entered more of the same hand.
   function take(fresh) {
-    if (typing(() => tapped() || take(fresh))) return;
     changed = performance.now();
     const { body } = document;
     htmx.swap({ text: fresh.body.innerHTML, target: body, sourceElement: body, swap: "innerMorph" });
   }
 
-  function typing(then) {
+  // The form changes never while somebody types, but when they have.
+  let typed;
+  function typing() {
     const field = document.activeElement;
     if (!field.matches("input.typed")) return false;
-    field.addEventListener("blur", () => setTimeout(then), { once: true });
+    if (typed !== field) field.addEventListener("blur", () => setTimeout(check, 0, (typed = undefined)), { once: true });
+    typed = field;
     return true;
+  }
+
+  // What the form knows of the table: another phone's entry makes it a question.
+  let known = value(document, "seen");
+  function noteQuestion() {
+    if (known !== (known = value(document, "seen"))) changed = performance.now();
   }
 
   function leave() {
@@ -202,10 +209,12 @@
   addEventListener("offline", () => show("offline"));
   // What this phone has just said itself is on the page already.
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    answers += 1;
     leaving ||= !!ctx.hx?.redirect;
     tag = ctx.response?.headers.get("Page-Tag") ?? tag;
   });
   document.addEventListener("htmx:after:swap", settle);
+  document.addEventListener("htmx:after:swap", noteQuestion);
   document.addEventListener("htmx:finally:request", () => setTimeout(() => {
     if (!tapped()) ticked.clear();
     if (again) check();

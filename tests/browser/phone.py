@@ -20,6 +20,7 @@ ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
 IN_THE_PANEL = re.compile(r"(dealer|result|note|renege|away-.*)")
 WIDTH, HEIGHT = 390, 844
 LANGUAGE = "en-GB"
+READING = 500  # milliseconds: live.js takes no Save for 400 after a question has come
 MEANT = frozenset({409, 422})  # another phone was first, an impossible hand
 
 
@@ -154,6 +155,10 @@ class Phone:
         details = self.at("details").filter(has=self.page.locator(f"summary:has-text('{summary}')")).first
         if details.get_attribute("open") is None:
             self.tap(details.locator("summary").first)
+
+    def reads(self) -> None:
+        """Take time for what has just come: a thumb that was on its way answers no question."""
+        self.page.wait_for_timeout(READING)
 
     # The hand room
 

@@ -88,7 +88,7 @@ def low(
 
 
 def phone(browser: Browser, live_server: LiveServer, **given: Any) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport=given.pop("viewport", PHONE), **given)
+    made = browser.new_context(viewport=given.pop("viewport", PHONE), service_workers="block", **given)
     made.set_default_timeout(10_000)
     cookie = Phone().cookies[devices.COOKIE].value
     made.add_cookies([{"name": devices.COOKIE, "value": cookie, "url": live_server.url}])

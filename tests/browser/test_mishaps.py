@@ -127,6 +127,7 @@ def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     expect(either.at("[name=maker]:checked")).to_have_value("0")
     expect(either.at("[name=tricks]:checked")).to_have_value("5")
     assert either.entries(table) == [EUCHRED]
+    either.reads()
     either.moves_on("[name=save][value=next]")
     assert either.entries(table) == [EUCHRED, MARCH]
 

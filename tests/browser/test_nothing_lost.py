@@ -91,6 +91,7 @@ def test_the_same_hand_from_two_phones_is_one_hand_by_one_tap(phones: Phones) ->
     ann.save()
     bo.answered("[name=save]")
     expect(bo.at(".versus .differ").first).to_contain_text("Tricks")
+    bo.reads()
     bo.moves_on(".dock .main")
     assert bo.path.partition("#")[0] == table
     assert len(bo.entries(table)) == 1
