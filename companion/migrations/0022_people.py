@@ -356,6 +356,7 @@ class Migration(migrations.Migration):
                 ("bids_made", models.PositiveIntegerField(default=0)),
                 ("mu", models.FloatField(null=True)),
                 ("sigma", models.FloatField(null=True)),
+                ("rated", models.PositiveIntegerField(default=0)),
                 (
                     "game",
                     models.ForeignKey(

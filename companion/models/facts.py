@@ -37,8 +37,9 @@ class PlayerFacts(models.Model):
     ``name`` is as the game tells it; ``person`` is that spelling in the game's group, None without a group.
     ``seat`` counts from 0; players with the same ``side`` are partners. ``won`` and ``points`` (for good;
     chips in a game for chips) are of the game so far; only a game that is over counts as won or lost.
-    Ratings after the game are ``mu`` and ``sigma``; None: not rated. ``variant`` and ``played_on`` are the
-    game's, so that a person's last game is found by an index.
+    Ratings after the game are ``mu`` and ``sigma``, None: not rated; ``rated`` counts the person's rated
+    games up to this one. ``variant`` and ``played_on`` are the game's, so that a person's last game is found
+    by an index.
     """
 
     game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="players")
@@ -70,6 +71,7 @@ class PlayerFacts(models.Model):
     bids_made = models.PositiveIntegerField(default=0)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
+    rated = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "name"], name="one_part_a_player"),)

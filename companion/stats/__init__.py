@@ -1,0 +1,1 @@
+"""What facts add up to: sums, rates, streaks, ratings. No query, no clock."""

@@ -1,0 +1,196 @@
+"""Ratings as kept with the facts: recomputed from a place in the order of play on, and read.
+
+The order is that of ``played_on`` and then of the game's number; groups, games and people are given by their
+primary keys. A rating is that of a root, the person whom people see; the rows are those of its spellings.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from itertools import chain, groupby
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.db.models import OuterRef, Subquery
+
+from companion.models import GameFacts, Person, PlayerFacts
+from companion.stats.rating import Played, Rating, rated
+from companion.store import people, statements
+from scoring import VARIANTS
+
+KEEP = """
+UPDATE companion_playerfacts SET mu = CAST(kept.column2 AS double precision),
+    sigma = CAST(kept.column3 AS double precision), rated = kept.column4
+FROM (VALUES {rows}) AS kept WHERE id = kept.column1"""
+TURN = "SELECT pg_advisory_xact_lock(%s, %s)"
+RATINGS = 0x626F77  # of the two numbers of such a lock the one that says what it is for
+
+Place = tuple[date, int]
+Kept = tuple[int, float | None, float | None, int]  # key of the row, mu, sigma, rated
+
+
+class Row(NamedTuple):
+    """A player's facts with what is known of the game."""
+
+    pk: int
+    game: int
+    over: bool
+    person: int | None
+    side: int
+    won: bool
+    points: int
+    hands: int
+    mu: float | None
+    sigma: float | None
+    rated: int
+
+
+COLUMNS = ("pk", "game", "game__over", "person", "side", "won", "points", "hands", "mu", "sigma", "rated")
+
+
+def after(group: int | None, variant: str, played_on: date, game: int) -> None:
+    """Recompute the ratings of a game at this place, and of all later ones of its variant in the group.
+
+    The game need not be there any more. None: of no group, and so not rated. Call inside the transaction,
+    once the facts are written.
+    """
+    if group is None:
+        PlayerFacts.objects.filter(game=game, mu__isnull=False).update(mu=None, sigma=None, rated=0)
+        return
+    _one_at_a_time(group)
+    _recompute(group, variant, (played_on, game))
+
+
+def all_of(group: int) -> None:
+    """Recompute all ratings of a group. Call inside the transaction."""
+    _one_at_a_time(group)
+    found = GameFacts.objects.filter(group=group).order_by("variant")
+    for variant in found.values_list("variant", flat=True).distinct():
+        _recompute(group, variant, None)
+
+
+def people_changed(group: int, one: Collection[int], other: Collection[int]) -> None:
+    """Recompute what changes when two people become one, or one becomes two. Call inside the transaction.
+
+    *one*, *other*: all spellings of each. Nothing changes before the game from which on both have played.
+    """
+    _one_at_a_time(group)
+    first, second = _first_games(one), _first_games(other)
+    for variant in sorted(first.keys() & second.keys()):
+        _recompute(group, variant, max(first[variant], second[variant]))
+
+
+def of_people(group: int, spellings: Mapping[int, Collection[int]]) -> dict[int, dict[str, Rating]]:
+    """The present ratings by root and variant, in two queries; *spellings* of each root, the root too."""
+    root = {number: top for top, numbers in spellings.items() for number in numbers}
+    found: dict[int, dict[str, tuple[Place, Rating]]] = {top: {} for top in spellings}
+    for person, variant, place, rating in _latest(root, list(VARIANTS)):
+        known = found[root[person]].get(variant)
+        if known is None or known[0] < place:
+            found[root[person]][variant] = (place, rating)
+    return {
+        top: {variant: rating for variant, (_place, rating) in ratings.items()}
+        for top, ratings in found.items()
+    }
+
+
+def _one_at_a_time(group: int) -> None:
+    """Wait for others that rate games of this group: each needs what the one before has written."""
+    if connection.vendor == "postgresql":
+        statements.run(TURN, RATINGS, group % 2**31).close()
+
+
+def _recompute(group: int, variant: str, place: Place | None) -> None:
+    """Rate the games from *place* on, from the first one if None, and write what has changed."""
+    rows = _rows(group, variant, place)
+    if not rows:
+        return
+    roots = people.roots(group)
+    now = _before(roots, rows, variant, place) if place else {}
+    changed: list[Kept] = []
+    for _game, group_of_rows in groupby(rows, key=lambda row: row.game):
+        parts = list(group_of_rows)
+        ratings = _rated(parts, roots, now)
+        now.update(ratings)
+        for row in parts:
+            rating = ratings.get(_root(row.person, roots))
+            kept = (rating.mu, rating.sigma, rating.games) if rating else (None, None, 0)
+            if kept != (row.mu, row.sigma, row.rated):
+                changed.append((row.pk, *kept))
+    _keep(changed)
+
+
+def _keep(changed: Sequence[Kept]) -> None:
+    """Write these ratings: many rows a statement, as PostgreSQL takes as long for one row as for hundreds."""
+    for begin in range(0, len(changed), statements.AT_ONCE):
+        some = changed[begin : begin + statements.AT_ONCE]
+        rows = ", ".join(["(%s, %s, %s, %s)"] * len(some))
+        statements.run(KEEP.format(rows=rows), *chain.from_iterable(some)).close()
+
+
+def _rows(group: int, variant: str, place: Place | None) -> list[Row]:
+    """The players of all games from *place* on, in order of play, then of seat."""
+    found = PlayerFacts.objects.filter(game__group=group, game__variant=variant)
+    if place:
+        found = found.filter(game__played_on__gte=place[0])
+        found = found.exclude(game__played_on=place[0], game__lt=place[1])
+    ordered = found.order_by("game__played_on", "game", "seat", "pk")
+    return [Row(*values) for values in ordered.values_list(*COLUMNS)]
+
+
+def _rated(parts: list[Row], roots: Mapping[int, int], now: Mapping[Any, Rating]) -> dict[Any, Rating]:
+    if not parts[0].over or any(row.person is None for row in parts):
+        return {}
+    played = [Played(_root(row.person, roots), row.side, row.won, row.points, row.hands) for row in parts]
+    return rated(played, now)
+
+
+def _root(person: int | None, roots: Mapping[int, int]) -> int | None:
+    return person if person is None else roots.get(person, person)
+
+
+def _before(roots: Mapping[int, int], rows: Iterable[Row], variant: str, place: Place) -> dict[Any, Rating]:
+    """The ratings, before *place*, of all who play in these rows."""
+    wanted = {_root(row.person, roots) for row in rows if row.person is not None}
+    spelt = {number: top for number, top in roots.items() if top in wanted}
+    spelt.update({top: top for top in wanted if top is not None})
+    last: dict[Any, Place] = {}
+    found: dict[Any, Rating] = {}
+    for person, _variant, at, rating in _latest(spelt, [variant], place):
+        top = spelt[person]
+        if top not in last or last[top] < at:
+            last[top], found[top] = at, rating
+    return found
+
+
+def _latest(
+    persons: Collection[int], variants: list[str], place: Place | None = None
+) -> list[tuple[int, str, Place, Rating]]:
+    """Of each spelling and variant the last rated game, before *place*; by the index."""
+    played = PlayerFacts.objects.filter(person=OuterRef("pk"), mu__isnull=False)
+    if place:
+        played = played.filter(played_on__lte=place[0])
+        played = played.exclude(played_on=place[0], game__gte=place[1])
+    played = played.order_by("-played_on", "-game")
+    last = {
+        f"last{number}": Subquery(played.filter(variant=variant).values("pk")[:1])
+        for number, variant in enumerate(variants)
+    }
+    found = Person.objects.filter(pk__in=persons).annotate(**last).values_list(*last)
+    wanted = [pk for row in found for pk in row if pk is not None]
+    columns = ("person", "variant", "played_on", "game", "mu", "sigma", "rated")
+    rows = PlayerFacts.objects.filter(pk__in=wanted).values_list(*columns)
+    return [
+        (person, variant, (played_on, game), Rating(*rating))
+        for person, variant, played_on, game, *rating in rows
+    ]
+
+
+def _first_games(persons: Collection[int]) -> dict[str, Place]:
+    """The place of the first rated game of these spellings, by variant."""
+    played = PlayerFacts.objects.filter(person__in=persons, mu__isnull=False)
+    variants = played.order_by("variant").values_list("variant", flat=True).distinct()
+    first = {}
+    for variant in variants:
+        found = played.filter(variant=variant).order_by("played_on", "game")
+        first[variant] = found.values_list("played_on", "game")[0]
+    return first

@@ -1,0 +1,233 @@
+"""Ratings as they are kept: recomputed from the game that changed on, and only from there."""
+
+import random
+import uuid
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from companion.models import Game, GameFacts, Group, Person, PlayerFacts
+from companion.stats.rating import Rating
+from companion.store import ratings
+
+pytestmark = pytest.mark.django_db
+
+FIRST = date(2026, 1, 1)
+EUCHRE, OTHER = "partnership", "king-cutthroat"
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli")
+FIELDS = ("pk", "mu", "sigma", "rated")
+
+
+@pytest.fixture
+def group() -> Group:
+    return a_group("thursday")
+
+
+def a_group(name: str) -> Group:
+    return Group.objects.create(public_id=name, key=uuid.uuid4(), title=name)
+
+
+def person(group: Group, name: str) -> Person:
+    values = {"public_id": f"{group.pk}{name}".lower(), "told": name}
+    return Person.objects.get_or_create(group=group, compared=name.lower(), defaults=values)[0]
+
+
+def played(group: Group, day: int, names: str, *, variant: str = EUCHRE, won: int = 0, over: bool = True):
+    """A game of this day with its facts, not rated yet: two teams, of which *won* (0 or 1) won."""
+    game = Game.objects.create(public_id=uuid.uuid4().hex[:16], key=uuid.uuid4(), header="{}", group=group)
+    common = {"variant": variant, "played_on": FIRST + timedelta(day)}
+    facts = GameFacts.objects.create(game=game, group=group, over=over, hands=8, version=8, **common)
+    for seat, name in enumerate(names.split()):
+        PlayerFacts.objects.create(
+            game=facts,
+            person=person(group, name),
+            name=name,
+            seat=seat,
+            side=seat % 2,
+            won=over and seat % 2 == won,
+            points=10 if seat % 2 == won else 6,
+            hands=8,
+            **common,
+        )
+    return facts
+
+
+def finished(group: Group, day: int, names: str, **given):
+    """A game of this day, rated as when it ends."""
+    facts = played(group, day, names, **given)
+    rate(facts)
+    return facts
+
+
+def rate(facts: GameFacts) -> None:
+    ratings.after(facts.group_id, facts.variant, facts.played_on, facts.pk)
+
+
+def kept(**of_games) -> dict[int, list[object]]:
+    found = PlayerFacts.objects.filter(**of_games).values_list(*FIELDS)
+    return {pk: values for pk, *values in found}
+
+
+def rebuilt(group: Group) -> dict[int, list[object]]:
+    PlayerFacts.objects.filter(game__group=group).update(mu=None, sigma=None, rated=0)
+    ratings.all_of(group.pk)
+    return kept()
+
+
+def a_season(group: Group, games: int = 24, seed: int = 1) -> list[GameFacts]:
+    dice = random.Random(seed)  # noqa: S311
+    return [
+        finished(
+            group,
+            2 * day,
+            " ".join(dice.sample(NAMES, 4)),
+            won=dice.randrange(2),
+            variant=OTHER if day % 5 == 4 else EUCHRE,
+        )
+        for day in range(games)
+    ]
+
+
+def spoiled(before: GameFacts, group: Group) -> dict[int, list[object]]:
+    """Set ratings before a game to odd numbers, which stay if nobody touches them; as they are then."""
+    early = PlayerFacts.objects.filter(game__group=group, game__variant=before.variant)
+    early.filter(played_on__lt=before.played_on - timedelta(20)).update(sigma=7.77)
+    return kept(played_on__lt=before.played_on)
+
+
+def test_games_rated_one_by_one_are_as_rebuilt_from_scratch(group: Group) -> None:
+    a_season(group)
+    assert kept() == rebuilt(group)
+
+
+def test_games_that_come_in_out_of_order_are_as_rebuilt(group: Group) -> None:
+    dice = random.Random(5)  # noqa: S311
+    for day in dice.sample(range(30), 20):
+        finished(group, day // 2, " ".join(dice.sample(NAMES, 4)), won=dice.randrange(2))
+    assert kept() == rebuilt(group)
+
+
+def change(group: Group, changed: GameFacts, how: str) -> None:
+    parts = PlayerFacts.objects.filter(game=changed)
+    if how == "other winner":
+        for part in parts:
+            PlayerFacts.objects.filter(pk=part.pk).update(won=not part.won, points=16 - part.points)
+    elif how == "reopened":
+        GameFacts.objects.filter(pk=changed.pk).update(over=False)
+        parts.update(won=False)
+    elif how == "other player":
+        parts.filter(seat=0).update(person=person(group, "Zoe"), name="Zoe")
+    else:
+        Game.objects.filter(pk=changed.pk).delete()
+    ratings.after(group.pk, changed.variant, changed.played_on, changed.pk)
+
+
+WAYS = ("other winner", "reopened", "other player", "deleted")
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_changed_game_leaves_what_was_before_it(group: Group, how: str) -> None:
+    changed = a_season(group)[15]
+    earlier, others = spoiled(changed, group), kept(game__variant=OTHER)
+    later = kept(game__variant=EUCHRE, played_on__gt=changed.played_on)
+    change(group, changed, how)
+    assert kept(played_on__lt=changed.played_on) == earlier
+    assert kept(game__variant=OTHER) == others
+    assert kept(game__variant=EUCHRE, played_on__gt=changed.played_on) != later
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_after_a_changed_game_ratings_are_as_from_scratch(group: Group, how: str) -> None:
+    change(group, a_season(group)[10], how)
+    assert kept() == rebuilt(group)
+
+
+def test_a_game_that_goes_on_has_no_rating(group: Group) -> None:
+    finished(group, 1, "Ann Bo Cy Dee")
+    going_on = finished(group, 2, "Ann Bo Cy Dee", over=False)
+    finished(group, 3, "Ann Bo Cy Dee")
+    assert {row[0] for row in kept(game=going_on).values()} == {None}
+    assert kept() == rebuilt(group)
+
+
+def test_another_group_is_left_alone(group: Group) -> None:
+    other = a_group("sunday")
+    a_season(other, 6)
+    before = kept(game__group=other)
+    a_season(group, 6)
+    assert kept(game__group=other) == before
+
+
+def test_a_game_moved_out_is_not_rated(group: Group) -> None:
+    games = a_season(group, 6)
+    moved = games[2]
+    GameFacts.objects.filter(pk=moved.pk).update(group=None)
+    PlayerFacts.objects.filter(game=moved.pk).update(person=None)
+    ratings.after(group.pk, moved.variant, moved.played_on, moved.pk)
+    ratings.after(None, moved.variant, moved.played_on, moved.pk)
+    assert {tuple(row) for row in kept(game=moved.pk).values()} == {(None, None, 0)}
+    assert kept() == rebuilt(group)
+
+
+def test_merged_and_taken_apart_spellings_are_rated_as_from_scratch(group: Group) -> None:
+    a_season(group, 8)
+    finished(group, 18, "Annie Bo Cy Dee")
+    finished(group, 20, "Annie Bo Eli Dee", won=1)
+    a_season(group, 8, seed=2)
+    before = kept()
+    ann, annie = person(group, "Ann"), person(group, "Annie")
+    for into in (ann, None):
+        Person.objects.filter(pk=annie.pk).update(into=into)
+        ratings.people_changed(group.pk, [ann.pk], [annie.pk])
+        now = kept()
+        assert now == rebuilt(group)
+    assert now == before
+
+
+def test_a_merge_leaves_what_was_before_the_second_spelling(group: Group) -> None:
+    a_season(group)
+    first = finished(group, 60, "Annie Bo Cy Dee")
+    finished(group, 62, "Ann Bo Cy Dee", won=1)
+    earlier = spoiled(first, group)
+    Person.objects.filter(pk=person(group, "Annie").pk).update(into=person(group, "Ann"))
+    ratings.people_changed(group.pk, [person(group, "Ann").pk], [person(group, "Annie").pk])
+    assert kept(played_on__lt=first.played_on) == earlier
+    rated = PlayerFacts.objects.get(game=first, name="Annie")
+    assert rated.rated > 10
+
+
+def test_a_merge_with_somebody_who_never_finished_a_game_changes_nothing(group: Group) -> None:
+    a_season(group, 6)
+    before = kept()
+    with CaptureQueriesContext(connection) as queries:
+        ratings.people_changed(group.pk, [person(group, "Ann").pk], [person(group, "Zoe").pk])
+    assert kept() == before
+    assert not any(one["sql"].startswith("UPDATE") for one in queries)
+
+
+def test_present_ratings_are_those_of_the_last_game(group: Group) -> None:
+    a_season(group)
+    Person.objects.filter(pk=person(group, "Eli").pk).update(into=person(group, "Ann"))
+    finished(group, 70, "Eli Bo Cy Dee")
+    spellings = {person(group, "Ann").pk: [person(group, name).pk for name in ("Ann", "Eli")]}
+    spellings[person(group, "Zoe").pk] = [person(group, "Zoe").pk]
+    with CaptureQueriesContext(connection) as queries:
+        found = ratings.of_people(group.pk, spellings)
+    assert len(queries) == 2
+    last = PlayerFacts.objects.get(played_on=FIRST + timedelta(70), name="Eli")
+    assert found[person(group, "Ann").pk][EUCHRE] == Rating(last.mu or 0, last.sigma or 0, last.rated)
+    assert set(found[person(group, "Ann").pk]) == {EUCHRE, OTHER}
+    assert found[person(group, "Zoe").pk] == {}
+
+
+def test_a_last_game_costs_the_same_however_many_there_were(group: Group) -> None:
+    costs = []
+    for day in range(1, 40):
+        facts = played(group, day, "Ann Bo Cy Dee")
+        with CaptureQueriesContext(connection) as queries:
+            rate(facts)
+        costs.append(len(queries))
+    assert len(set(costs[1:])) == 1
+    assert costs[-1] <= 6
