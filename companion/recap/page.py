@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.log.viewer import View, Viewer
-from companion.recap.chart import Chart, Series, chart
+from companion.pages.line_chart import Chart, Series, chart
 from companion.recap.corrections import corrections
 from companion.recap.disputed import disputed
 from companion.recap.evening import Evening, EveningRow
@@ -94,6 +94,7 @@ def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
         f"{shown(name)} {ends} at {total(evening, evening.totals[name])}" for name in evening.ranking
     )
     return {
+        "id": "chart",
         "heading": f"{unit}, hand by hand{down}",
         "title": f"Running totals of {listed(evening.players)}",
         "description": f"{lines}. Every figure is in the table of running totals.",

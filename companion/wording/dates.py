@@ -23,3 +23,13 @@ def weekday(iso: str) -> str:
 def moment(at: datetime) -> str:
     """ "Nov 14, 20:05", in British English "14 Nov, 20:05"; *at* is in the time zone to show."""
     return f"{format_skeleton('MMMd', at, locale=english())}, {at:%H:%M}"
+
+
+def short_day(on: date) -> str:
+    """ "Nov 14", in British English "14 Nov"."""
+    return format_skeleton("MMMd", on, locale=english())
+
+
+def short_month(on: date) -> str:
+    """ "Nov 2026"."""
+    return format_skeleton("yMMM", on, locale=english())

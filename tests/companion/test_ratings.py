@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from companion.models import Game, GameFacts, Group, Person, PlayerFacts
 from companion.stats.rating import Rating
-from companion.store import ratings
+from companion.store import ratings, season
 
 pytestmark = pytest.mark.django_db
 
@@ -231,3 +231,28 @@ def test_a_last_game_costs_the_same_however_many_there_were(group: Group) -> Non
         costs.append(len(queries))
     assert len(set(costs[1:])) == 1
     assert costs[-1] <= 6
+
+
+def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
+    finished(group, 1, "Ann Bo Cy Dee")
+    finished(group, 1, "Ann Bo Cy Dee", won=1)
+    finished(group, 8, "Annie Bo Cy Dee", variant=OTHER)
+    finished(group, 8, "Annie Bo Cy Dee", over=False)
+    Person.objects.filter(pk=person(group, "Annie").pk).update(into=person(group, "Ann"))
+    Person.objects.filter(pk=person(group, "Dee").pk).update(hidden=True)
+    with CaptureQueriesContext(connection) as queries:
+        rows = season.evenings(group.pk)
+    assert len(queries) == 4
+    assert sorted((row.played_on.day, row.name, row.games, row.won) for row in rows) == [
+        (2, "Ann", 2, 1),
+        (2, "Bo", 2, 1),
+        (2, "Cy", 2, 1),
+        (9, "Ann", 1, 1),
+        (9, "Bo", 1, 0),
+        (9, "Cy", 1, 1),
+    ]
+    assert len(season.evenings(group.pk, variant=EUCHRE, last=FIRST + timedelta(7))) == 3
+    assert len(season.evenings(group.pk, first=FIRST + timedelta(7))) == 3
+    assert [row.number for row in season.over_time(group.pk, EUCHRE) if row.name == "Ann"] == [
+        Rating(*PlayerFacts.objects.filter(name="Ann").order_by("-game").values_list("mu", "sigma")[0]).number
+    ]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.recap.chart import (
+from companion.pages.line_chart import (
     LABEL_GAP,
     LEFT,
     LONGEST_LABEL,

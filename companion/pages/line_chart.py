@@ -1,4 +1,4 @@
-"""Coordinates of the chart of running totals, in pixels of its view box.
+"""Coordinates of charts of running totals, in pixels of the view box.
 
 The template draws it.
 """
@@ -68,9 +68,9 @@ class Rule:
 class Chart:
     """Everything to draw, back to front.
 
-    width, height: of the view box. left, right: ends of the plot. hand: caption of the numbers under the
-    plot. rules: grid lines. numbers: hand numbers, from left to right. lines: one for each player, the best
-    last.
+    width, height: of the view box. left, right: ends of the plot. hand: caption of the labels under the
+    plot, without a text in a chart of evenings. rules: grid lines. numbers: those labels, from left to right.
+    lines: one for each player, the best last.
     """
 
     width: int
@@ -89,21 +89,37 @@ def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mappin
     *hands*: for each total after the start its hand's number, None for a change between hands.
     *figures*: the last total by name, as text for the line's end.
     """
+    return lines(series, _hand_numbers(hands), figures, "hand")
+
+
+def lines(
+    series: Sequence[Series],
+    places: Sequence[tuple[int, str]],
+    figures: Mapping[str, str],
+    caption: str = "",
+    base: int = 0,
+) -> Chart:
+    """The chart of these totals, of which every series has the same number.
+
+    *places*: labels under the plot, each with the place of its total, from 0. *caption*: in front of them.
+    *base*: where all lines start; the plot shows it.
+    """
     height = max(LEAST_HEIGHT, LABEL_GAP * (len(series) - 1))
     labels = {one.name: _shortened(one.name, figures[one.name]) for one in series}
     right = WIDTH - LABEL_SPACE - max(min(_wide(text), LONGEST_LABEL) for text in labels.values())
     values = [total for one in series for total in one.totals]
-    low, high = min(0, *values), max(1, *values)
+    low, high = min(base, *values), max(base + 1, *values)
     step = _step(high - low)
-    plot = _Plot(right, height, low, high, len(hands))
+    plot = _Plot(right, height, low, high, len(series[0].totals) - 1)
+    y = TOP + height + AXIS_SPACE - 4
     return Chart(
         WIDTH,
         TOP + height + AXIS_SPACE,
         LEFT,
         _tenth(right),
-        Label("hand", LEFT - 2, TOP + height + AXIS_SPACE - 4),
-        _rules(plot, step),
-        _numbers(plot, hands),
+        Label(caption, LEFT - 2, y),
+        _rules(plot, step, base),
+        tuple(Label(text, plot.x(place), y) for place, text in places),
         _lines(plot, series, labels),
     )
 
@@ -133,10 +149,10 @@ def _step(spread: int) -> int:
         power *= 10
 
 
-def _rules(plot: _Plot, step: int) -> tuple[Rule, ...]:
+def _rules(plot: _Plot, step: int, base: int) -> tuple[Rule, ...]:
     signs = plot.low < 0
     return tuple(
-        Rule(plot.y(value), Label(_signed(value, signs), LEFT - 6, plot.y(value) + 4), value == 0)
+        Rule(plot.y(value), Label(_signed(value, signs), LEFT - 6, plot.y(value) + 4), value == base)
         for value in range(plot.high // step * step, plot.low - 1, -step)
     )
 
@@ -145,31 +161,26 @@ def _signed(value: int, signs: bool) -> str:
     return ("+" if signs and value > 0 else "") + str(value).replace("-", "−")
 
 
-def _numbers(plot: _Plot, hands: Sequence[int | None]) -> tuple[Label, ...]:
-    """Numbers of hands under the chart, at most MOST_HAND_NUMBERS."""
+def _hand_numbers(hands: Sequence[int | None]) -> list[tuple[int, str]]:
+    """Numbers of hands for under the chart, each with its place; at most MOST_HAND_NUMBERS."""
     last = max((number for number in hands if number), default=0)
     every = -(-last // MOST_HAND_NUMBERS)
-    y = TOP + plot.height + AXIS_SPACE - 4
-    return tuple(
-        Label(str(number), plot.x(place), y)
-        for place, number in enumerate(hands, 1)
-        if number and number % every == 0
-    )
+    return [(place, str(number)) for place, number in enumerate(hands, 1) if number and number % every == 0]
 
 
 def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> tuple[Line, ...]:
     """The lines in the order to draw them, the best last."""
     ends = spread([plot.y(one.totals[-1]) for one in series], LABEL_GAP, TOP, TOP + plot.height)
     dashes = iter(DASHES * len(series))
-    lines = []
+    drawn = []
     for one, y in zip(series, ends, strict=True):
         path = "M" + "L".join(
             f"{plot.x(place):.1f} {plot.y(total):.1f}" for place, total in enumerate(one.totals)
         )
         full = shown(one.name) if "…" in labels[one.name] else ""
         label = Label(labels[one.name], _tenth(plot.right + LABEL_SPACE), _tenth(y + 4), full)
-        lines.append(Line(path, "win" if one.best else next(dashes), label))
-    return tuple(sorted(lines, key=lambda line: line.style == "win"))
+        drawn.append(Line(path, "win" if one.best else next(dashes), label))
+    return tuple(sorted(drawn, key=lambda line: line.style == "win"))
 
 
 def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:

@@ -1,0 +1,65 @@
+"""A season's evenings as charts draw them: who won how often, and ratings over time."""
+
+from collections.abc import Callable
+from datetime import date
+
+from django.db.models import Count, Q, QuerySet
+
+from companion.models import PlayerFacts
+from companion.pages.season_chart import EveningRow, RatingRow
+from companion.stats.rating import Rating
+from companion.store import people
+
+Who = tuple[str, str]  # a key, and the name as it is shown
+
+
+def evenings(
+    group: int, *, variant: str = "", first: date | None = None, last: date | None = None
+) -> list[EveningRow]:
+    """Games that are over and wins by evening and person, hidden people left out; in four queries.
+
+    *variant*: "" for all games. *first*, *last*: of the days; None: from the beginning, to the end.
+    """
+    who = _who(group)
+    found = _played(group, variant, first, last).order_by().values_list("played_on", "person")
+    counted = found.annotate(games=Count("pk"), wins=Count("pk", filter=Q(won=True)))
+    return [
+        EveningRow(on, *shown, games, wins)
+        for on, person, games, wins in counted
+        if (shown := who(person)) is not None
+    ]
+
+
+def over_time(
+    group: int, variant: str, *, first: date | None = None, last: date | None = None
+) -> list[RatingRow]:
+    """Ratings in one game after each evening, hidden people left out; in four queries."""
+    who = _who(group)
+    found = _played(group, variant, first, last).filter(mu__isnull=False).order_by("played_on", "game")
+    rows = {}
+    for on, person, mu in found.values_list("played_on", "person", "mu"):
+        shown = who(person)
+        if shown is not None:
+            rows[on, shown[0]] = RatingRow(on, *shown, Rating(mu or 0).number)
+    return list(rows.values())
+
+
+def _played(group: int, variant: str, first: date | None, last: date | None) -> QuerySet[PlayerFacts]:
+    wanted = {
+        "game__variant": variant or None,
+        "game__played_on__gte": first,
+        "game__played_on__lte": last,
+    }
+    given = {name: value for name, value in wanted.items() if value is not None}
+    return PlayerFacts.objects.filter(game__group=group, game__over=True, person__isnull=False, **given)
+
+
+def _who(group: int) -> Callable[[int], Who | None]:
+    """Who is shown for a spelling; None for somebody hidden."""
+    roots, names, hidden = people.roots(group), people.names(group), people.hidden(group)
+
+    def who(person: int) -> Who | None:
+        top = roots.get(person, person)
+        return None if top in hidden else (str(top), names[top])
+
+    return who

@@ -1,0 +1,100 @@
+"""Charts of a season: what is drawn, in words, and as a table."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.template.loader import render_to_string
+
+from companion.pages.season_chart import (
+    MOST_EVENINGS,
+    EveningRow,
+    RatingRow,
+    SeasonChart,
+    rating_chart,
+    season_chart,
+)
+
+FIRST = date(2026, 9, 10)
+
+
+def season(won: dict[str, list[int]], every: int = 7) -> SeasonChart:
+    """The chart of these wins by name and evening."""
+    rows = [
+        EveningRow(FIRST + timedelta(every * number), name, name, 4, wins)
+        for name, evenings in won.items()
+        for number, wins in enumerate(evenings)
+    ]
+    made = season_chart(rows)
+    assert made is not None
+    return made
+
+
+def test_wins_add_up_and_who_won_most_is_first() -> None:
+    made = season({"Bo": [1, 0, 2], "Ann": [2, 3, 0]})
+    assert made.names == ("Ann", "Bo")
+    assert [cells for _on, cells in made.rows] == [("2", "1"), ("5", "1"), ("5", "3")]
+    assert [line.label.text for line in made.chart.lines] == ["Bo 3", "Ann 5"]
+    assert made.chart.lines[-1].style == "win"
+    assert made.words["title"] == "Games won so far by Ann and Bo over 3 evenings"
+    assert made.words["description"] == "Ann ends at 5, Bo ends at 3. Every figure is in the table."
+    assert made.note == ""
+
+
+def test_two_who_won_the_same_number_are_both_the_best() -> None:
+    made = season({"Ann": [1, 1], "Bo": [2, 0], "Cy": [0, 1]})
+    assert [line.style for line in made.chart.lines] == ["d1", "win", "win"]
+
+
+def test_five_are_drawn_and_it_is_said_of_how_many() -> None:
+    made = season({name: [number, 1] for number, name in enumerate("ABCDEFG")})
+    assert made.names == ("G", "F", "E", "D", "C")
+    assert made.note == "5 of 7 players, those with the most wins."
+
+
+def test_the_first_and_the_last_evening_have_their_dates() -> None:
+    labels = [label.text for label in season({"Ann": [1] * 11}).chart.numbers]
+    assert labels == ["Sep 10", "Oct 1", "Oct 22", "Nov 19"]
+
+
+def test_years_of_evenings_are_drawn_evenly_with_the_last_one() -> None:
+    made = season({"Ann": [1] * 500})
+    assert len(made.rows) == MOST_EVENINGS
+    assert made.rows[-1][1] == ("500",)
+    assert next(label.text for label in made.chart.numbers) == "Sep 2026"
+
+
+@pytest.mark.parametrize("rows", [[], [EveningRow(FIRST, "a", "Ann", 3, 2)]])
+def test_one_evening_is_no_chart(rows: list[EveningRow]) -> None:
+    assert season_chart(rows) is None
+    assert rating_chart([RatingRow(row.played_on, row.person, row.name, 1520) for row in rows]) is None
+
+
+def test_ratings_start_at_1500_and_stay_while_somebody_is_away() -> None:
+    rows = [
+        RatingRow(FIRST, "a", "Ann", 1520),
+        RatingRow(FIRST, "b", "Bo", 1480),
+        RatingRow(FIRST + timedelta(7), "a", "Ann", 1535),
+        RatingRow(FIRST + timedelta(7), "c", "Cy", 1465),
+    ]
+    made = rating_chart(rows)
+    assert made is not None
+    assert made.names == ("Ann", "Bo", "Cy")
+    assert [cells for _on, cells in made.rows] == [("1520", "1480", "1500"), ("1535", "1480", "1465")]
+    [start] = [rule for rule in made.chart.rules if rule.is_zero]
+    assert start.label.text == "1500"
+
+
+def test_two_people_shown_by_one_name_have_a_line_each() -> None:
+    rows = [EveningRow(FIRST + timedelta(day), key, "Ann", 2, 1) for key in "ab" for day in (0, 7)]
+    made = season_chart(rows)
+    assert made is not None
+    assert len(made.chart.lines) == 2
+
+
+def test_hostile_names_are_text() -> None:
+    page = render_to_string(
+        "stats/_season_chart.html", {"season_chart": season({"<b>&\u202eAnn": [1, 1], "עלמה": [1, 0]})}
+    )
+    assert "<b>&" not in page
+    assert "\u202e" not in page
+    assert "\u2068עלמה\u2069" in page
