@@ -30,6 +30,7 @@ from companion.views import (
     rulebook,
     settling,
     share,
+    statistics,
     table,
     waiting,
 )
@@ -110,4 +111,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/recap.txt", recap.recap_text, name="recap_text"),
     path("games/<slug:table_id>/recap.csv", recap.recap_csv, name="recap_csv"),
     path("games/<slug:table_id>/recap.json", recap.recap_json, name="recap_json"),
+    path("groups/<slug:group_id>/stats/", statistics.group_stats, name="group_stats"),
+    path("groups/<slug:group_id>/people/<slug:person_id>/", statistics.person, name="person"),
+    path("groups/<slug:group_id>/hands/", statistics.group_hands, name="group_hands"),
 ]

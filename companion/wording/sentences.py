@@ -59,6 +59,11 @@ SENTENCES: dict[str, str] = {
     "other-key": "Bower's secret key changed. Ask whoever runs Bower for the old one.",
     "entry-aside": "The entry it changes was set aside. Take that back first.",
     "role-lost": "This phone may no longer do that. Ask the host to make it {role} again.",
+    # statistics
+    "no-such-period": "Choose a period from the list.",
+    "no-such-game": "Choose a game from the list.",
+    "no-such-day": "That date doesn't exist. Write it as 2026-11-19.",
+    "days-turned": "The last day is before the first.",
     # disputes
     "dispute-ended": "Someone just closed this dispute. Your answer wasn't added.",
     "dispute-open": "Your dispute is still open.",

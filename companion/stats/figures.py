@@ -1,0 +1,125 @@
+"""What games and hands add up to for one person, a partnership, or a whole group."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from companion.stats.rates import Rate
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Sums of the facts of games.
+
+    games, won, points: of games that are over; points are chips in games for chips. The rest counts hands,
+    also those of games that go on, with the names of the facts. most_kings, best_hand: the most in one hand.
+    comeback: the most points that a winner was behind. fastest: hands of the quickest win; None without one.
+    """
+
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    hands: int = 0
+    makes: int = 0
+    made: int = 0
+    marches: int = 0
+    euchred: int = 0
+    alone: int = 0
+    alone_made: int = 0
+    alone_marches: int = 0
+    defends: int = 0
+    euchres: int = 0
+    defends_alone: int = 0
+    drops: int = 0
+    drops_paid: int = 0
+    kings: int = 0
+    showdowns: int = 0
+    showdowns_won: int = 0
+    bids: int = 0
+    bids_made: int = 0
+    most_kings: int = 0
+    best_hand: int = 0
+    comeback: int = 0
+    fastest: int | None = None
+
+    @property
+    def share(self) -> Rate:
+        """Games won of those played."""
+        return Rate(self.won, self.games)
+
+
+NAMES = tuple(one.name for one in fields(Figures))
+MOST = ("most_kings", "best_hand", "comeback")
+LEAST = ("fastest",)
+SUMMED = tuple(name for name in NAMES if name not in (*MOST, *LEAST))
+
+
+def together(some: Iterable[Figures]) -> Figures:
+    """Figures of several parts as of one."""
+    found = list(some)
+    quickest = [one.fastest for one in found if one.fastest is not None]
+    return Figures(
+        **{name: sum(getattr(one, name) for one in found) for name in SUMMED},
+        **{name: max((getattr(one, name) for one in found), default=0) for name in MOST},
+        fastest=min(quickest, default=None),
+    )
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two people in games that are over, ``one`` and ``other`` by their numbers.
+
+    together, won: games as partners, and those they won. ahead, behind: games against each other that only
+    ``one`` won, and that only ``other`` won.
+    """
+
+    one: int
+    other: int
+    together: int = 0
+    won: int = 0
+    ahead: int = 0
+    behind: int = 0
+
+    def turned(self) -> "Pair":
+        """The same seen by the other."""
+        return Pair(self.other, self.one, self.together, self.won, self.behind, self.ahead)
+
+    @property
+    def share(self) -> Rate:
+        """Games won as partners."""
+        return Rate(self.won, self.together)
+
+
+def added(pairs: Iterable[Pair]) -> list[Pair]:
+    """One pair for the same two people, with their sums; the lower number first."""
+    found: dict[tuple[int, int], Pair] = {}
+    for pair in pairs:
+        one = pair if pair.one < pair.other else pair.turned()
+        key = one.one, one.other
+        was = found.get(key, Pair(*key))
+        found[key] = Pair(
+            *key,
+            was.together + one.together,
+            was.won + one.won,
+            was.ahead + one.ahead,
+            was.behind + one.behind,
+        )
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """One person in a season, by id and name. chips: of games for chips; None without one."""
+
+    person: str
+    name: str
+    figures: Figures
+    chips: int | None
+
+
+@dataclass(frozen=True)
+class Season:
+    """The games of a period: how many, on how many days, and who won them, the best share first."""
+
+    games: int
+    evenings: int
+    rows: tuple[SeasonRow, ...]

@@ -1,0 +1,212 @@
+"""Sums of the facts of a group's games: of people, pairs of them, games of one kind, any period.
+
+Games are those of the group that are over; hands also those of games that go on. People are given by their
+primary keys: spellings that were merged are added up, and their root stands for all of them.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.db import connection
+
+from companion.models import Person
+from companion.stats.figures import LEAST, MOST, NAMES, Figures, Pair, Season, SeasonRow, added, together
+from companion.stats.periods import ALL, Period
+from companion.store import people as of_group
+from companion.store.people import Somebody
+from companion.store.statements import run
+from scoring import VARIANTS
+
+SUMS = {
+    "games": 'COUNT(*) FILTER (WHERE g."over")',
+    "won": "COUNT(*) FILTER (WHERE p.won)",
+    "points": 'SUM(CASE WHEN g."over" THEN p.points ELSE 0 END)',
+    "comeback": "MAX(CASE WHEN p.won THEN p.behind ELSE 0 END)",
+    "fastest": "MIN(CASE WHEN p.won THEN g.hands END)",
+}
+OF_GAMES = ("games", "won", "points")
+
+IN_SCOPE = "g.group_id = %s AND g.played_on BETWEEN %s AND %s AND (%s = '' OR g.variant = %s)"
+PARTS = f"FROM companion_playerfacts p JOIN companion_gamefacts g ON g.game_id = p.game_id WHERE {IN_SCOPE}"
+"""Parts of players in games that are in a scope."""
+
+OF_GROUP = f"""
+SELECT g.variant, COUNT(*) FILTER (WHERE g."over"), SUM(g.hands), MIN(g.played_on), MAX(g.played_on)
+FROM companion_gamefacts g WHERE {IN_SCOPE} GROUP BY g.variant"""  # noqa: S608 - constants
+
+DAYS = f"""
+SELECT COUNT(DISTINCT g.played_on)
+FROM companion_gamefacts g WHERE g."over" AND {IN_SCOPE}"""  # noqa: S608 - constants
+
+PAIRS = f"""
+SELECT p.person_id, b.person_id,
+    COUNT(*) FILTER (WHERE p.side = b.side), COUNT(*) FILTER (WHERE p.side = b.side AND p.won),
+    COUNT(*) FILTER (WHERE p.won AND NOT b.won), COUNT(*) FILTER (WHERE b.won AND NOT p.won)
+FROM companion_playerfacts p
+JOIN companion_gamefacts g ON g.game_id = p.game_id
+JOIN companion_playerfacts b ON b.game_id = p.game_id AND {{other}}
+WHERE {IN_SCOPE} AND g."over" AND p.person_id IS NOT NULL AND b.person_id IS NOT NULL{{whose}}
+GROUP BY p.person_id, b.person_id"""  # noqa: S608 - constants
+
+RESULTS = f"""
+SELECT p.person_id, p.won, g.game_id, g.played_on, g.variant, p.points
+{PARTS} AND g."over" AND p.person_id IS NOT NULL{{whose}}
+ORDER BY g.played_on, g.game_id"""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which games of a group count: of a period, of one game unless ``variant`` is ""."""
+
+    group: int
+    period: Period = ALL
+    variant: str = ""
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values of IN_SCOPE."""
+        first, last = self.period.first or date.min, self.period.last or date.max
+        days = (connection.ops.adapt_datefield_value(day) for day in (first, last))
+        return self.group, *days, self.variant, self.variant
+
+
+@dataclass(frozen=True)
+class People:
+    """All people of a group: ``rows`` has each spelling, by its number."""
+
+    rows: Mapping[int, Somebody]
+
+    @cached_property
+    def _into(self) -> dict[int, int]:
+        return {number: one.into for number, one in self.rows.items() if one.into is not None}
+
+    def root(self, number: int) -> Somebody:
+        """The person who is shown for a spelling."""
+        return self.rows[of_group.end(self._into, number)]
+
+    def spellings(self, root: int) -> list[int]:
+        """A person and all other spellings of them, the person first."""
+        merged = (number for number in self._into if of_group.end(self._into, number) == root)
+        return [root, *sorted(merged)]
+
+    def by_id(self, public_id: str) -> Somebody | None:
+        """The person with this id, or of the spelling with it; None without one."""
+        found = (number for number, one in self.rows.items() if one.public_id == public_id)
+        number = next(found, None)
+        return None if number is None else self.root(number)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was played in a scope: games that are over by variant, most first, hands, first and last day.
+
+    ``days`` is None where there was no game.
+    """
+
+    games: Mapping[str, int]
+    hands: int
+    days: tuple[date, date] | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """One person's result of a game that is over."""
+
+    person: int
+    won: bool
+    game: int
+    played_on: date
+    variant: str
+    points: int
+
+
+def people(group: int) -> People:
+    """The people of a group."""
+    rows = Person.objects.filter(group=group).values_list(*of_group.COLUMNS)
+    return People({row[0]: of_group.somebody(*row) for row in rows})
+
+
+def played(scope: Scope) -> Played:
+    """What was played."""
+    with run(OF_GROUP, *scope.values) as cursor:
+        rows = [row for row in cursor.fetchall() if row[0] in VARIANTS]
+    games = {row[0]: row[1] for row in sorted(rows, key=lambda row: -row[1])}
+    days = (min(_day(row[3]) for row in rows), max(_day(row[4]) for row in rows)) if rows else None
+    return Played(games, sum(row[2] for row in rows), days)
+
+
+def evenings(scope: Scope) -> int:
+    """The number of days on which a game was played to its end."""
+    with run(DAYS, *scope.values) as cursor:
+        found: int = cursor.fetchone()[0]
+    return found
+
+
+def sums(
+    scope: Scope, who: People, names: Sequence[str] = NAMES, whose: Collection[int] = ()
+) -> dict[tuple[int, str], Figures]:
+    """The figures with these *names*, by person and variant; *whose*: only of these spellings."""
+    columns = ", ".join(SUMS.get(name) or f"{'MAX' if name in MOST else 'SUM'}(p.{name})" for name in names)
+    among, values = _among(whose)
+    sql = f"SELECT p.person_id, g.variant, {columns} {PARTS} AND p.person_id IS NOT NULL{among}"
+    found: dict[tuple[int, str], list[Figures]] = {}
+    with run(sql + " GROUP BY p.person_id, g.variant", *scope.values, *values) as cursor:
+        for person, variant, *numbers in cursor.fetchall():
+            given = {
+                name: number if name in LEAST else int(number or 0)
+                for name, number in zip(names, numbers, strict=True)
+            }
+            found.setdefault((who.root(person).number, variant), []).append(Figures(**given))
+    return {key: together(some) for key, some in found.items()}
+
+
+def pairs(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Pair]:
+    """Everyone with everyone, in games that are over; *whose*: only of these spellings with the others."""
+    among, values = _among(whose)
+    other = "b.id <> p.id" if whose else "b.id > p.id"
+    with run(PAIRS.format(other=other, whose=among), *scope.values, *values) as cursor:
+        rows = cursor.fetchall()
+    return added(Pair(who.root(one).number, who.root(two).number, *counts) for one, two, *counts in rows)
+
+
+def results(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Result]:
+    """Everyone's results of games that are over, in order of play; *whose*: only of these spellings."""
+    among, values = _among(whose)
+    with run(RESULTS.format(whose=among), *scope.values, *values) as cursor:
+        rows = cursor.fetchall()
+    return [
+        Result(who.root(person).number, bool(won), game, _day(day), variant, points)
+        for person, won, game, day, variant, points in rows
+    ]
+
+
+def season(group: int, period: Period) -> Season:
+    """The games of a period for the page of a group, in four queries; hidden people are left out."""
+    scope, who = Scope(group, period), people(group)
+    by_person: dict[int, list[Figures]] = {}
+    chips: dict[int, int] = {}
+    for (person, variant), one in sums(scope, who, OF_GAMES).items():
+        by_person.setdefault(person, []).append(one)
+        if VARIANTS[variant].has_bank and one.games:
+            chips[person] = chips.get(person, 0) + one.points
+    rows = [
+        SeasonRow(who.rows[person].public_id, who.rows[person].name, together(some), chips.get(person))
+        for person, some in by_person.items()
+        if not who.rows[person].hidden
+    ]
+    rows = [row for row in rows if row.figures.games]
+    rows.sort(key=lambda row: row.figures.share.order)
+    return Season(sum(played(scope).games.values()), evenings(scope), tuple(rows))
+
+
+def _among(whose: Collection[int]) -> tuple[str, tuple[int, ...]]:
+    """The condition that a part is of one of these spellings, and its values."""
+    return (f" AND p.person_id IN ({', '.join(['%s'] * len(whose))})", tuple(whose)) if whose else ("", ())
+
+
+def _day(stored: date | str) -> date:
+    """A stored day; SQLite has text."""
+    return date.fromisoformat(stored) if isinstance(stored, str) else stored

@@ -1,0 +1,69 @@
+"""Rates with their intervals, and wins in a row."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.stats.figures import Figures, Pair, added, together
+from companion.stats.rates import Rate
+from companion.stats.streaks import Run, current, longest, runs
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "percent", "likely"),
+    [
+        (21, 38, 55, (40, 70)),
+        (9, 14, 64, (39, 84)),
+        (0, 10, 0, (0, 28)),
+        (10, 10, 100, (72, 100)),
+        (500, 1000, 50, (47, 53)),
+        (1, 8, 13, (2, 47)),
+        (0, 0, 0, (0, 100)),
+    ],
+)
+def test_a_share_in_whole_percent_with_its_interval(
+    part: int, whole: int, percent: int, likely: tuple[int, int]
+) -> None:
+    found = Rate(part, whole)
+    assert (found.percent, found.likely) == (percent, likely)
+
+
+@given(st.integers(0, 3000), st.integers(1, 3000))
+def test_the_share_lies_in_its_interval(part: int, whole: int) -> None:
+    found = Rate(min(part, whole), whole)
+    low, high = found.likely
+    assert 0 <= low <= found.percent <= high <= 100
+
+
+def test_fewer_than_ten_are_few_and_come_last() -> None:
+    assert Rate(9, 9).few
+    assert not Rate(0, 10).few
+    rates = [Rate(9, 9), Rate(5, 10), Rate(2, 3), Rate(60, 100)]
+    assert sorted(rates, key=lambda one: one.order) == [Rate(60, 100), Rate(5, 10), Rate(9, 9), Rate(2, 3)]
+
+
+def test_wins_in_a_row() -> None:
+    results = [letter == "w" for letter in "wwlwwwllwwwl"]
+    assert longest(results) == Run(True, 8, 3), "of equal ones the latest"
+    assert current(results) == Run(False, 11, 1)
+    assert current([]) is longest([]) is longest([False]) is None
+
+
+@given(st.lists(st.booleans()))
+def test_runs_are_the_games_again(results: list[bool]) -> None:
+    assert [run.won for run in runs(results) for _game in range(run.length)] == results
+    assert [run.first for run in runs(results)] == [
+        place for place, won in enumerate(results) if not place or results[place - 1] != won
+    ]
+
+
+def test_figures_of_parts_add_up() -> None:
+    one = Figures(games=3, won=1, points=-4, most_kings=2, comeback=5, fastest=7)
+    other = Figures(games=2, won=2, points=9, most_kings=1, comeback=6, fastest=None)
+    assert together([one, other]) == Figures(games=5, won=3, points=5, most_kings=2, comeback=6, fastest=7)
+    assert together([]) == Figures()
+
+
+def test_two_people_are_one_pair_whoever_comes_first() -> None:
+    pairs = [Pair(2, 1, 3, 2, 5, 7), Pair(1, 2, 1, 1, 1, 2), Pair(1, 3, 1)]
+    assert added(pairs) == [Pair(1, 2, 4, 3, 8, 7), Pair(1, 3, 1)]
