@@ -36,10 +36,10 @@ class PlayerFacts(models.Model):
 
     ``name`` is as the game tells it; ``person`` is that spelling in the game's group, None without a group.
     ``seat`` counts from 0; players with the same ``side`` are partners. ``won`` and ``points`` (for good;
-    chips in a game for chips) are of the game so far; only a game that is over counts as won or lost.
-    Ratings after the game are ``mu`` and ``sigma``, None: not rated; ``rated`` counts the person's rated
-    games up to this one. ``variant`` and ``played_on`` are the game's, so that a person's last game is found
-    by an index.
+    chips in a game for chips) are of the game so far; only a game that is over is won by anybody.
+    ``most_kings`` and ``best_hand`` are of one hand, and ``behind`` after one; 0 at least. Ratings after the
+    game are ``mu`` and ``sigma``, None: not rated; ``rated`` counts the person's rated games up to this one.
+    ``variant`` and ``played_on`` are the game's, so that a person's last game is found by an index.
     """
 
     game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="players")
@@ -50,7 +50,7 @@ class PlayerFacts(models.Model):
     seat = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
     won = models.BooleanField()
-    points = models.IntegerField()
+    points = models.BigIntegerField()
     hands = models.PositiveIntegerField(default=0)
     makes = models.PositiveIntegerField(default=0)
     made = models.PositiveIntegerField(default=0)
@@ -69,6 +69,9 @@ class PlayerFacts(models.Model):
     showdowns_won = models.PositiveIntegerField(default=0)
     bids = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(default=0)
+    most_kings = models.PositiveIntegerField(default=0)
+    best_hand = models.BigIntegerField(default=0)
+    behind = models.BigIntegerField(default=0)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
     rated = models.PositiveIntegerField(default=0)
@@ -85,7 +88,7 @@ class HandFacts(models.Model):
     seq = models.PositiveIntegerField()
     number = models.PositiveIntegerField()
     role = models.CharField(max_length=8)
-    gain = models.IntegerField()
+    gain = models.BigIntegerField()
     tricks = models.PositiveSmallIntegerField(null=True)
     result = models.CharField(max_length=8, blank=True)
     alone = models.BooleanField()

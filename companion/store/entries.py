@@ -1,6 +1,5 @@
 """Games and their entries: create, load, append, correct; each write is one transaction."""
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from companion.log.table import Row, Table
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone, new_author
 from companion.server import metrics
-from companion.store import disputes, games, group_starts, groups, links, phones, statements
+from companion.store import disputes, facts, games, group_starts, groups, ids, links, phones, statements
 from companion.store.announce import announce
 from companion.store.cache import MOST_BYTES, TableCache
 from companion.store.writing import PATIENCE, Turns, Unavailable, writing
@@ -97,16 +96,19 @@ def start(
     author, at = new_author(), time_of_row((), draft.told_at, timezone.now())
     rows = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     values = statements.values_of([(uuid4(), row) for row in rows])
+    table = log.table(draft.table_id or ids.new(), draft.header, rows)
     with writing():
         if group is not None:
             groups.held(groups.find_by_pk(device, group), group_roles.PLAY)
         elif not program:
             group = group_starts.personal(device, successor)
-        game, is_new = _game(_uuid(key), draft, group)
+        game, is_new = _game(_uuid(key), draft, table.id, group)
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
             statements.add(game.pk, values)
+            facts.start(game, table)
+            transaction.on_commit(lambda: CACHE.put(table))
         known = phones.at(game, device, successor)
     return known.device if known else device, game.public_id
 
@@ -128,10 +130,10 @@ def room_for(record: Record) -> Iterator[None]:
         IMPORTS.give()
 
 
-def _game(key: UUID, draft: Draft, group: int | None) -> tuple[Game, bool]:
+def _game(key: UUID, draft: Draft, table_id: str, group: int | None) -> tuple[Game, bool]:
     if draft.table_id and Game.objects.filter(public_id=draft.table_id).exclude(key=key).exists():
         raise AppRefusal("id-taken", "table")
-    values = {"public_id": draft.table_id or _public_id(), "header": draft.header, "group_id": group}
+    values = {"public_id": table_id, "header": draft.header, "group_id": group}
     try:
         return Game.objects.get_or_create(key=key, defaults=values)
     except IntegrityError:  # another game took the id at the same moment
@@ -248,6 +250,10 @@ def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
         return Saved(view, written=False)
     row, table = decided
     statements.add(game, statements.values_of([(key, row)]))
+    if row.target is None:
+        facts.append(game, table)
+    else:
+        facts.write(game, table, "target")
     if row.kind == log.RESTORE:
         disputes.reopen(game, view.table.entry(row.target or 0))
     elif row.target is not None:
@@ -316,7 +322,3 @@ def _uuid(key: str) -> UUID:
         return UUID(key)
     except ValueError:
         raise AppRefusal("page-outdated", "key") from None
-
-
-def _public_id() -> str:
-    return "".join(secrets.choice(games.ID_ALPHABET) for _place in range(games.ID_LENGTH))

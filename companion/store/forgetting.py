@@ -20,7 +20,7 @@ from companion.models import (
     Tick,
     new_author,
 )
-from companion.store import games
+from companion.store import facts, games
 from companion.store.kept import KeptGame
 
 LONGEST_TITLE, LONGEST_WORDS = 60, 200
@@ -54,6 +54,7 @@ def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str]) -> 
         Tick.objects.filter(game=game.number, seq=seq, digest=old).update(digest=new)
     Phone.objects.filter(game=game.number, seat=renaming.old).update(seat=renaming.new)
     HandInProgress.objects.filter(game=game.number).delete()
+    facts.rename(game.number, renaming.after, renaming.old)
     games.touch(game.table_id)
 
 

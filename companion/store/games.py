@@ -14,12 +14,11 @@ from companion.access import group_roles, roles
 from companion.access.devices import Deleted, Removed
 from companion.log.viewer import View, Viewer
 from companion.models import Game, GroupPhone, Phone
-from companion.store import statements
+from companion.store import facts, ids, statements
 from companion.store.announce import announce
 from companion.store.writing import writing
 
-ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-ID_LENGTH = 10
+ID_ALPHABET, ID_LENGTH = ids.ALPHABET, ids.LENGTH
 
 
 @dataclass(frozen=True)
@@ -161,6 +160,7 @@ def delete(view: View) -> None:
     """Delete the table for everyone. A host can put it back for a while; see ``deleted``."""
     with changing(view, roles.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
+        facts.remove(game.pk)
 
 
 def _refuse_no_id(table_id: str) -> None:

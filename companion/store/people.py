@@ -4,7 +4,6 @@ A person is a spelling, as the games have it. One that was merged leads to anoth
 end of such a chain, its root, is the person who is shown. Groups and people are given by their primary keys.
 """
 
-import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -12,7 +11,6 @@ from django.db.models import Max, Q
 from django.http import Http404
 
 from companion.models import Person
-from companion.store.games import ID_ALPHABET, ID_LENGTH
 
 
 @dataclass(frozen=True)
@@ -106,8 +104,3 @@ def _offered(found: list[tuple[Somebody, str]], into: Mapping[int, int]) -> list
         last[root] = max(last.get(root, ""), day)
     shown = [one for one, _day in found if one.into is None]
     return sorted(shown, key=lambda one: (last[one.number], -one.number), reverse=True)
-
-
-def new_id() -> str:
-    """A random id for addresses."""
-    return "".join(secrets.choice(ID_ALPHABET) for _place in range(ID_LENGTH))

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from companion.models import Dispute, Entry, Game, HandInProgress, HandStarted, Phone
-from companion.store import games
+from companion.store import facts, games
 from companion.store.writing import writing
 
 KEPT_FOR = timedelta(days=30)  # a deleted table
@@ -53,6 +53,8 @@ def _set_deleted(found: QuerySet[Game], table_id: str, at: datetime | None) -> b
     with writing():
         if not found.update(deleted_at=at):
             return False
+        game = Game.objects.only("pk").get(public_id=table_id).pk
+        (facts.put_back if at is None else facts.remove)(game)
         games.touch(table_id)
     return True
 

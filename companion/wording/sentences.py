@@ -87,6 +87,8 @@ SENTENCES: dict[str, str] = {
     "no-dealer": "Choose the first dealer.",
     "nothing-chosen": "Choose a file or paste its text.",
     "number-too-large": "It has a number over 999,999,999.",
+    # people
+    "same-person": "{player} and {other} are one person in this group. Use one of the names.",
     # bank and chips
     "count-too-high": "{most} at most.",
     "hand-started": "Finish hand {hand} first: it was started at {time} on {by}.",

@@ -54,8 +54,8 @@ PAGES = {
     "rows": READ + 4,  # the game with its chips, keys, disputes, the hand in progress
 }
 TOLD = int(connection.vendor == "postgresql")  # which tells the other processes
-# Read for the form; then locked, compared with what was read, written.
-SAVED = READ + 3 + TOLD
+# Read for the form; then locked, compared with what was read, written, and counted: the game, players, hands.
+SAVED = READ + 3 + 3 + TOLD
 ONLY_CHIPS = (
     "bank",
     "chips",

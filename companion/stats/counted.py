@@ -1,0 +1,206 @@
+"""What a game says about each of its players: its hands, and what they add up to.
+
+Every figure of the statistics is one of these sums, or made of them (docs/people.md, "What is counted").
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.log.table import LogEntry, Table
+from scoring import State, facts
+from scoring.facts import AWAY, DEFENDER, DROPPED, EUCHRED, MADE, MAKER, MARCH, WON, Part
+
+SUMS = (
+    *("hands", "makes", "made", "marches", "euchred", "alone", "alone_made", "alone_marches"),
+    *("defends", "euchres", "defends_alone", "drops", "drops_paid", "kings", "showdowns", "showdowns_won"),
+    *("bids", "bids_made"),
+)
+"""What is added up, in the order of ``Counted.sums``."""
+
+BESTS = ("most_kings", "best_hand", "behind")
+"""What is the highest of a game, in the order of ``Counted.bests``; 0 at least."""
+
+Sums = tuple[int, ...]
+
+
+class Told(NamedTuple):
+    """A player's part in a hand: ``seq`` is its entry, ``number`` that on the score sheet, from 1."""
+
+    seq: int
+    number: int
+    part: Part
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One player's part in a game.
+
+    seat: from 0; players in the order in which they sat down first. side: players with the same number are
+    partners. won: the game is over, and this side among its winners. points: for good; chips, the result so
+    far. sums, bests: of SUMS and BESTS.
+    """
+
+    name: str
+    seat: int
+    side: int
+    won: bool
+    points: int
+    sums: Sums
+    bests: Sums
+
+
+@dataclass(frozen=True)
+class GameCounted:
+    """A game, or what one more entry adds to it: ``hands`` played ones, and ``told`` their parts.
+
+    version: seq of the last row. players: in order of ``seat``.
+    """
+
+    over: bool
+    version: int
+    hands: int
+    players: tuple[Counted, ...]
+    told: tuple[Told, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all who ever sat down."""
+        return tuple(one.name for one in self.players)
+
+
+def names(table: Table) -> tuple[str, ...]:
+    """Who ever sat down at a table, in that order."""
+    return tuple(table.state.net) or table.header.players
+
+
+def counted(table: Table, limit: int | None = None) -> GameCounted:
+    """The whole game of a table. *limit*: it is over after so many hands; whoever leads then has won."""
+    return _counted(table, table.entries, limit)
+
+
+def added(table: Table, limit: int | None = None) -> GameCounted:
+    """What the last entry of a table adds: its sums alone, with points and winners as they are now."""
+    return _counted(table, table.entries[-1:], limit)
+
+
+def parts_of(item: LogEntry) -> tuple[Part, ...]:
+    """The parts of an entry's hand; () unless it is a played hand that counts."""
+    if item.before is None or item.hand is None:
+        return ()
+    return facts.parts(item.before, dict(item.entry), item.hand)
+
+
+def sums_of(part: Part) -> Sums:
+    """What one part adds to each of SUMS."""
+    is_maker, defends = part.role == MAKER, part.role == DEFENDER and part.result != ""
+    made = is_maker and part.result in (MADE, MARCH)
+    alone, bid = is_maker and part.alone, is_maker and part.bid is not None
+    return (
+        part.role != AWAY,
+        is_maker,
+        made,
+        is_maker and part.result == MARCH,
+        is_maker and part.result == EUCHRED,
+        alone,
+        alone and made,
+        alone and part.result == MARCH,
+        defends,
+        defends and part.result == EUCHRED,
+        part.defended_alone,
+        part.role == DROPPED,
+        part.drop_paid,
+        part.kings,
+        part.showdown != "",
+        part.showdown == WON,
+        bid,
+        bid and made,
+    )
+
+
+def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> GameCounted:
+    seated = names(table)
+    told: list[Told] = []
+    of_player: dict[str, list[Part]] = {name: [] for name in seated}
+    behind = dict.fromkeys(seated, 0)
+    hands = 0
+    for item in items:
+        if item.step is None or item.hand is None:
+            continue
+        parts = parts_of(item)
+        hands += bool(parts)
+        for part in parts:
+            told.append(Told(item.seq, item.hand.number, part))
+            of_player[part.player].append(part)
+        for name, deficit in _behind(item.step.state, table, seated):
+            behind[name] = max(behind[name], deficit)
+    points = _points(table)
+    over, winners = _end(table, points, limit)
+    players = tuple(
+        Counted(
+            name=name,
+            seat=seat,
+            side=_side(table, seat),
+            won=_scored_as(table, name) in winners,
+            points=points[_scored_as(table, name)],
+            sums=_sum(of_player[name]),
+            bests=_best(of_player[name], behind[name]),
+        )
+        for seat, name in enumerate(seated)
+    )
+    return GameCounted(over, table.version, hands, players, tuple(told))
+
+
+def _end(table: Table, points: Mapping[str, int], limit: int | None) -> tuple[bool, Collection[str]]:
+    """Whether the game is over, and the names under which its winners' points stand."""
+    state = table.state
+    if state.over or limit is None or state.hands < limit:
+        return state.over, state.winners
+    best = max(points.values())
+    ahead = [side for side, number in points.items() if number == best]
+    return True, ahead if len(ahead) == 1 else ()
+
+
+def _sum(parts: Iterable[Part]) -> Sums:
+    total = [0] * len(SUMS)
+    for part in parts:
+        for at, number in enumerate(sums_of(part)):
+            total[at] += number
+    return tuple(total)
+
+
+def _best(parts: Iterable[Part], behind: int) -> Sums:
+    kings = gain = 0
+    for part in parts:
+        kings, gain = max(kings, part.kings), max(gain, part.gain)
+    return kings, gain, behind
+
+
+def _side(table: Table, seat: int) -> int:
+    return seat % table.variant.teams if table.variant.teams else seat
+
+
+def _scored_as(table: Table, name: str) -> str:
+    """The name under which a player's points stand: the team's, or the player's own."""
+    if not table.variant.teams:
+        return name
+    return table.variant.side_of(table.header.players, name)
+
+
+def _points(table: Table) -> Mapping[str, int]:
+    state, variant = table.state, table.variant
+    if variant.has_bank:
+        return state.net
+    if variant.goal and variant.goal.down:
+        start = variant.start(table.header.options)
+        return {side: start - score for side, score in state.scores.items()}
+    return state.scores
+
+
+def _behind(state: State, table: Table, seated: Iterable[str]) -> Iterable[tuple[str, int]]:
+    """How far each player is behind the side with most points; in chips, how many chips down."""
+    if table.variant.has_bank:
+        return ((name, -chips) for name, chips in state.net.items())
+    goal = table.variant.goal
+    best = min(state.scores.values()) if goal and goal.down else max(state.scores.values())
+    return ((name, abs(best - state.scores[_scored_as(table, name)])) for name in seated)

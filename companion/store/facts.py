@@ -1,0 +1,207 @@
+"""What games say for the statistics: written in the transaction of each write that it follows from.
+
+A game has facts exactly while it isn't deleted. Its rows can be made again from its log at any time
+(``rebuilding``), and come out the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from companion.log import table as log
+from companion.log.table import Row, Table
+from companion.models import Game, GameFacts, PlayerFacts
+from companion.stats.counted import SUMS, added, counted, names
+from companion.store import facts_rows, ratings, spellings, statements
+from companion.store.facts_rows import Placed
+from scoring import Refusal
+from scoring.entries import JOIN
+
+Part = tuple[str, int | None, int, bool, int, int]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Of a game what its facts need beside its table. limit: hands of a round of a night; None: no such."""
+
+    pk: int
+    group: int | None
+    created_at: datetime
+    limit: int | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended, as ratings see it, and its place in the order of play."""
+
+    group: int
+    variant: str
+    played_on: date
+    players: frozenset[Part]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What is stored of a game: whether anything is, its group, its people by name, and its result.
+
+    The result is None while the game goes on, and without a group: nothing is rated then.
+    """
+
+    there: bool
+    group: int | None
+    people: Mapping[str, Any]
+    result: Result | None
+
+
+def start(game: Game, table: Table) -> None:
+    """Write the facts of a game that has just been started; raises AppRefusal of ``players``.
+
+    Two of its players may not be spellings of one person in its group.
+    """
+    spellings.refuse_merged(game.group_id, names(table), "players")
+    placed = _with_people(place(Origin(game.pk, game.group_id, game.created_at), table))
+    facts_rows.put([placed], new=True)
+    _rate(game.pk, None, _result(placed))
+
+
+def append(game: int, table: Table, limit: int | None = None) -> None:
+    """Count the last row of a table, an entry that was just added; raises AppRefusal of ``player``.
+
+    A player who joins may not be a spelling of another one there.
+    """
+    if table.entries[-1].kind == JOIN.name or not facts_rows.add(game, added(table, limit)):
+        write(game, table, "player")
+    elif table.state.over or limit is not None:
+        _rate(game, None, _stored(game).result)
+
+
+def write(game: int, table: Table, field: str = "") -> None:
+    """Count a whole game anew, after a correction or a renaming.
+
+    With a *field*, raises AppRefusal there as ``append`` does.
+    """
+    was, of_game = _stored(game), origins([game])[game]
+    placed = place(of_game, table)
+    same = was.there and was.group == of_game.group
+    if same and was.people.keys() == set(placed.counted.names):
+        placed = replace(placed, people=was.people)
+    else:
+        if field:
+            spellings.refuse_merged(of_game.group, placed.counted.names, field)
+        placed = _with_people(placed)
+    facts_rows.put([placed])
+    _rate(game, was.result, _result(placed))
+
+
+def rename(game: int, table: Table, old: str) -> None:
+    """Count a game anew in which a player has another name than *old* now."""
+    write(game, table)
+    spellings.forget_unused(Game.objects.values_list("group", flat=True).get(pk=game), old)
+
+
+def remove(game: int) -> None:
+    """Remove the facts of a game that was deleted."""
+    was = _stored(game)
+    facts_rows.remove([game])
+    _rate(game, was.result, None)
+
+
+def put_back(game: int) -> None:
+    """Write the facts of a game that is no longer deleted; one that can't be replayed has none.
+
+    It leaves its group if two of its players were merged there meanwhile.
+    """
+    try:
+        table = _table(game)
+    except (Refusal, log.Impossible):
+        return
+    try:
+        write(game, table, "group")
+    except spellings.Merged:
+        Game.objects.filter(pk=game).update(group=None)
+        write(game, table)
+
+
+def move(game: int, group: int | None) -> None:
+    """Put a game into a group, or into none. Call with the game locked.
+
+    Raises AppRefusal of ``group`` if two of its players are spellings of one person there.
+    """
+    was = _stored(game)
+    spellings.refuse_merged(group, was.people, "group")
+    Game.objects.filter(pk=game).update(group=group)
+    GameFacts.objects.filter(pk=game).update(group=group)
+    people = spellings.of(group, was.people) if group else {}
+    for name in was.people:
+        player = PlayerFacts.objects.filter(game=game, name=name)
+        player.update(person=people.get(name), mu=None, sigma=None, rated=0)
+    _rate(game, was.result, _stored(game).result)
+
+
+def origins(games: Sequence[int]) -> dict[int, Origin]:
+    """What facts need of these games beside their tables, by number, in one query."""
+    limit = F("night_table__round__night__hands")
+    found = Game.objects.filter(pk__in=games).annotate(limit=limit)
+    rows = found.values_list("pk", "group", "created_at", "limit")
+    return {row[0]: Origin(*row) for row in rows}
+
+
+def place(origin: Origin, table: Table) -> Placed:
+    """The facts of a game as they are to be stored, without its people."""
+    day = _day(table, origin.created_at)
+    return Placed(origin.pk, origin.group, table.variant.name, day, counted(table, origin.limit))
+
+
+def _with_people(placed: Placed) -> Placed:
+    people = spellings.of(placed.group, placed.counted.names) if placed.group else {}
+    return replace(placed, people=people)
+
+
+def _day(table: Table, created_at: datetime) -> date:
+    """The day of the header, or else that on which the game was started."""
+    if table.header.played_on:
+        return date.fromisoformat(table.header.played_on)
+    moment = created_at if created_at.tzinfo else created_at.replace(tzinfo=UTC)
+    return timezone.localtime(moment, timezone.get_default_timezone()).date()
+
+
+def _table(game: int) -> Table:
+    """The table of a game, a deleted one too, without the cache."""
+    public_id, header = Game.objects.values_list("public_id", "header").get(pk=game)
+    return log.table(public_id, header, [Row(*values) for values in statements.rows(game, 0)])
+
+
+def _stored(game: int) -> Stored:
+    """What is stored of a game."""
+    of_game = ("game__group", "game__variant", "game__played_on", "game__over")
+    columns = ("name", "person", "side", "won", "points", "hands")
+    rows = list(PlayerFacts.objects.filter(game=game).values_list(*of_game, *columns))
+    if not rows:
+        return Stored(False, None, {}, None)
+    group, variant, played_on, over = rows[0][:4]
+    parts = frozenset(row[4:] for row in rows)
+    result = Result(group, variant, played_on, parts) if over and group is not None else None
+    return Stored(True, group, {name: person for name, person, *_rest in parts}, result)
+
+
+def _result(placed: Placed) -> Result | None:
+    """What will be stored of a game, as ``_stored`` reads it."""
+    if placed.group is None or not placed.counted.over:
+        return None
+    hands = SUMS.index("hands")
+    parts = (
+        (one.name, placed.people.get(one.name), one.side, one.won, one.points, one.sums[hands])
+        for one in placed.counted.players
+    )
+    return Result(placed.group, placed.variant, placed.played_on, frozenset(parts))
+
+
+def _rate(game: int, was: Result | None, now: Result | None) -> None:
+    """Let ratings follow where a result changed: at its place in the order before, and at that of now."""
+    for one in (was, now) if was != now else ():
+        if one is not None:
+            ratings.after(one.group, one.variant, one.played_on, game)

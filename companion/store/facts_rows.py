@@ -1,0 +1,164 @@
+"""SQL of the tables of facts: a game's rows written, added to by one more entry, and removed.
+
+As in ``statements``: Django's ORM takes several times as long to compile it as the database takes to answer.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import chain
+from typing import Any
+
+from django.db import connection
+
+from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told
+from companion.store.statements import run
+
+VALUES = 30_000  # of one statement; SQLite takes 32,766
+OF_GAME = ("game_id", "group_id", "variant", "played_on", "over", "hands", "version")
+OF_PLAYER = (
+    *("game_id", "variant", "played_on", "person_id", "name", "seat", "side", "won", "points"),
+    *(*SUMS, *BESTS, "rated"),
+)
+KEPT = ("game_id", "name", "rated")  # the row's own, and what only ratings write
+OF_HAND = (
+    *("player_id", "seq", "number", "role", "gain", "tricks", "result", "alone", "defended_alone", "bid"),
+    *("kings", "showdown", "drop_paid"),
+)
+
+
+def _excluded(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{name}" = excluded."{name}"' for name in columns)
+
+
+def _insert_into(table: str, columns: Iterable[str]) -> str:
+    quoted = ", ".join(f'"{name}"' for name in columns)
+    return f"INSERT INTO {table} ({quoted}) VALUES "  # noqa: S608 - names of this module
+
+
+PUT_GAMES = _insert_into("companion_gamefacts", OF_GAME)
+OF_SAME_GAME = f" ON CONFLICT (game_id) DO UPDATE SET {_excluded(OF_GAME[1:])}"
+PUT_PLAYERS = _insert_into("companion_playerfacts", OF_PLAYER)
+OF_SAME_PLAYER = f""" ON CONFLICT (game_id, name) DO UPDATE SET {
+    _excluded(column for column in OF_PLAYER if column not in KEPT)
+} RETURNING id, game_id, name"""
+PUT_HANDS = _insert_into("companion_handfacts", OF_HAND)
+
+ADD_TO_GAME = """
+UPDATE companion_gamefacts SET hands = hands + %s, version = %s, "over" = %s
+WHERE game_id = %s AND version = %s"""
+# Both databases name the columns of VALUES so.
+ADDED = (
+    *("won = v.column2", "points = v.column3"),
+    *(f"{name} = {name} + v.column{at}" for at, name in enumerate(SUMS, 4)),
+    *(
+        f"{name} = CASE WHEN v.column{at} > {name} THEN v.column{at} ELSE {name} END"
+        for at, name in enumerate(BESTS, 4 + len(SUMS))
+    ),
+)
+ADD_TO_PLAYERS = "UPDATE companion_playerfacts SET " + ", ".join(ADDED) + " FROM (VALUES "  # noqa: S608 - names of this module
+OF_ADDED = ") AS v WHERE game_id = %s AND name = v.column1 RETURNING id, name"
+
+WITHOUT_HANDS = """
+DELETE FROM companion_handfacts
+WHERE player_id IN (SELECT id FROM companion_playerfacts WHERE game_id IN ({}))"""
+WITHOUT_PLAYERS = "DELETE FROM companion_playerfacts WHERE game_id IN ({})"
+WITHOUT_GAMES = "DELETE FROM companion_gamefacts WHERE game_id IN ({})"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A game as counted, with what its row says besides; ``people``: the persons by name."""
+
+    game: int
+    group: int | None
+    variant: str
+    played_on: date
+    counted: GameCounted
+    people: Mapping[str, int] = field(default_factory=dict)
+
+
+def put(games: Sequence[Placed], *, new: bool = False) -> None:
+    """Write the facts of these games anew; *new*: they have none yet. Keeps ratings of the same names."""
+    if not games:
+        return
+    numbers = [one.game for one in games]
+    if not new:
+        _without(WITHOUT_HANDS, numbers)
+    _insert(PUT_GAMES, [_of_game(one) for one in games], OF_SAME_GAME)
+    players = [_of_player(one, player) for one in games for player in one.counted.players]
+    ids = {(game, name): number for number, game, name in _insert(PUT_PLAYERS, players, OF_SAME_PLAYER)}
+    if not new:
+        gone = [str(number) for number in ids.values()]
+        _without(f"{WITHOUT_PLAYERS} AND id NOT IN ({', '.join(gone)})", numbers)
+    told = ((one.game, part) for one in games for part in one.counted.told)
+    _insert(PUT_HANDS, [_of_hand(ids[game, part.part.player], part) for game, part in told])
+
+
+def add(game: int, counted: GameCounted) -> bool:
+    """Add one more entry to a game's facts; False, with nothing written, if they aren't those before it."""
+    values = (counted.hands, counted.version, counted.over, game, counted.version - 1)
+    with run(ADD_TO_GAME, *values) as cursor:
+        if cursor.rowcount != 1:
+            return False
+    players = [(one.name, one.won, one.points, *one.sums, *one.bests) for one in counted.players]
+    sql = ADD_TO_PLAYERS + _places(players) + OF_ADDED
+    with run(sql, *chain.from_iterable(players), game) as cursor:
+        ids = {name: number for number, name in cursor.fetchall()}
+    _insert(PUT_HANDS, [_of_hand(ids[one.part.player], one) for one in counted.told])
+    return True
+
+
+def remove(games: Sequence[int]) -> None:
+    """Remove the facts of these games."""
+    for sql in (WITHOUT_HANDS, WITHOUT_PLAYERS, WITHOUT_GAMES):
+        _without(sql, games)
+
+
+def _of_game(one: Placed) -> tuple[Any, ...]:
+    counted = one.counted
+    return (one.game, one.group, one.variant, _day(one), counted.over, counted.hands, counted.version)
+
+
+def _of_player(one: Placed, player: Counted) -> tuple[Any, ...]:
+    person = one.people.get(player.name)
+    known = (player.name, player.seat, player.side, player.won, player.points)
+    return (one.game, one.variant, _day(one), person, *known, *player.sums, *player.bests, 0)
+
+
+def _day(one: Placed) -> object:
+    return connection.ops.adapt_datefield_value(one.played_on)
+
+
+def _of_hand(player: int, told: Told) -> tuple[Any, ...]:
+    part = told.part
+    return (
+        *(player, told.seq, told.number, part.role, part.gain, part.tricks, part.result, part.alone),
+        *(part.defended_alone, part.bid, part.kings, part.showdown, part.drop_paid),
+    )
+
+
+def _without(sql: str, games: Sequence[int]) -> None:
+    run(sql.format(_marks(games)), *games).close()
+
+
+def _insert(sql: str, rows: Sequence[tuple[Any, ...]], end: str = "") -> list[tuple[Any, ...]]:
+    """Insert the rows, many with one statement; what they return."""
+    returned: list[tuple[Any, ...]] = []
+    for some in _in_parts(rows):
+        with run(sql + _places(some) + end, *chain.from_iterable(some)) as cursor:
+            returned += cursor.fetchall() if "RETURNING" in end else ()
+    return returned
+
+
+def _in_parts(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
+    many = VALUES // len(rows[0]) if rows else 1
+    return (rows[begin : begin + many] for begin in range(0, len(rows), many))
+
+
+def _places(rows: Sequence[tuple[Any, ...]]) -> str:
+    return ", ".join([f"({_marks(rows[0])})"] * len(rows))
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join(["%s"] * len(values))

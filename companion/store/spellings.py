@@ -1,0 +1,69 @@
+"""The people of a group by the spellings of their names, as games tell them."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from companion.models import NightPlayer, Person, PlayerFacts
+from companion.store import ids, people
+from companion.wording.refusal import AppRefusal
+from scoring.names import compared
+
+LONGEST = 80
+
+
+class Merged(AppRefusal):
+    """Two names are spellings of one person."""
+
+
+def key(name: str) -> str:
+    """What two spellings of a group may not share: the compared name; a digest of one that is too long."""
+    form = compared(name)
+    return form if len(form) <= LONGEST else "sha256:" + sha256(form.encode()).hexdigest()
+
+
+def of(group: int, names: Iterable[str]) -> dict[str, int]:
+    """The persons of these spellings in a group, by name; those that are new are made.
+
+    One query, and two more if some are new. Call inside a transaction.
+    """
+    wanted = {name: key(name) for name in names}
+    known = _known(group, wanted.values())
+    new = {form: name for name, form in reversed(wanted.items()) if form not in known}
+    if new:
+        rows = [
+            Person(group_id=group, public_id=ids.new(), told=name, compared=form)
+            for form, name in sorted(new.items())
+        ]
+        Person.objects.bulk_create(rows, ignore_conflicts=True)
+        known = _known(group, wanted.values())
+    return {name: known[form] for name, form in wanted.items()}
+
+
+def refuse_merged(group: int | None, names: Iterable[str], field: str) -> None:
+    """Raise Merged at *field* if two of the names are spellings of one person in the group."""
+    if group is None:
+        return
+    forms = {key(name): name for name in names}
+    into = people.merged(group)
+    if not into:
+        return
+    found = Person.objects.filter(group=group, compared__in=forms).order_by("pk")
+    seen: dict[int, str] = {}
+    for number, form in found.values_list("pk", "compared"):
+        other = seen.setdefault(people.end(into, number), forms[form])
+        if other != forms[form]:
+            raise Merged("same-person", field, player=forms[form], other=other)
+
+
+def forget_unused(group: int | None, name: str) -> None:
+    """Remove a spelling that no game and no night of the group has any more."""
+    if group is None:
+        return
+    found = Person.objects.filter(group=group, compared=key(name))
+    played, seated = PlayerFacts.objects.values("person"), NightPlayer.objects.values("person")
+    found.exclude(pk__in=played.filter(person__isnull=False)).exclude(pk__in=seated).delete()
+
+
+def _known(group: int, forms: Iterable[str]) -> dict[str, int]:
+    found = Person.objects.filter(group=group, compared__in=set(forms))
+    return dict(found.values_list("compared", "pk"))
