@@ -88,7 +88,7 @@ def test_a_game_that_counts_down_counts_points_for_good() -> None:
 
 def test_a_hand_that_was_not_played_is_not_counted() -> None:
     made = table()
-    add(made, {"kind": "hand", "result": "misdeal"}, MARCH)
+    add(made, {"kind": "hand", "result": "redeal"}, MARCH)
     assert (of_game(made).hands, of_game(made).version, of_player(made, "Ann").hands) == (1, 2, 1)
     assert set(HandFacts.objects.values_list("seq", "number")) == {(2, 2)}
 
