@@ -1,5 +1,6 @@
 """Context of the recap's page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,7 +53,7 @@ def page(evening: Evening, viewer: Viewer) -> dict[str, Any]:
         "start": [total(evening, evening.start[name]) for name in names] if evening.counts_down else [],
         "rows": [_printed(evening, row) for row in evening.rows],
         "totals": [total(evening, evening.totals[name]) for name in names],
-        "chart": _chart(evening) if evening.rows else None,
+        "chart": evening_chart(evening, {}) if evening.rows else None,
         "chart_words": _chart_words(evening, head),
         "moments": moments(evening),
         "corrections": corrected,
@@ -76,26 +77,32 @@ def _printed(evening: Evening, row: EveningRow) -> Printed:
     return Printed(row, cells, totals, one_line(row.note))
 
 
-def _chart(evening: Evening) -> Chart:
+def evening_chart(evening: Evening, names: Mapping[str, str]) -> Chart:
+    """The chart of running totals; *names*: what to write for players instead, by name."""
     totals = [evening.start, *(row.after for row in evening.rows)]
     series = [
-        Series(name, [after[name] for after in totals], name in evening.first) for name in evening.players
+        Series(names.get(name, name), [after[name] for after in totals], name in evening.first)
+        for name in evening.players
     ]
-    figures = {name: total(evening, evening.totals[name]) for name in evening.players}
+    figures = {names.get(name, name): total(evening, evening.totals[name]) for name in evening.players}
     return chart(series, [row.number for row in evening.rows], figures)
+
+
+def chart_heading(evening: Evening) -> str:
+    """ "Points, hand by hand"; in a game that counts down also that the lowest is ahead."""
+    unit = "Chips, up or down" if evening.for_chips else "Points"
+    return f"{unit}, hand by hand" + (": lowest is ahead" if evening.counts_down else "")
 
 
 def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
     """Title and description of the chart, for screen readers."""
-    unit = "Chips, up or down" if evening.for_chips else "Points"
-    down = ": lowest is ahead" if evening.counts_down else ""
     ends = "ends" if evening.state.over else "is"
     lines = ", ".join(
         f"{shown(name)} {ends} at {total(evening, evening.totals[name])}" for name in evening.ranking
     )
     return {
         "id": "chart",
-        "heading": f"{unit}, hand by hand{down}",
+        "heading": chart_heading(evening),
         "title": f"Running totals of {listed(evening.players)}",
         "description": f"{lines}. Every figure is in the table of running totals.",
     }

@@ -1,0 +1,230 @@
+"""Pictures for chats as SVG: a page of the score card, wide or square. ``server.drawing`` makes PNGs of it.
+
+Text is measured with the fonts that draw it, and made smaller or cut to fit. Positions are pixels.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from companion.pages.line_chart import Chart, Line
+from companion.server.fonts import FAMILY, drawable, width
+
+PAPER, INK, SOFT, HAIR, BRASS = "#f5eddb", "#1f1a12", "#665b46", "#d8caab", "#835800"
+FELT, ON_FELT, SOFT_ON_FELT, FACE = "#1d4a37", "#f5ecd6", "#cfd8c6", "#fffbf2"
+MARGIN, HEAD = 44, 142
+SMALLEST = 0.55  # of the wanted size, before a text is cut
+LINE = 1.16  # height of a line, in sizes
+DASHES = {"d1": "7 3", "d2": "2 3", "d3": "10 3 2 3", "d4": "5 5"}  # as in bower.css
+SPADE = (
+    "M12 1.5C7 7 2 10 2 14.5c0 2.8 2 4.7 4.6 4.7 1.7 0 3.2-.8 4.2-2.2-.2 2.3-1 4-2.8 5.5h8c-1.8-1.5-2.6"
+    "-3.2-2.8-5.5 1 1.4 2.5 2.2 4.2 2.2 2.6 0 4.6-1.9 4.6-4.7C22 10 17 7 12 1.5z"
+)
+
+
+@dataclass(frozen=True)
+class Size:
+    """A picture's size in pixels."""
+
+    width: int
+    height: int
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether what follows one another stands side by side."""
+        return self.width > self.height
+
+
+WIDE, SQUARE = Size(1200, 630), Size(1080, 1080)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle: its left upper corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def card(size: Size, title: str, below: str, parts: Iterable[str]) -> str:
+    """The whole picture: *title*, a line *below* it, a double rule, and *parts* under them."""
+    inside = size.width - 2 * MARGIN
+    at = f"translate({size.width - MARGIN - 40} 34) scale(1.7)"
+    head = [
+        f'<rect width="{size.width}" height="{size.height}" fill="{PAPER}"/>',
+        text(title, MARGIN, 72, 50, most=inside - 200, bold=True),
+        text("Bower", size.width - MARGIN - 52, 66, 34, most=150, bold=True, anchor="end"),
+        f'<g transform="{at}"><path fill="{FELT}" d="{SPADE}"/></g>',
+        text(below, MARGIN, 112, 27, most=inside, fill=SOFT),
+        *(
+            f'<rect x="{MARGIN}" y="{y}" width="{inside}" height="{tall}" fill="{INK}"/>'
+            for y, tall in ((129, 3), (135, 2))
+        ),
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size.width}" height="{size.height}"'
+        f' viewBox="0 0 {size.width} {size.height}" font-family="{FAMILY}">'
+        + "".join([*head, *parts])
+        + "</svg>"
+    )
+
+
+def felt(box: Box) -> str:
+    """The green panel of the winner."""
+    return _rect(box, FELT, 10)
+
+
+def text(
+    words: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    most: float,
+    bold: bool = False,
+    fill: str = INK,
+    anchor: str = "start",
+) -> str:
+    """One line of text on the base line *y*, at most *most* wide: made smaller, then cut."""
+    shown, fitting = fitted(words, size, most, bold)
+    weight = ' font-weight="700"' if bold else ""
+    at = f'x="{x:.1f}" y="{y:.1f}" font-size="{fitting:.1f}" text-anchor="{anchor}"'
+    return f'<text {at} fill="{fill}"{weight}>{escape(shown)}</text>'
+
+
+def fitted(words: str, size: float, most: float, bold: bool = False) -> tuple[str, float]:
+    """The words as they can be drawn, and the size at which they are at most *most* wide."""
+    shown = drawable(words)
+    wide = width(shown, size, bold)
+    if wide <= most:
+        return shown, size
+    size = max(SMALLEST, most / wide) * size
+    return cut(shown, size, most, bold), size
+
+
+def cut(words: str, size: float, most: float, bold: bool = False) -> str:
+    """The words, with "…" for what is too much at this size."""
+    if width(words, size, bold) <= most:
+        return words
+    kept = words
+    while kept and width(kept + "…", size, bold) > most:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+def paragraph(
+    words: str, box: Box, size: float, *, lines: int, bold: bool = False, fill: str = INK
+) -> tuple[str, float]:
+    """Words in at most so many lines from the top of a box, and where they end; smaller if they must be."""
+    shown = drawable(words)
+    while len(wrapped(shown, size, box.width, bold)) > lines and size > 20:
+        size *= 0.94
+    rows = wrapped(shown, size, box.width, bold)
+    if len(rows) > lines:
+        rows = [*rows[: lines - 1], " ".join(rows[lines - 1 :])]
+    drawn = [
+        text(row, box.x, box.y + size * (0.95 + LINE * place), size, most=box.width, bold=bold, fill=fill)
+        for place, row in enumerate(rows)
+    ]
+    return "".join(drawn), box.y + size * LINE * len(rows)
+
+
+def wrapped(words: str, size: float, most: float, bold: bool = False) -> list[str]:
+    """The words in lines that are at most *most* wide, if no word is wider."""
+    rows: list[str] = []
+    for word in words.split(" "):
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and width(longer, size, bold) <= most:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+def chart(drawn: Chart, box: Box) -> str:
+    """A chart of lines, as large as fits into a box, in its middle."""
+    scale = min(box.width / drawn.width, box.height / drawn.height)
+    left = box.x + (box.width - scale * drawn.width) / 2
+    parts = [*_grid(drawn), *(_line(line) for line in drawn.lines)]
+    for line in drawn.lines:
+        is_best, label = line.style == "win", line.label
+        room = drawn.width - label.x
+        fill = INK if is_best else SOFT
+        parts.append(text(label.text, label.x, label.y, 12, most=room, bold=is_best, fill=fill))
+    return f'<g transform="translate({left:.1f} {box.y:.1f}) scale({scale:.4f})">' + "".join(parts) + "</g>"
+
+
+def _grid(drawn: Chart) -> list[str]:
+    rules = [
+        f'<line x1="{drawn.left}" x2="{drawn.right}" y1="{rule.y}" y2="{rule.y}"'
+        f' stroke="{INK if rule.is_zero else HAIR}"/>'
+        for rule in drawn.rules
+    ]
+    values = [
+        text(rule.label.text, rule.label.x, rule.label.y, 12, most=60, fill=SOFT, anchor="end")
+        for rule in drawn.rules
+    ]
+    numbers = [
+        text(label.text, label.x, label.y, 12, most=60, fill=SOFT, anchor="middle") for label in drawn.numbers
+    ]
+    caption = text(drawn.hand.text, drawn.hand.x, drawn.hand.y, 12, most=60, fill=SOFT, anchor="end")
+    return [*rules, *values, *numbers, caption]
+
+
+def _line(line: Line) -> str:
+    is_best = line.style == "win"
+    dashes = f' stroke-dasharray="{DASHES[line.style]}"' if line.style in DASHES else ""
+    return (
+        f'<path d="{line.path}" fill="none" stroke="{BRASS if is_best else SOFT}"'
+        f' stroke-width="{3.2 if is_best else 1.3}" stroke-linejoin="round"{dashes}/>'
+    )
+
+
+def rows(named: Sequence[tuple[str, str, str]], box: Box) -> str:
+    """A list of names with figures and notes, one under the other, between hairlines."""
+    if not named:
+        return ""
+    tall = min(86.0, box.height / len(named))
+    drawn = []
+    for place, (name, figure, note) in enumerate(named):
+        y = box.y + tall * place
+        base = y + tall * (0.5 if note else 0.66)
+        right = width(drawable(figure), 34, True)
+        drawn += [
+            text(name, box.x, base, 34, most=box.width - right - 24, bold=True),
+            text(figure, box.x + box.width, base, 34, most=box.width / 2, bold=True, anchor="end"),
+            text(note, box.x, y + tall * 0.85, 22, most=box.width, fill=SOFT),
+            f'<rect x="{box.x}" y="{y + tall - 1}" width="{box.width}" height="1.5" fill="{HAIR}"/>',
+        ]
+    return "".join(drawn)
+
+
+def last_games(won: Sequence[bool], box: Box) -> str:
+    """The last games as cards, the newest on the right: face up won, face down lost."""
+    if not won:
+        return ""
+    wide = min(box.width / len(won), box.height * 64 / 88 + 8)
+    one = Box(0, 0, wide - 8, (wide - 8) * 88 / 64)
+    drawn = []
+    for place, is_won in enumerate(won):
+        at = Box(box.x + wide * place, box.y, one.width, one.height)
+        if is_won:
+            drawn.append(_rect(at, FACE, 6))
+            size = one.height * 0.5
+            middle = at.x + at.width / 2
+            drawn.append(
+                text("W", middle, at.y + one.height * 0.68, size, most=99, bold=True, anchor="middle")
+            )
+        else:
+            inner = Box(at.x + 3, at.y + 3, at.width - 6, at.height - 6)
+            drawn += [_rect(at, FACE, 6), _rect(inner, FELT, 4)]
+    return "".join(drawn)
+
+
+def _rect(box: Box, fill: str, round_: float) -> str:
+    return (
+        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
+        f' rx="{round_}" fill="{fill}"/>'
+    )
