@@ -182,6 +182,7 @@ class Variant:
     never_below_zero: Callable[[Options], bool] = lambda options: False
     plays_off: bool = False
     bank: Bank | None = None
+    of_nights: bool = False
 
     @property
     def has_bank(self) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.access import roles
+from companion.log import at_night
 from companion.log.table import LogEvent, Row, Table, body_of, full_header, refuse_impossible
 from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
@@ -98,7 +99,10 @@ def added(view: View, change: Change, at: datetime, most: int) -> tuple[Row, Tab
     body = "" if change.entry is None else body_of(change.entry)
     then = time_of_row(table.rows, change.told_at, at)
     row = Row(table.version + 1, change.target, body, then, by.device, by.role, change.restores)
-    return row, table.with_row(row)
+    after = table.with_row(row)
+    if view.night:
+        at_night.refuse(view.night, table, after, change.entry)
+    return row, after
 
 
 def time_of_row(rows: Sequence[Row], told_at: datetime | None, now: datetime) -> datetime:

@@ -222,7 +222,7 @@ def _on_top(item: Item, view: View, at: datetime, most: int) -> tuple[Placed, Vi
     except PermissionDenied as denied:
         return _stop(item, view, role_lost(str(denied)), 403), view
     done = replace(item, seen=view.table.version)
-    return Placed(done, GOES_ON, row.seq, view.table), View(table, view.viewer)
+    return Placed(done, GOES_ON, row.seq, view.table), replace(view, table=table)
 
 
 def _asks(saved: View, item: Item) -> bool:

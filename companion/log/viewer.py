@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.core.exceptions import PermissionDenied
 
 from companion.access import roles
+from companion.log.at_night import AtNight
 from companion.log.table import Author, LogEvent, Table
 from companion.wording.names import shown
 
@@ -77,15 +78,24 @@ class Viewer:
 
 @dataclass(frozen=True)
 class View:
-    """A table and its viewer. The table is cached and shared by all viewers."""
+    """A table and its viewer. The table is cached and shared by all viewers.
+
+    ``night``: which table of a euchre night it is; None for any other table.
+    """
 
     table: Table
     viewer: Viewer
+    night: AtNight | None = None
 
     @property
     def may_undo(self) -> bool:
         """Whether this device may remove the last entry."""
         return self.table.last is not None and self.viewer.may_change(self.table.last.kind)
+
+    @property
+    def round_over(self) -> bool:
+        """Whether all hands of a night's round were played here."""
+        return self.night is not None and self.night.left(self.table) == 0
 
     def events_after(self, version: int) -> list[LogEvent]:
         """Events after this version, in order."""

@@ -211,6 +211,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveSmallIntegerField()),
+                ("ghosts", models.CharField(blank=True, max_length=4)),
                 (
                     "game",
                     models.OneToOneField(
@@ -240,7 +241,7 @@ class Migration(migrations.Migration):
                 ),
                 ("key", models.UUIDField(unique=True)),
                 ("side", models.PositiveSmallIntegerField()),
-                ("points", models.IntegerField()),
+                ("points", models.IntegerField(null=True)),
                 ("reason", models.CharField(blank=True, max_length=200)),
                 ("at", models.DateTimeField()),
                 ("device", models.CharField(max_length=64)),
@@ -301,6 +302,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 ("first", models.PositiveSmallIntegerField(default=1)),
                 ("last", models.PositiveSmallIntegerField(null=True)),
+                ("pair", models.PositiveSmallIntegerField(null=True)),
                 ("phone", models.CharField(blank=True, db_index=True, max_length=64)),
                 (
                     "night",

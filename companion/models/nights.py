@@ -32,7 +32,7 @@ class Night(models.Model):
 
 class NightPlayer(models.Model):
     """A player of a night. ``number`` counts from 1; plays in rounds ``first`` to ``last``, or to
-    the end.
+    the end. ``pair``: the number of the fixed pair, None in other plans.
 
     ``phone`` is the SHA-256 of the device that said "this is me"; empty: nobody's.
     """
@@ -42,6 +42,7 @@ class NightPlayer(models.Model):
     number = models.PositiveSmallIntegerField()
     first = models.PositiveSmallIntegerField(default=1)
     last = models.PositiveSmallIntegerField(null=True)
+    pair = models.PositiveSmallIntegerField(null=True)
     phone = models.CharField(max_length=64, blank=True, db_index=True)
 
     class Meta:
@@ -65,26 +66,27 @@ class NightRound(models.Model):
 
 
 class NightTable(models.Model):
-    """A table of a round, and its game."""
+    """A table of a round, and its game. ``ghosts``: the seats of ghosts, from 0, as digits."""
 
     round = models.ForeignKey(NightRound, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="night_table")
+    ghosts = models.CharField(max_length=4, blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_table_a_number"),)
 
 
 class NightFix(models.Model):
-    """Points that the organiser set by hand for one side of a table; the last row of a side counts.
+    """Points that the organizer set by hand for one side of a table; the last row of a side counts.
 
-    ``side`` counts from 0. ``reason`` as it was typed.
+    ``side`` counts from 0. ``points`` None: those of the game count again. ``reason`` as it was typed.
     """
 
     table = models.ForeignKey(NightTable, on_delete=models.CASCADE, related_name="fixes")
     key = models.UUIDField(unique=True)
     side = models.PositiveSmallIntegerField()
-    points = models.IntegerField()
+    points = models.IntegerField(null=True)
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
     device = models.CharField(max_length=64)

@@ -6,6 +6,7 @@ the same one. Nobody partners anybody twice while that can be helped, and oppone
 can be.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
@@ -37,20 +38,24 @@ def next_round(players: Sequence[str], earlier: Sequence[Round], *, ghosts: bool
     if found and all(perfect(players, number) == one for number, one in enumerate(earlier, 1)):
         return found
     searched: list[tuple[int, Round]] = []
-    for out in islice(_sitting_out(players, earlier, met, over), TRIED):
+    for out in islice(sitting_out(players, earlier, over), TRIED):
         searched.append(_searched([name for name in players if name not in out], met, out))
         if searched[-1][0] < PARTNERS_AGAIN:
             break
     return min(searched, key=lambda found: found[0])[1]
 
 
-def _sitting_out(
-    players: Sequence[str], earlier: Sequence[Round], met: Meetings, number: int
-) -> Iterator[tuple[str, ...]]:
-    """Who may sit out, best first: who did so least often, then for whom it is longest ago, then the last."""
+def sitting_out(players: Sequence[str], earlier: Sequence[Round], number: int) -> Iterator[tuple[str, ...]]:
+    """Which *number* of players may sit out, best first.
+
+    First who did so least often; of those, for whom it is longest ago; of those who never did, who has played
+    most, so that a late arrival doesn't begin by waiting; then who stands last among *players*.
+    """
+    met = meetings(earlier)
     last = {name: at for at, one in enumerate(earlier, 1) for name in one.out}
+    played = Counter(name for one in earlier for table in one.tables for name in table.players)
     place = {name: at for at, name in enumerate(players)}
-    order = sorted(players, key=lambda name: (met.out[name], last.get(name, 0), -place[name]))
+    order = sorted(players, key=lambda name: (met.out[name], last.get(name, 0), -played[name], -place[name]))
     most = met.out[order[number - 1]] if number else 0
     sure = [name for name in order if met.out[name] < most]
     maybe = [name for name in order if met.out[name] == most]

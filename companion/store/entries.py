@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from uuid import UUID, uuid4
@@ -234,6 +234,8 @@ def write(key: str, plan: Plan) -> Saved:
         saved = _write_locked(plan, uuid, locked)
         if saved.written:
             announce(saved.view.table.id)
+            if saved.view.night:
+                announce(saved.view.night.topic)
             transaction.on_commit(lambda: CACHE.put(saved.view.table))
     if saved.written:
         metrics.saved()
@@ -251,19 +253,19 @@ def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
     row, table = decided
     statements.add(game, statements.values_of([(key, row)]))
     if row.target is None:
-        facts.append(game, table)
+        facts.append(game, table, view.night.hands if view.night else None)
     else:
         facts.write(game, table, "target")
     if row.kind == log.RESTORE:
         disputes.reopen(game, view.table.entry(row.target or 0))
     elif row.target is not None:
         disputes.end_by_correction(game, row.target, row)
-    return Saved(View(table, view.viewer), written=True)
+    return Saved(replace(view, table=table), written=True)
 
 
 def _view(found: games.FoundGame) -> View:
     [table] = _tables([_Stored(found.pk, found.table_id, found.header, found.title)])
-    return View(table, found.viewer)
+    return View(table, found.viewer, found.night)
 
 
 def _listed(found: Iterable[Game]) -> "list[_Stored]":

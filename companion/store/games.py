@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from companion.access import group_roles, roles
 from companion.access.devices import Deleted, Removed
+from companion.log.at_night import AtNight
 from companion.log.viewer import View, Viewer
 from companion.models import Game, GroupPhone, Phone
 from companion.store import facts, ids, statements
@@ -25,7 +26,7 @@ ID_ALPHABET, ID_LENGTH = ids.ALPHABET, ids.LENGTH
 class FoundGame:
     """A game as found for one device.
 
-    ``header`` is JSON text; ``title`` replaces the header's unless it is None.
+    ``header`` is JSON text; ``title`` replaces the header's unless it is None. ``night``: see ``View``.
     """
 
     pk: int
@@ -33,6 +34,7 @@ class FoundGame:
     header: str
     title: str | None
     viewer: Viewer
+    night: AtNight | None
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def find(device: str, table_id: str) -> FoundGame:
     game, phone = rows[0], mine[0]
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
-    return FoundGame(game.pk, table_id, game.header, game.title, viewer)
+    return FoundGame(game.pk, table_id, game.header, game.title, viewer, game.night)
 
 
 def _was_at_deleted(device: str, table_id: str) -> bool:

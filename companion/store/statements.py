@@ -14,19 +14,28 @@ from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from companion.access import group_roles, roles
+from companion.log.at_night import AtNight
 
 FIND = """
-SELECT g.id, g.header, g.title, g.revision, p.device, p.former, p.author, p.out, p.seat, a.role
+SELECT n.public_id, r.number, t.number, n.hands, t.ghosts,
+    g.id, g.header, g.title, g.revision, p.device, p.former, p.author, p.out, p.seat, a.role
 FROM companion_game g
 JOIN companion_phone p ON p.game_id = g.id
 LEFT JOIN companion_access a ON a.phone_id = p.id
+LEFT JOIN companion_nighttable t ON t.game_id = g.id
+LEFT JOIN companion_nightround r ON r.id = t.round_id
+LEFT JOIN companion_night n ON n.id = r.night_id
 WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""
 
 FIND_BY_GROUP = """
-SELECT g.id, g.header, g.title, g.revision, p.device, p.former, p.role
+SELECT n.public_id, r.number, t.number, n.hands, t.ghosts,
+    g.id, g.header, g.title, g.revision, p.device, p.former, p.role
 FROM companion_game g
 JOIN companion_group o ON o.id = g.group_id
 JOIN companion_groupphone p ON p.group_id = o.id
+LEFT JOIN companion_nighttable t ON t.game_id = g.id
+LEFT JOIN companion_nightround r ON r.id = t.round_id
+LEFT JOIN companion_night n ON n.id = r.night_id
 WHERE g.public_id = %s AND g.deleted_at IS NULL AND o.deleted_at IS NULL
     AND (p.device = %s OR p.former = %s) AND NOT p.out"""
 
@@ -66,9 +75,13 @@ ANSWER = "SELECT digest, result FROM companion_answered WHERE device = %s AND ke
 KEEP_ANSWER = "INSERT INTO companion_answered (device, key, digest, result, at) VALUES (%s, %s, %s, %s, %s)"
 
 
-class Found(NamedTuple):
-    """A role of a phone at a game, None without one, and the game's own columns."""
+OF_NIGHT = 5  # columns before the others
 
+
+class Found(NamedTuple):
+    """A role of a phone at a game, None without one, the game's own columns, and its place at a night."""
+
+    night: AtNight | None
     pk: int
     header: str
     title: str | None
@@ -127,7 +140,7 @@ def run(sql: str, *values: Any) -> CursorWrapper:
 def find(device: str, table_id: str) -> list[Found]:
     """The roles of a game's phones: those of this device, and of all that have a seat."""
     with run(FIND, table_id, device, device) as cursor:
-        return [Found(*row) for row in cursor.fetchall()]
+        return [_found(row) for row in cursor.fetchall()]
 
 
 def find_by_group(device: str, table_id: str) -> Found | None:
@@ -135,7 +148,12 @@ def find_by_group(device: str, table_id: str) -> Found | None:
     with run(FIND_BY_GROUP, table_id, device, device) as cursor:
         rows = cursor.fetchall()
     may_see = (of_game for *of_game, role in rows if group_roles.may(role, group_roles.SEE))
-    return next((Found._make((*of_game, "", False, "", roles.VIEWER)) for of_game in may_see), None)
+    return next((_found((*of_game, "", False, "", roles.VIEWER)) for of_game in may_see), None)
+
+
+def _found(row: tuple[Any, ...]) -> Found:
+    night = AtNight(*row[:OF_NIGHT]) if row[0] else None
+    return Found(night, *row[OF_NIGHT:])
 
 
 def rows(game: int, since: int) -> list[tuple[Any, ...]]:

@@ -222,4 +222,5 @@ VARIANT = Variant(
     examples=_examples,
     goal=Goal("target", "EU-14"),
     follow=FOLLOW,
+    of_nights=True,
 )

@@ -133,7 +133,7 @@ def test_a_group_takes_so_many_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     found = group()
     monkeypatch.setattr(group_links, "MOST", 2)
     joined(found, "bo", roles.VIEWER)
-    with pytest.raises(AppRefusal, match="phones. A host can remove some."):
+    with pytest.raises(AppRefusal, match=r"phones. A host can remove some."):
         joined(found, "cy", roles.VIEWER)
 
 
@@ -189,7 +189,9 @@ def test_a_personal_group_has_no_links_and_stays() -> None:
     own = personal_group()
     assert group_links.invitations(own) == {}
     for change in (lambda: group_links.renew(own, roles.VIEWER), lambda: groups.delete(own)):
-        with pytest.raises(AppRefusal, match="This phone's own games can't be shared or deleted as a group."):
+        with pytest.raises(
+            AppRefusal, match=r"This phone's own games can't be shared or deleted as a group."
+        ):
             change()
 
 

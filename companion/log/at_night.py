@@ -1,0 +1,63 @@
+"""A table of a euchre night: it is over after so many hands, and a ghost says nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.log.table import Table
+from companion.wording.refusal import AppRefusal
+from scoring.table import PLAYED
+
+TOPIC = "night-"  # before a night's id, where changes of tables and of nights are announced
+
+
+@dataclass(frozen=True)
+class AtNight:
+    """Which table of which night this is: numbers of round and table, and after how many hands it is over.
+
+    ``night`` is the night's public id. ``ghosts``: the seats of ghosts, from 0, as digits.
+    """
+
+    night: str
+    round: int
+    table: int
+    hands: int
+    ghosts: str = ""
+
+    @property
+    def topic(self) -> str:
+        """Under which the night's changes are announced."""
+        return TOPIC + self.night
+
+    def left(self, table: Table) -> int:
+        """How many hands are still to be played."""
+        return max(0, self.hands - played(table))
+
+    def names_of_ghosts(self, table: Table) -> tuple[str, ...]:
+        """The names under which ghosts sit at the table."""
+        return tuple(table.header.players[int(seat)] for seat in self.ghosts)
+
+
+def played(table: Table) -> int:
+    """How many hands were played; deals that came to nothing don't count."""
+    return sum(item.hand is not None and item.entry.get("result", PLAYED) == PLAYED for item in table.entries)
+
+
+def refuse(at: AtNight, before: Table, after: Table, entry: Mapping[str, object] | None) -> None:
+    """Raise Refusal for what makes of table *before* one *after* with more hands than the round has.
+
+    *entry*: the new or corrected entry. A ghost names no trump and defends no hand alone; whoever plays with
+    one plays alone anyway, so that nothing more is scored for saying so.
+    """
+    if played(after) > max(at.hands, played(before)):
+        raise AppRefusal("round-over", "kind", hands=at.hands)
+    ghosts = at.names_of_ghosts(before)
+    if entry is None or not ghosts:
+        return
+    maker, players = entry.get("maker"), before.header.players
+    for field in ("maker", "defended_alone"):
+        if entry.get(field) in ghosts:
+            raise AppRefusal("ghost-silent", field, ghost=str(entry[field]))
+    if entry.get("alone") is True and maker in players:
+        [partner] = before.variant.partners(players, str(maker))
+        if partner in ghosts:
+            raise AppRefusal("ghost-alone", "alone", player=str(maker))

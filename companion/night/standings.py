@@ -1,0 +1,156 @@
+"""Places at a night: everybody's own points, shared places, and ties broken as the organizer chose before."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.night.chance import shuffled
+from companion.night.evening import Evening, RoundNow, TableNow
+
+TIES = LONERS, HEAD_TO_HEAD, CARD = ("loners", "head-to-head", "card")
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card that was drawn to break a tie. Order: by rank, then clubs, diamonds, hearts, spades."""
+
+    rank: str
+    suit: str
+
+    @property
+    def height(self) -> tuple[int, int]:
+        """Higher is better."""
+        return RANKS.index(self.rank), SUITS.index(self.suit)
+
+
+@dataclass(frozen=True)
+class RoundPoints:
+    """A player's points of one round; ``fixed``: the organizer set them. ``table`` is its number."""
+
+    points: int
+    table: int
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's place: ``rank`` from 1, ``shared`` by all whom no tie-breaker set apart.
+
+    ``by_round``: None for a round without a place at a table. ``played``: the number of the others. ``wins``:
+    tables won. ``tie``: the tie-breaker that set the player apart from others with as many points; "" without
+    one. ``card``: the one drawn for that.
+    """
+
+    number: int
+    rank: int
+    points: int
+    by_round: tuple[RoundPoints | None, ...]
+    loners: int
+    wins: int
+    shared: bool = False
+    tie: str = ""
+    card: Card | None = None
+
+    @property
+    def played(self) -> int:
+        """The number of rounds with a place at a table."""
+        return sum(one is not None for one in self.by_round)
+
+
+Key = Callable[[Standing, Sequence[Standing]], tuple[int, ...]]
+
+
+def standings(night: Evening) -> tuple[Standing, ...]:
+    """The players in order of places; with the same place in order of number.
+
+    Places are shared while the night goes on. When it was ended, ties are broken as chosen.
+    """
+    everybody = sorted((_standing(night, player.number) for player in night.players), key=_by_points)
+    placed: list[Standing] = []
+    for group in _equal(everybody, lambda one: (one.points,)):
+        placed += _placed(night, group, len(placed) + 1, night.ties if night.over else ())
+    return tuple(placed)
+
+
+def card_of(seed: int, number: int) -> Card:
+    """The card that the player with this number draws; the first 52 draw different ones."""
+    pack = [Card(rank, suit) for rank in RANKS for suit in SUITS]
+    turn, place = divmod(number - 1, len(pack))
+    named = {f"{card.rank} {card.suit}": card for card in pack}
+    return named[shuffled(sorted(named), seed, "cards", turn)[place]]
+
+
+def _standing(night: Evening, number: int) -> Standing:
+    tables = [one.table_of(number) for one in night.started]
+    by_round = tuple(_points(table, number) if table else None for table in tables)
+    there = [table for table in tables if table]
+    return Standing(
+        number=number,
+        rank=0,
+        points=sum(one.points for one in by_round if one),
+        by_round=by_round,
+        loners=sum(table.loners[table.seats.index(number)] for table in there),
+        wins=sum(_won(table, number) > 0 for table in there),
+    )
+
+
+def _points(table: TableNow, number: int) -> RoundPoints:
+    side = table.side_of(number)
+    return RoundPoints(table.points[side], table.number, table.fixes[side] is not None)
+
+
+def _won(table: TableNow, number: int) -> int:
+    """1 for a table won, -1 for one lost, 0 for equal points."""
+    side = table.side_of(number)
+    mine, theirs = table.points[side], table.points[1 - side]
+    return (mine > theirs) - (mine < theirs)
+
+
+def _by_points(one: Standing) -> tuple[int, int]:
+    return -one.points, one.number
+
+
+def _equal(some: Sequence[Standing], key: Callable[[Standing], tuple[int, ...]]) -> list[list[Standing]]:
+    """The runs of those with the same key, in order."""
+    groups: list[list[Standing]] = []
+    for one in some:
+        if groups and key(groups[-1][0]) == key(one):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+def _placed(night: Evening, group: list[Standing], rank: int, ties: Sequence[str]) -> list[Standing]:
+    """Those with equal points, from place *rank* on, by the first tie-breaker and the rest of them."""
+    if len(group) == 1 or not ties:
+        return [replace(one, rank=rank, shared=len(group) > 1) for one in group]
+    tie, *rest = ties
+    if tie == CARD:
+        group = [replace(one, card=card_of(night.seed, one.number)) for one in group]
+    value = {one.number: _value(night.started, tie, one, group) for one in group}
+    group = sorted(group, key=lambda one: ([-part for part in value[one.number]], one.number))
+    parts = _equal(group, lambda one: value[one.number])
+    placed: list[Standing] = []
+    for part in parts:
+        alone = len(part) == 1 and len(parts) > 1
+        apart = [replace(part[0], tie=tie)] if alone else part
+        placed += _placed(night, apart, rank + len(placed), rest)
+    return placed
+
+
+def _value(rounds: Sequence[RoundNow], tie: str, one: Standing, group: Sequence[Standing]) -> tuple[int, ...]:
+    """What a tie-breaker says of a player among those who are tied; more is better."""
+    if tie == LONERS:
+        return (one.loners,)
+    if tie == HEAD_TO_HEAD:
+        return (_against(rounds, one.number, {other.number for other in group}),)
+    return one.card.height if one.card else ()
+
+
+def _against(rounds: Sequence[RoundNow], number: int, others: set[int]) -> int:
+    """Tables won less tables lost against any of the others; one against two of them counts once."""
+    tables = (one.table_of(number) for one in rounds)
+    met = (table for table in tables if table and others.intersection(table.opponents_of(number)))
+    return sum(_won(table, number) for table in met)

@@ -1,0 +1,245 @@
+"""The rounds of a night: draw, start with a game for each table, open a table, and see that one is over."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID, uuid5
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils import timezone
+
+from companion.access import group_roles, roles
+from companion.access.devices import Removed
+from companion.log.at_night import AtNight
+from companion.log.decide import Draft
+from companion.models import Access, Game, Link, Night, NightPlayer, NightRound, NightTable, Person, Phone
+from companion.night import plans
+from companion.night.evening import NO_ONE, Evening, NightView, TableNow
+from companion.night.plans import Draw, Place
+from companion.store import entries, games, links, night_rows, nights, phones, seats, spellings
+from companion.store.links import Invitation
+from companion.store.room import make_room
+from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
+from scoring import from_json
+from scoring.names import compared
+from scoring.record import FORMAT
+
+GHOST = "Ghost"
+TRIES = 3  # draws outside of the transaction, while hands and people go on coming in
+
+
+@dataclass(frozen=True)
+class Started:
+    """A round that is there now; ``by_another``: another phone started it, and this call wrote nothing."""
+
+    number: int
+    by_another: bool = False
+
+
+@dataclass(frozen=True)
+class _Planned:
+    """A round as drawn for a night as it stood, with the record of each table's game."""
+
+    night: Evening
+    draw: Draw
+    drafts: tuple[Draft, ...]
+
+
+def start_round(view: NightView, key: str, number: int, *, early: bool = False) -> Started:
+    """Start round *number*, the one that was offered, with a game for each table.
+
+    The same key again starts nothing. A round with this number that another phone has started stays as it is.
+    *early*: although tables of the round before still play; what they write later counts there. Raises
+    Refusal: tables still play, too few players, the night is over, all rounds were started; PermissionDenied.
+    """
+    uuid = nights.uuid_of(key)
+    for turn in range(TRIES + 1):
+        night = nights.load(view.viewer.device, view.night.id, group_roles.PLAY).night
+        wanted = _Wanted(uuid, number, early)
+        started = _there(night, wanted) or _write(view, _planned(night, wanted), wanted, last=turn == TRIES)
+        if started:
+            return started
+    raise AssertionError("the last try writes or raises")
+
+
+def open_table(view: NightView, table_id: str) -> None:
+    """Make the viewer's phone a scorekeeper of a table: its own one in any round, or any for an organizer.
+
+    It loses that with the table's link for scorekeepers. Again changes nothing. Raises Http404 for a table of
+    another night, PermissionDenied for another player's; Removed; Refusal if the table is full or the link
+    was withdrawn.
+    """
+    found = view.night.table(table_id)
+    if found is None:
+        raise Http404("no such table")
+    with writing():
+        games.lock(table_id)
+        _require_place(view, found[1])
+        game = Game.objects.get(public_id=table_id)
+        phone = phones.at(game, view.viewer.device, "")
+        if phone and phone.out:
+            raise Removed
+        held = frozenset(phone.accesses.values_list("role", flat=True)) if phone else frozenset[str]()
+        if not roles.may(held, roles.HANDS):
+            _give(view, game, phone)
+
+
+def codes(view: NightView, number: int) -> dict[str, Invitation]:
+    """The links for scorekeepers of a round's tables, by table id. Raises PermissionDenied."""
+    if not view.viewer.may_organize:
+        raise PermissionDenied("codes")
+    tables = [table.table_id for one in view.night.started if one.number == number for table in one.tables]
+    return links.of_tables(tables, roles.SCOREKEEPER)
+
+
+def round_is_over(at: AtNight) -> bool:
+    """Whether every table of this table's round has played its hands; as far as the facts are written."""
+    tables = NightTable.objects.filter(
+        round__night__public_id=at.night, round__number=at.round, game__deleted_at=None
+    )
+    return not tables.exclude(game__facts__hands__gte=at.hands).exists()
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """The round that a phone wants to start, and the key of its form."""
+
+    key: UUID
+    number: int
+    early: bool
+
+
+def _there(night: Evening, wanted: _Wanted) -> Started | None:
+    """The round, if it was started already."""
+    if not 1 <= wanted.number <= len(night.started):
+        return None
+    mine = NightRound.objects.filter(night__public_id=night.id, number=wanted.number, key=wanted.key)
+    return Started(wanted.number, by_another=not mine.exists())
+
+
+def _planned(night: Evening, wanted: _Wanted) -> _Planned:
+    """Draw the round. Raises Refusal if it can't be started now."""
+    if night.over:
+        raise AppRefusal("night-over", "night")
+    if not night.next_round:
+        raise AppRefusal("night-all-played", "night")
+    if wanted.number != night.next_round:
+        raise AppRefusal("page-outdated", "key")
+    nights.refuse_playing(night, wanted.early)
+    try:
+        draw = plans.drawn(night)
+    except ValueError:
+        raise AppRefusal("night-too-few", "people", got=len(night.here), least=plans.LEAST) from None
+    ghosts = _ghosts(night)
+    drafts = (_draft(night, number, place, ghosts) for number, place in enumerate(draw.tables, 1))
+    return _Planned(night, draw, tuple(drafts))
+
+
+def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> Draft:
+    """The game of a table, without a hand."""
+    names = {player.number: player.name for player in night.players}
+    spare = iter(ghosts)
+    players = [next(spare) if seat == NO_ONE else names[seat] for seat in place.seats]
+    header = {
+        "format": FORMAT,
+        "variant": plans.GAME.name,
+        "title": f"Round {night.next_round}, table {number}",
+        "played_on": timezone.localdate().isoformat(),
+        "players": players,
+        "dealer": players[place.dealer],
+        "options": dict(night.options),
+        "entries": [],
+    }
+    return entries.drafted(from_json(header))
+
+
+def _ghosts(night: Evening) -> list[str]:
+    """Two names for ghosts that nobody in the group has."""
+    names = [GHOST, *(f"{GHOST} {number}" for number in range(2, 2 * plans.MOST))]
+    people = Person.objects.filter(group__public_id=night.group, hidden=False)
+    taken = set(people.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
+    taken |= {compared(player.name) for player in night.players}
+    return [name for name in names if compared(name) not in taken][:2]
+
+
+def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -> Started | None:
+    """Write the round, with the night locked; None if the night has changed since it was drawn.
+
+    *last*: draw again at once then, while everybody else waits.
+    """
+    with writing():
+        night = nights.held(view)
+        now = night_rows.evening(night)
+        if there := _there(now, wanted):
+            return there
+        if now != planned.night:
+            if not last:
+                return None
+            planned = _planned(now, wanted)
+        _add(view, night, planned, wanted)
+        nights.touch(view.night.id)
+    return Started(wanted.number)
+
+
+def _add(view: NightView, night: Night, planned: _Planned, wanted: _Wanted) -> None:
+    """Start the games of a round, and store who sits where."""
+    places = planned.draw.tables
+    draw = {"tables": [place.seats for place in places], "out": planned.draw.out}
+    values = {"key": wanted.key, "draw": json.dumps(draw), "at": timezone.now()}
+    added = NightRound.objects.create(night=night, number=wanted.number, **values)
+    _hide_ghosts(night, planned)
+    ids = []
+    for number, draft in enumerate(planned.drafts, 1):
+        key = str(uuid5(wanted.key, str(number)))
+        ids.append(entries.start(view.viewer.device, key, draft, group=night.group_id)[1])
+    numbers = dict(Game.objects.filter(public_id__in=ids).values_list("public_id", "pk"))
+    NightTable.objects.bulk_create(
+        NightTable(round=added, number=at, game_id=numbers[table_id], ghosts=_seats_of_ghosts(place))
+        for at, (table_id, place) in enumerate(zip(ids, places, strict=True), 1)
+    )
+
+
+def _seats_of_ghosts(place: Place) -> str:
+    return "".join(str(seat) for seat, number in enumerate(place.seats) if number == NO_ONE)
+
+
+def _hide_ghosts(night: Night, planned: _Planned) -> None:
+    """Ghosts are no people of the group: they are hidden from its lists and tables."""
+    seated = {
+        json.loads(draft.header)["players"][int(seat)]
+        for draft, place in zip(planned.drafts, planned.draw.tables, strict=True)
+        for seat in _seats_of_ghosts(place)
+    }
+    if seated:
+        known = spellings.of(night.group_id, sorted(seated))
+        Person.objects.filter(pk__in=known.values()).update(hidden=True)
+
+
+def _require_place(view: NightView, table: TableNow) -> None:
+    """Raise PermissionDenied unless the phone is an organizer's, or a player's who sits there."""
+    night, group = nights.find(view.viewer.device, view.night.id)
+    if group.may_play:
+        return
+    mine = NightPlayer.objects.filter(night=night, number__in=table.players, phone=group.device)
+    if not mine.exists():
+        raise PermissionDenied("another table")
+
+
+def _give(view: NightView, game: Game, phone: Phone | None) -> None:
+    """Make a phone a scorekeeper at a locked game, with its seat if nobody has it."""
+    link = Link.objects.filter(game=game, role=roles.SCOREKEEPER).first()
+    if link is None:
+        raise AppRefusal("link-ended", "link")
+    if phone is None or not phone.accesses.exists():
+        make_room(game.pk)
+        phone = phone or Phone(game=game, device=view.viewer.device)
+        phone.joined_at = timezone.now()
+        phone.save()
+    Access.objects.create(phone=phone, role=roles.SCOREKEEPER, link=link)
+    player = view.night.player(view.viewer.number)
+    if player and not phone.seat and player.name in json.loads(game.header)["players"]:
+        Phone.objects.filter(pk=phone.pk).update(seat=player.name)
+        seats.leave_taken(Phone.objects.get(pk=phone.pk))
+    games.touch(game.public_id)

@@ -1,0 +1,192 @@
+"""Euchre nights of a group: load, change, end. How one is started, its rounds, players and points: beside."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, F, Sum
+from django.http import Http404
+from django.utils import timezone
+
+from companion.access import group_roles
+from companion.log.at_night import TOPIC
+from companion.models import GroupPhone, Night
+from companion.night import plans
+from companion.night.evening import Evening, NightView, NightViewer
+from companion.store import groups, night_rows
+from companion.store.announce import announce
+from companion.store.games import TableVersion
+from companion.store.groups import FoundGroup
+from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
+
+TITLE_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A night in the list of a group: of ``rounds`` planned ones so many were ``started``."""
+
+    id: str
+    title: str
+    plan: str
+    rounds: int
+    started: int
+    players: int
+    created_at: datetime
+    ended_at: datetime | None
+
+
+def topic(night_id: str) -> str:
+    """Under which changes of a night are announced."""
+    return TOPIC + night_id
+
+
+def load(device: str, night_id: str, right: str = group_roles.NIGHTS) -> NightView:
+    """A night as it stands, for this device.
+
+    Raises Http404 if the device has no role in its group, PermissionDenied without the right.
+    """
+    night, found = find(device, night_id, right)
+    evening = night_rows.evening(night)
+    mine = next((one.number for one in evening.players if one.claimed and one.phone == found.device), 0)
+    return NightView(evening, NightViewer(found.device, found.role, mine))
+
+
+def find(device: str, night_id: str, right: str = group_roles.NIGHTS) -> tuple[Night, FoundGroup]:
+    """A night's row with its group, and the group as found for the device; see ``load``."""
+    night = Night.objects.select_related("group").filter(public_id=night_id).first()
+    if night is None:
+        raise Http404("no such night")
+    return night, groups.find_by_pk(device, night.group_id, right)
+
+
+def of_group(found: FoundGroup, most: int = 50) -> list[Listed]:
+    """The nights of a group, the newest first, at most *most*."""
+    nights = Night.objects.filter(group=found.pk).annotate(
+        rounds_started=Count("started", distinct=True), all_players=Count("players", distinct=True)
+    )
+    columns = (
+        "public_id",
+        "title",
+        "plan",
+        "rounds",
+        "rounds_started",
+        "all_players",
+        "created_at",
+        "ended_at",
+    )
+    return [Listed(*row) for row in nights.order_by("-pk").values_list(*columns)[:most]]
+
+
+def versions(night_ids: Collection[str]) -> dict[str, TableVersion]:
+    """Versions of these nights, by id, and the devices that may see them, in two queries.
+
+    The version is the number of rows in the logs of all tables.
+    """
+    found = Night.objects.filter(public_id__in=night_ids, group__deleted_at=None)
+    counted = found.annotate(rows=Sum("started__tables__game__facts__version"))
+    phones = GroupPhone.objects.filter(
+        group__nights__public_id__in=night_ids,
+        role__in=group_roles.with_right(group_roles.NIGHTS),
+        out=False,
+    )
+    devices: defaultdict[str, set[str]] = defaultdict(set)
+    for night_id, *known in phones.values_list("group__nights__public_id", "device", "former"):
+        devices[night_id].update(one for one in known if one)
+    return {
+        night_id: TableVersion(rows or 0, revision, frozenset(devices[night_id]))
+        for night_id, revision, rows in counted.values_list("public_id", "revision", "rows")
+    }
+
+
+@contextmanager
+def changing(view: NightView, right: str = group_roles.PLAY) -> Iterator[Night]:
+    """A transaction with the night locked and the right checked again; increments the revision at its end.
+
+    Raises PermissionDenied, Http404.
+    """
+    with writing():
+        yield held(view, right)
+        touch(view.night.id)
+
+
+def held(view: NightView, right: str = group_roles.PLAY) -> Night:
+    """Lock the night and check the right again. Call inside a transaction."""
+    night = Night.objects.select_for_update().filter(public_id=view.night.id).first()
+    if night is None:
+        raise Http404("no such night")
+    groups.find_by_pk(view.viewer.device, night.group_id, right)
+    return night
+
+
+def touch(night_id: str) -> None:
+    """Increment the revision and notify. Call inside a transaction."""
+    Night.objects.filter(public_id=night_id).update(revision=F("revision") + 1)
+    announce(topic(night_id))
+
+
+def plan_rounds(view: NightView, rounds: int) -> None:
+    """Change how many rounds are planned; those that were started stay. Raises Refusal of "rounds"."""
+    refuse_beyond("rounds", rounds, max(1, len(view.night.started)), plans.MOST_ROUNDS)
+    with changing(view) as night:
+        Night.objects.filter(pk=night.pk).update(rounds=rounds)
+
+
+def rename(view: NightView, title: str) -> None:
+    """Set the night's title; "" removes it. Raises Refusal of "title"."""
+    title = checked_title(title)
+    with changing(view) as night:
+        Night.objects.filter(pk=night.pk).update(title=title)
+
+
+def end(view: NightView, *, early: bool = False) -> None:
+    """End the night, so that ties are broken; again changes nothing.
+
+    Raises Refusal while tables still play, unless *early*. What they write later still counts.
+    """
+    with changing(view) as night:
+        refuse_playing(night_rows.evening(night), early)
+        Night.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now())
+
+
+def reopen(view: NightView) -> None:
+    """Let a night that was ended go on."""
+    with changing(view) as night:
+        Night.objects.filter(pk=night.pk).update(ended_at=None)
+
+
+def refuse_playing(night: Evening, early: bool) -> None:
+    """Raise Refusal while tables of the last round still play, unless the organizer says so."""
+    playing = night.playing
+    if playing and not early:
+        if sum(table.left for table in playing) == 1:
+            raise AppRefusal("night-last-hand", "early", table=playing[0].number)
+        if len(playing) == 1:
+            raise AppRefusal("night-table-playing", "early", table=playing[0].number, hands=playing[0].left)
+        raise AppRefusal("night-tables-playing", "early", tables=len(playing))
+
+
+def uuid_of(key: str) -> UUID:
+    """The key of a form. Raises Refusal."""
+    try:
+        return UUID(key)
+    except ValueError:
+        raise AppRefusal("page-outdated", "key") from None
+
+
+def checked_title(typed: str) -> str:
+    """A title as it is stored. Raises Refusal of "title"."""
+    title = typed.strip()
+    if len(title) > TITLE_LENGTH:
+        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
+    return title
+
+
+def refuse_beyond(name: str, value: int, least: int, most: int) -> None:
+    """Raise Refusal of field *name* for a number that isn't between the two."""
+    if not least <= value <= most:
+        raise AppRefusal("night-between", name, least=least, most=most)

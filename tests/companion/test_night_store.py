@@ -1,0 +1,427 @@
+"""Nights as they are stored: started once, by whom, and what is refused in words."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from companion import store
+from companion.access import group_roles
+from companion.models import Game, Night, NightRound, Person
+from companion.night import plans
+from companion.night.evening import NightView
+from companion.store import groups, night_players, night_points, night_rounds, night_starts, nights
+from companion.store.night_starts import NewNight
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal
+from tests.companion.factories import device, group, let_in_group, table
+from tests.companion.nights import finish, hand, load, night, people, play, start
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_same_key_starts_one_night() -> None:
+    found, key, new = group(), store.new_key(), NewNight(people=people(4))
+    first = night_starts.create(found, key, new)
+    assert night_starts.create(found, key, new) == first
+    assert [one.id for one in nights.of_group(found)] == [first]
+
+
+def test_a_night_is_listed_with_what_was_planned_and_started() -> None:
+    view = start(night(9, title="Club", rounds=3))
+    [listed] = nights.of_group(groups.find(device(), view.night.group))
+    assert (listed.title, listed.rounds, listed.started, listed.players) == ("Club", 3, 1, 9)
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "words"),
+    [
+        ("plan", {"plan": "swiss"}, "Choose one."),
+        ("sitting", {"sitting": "standing"}, "Choose one."),
+        ("ties", {"ties": ["age"]}, "Choose one."),
+        ("ties", {"ties": ["card", "card"]}, "Choose one."),
+        ("hands", {"hands": 21}, "Type a number from 1 to 20."),
+        ("rounds", {"rounds": 0}, "Type a number from 1 to 40."),
+        ("title", {"title": "x" * 61}, "That's 61 characters; 60 at most."),
+        ("people", {"people": ["Ann", "ann"]}, "Two players are called ann. Change one name."),
+        ("people", {"people": ["x" * 41]}, "Use 1 to 40 characters, no space at either end."),
+        ("people", {"people": people(65)}, "That's 65 players; a night takes 64 at most."),
+        ("options", {"options": {"jokers": True}}, None),
+    ],
+)
+def test_a_night_that_cannot_be_is_refused_at_its_field(
+    field: str, given: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Refusal) as caught:
+        night(**given)
+    assert caught.value.field == field
+    assert words is None or caught.value.message == words
+    assert not Night.objects.exists()
+
+
+def organizing(view: NightView) -> list[Callable[[], object]]:
+    """Everything that only an organizer may do, by the phone of *view*."""
+    [table_id, *_rest] = [one.table_id for one in view.night.playing]
+    found = groups.find(view.viewer.device, view.night.group, group_roles.NIGHTS)
+    return [
+        lambda: night_starts.create(found, store.new_key(), NewNight()),
+        lambda: night_rounds.start_round(view, store.new_key(), 2, early=True),
+        lambda: night_rounds.codes(view, 1),
+        lambda: night_rounds.open_table(view, table_id),
+        lambda: night_players.arrive(view, ["Zoe"]),
+        lambda: night_players.leave(view, 1),
+        lambda: night_players.come_back(view, 1),
+        lambda: night_players.release(view, 1),
+        lambda: night_points.fix(view, store.new_key(), table_id, 0, 5),
+        lambda: night_points.unfix(view, store.new_key(), table_id, 0),
+        lambda: nights.end(view, early=True),
+        lambda: nights.reopen(view),
+        lambda: nights.rename(view, "Mine"),
+        lambda: nights.plan_rounds(view, 9),
+    ]
+
+
+@pytest.mark.parametrize("role", [group_roles.PLAYER, group_roles.VIEWER])
+def test_only_who_may_start_games_in_the_group_starts_a_night_and_runs_it(role: str) -> None:
+    view = start(night(8))
+    let_in_group(groups.find(device(), view.night.group), "bo", role)
+    for forbidden in organizing(load(view.night.id, "bo")):
+        with pytest.raises(PermissionDenied):
+            forbidden()
+    assert load(view.night.id).night == view.night
+
+
+def test_a_scorekeeper_of_the_group_runs_its_nights_too() -> None:
+    view = night(8)
+    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    started = night_rounds.start_round(load(view.night.id, "bo"), store.new_key(), 1)
+    assert not started.by_another
+    assert len(load(view.night.id).night.playing) == 2
+
+
+def test_who_has_no_role_in_the_group_does_not_see_its_night() -> None:
+    view = night(8)
+    with pytest.raises(Http404):
+        load(view.night.id, "bo")
+    with pytest.raises(Http404):
+        load("0000000000")
+
+
+def test_each_table_of_a_round_is_a_game_of_the_group_that_never_ends_by_itself() -> None:
+    view = start(night(8, hands=20))
+    [one, other] = view.night.started[0].tables
+    assert Game.objects.filter(group__public_id=view.night.group).count() == 2
+    names = {player.number: player.name for player in view.night.players}
+    seated = store.load(device(), one.table_id)
+    assert seated.table.state.players == tuple(names[number] for number in one.seats)
+    assert seated.table.title == "Round 1, table 1"
+    assert seated.night
+    assert (seated.night.night, seated.night.round, seated.night.table) == (
+        view.night.id,
+        1,
+        1,
+    )
+    play(one, [4] * 12)
+    assert not store.load(device(), one.table_id).table.state.over
+    assert sorted(one.seats + other.seats) == [*range(1, 9)]
+
+
+def test_a_table_takes_no_further_hand_after_its_hands_but_corrections_and_undo() -> None:
+    view = start(night(4, hands=2))
+    [table] = view.night.playing
+    play(table, [1, 2])
+    full = store.load(device(), table.table_id)
+    assert full.round_over
+    with pytest.raises(AppRefusal) as caught:
+        play(table, [1])
+    assert caught.value.message == "This round is over after 2 hands. Correct a hand instead."
+    corrected = store.correct(device(), table.table_id, store.new_key(), 2, 2, hand(full.table, -1))
+    assert [*corrected.view.table.state.scores.values()] == [1, 1]
+    removed = store.correct(device(), table.table_id, store.new_key(), 3, 1, None)
+    assert not removed.view.round_over
+    play(table, [1])
+    with pytest.raises(AppRefusal, match="This round is over"):
+        store.restore(device(), table.table_id, store.new_key(), 5, 1)
+
+
+def test_a_deal_that_came_to_nothing_is_no_hand_of_the_round() -> None:
+    [table] = start(night(4, hands=1)).night.playing
+    store.append(device(), table.table_id, store.new_key(), 0, {"kind": "hand", "result": "redeal"})
+    play(table, [1])
+    assert store.load(device(), table.table_id).round_over
+    with pytest.raises(AppRefusal, match="This round is over"):
+        store.correct(device(), table.table_id, store.new_key(), 2, 1, hand(table_of(table.table_id), 1))
+
+
+def table_of(table_id: str) -> Any:
+    return store.load(device(), table_id).table
+
+
+def test_a_table_outside_of_nights_takes_as_many_hands_as_ever() -> None:
+    view = store.load(device(), table().id)
+    assert (view.night, view.round_over) == (None, False)
+
+
+def test_the_next_round_waits_for_the_tables_unless_the_organizer_says_so() -> None:
+    view = start(night(8, hands=2))
+    one, other = view.night.playing
+    for played, words in (
+        ([], "2 tables still play."),
+        ([1, 1], f"Table {other.number} still has 2 hands to play."),
+    ):
+        play(one, played)
+        with pytest.raises(AppRefusal) as caught:
+            start(view)
+        assert (caught.value.field, caught.value.message) == ("early", words)
+    play(other, [1])
+    with pytest.raises(AppRefusal, match=f"Table {other.number} still has its last hand to play."):
+        nights.end(load(view.night.id))
+    assert len(start(view, early=True).night.started) == 2
+
+
+def test_a_hand_of_an_earlier_round_that_comes_late_counts_there() -> None:
+    view = start(start(night(8, hands=2)), early=True)
+    first, _second = view.night.started
+    play(first.tables[0], [2, 1])
+    night_now = load(view.night.id).night
+    assert night_now.started[0].tables[0].points == (3, 0)
+    assert [table.points for table in night_now.started[1].tables] == [(0, 0), (0, 0)]
+    assert night_now.version == view.night.version + 2
+
+
+def test_a_round_is_refused_after_the_last_one_and_after_the_end() -> None:
+    view = finish(start(night(4, hands=1, rounds=1)))
+    with pytest.raises(
+        AppRefusal, match=r"Every planned round was started. Plan more rounds, or end the night."
+    ):
+        night_rounds.start_round(view, store.new_key(), 2)
+    nights.plan_rounds(view, 2)
+    nights.end(load(view.night.id))
+    with pytest.raises(AppRefusal, match=r"This night was ended. Open it again first."):
+        night_rounds.start_round(view, store.new_key(), 2)
+    nights.reopen(load(view.night.id))
+    assert len(start(view).night.started) == 2
+
+
+def test_a_schedule_for_three_is_refused() -> None:
+    with pytest.raises(AppRefusal, match=r"That's 3 players; a round takes 4 at least."):
+        start(night(3))
+    with pytest.raises(AppRefusal, match="This page is out of date"):
+        night_rounds.start_round(night(4), store.new_key(), 2)
+
+
+def test_the_same_round_again_starts_nothing_and_another_phone_is_told() -> None:
+    view, key = night(8), store.new_key()
+    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    first = night_rounds.start_round(view, key, 1)
+    again = night_rounds.start_round(view, key, 1)
+    other = night_rounds.start_round(load(view.night.id, "bo"), store.new_key(), 1)
+    assert (first.by_another, again.by_another, other.by_another) == (False, False, True)
+    assert NightRound.objects.count() == 1
+    assert Game.objects.count() == 2
+
+
+def test_ghosts_fill_the_tables_and_say_nothing() -> None:
+    view = start(night(5, sitting=plans.GHOSTS))
+    [one, other] = view.night.playing
+    assert sorted(one.seats + other.seats) == [0, 0, 0, 1, 2, 3, 4, 5]
+    [found] = [table for table in (one, other) if table.seats.count(0) == 2]
+    seated = table_of(found.table_id)
+    assert {"Ghost", "Ghost 2"} < set(seated.state.players)
+    ghost = seated.state.players.index("Ghost")
+    partner = seated.state.players[(ghost + 2) % 4]
+    side = [*seated.state.scores][ghost % 2]
+    tricks = {name: 5 if name == side else 0 for name in seated.state.scores}
+    said = {"kind": "hand", "trump": "spades", "tricks": tricks}
+    for wrong, words in (
+        ({"maker": "Ghost"}, "Ghost isn't a player. Choose somebody who played."),
+        (
+            {"maker": partner, "alone": True},
+            f"{partner} plays without a partner anyway. Save it without Alone.",
+        ),
+    ):
+        with pytest.raises(AppRefusal) as caught:
+            store.append(device(), found.table_id, store.new_key(), 0, {**said, **wrong})
+        assert caught.value.message == words
+    saved = store.append(device(), found.table_id, store.new_key(), 0, {**said, "maker": partner})
+    assert saved.view.table.state.scores[side] == 2
+    hidden = Person.objects.filter(told__startswith="Ghost").values_list("hidden", flat=True)
+    assert set(hidden) == {True}
+
+
+def test_somebody_who_is_called_ghost_plays() -> None:
+    view = start(night(people=["Ghost", "Bo", "Cy", "Ghost 2", "Dee"], sitting=plans.GHOSTS))
+    names = {name for one in view.night.playing for name in table_of(one.table_id).state.players}
+    assert names == {"Ghost", "Ghost 2", "Bo", "Cy", "Dee", "Ghost 3", "Ghost 4"}
+
+
+def test_late_arrivals_play_from_the_next_round_and_leavers_no_more() -> None:
+    view = start(night(8, hands=1))
+    assert night_players.arrive(view, ["Late", "Ann"]) == [9, 1]
+    night_players.leave(load(view.night.id), 2)
+    assert view.night.last_round == load(view.night.id).night.last_round
+    view = start(finish(view))
+    placed = {number for one in view.night.started[1].tables for number in one.players}
+    assert 2 not in placed | set(view.night.started[1].out)
+    assert 9 in placed | set(view.night.started[1].out)
+    night_players.come_back(view, 2)
+    assert [player.number for player in load(view.night.id).night.here] == [*range(1, 10)]
+
+
+def test_who_leaves_before_a_round_was_never_there() -> None:
+    view = night(5)
+    night_players.leave(view, 5)
+    assert [player.name for player in load(view.night.id).night.players] == people(4)
+    with pytest.raises(AppRefusal, match=r"That player isn't at this night."):
+        night_players.leave(view, 5)
+
+
+def test_a_night_is_full_at_64() -> None:
+    view = night(64)
+    with pytest.raises(AppRefusal, match=r"That's 65 players; a night takes 64 at most."):
+        night_players.arrive(view, ["One more"])
+    start(view)
+    night_players.leave(load(view.night.id), 1)
+    night_players.arrive(load(view.night.id), ["One more"])
+    with pytest.raises(AppRefusal, match="That's 65 players"):
+        night_players.come_back(load(view.night.id), 1)
+
+
+def test_in_fixed_pairs_a_late_arrival_takes_the_place_of_who_left() -> None:
+    view = start(night(8, plan=plans.PAIRS, hands=1))
+    night_players.leave(view, 3)
+    night_players.arrive(load(view.night.id), ["Late", "Later"])
+    pairs = {player.name: player.pair for player in load(view.night.id).night.players if not player.left}
+    assert pairs == {
+        "Ann": 1,
+        "Bo": 1,
+        "Dee": 2,
+        "Late": 2,
+        "Eli": 3,
+        "Fay": 3,
+        "Gus": 4,
+        "Hal": 4,
+        "Later": 5,
+    }
+    view = start(finish(view))
+    assert view.night.started[1].out == (10,)
+    for one in view.night.started[1].tables:
+        assert {1, 2}.isdisjoint(one.seats) or {1, 2} < set(one.seats)
+
+
+def test_points_set_by_hand_count_are_seen_and_can_be_taken_back() -> None:
+    view = finish(start(night(4, hands=2)))
+    [table] = view.night.last_round.tables if view.night.last_round else []
+    key = store.new_key()
+    for _twice in range(2):
+        night_points.fix(view, key, table.table_id, 1, 7, " forgot a march ")
+    [fixed] = load(view.night.id).night.started[0].tables
+    assert (fixed.told, fixed.points) == ((2, 0), (2, 7))
+    assert fixed.fixes[1]
+    assert (fixed.fixes[1].points, fixed.fixes[1].reason) == (7, "forgot a march")
+    night_points.unfix(view, store.new_key(), table.table_id, 1)
+    assert load(view.night.id).night.started[0].tables == (table,)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [((0, 1000, ""), "points"), ((0, -1, ""), "points"), ((2, 5, ""), "side"), ((0, 5, "x" * 201), "reason")],
+)
+def test_points_that_cannot_be_are_refused_at_their_field(given: tuple[int, int, str], field: str) -> None:
+    view = start(night(4))
+    with pytest.raises(AppRefusal) as caught:
+        night_points.fix(view, store.new_key(), view.night.playing[0].table_id, *given)
+    assert caught.value.field == field
+
+
+def test_points_are_set_at_tables_of_the_night_only() -> None:
+    with pytest.raises(Http404):
+        night_points.fix(start(night(4)), store.new_key(), table().id, 0, 5)
+
+
+def test_a_phone_is_one_player_and_records_at_the_players_own_table() -> None:
+    view = start(night(8))
+    found = groups.find(device(), view.night.group)
+    for name in ("bo", "cy"):
+        let_in_group(found, name, group_roles.PLAYER)
+    bo = load(view.night.id, "bo")
+    night_players.claim(bo, 2)
+    night_players.claim(bo, 2)
+    with pytest.raises(AppRefusal, match=r"Another phone is Bo. The organizer can free the name."):
+        night_players.claim(load(view.night.id, "cy"), 2)
+    bo = load(view.night.id, "bo")
+    assert bo.viewer.number == 2
+    [mine] = [one for one in bo.night.playing if 2 in one.seats]
+    [other] = [one for one in bo.night.playing if 2 not in one.seats]
+    with pytest.raises(Http404):
+        store.load(bo.viewer.device, mine.table_id)
+    for _twice in range(2):
+        night_rounds.open_table(bo, mine.table_id)
+    at_table = store.load(bo.viewer.device, mine.table_id)
+    assert (at_table.viewer.may_record, at_table.viewer.seat) == (True, "Bo")
+    with pytest.raises(PermissionDenied):
+        night_rounds.open_table(bo, other.table_id)
+    night_players.claim(bo, 3)
+    claimed = [player.number for player in load(view.night.id).night.players if player.claimed]
+    assert claimed == [3]
+
+
+def test_a_claim_is_let_go_by_its_phone_or_by_the_organizer() -> None:
+    view = night(4)
+    found = groups.find(device(), view.night.group)
+    for name, role in (("bo", group_roles.PLAYER), ("cy", group_roles.PLAYER), ("dee", group_roles.VIEWER)):
+        let_in_group(found, name, role)
+    night_players.claim(load(view.night.id, "bo"), 1)
+    with pytest.raises(PermissionDenied):
+        night_players.release(load(view.night.id, "cy"), 1)
+    night_players.release(load(view.night.id, "bo"), 1)
+    assert load(view.night.id, "bo").viewer.number == 0
+    night_players.claim(load(view.night.id, "cy"), 1)
+    night_players.release(load(view.night.id), 1)
+    assert not any(player.claimed for player in load(view.night.id).night.players)
+    with pytest.raises(PermissionDenied):
+        night_players.claim(load(view.night.id, "dee"), 1)
+
+
+def test_the_organizer_has_the_codes_of_a_rounds_tables_and_opens_any_of_them() -> None:
+    view = night(8)
+    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    view = start(view)
+    codes = night_rounds.codes(load(view.night.id, "bo"), 1)
+    assert sorted(codes) == sorted(one.table_id for one in view.night.playing)
+    assert {(one.role, one.works) for one in codes.values()} == {("scorekeeper", True)}
+    for one in view.night.playing:
+        night_rounds.open_table(load(view.night.id, "bo"), one.table_id)
+        assert store.load(device("bo"), one.table_id).viewer.may_record
+
+
+def test_every_change_of_a_night_and_of_its_tables_is_announced(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(store.announce, "subscribers", {told.append})
+    view = night(4, hands=1)
+    topic = nights.topic(view.night.id)
+    with django_capture_on_commit_callbacks(execute=True):
+        view = start(view)
+    assert topic in told
+    told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        play(view.night.playing[0], [1])
+    assert sorted(told) == sorted([topic, view.night.playing[0].table_id])
+    before, now = view.night, nights.versions([view.night.id])[view.night.id]
+    assert (now.version, now.revision) == (before.version + 1, before.revision)
+    assert now.devices == {device()}
+
+
+def test_a_round_is_over_when_its_last_table_is() -> None:
+    view = start(night(8, hands=1))
+    over = []
+    for one in view.night.playing:
+        play(one, [1])
+        at = store.load(device(), one.table_id).night
+        over.append(bool(at and night_rounds.round_is_over(at)))
+    assert over == [False, True]
+    assert load(view.night.id).night.last_round is not None
