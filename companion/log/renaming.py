@@ -37,8 +37,7 @@ class Renaming:
 
     def text(self, typed: str, longest: int) -> str:
         """Typed words with the new name where the old one stands as a word; at most *longest* characters."""
-        found = re.compile(rf"(?<!\w){re.escape(self.old)}(?!\w)", re.IGNORECASE)
-        return found.sub(lambda _match: self.new, typed)[:longest]
+        return in_text(typed, self.old, self.new)[:longest]
 
     @cached_property
     def header(self) -> str:
@@ -88,6 +87,12 @@ class Renaming:
                 inner = {field.name: field.shape for field in shape.fields}
                 return {name: self._value(inner[name], item) for name, item in value.items()}
         return value
+
+
+def in_text(typed: str, old: str, new: str) -> str:
+    """Typed words with another name where the old one stands as a word, in whatever case."""
+    found = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+    return found.sub(lambda _match: new, typed)
 
 
 def same_but_for_names(renaming: Renaming) -> bool:

@@ -123,13 +123,17 @@ class LogEvent:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as replayed from its rows. Cached, shared, and the same for everyone; see ``View``."""
+    """A table as replayed from its rows. Cached, shared, and the same for everyone; see ``View``.
+
+    ``stored``: the header's text as it was read, by which a cached table of other names is noticed.
+    """
 
     id: str
     header: Record
     rows: tuple[Row, ...]
     entries: tuple[LogEntry, ...]
     state: State
+    stored: str = field(default="", repr=False, compare=False)
 
     @property
     def version(self) -> int:
@@ -284,7 +288,8 @@ class Impossible(Exception):
 
 def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
     """Replay a stored header and its rows, in order of seq."""
-    return _built(public_id, from_json(json.loads(header), stored=True), tuple(rows))
+    built = _built(public_id, from_json(json.loads(header), stored=True), tuple(rows))
+    return replace(built, stored=header)
 
 
 def subject_of(item: LogEntry) -> str:

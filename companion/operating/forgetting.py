@@ -1,18 +1,16 @@
 """Take a player's name, or a phone, out of the database, without changing a score."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.bank import closing, payouts
+from companion.bank import renamed
 from companion.bank.journal import people
-from companion.log import renaming
-from companion.log.bank_state import BankState
 from companion.log.renaming import Renaming
 from companion.operating import listing, replaying
 from companion.operating.trouble import Trouble
 from companion.store import forgetting, kept
-from companion.store.forgetting import Forgotten, Ticked
+from companion.store.forgetting import Forgotten
 from companion.store.kept import KeptGame
 from companion.store.writing import writing
 from scoring import Refusal
@@ -45,7 +43,7 @@ def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
     with writing():
         for one in found:
             change = _renaming(one, new)
-            forgetting.rename(one.game, change, dict(_ticks(change)))
+            forgetting.rename(one.game, change, renamed.ticks(change))
             given[one.game.table_id] = change.new
     return given
 
@@ -74,16 +72,19 @@ def _renaming(found: Played, new: str) -> Renaming:
         raise Trouble(f"{listing.name(found.game)} cannot be replayed, so nothing was changed: {done.fault}.")
     players = people(done.table)
     others = {compared(name) for name in players if name != found.spelled}
-    change = Renaming(done.table, found.spelled, new or _free(players.index(found.spelled), others))
+    name = new or _free(players.index(found.spelled), others)
     try:
-        checked(change.new, "players")
+        checked(name, "players")
     except Refusal as refusal:
         raise Trouble(refusal.message) from None
-    if compared(change.new) in others:
-        raise Trouble(f"Another player of {found.game.table_id} is called {change.new}: give another name.")
-    if found.spelled in people(change.after) or not renaming.same_but_for_names(change):
-        raise Trouble(f"Table {found.game.table_id} would not score the same, so nothing was changed.")
-    return change
+    if compared(name) in others:
+        raise Trouble(f"Another player of {found.game.table_id} is called {name}: give another name.")
+    try:
+        return renamed.changed(done.table, found.spelled, name)
+    except renamed.ScoresDiffer:
+        raise Trouble(
+            f"Table {found.game.table_id} would not score the same, so nothing was changed."
+        ) from None
 
 
 def _free(seat: int, others: set[str]) -> str:
@@ -93,13 +94,3 @@ def _free(seat: int, others: set[str]) -> str:
         for number in range(seat + 1, seat + 2 + len(others))
         if compared(name := f"Player {number}") not in others
     )
-
-
-def _ticks(change: Renaming) -> Iterator[tuple[Ticked, str]]:
-    """The lists of payouts and payments whose hashes change with the name."""
-    for was, now in zip(change.before.entries, change.after.entries, strict=True):
-        if was.step:
-            yield (was.seq, payouts.digest(was)), payouts.digest(now)
-    if change.before.variant.has_bank:
-        before, after = (closing.settling(table, BankState()) for table in (change.before, change.after))
-        yield (closing.SEQ, before.digest), after.digest

@@ -296,12 +296,13 @@ def _tables(found: Sequence[_Stored]) -> list[Table]:
 def _table(game: _Stored, known: Table | None, rows: list[Row]) -> Table:
     """Replay one table: from the cached one if the log continues it, else from the first row.
 
-    Without rows nothing says that it is the same table: a phone may give the id of one that was purged.
+    Without rows nothing says that it is the same table: a phone may give the id of one that was purged. With
+    another header somebody in it was forgotten.
     """
     if known is None or not known.rows:
         return log.table(game.table_id, game.header, rows).renamed(game.title)
     last = known.rows[-1:]
-    if tuple(rows[: len(last)]) != last:
+    if known.stored != game.header or tuple(rows[: len(last)]) != last:
         return _table(game, None, _rows({game.pk: 0})[game.pk])
     return reduce(Table.with_row, rows[len(last) :], known.renamed(game.title))
 

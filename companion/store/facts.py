@@ -99,8 +99,10 @@ def write(game: int, table: Table, field: str = "") -> None:
 
 def rename(game: int, table: Table, old: str) -> None:
     """Count a game anew in which a player has another name than *old* now."""
-    write(game, table)
-    spellings.forget_unused(Game.objects.values_list("group", flat=True).get(pk=game), old)
+    group, deleted_at = Game.objects.values_list("group", "deleted_at").get(pk=game)
+    if deleted_at is None:
+        write(game, table)
+    spellings.forget_unused(group, old)
 
 
 def remove(game: int) -> None:

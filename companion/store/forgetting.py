@@ -36,13 +36,14 @@ class Forgotten:
     rows: int
 
 
-def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str]) -> None:
+def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str], *, plays: bool = True) -> None:
     """Store a game with the other name; its hand in progress is removed. Call inside a transaction.
 
-    ticked: new hashes of lists of payouts, by entry and old hash.
+    ticked: new hashes of lists of payouts, by entry and old hash. plays: whether it is a player of the game;
+    otherwise only words had the name, and the hand in progress stays.
     """
     title = game.title if game.title is None else renaming.text(game.title, LONGEST_TITLE)
-    Game.objects.filter(pk=game.number).update(header=renaming.header, title=title)
+    Game.objects.filter(pk=game.number).update(header=_other_text(game.header, renaming.header), title=title)
     for was, now in zip(renaming.before.rows, renaming.rows, strict=True):
         if was != now:
             Entry.objects.filter(game=game.number, seq=was.seq).update(body=now.body)
@@ -53,9 +54,15 @@ def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str]) -> 
     for (seq, old), new in ticked.items():
         Tick.objects.filter(game=game.number, seq=seq, digest=old).update(digest=new)
     Phone.objects.filter(game=game.number, seat=renaming.old).update(seat=renaming.new)
-    HandInProgress.objects.filter(game=game.number).delete()
+    if plays:
+        HandInProgress.objects.filter(game=game.number).delete()
     facts.rename(game.number, renaming.after, renaming.old)
     games.touch(game.table_id)
+
+
+def _other_text(was: str, now: str) -> str:
+    """The header as it is to be stored: another text in any case, by which replayed tables are outdated."""
+    return now if now != was else now + " "
 
 
 def only_host_of(number: int) -> list[str]:

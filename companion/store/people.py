@@ -6,11 +6,14 @@ end of such a chain, its root, is the person who is shown. Groups and people are
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Max, Q
+from django.db.models import Count, Max, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import Http404
 
-from companion.models import Person
+from companion.models import Person, PlayerFacts
+from scoring.names import compared
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,16 @@ class Somebody:
     hidden: bool
     forgotten: bool
     into: int | None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A person in a list: ``others`` are the other spellings; games played, and the day of the last one."""
+
+    person: Somebody
+    others: tuple[str, ...]
+    games: int
+    last: date | None
 
 
 COLUMNS = ("pk", "public_id", "told", "shown", "hidden", "forgotten", "into")
@@ -87,6 +100,25 @@ def find(group: int, public_id: str) -> Somebody:
     return somebody(*Person.objects.values_list(*COLUMNS).get(pk=root))
 
 
+def find_or_none(group: int, public_id: str) -> Somebody | None:
+    """The same; None for another group's."""
+    try:
+        return find(group, public_id)
+    except Http404:
+        return None
+
+
+def of_name(group: int, name: str) -> str | None:
+    """The id of the spelling with this name; None without one."""
+    found = Person.objects.filter(group=group, compared=compared(name)).values_list("public_id", flat=True)
+    return found.first()
+
+
+def hidden_count(group: int) -> int:
+    """How many people of the group are hidden."""
+    return Person.objects.filter(group=group, into=None, hidden=True).count()
+
+
 def offered(group: int, most: int) -> list[Somebody]:
     """People for a new game, who played last first; hidden and forgotten ones are left out.
 
@@ -104,3 +136,67 @@ def _offered(found: list[tuple[Somebody, str]], into: Mapping[int, int]) -> list
         last[root] = max(last.get(root, ""), day)
     shown = [one for one, _day in found if one.into is None]
     return sorted(shown, key=lambda one: (last[one.number], -one.number), reverse=True)
+
+
+def listed(
+    group: int, query: str = "", *, hidden: bool = False, start: int = 0, most: int
+) -> tuple[list[Listed], int]:
+    """A page of the group's people by name, from *start* (counted from 0), and how many there are in all.
+
+    *query*: a part of any of their spellings. *hidden*: the hidden ones instead of the others.
+    """
+    into = merged(group)
+    found = Person.objects.filter(group=group, into=None, hidden=hidden)
+    if wanted := compared(query.strip()):
+        spelled = Person.objects.filter(group=group, into__isnull=False, compared__contains=wanted)
+        tops = {end(into, number) for number in spelled.values_list("pk", flat=True)}
+        found = found.filter(Q(compared__contains=wanted) | Q(pk__in=tops))
+    rows = _by_name(found).values_list(*COLUMNS)[start : start + most]
+    return _listed([somebody(*row) for row in rows], into), found.count()
+
+
+def _by_name(found: QuerySet[Person]) -> QuerySet[Person]:
+    return found.order_by(Lower(Coalesce(NullIf("shown", Value("")), "told")), "pk")
+
+
+def _listed(page: list[Somebody], into: Mapping[int, int]) -> list[Listed]:
+    shown = {one.number for one in page}
+    top = {number: root for number in into if (root := end(into, number)) in shown}
+    others: dict[int, list[str]] = {number: [] for number in shown}
+    for number, told in Person.objects.filter(pk__in=top).order_by("pk").values_list("pk", "told"):
+        others[top[number]].append(told)
+    counts: dict[int, int] = dict.fromkeys(shown, 0)
+    last: dict[int, date] = {}
+    of_page = PlayerFacts.objects.filter(person__in=[*shown, *top]).values("person").order_by()
+    counted = of_page.annotate(number=Count("pk"), last=Max("played_on"))
+    for person, number, day in counted.values_list("person", "number", "last"):
+        root = top.get(person, person)
+        counts[root] += number
+        last[root] = max(last.get(root, day), day)
+    return [_row(one, others[one.number], counts[one.number], last.get(one.number)) for one in page]
+
+
+def _row(one: Somebody, others: list[str], games: int, last: date | None) -> Listed:
+    told = [one.told] if one.told != one.name else []
+    return Listed(one, tuple(name for name in (*told, *others) if name != one.name), games, last)
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """Another spelling of a person: ``within``, the name of the one it was merged into, if not the person."""
+
+    public_id: str
+    told: str
+    within: str
+    games: int
+
+
+def other_spellings(group: int, root: int) -> list[Spelling]:
+    """The other spellings of a person, oldest first."""
+    numbers = tree(group, root)[1:]
+    rows = Person.objects.filter(pk__in=numbers).annotate(number=Count("games")).order_by("pk")
+    found = list(rows.values_list("public_id", "told", "into", "into__told", "number"))
+    return [
+        Spelling(public_id, told, "" if into == root else within or "", number)
+        for public_id, told, into, within, number in found
+    ]

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
+from django.db.models import Q
+
 from companion.models import NightPlayer, Person, PlayerFacts
 from companion.store import ids, people
 from companion.wording.refusal import AppRefusal
@@ -56,10 +58,13 @@ def refuse_merged(group: int | None, names: Iterable[str], field: str) -> None:
 
 
 def forget_unused(group: int | None, name: str) -> None:
-    """Remove a spelling that no game and no night of the group has any more."""
+    """Remove a spelling that no game and no night of the group has any more.
+
+    One of somebody who is being forgotten stays until all games are done: it says what is left to do.
+    """
     if group is None:
         return
-    found = Person.objects.filter(group=group, compared=key(name))
+    found = Person.objects.filter(Q(into=None) | Q(into__forgotten=False), group=group, compared=key(name))
     played, seated = PlayerFacts.objects.values("person"), NightPlayer.objects.values("person")
     found.exclude(pk__in=played.filter(person__isnull=False)).exclude(pk__in=seated).delete()
 

@@ -1,0 +1,150 @@
+"""A person of a group forgotten: which of its rows have the name, and what takes its place.
+
+It goes in steps, each a transaction of its own, since a person may have played in hundreds of games: the new
+name is given first, then the games follow one by one, and at the end the old spellings go. Interrupted, it
+goes on where it was when it is done again.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from companion.access import group_roles
+from companion.log import table as log
+from companion.log.renaming import in_text
+from companion.log.table import Table
+from companion.models import Dispute, Entry, Game, Group, Night, NightFix, NightPlayer, Person, PlayerFacts
+from companion.store import groups, ids, kept, people, spellings
+from companion.store.forgetting import LONGEST_TITLE, LONGEST_WORDS
+from companion.store.groups import FoundGroup
+from companion.store.kept import JOIN, KeptGame
+from companion.store.people import Somebody
+from companion.store.writing import writing
+from scoring.names import compared
+
+
+@dataclass(frozen=True)
+class Forgetting:
+    """A person who is being forgotten: the new name, and the old ones that may stand somewhere still."""
+
+    group: int
+    person: int
+    new: str
+    old: tuple[str, ...]
+
+
+def begin(found: FoundGroup, public_id: str) -> Forgetting:
+    """Give a person of the group another name, "Player 3". Again: the same name, and what is left to do.
+
+    Raises Http404, PermissionDenied.
+    """
+    with groups.changing(found, group_roles.MANAGE) as group:
+        one = people.find(group.pk, public_id)
+        if not one.forgotten:
+            _begin(group.pk, one)
+        return _begun(group.pk, one.number)
+
+
+def _begin(group: int, one: Somebody) -> None:
+    new = _free_name(group)
+    person = Person.objects.get(pk=one.number)
+    key = person.compared
+    person.told, person.compared, person.shown = new, spellings.key(new), ""
+    person.forgotten, person.hidden = True, one.hidden
+    person.save(update_fields=["told", "compared", "shown", "forgotten", "hidden"])
+    old = Person.objects.create(
+        group_id=group, public_id=ids.new(), told=one.told, compared=key, into_id=one.number
+    )
+    PlayerFacts.objects.filter(person=one.number).update(person=old)
+
+
+def _begun(group: int, person: int) -> Forgetting:
+    others = Person.objects.filter(pk__in=people.tree(group, person)[1:]).order_by("pk")
+    new = Person.objects.values_list("told", flat=True).get(pk=person)
+    return Forgetting(group, person, new, tuple(others.values_list("told", flat=True)))
+
+
+def _free_name(group: int) -> str:
+    """ "Player 3": the first number that nobody in the group has, and no player of its games."""
+    taken = set(Person.objects.filter(group=group).values_list("compared", flat=True))
+    for _number, header, _title in _headers(group):
+        taken.update(compared(name) for name in json.loads(header)["players"])
+    number = 1
+    while compared(f"Player {number}") in taken:
+        number += 1
+    return f"Player {number}"
+
+
+def games_with(group: int, names: Collection[str]) -> list[int]:
+    """The group's games in which one of these names stands, oldest first; deleted ones too."""
+    keys = {compared(name) for name in names}
+    found = {number for number, header, title in _headers(group) if _has(keys, names, header, title)}
+    rows = Entry.objects.filter(game__group=group)
+    for number, body in rows.filter(body__contains=JOIN).values_list("game", "body"):
+        if compared(str(json.loads(body).get("player"))) in keys:
+            found.add(number)
+    for name in names:
+        found.update(rows.filter(body__icontains=_as_stored(name)).values_list("game", flat=True))
+        for words in ("words", "answer"):
+            said = Dispute.objects.filter(**{"game__group": group, f"{words}__icontains": name})
+            found.update(said.values_list("game", flat=True))
+    return sorted(found)
+
+
+def _headers(group: int) -> Iterator[tuple[int, str, str | None]]:
+    found = Game.objects.filter(group=group).order_by("pk")
+    return found.values_list("pk", "header", "title").iterator(kept.AT_ONCE)
+
+
+def _has(keys: Collection[str], names: Collection[str], header: str, title: str | None) -> bool:
+    said = json.loads(header)
+    if any(compared(name) in keys for name in said["players"]):
+        return True
+    titles = (str(said.get("title", "")), title or "")
+    return any(in_text(text, name, "") != text for text in titles for name in names)
+
+
+def _as_stored(name: str) -> str:
+    """A name as JSON has it in a body."""
+    return json.dumps(name)[1:-1]
+
+
+@contextmanager
+def locked(number: int) -> Iterator[tuple[KeptGame, Table] | None]:
+    """A transaction with this game locked, and the game replayed; None if it is gone.
+
+    Raises what replaying raises.
+    """
+    with writing():
+        row = Game.objects.select_for_update().filter(pk=number)
+        found = row.values_list("pk", "public_id", "header", "title").first()
+        if found is None:
+            yield None
+            return
+        game = KeptGame(*found)
+        yield game, log.table(game.table_id, game.header, kept.rows(game))
+
+
+def finish(found: FoundGroup, forgetting: Forgetting) -> bool:
+    """Remove the old spellings, and the names from the group's own words. Whether no game had one still."""
+    with groups.changing(found, group_roles.MANAGE) as group:
+        if games_with(group.pk, forgetting.old):
+            return False
+        old = people.tree(group.pk, forgetting.person)[1:]
+        PlayerFacts.objects.filter(person__in=old).update(person=forgetting.person)
+        NightPlayer.objects.filter(person__in=old).update(person=forgetting.person)
+        Person.objects.filter(pk__in=old).delete()
+        for name in forgetting.old:
+            _in_words(group.pk, name, forgetting.new)
+    return True
+
+
+def _in_words(group: int, old: str, new: str) -> None:
+    """Replace a name in the group's title, in those of its nights, and in reasons given there."""
+    for row in Group.objects.filter(pk=group, title__icontains=old):
+        Group.objects.filter(pk=group).update(title=in_text(row.title, old, new)[:LONGEST_TITLE])
+    for night in Night.objects.filter(group=group, title__icontains=old):
+        Night.objects.filter(pk=night.pk).update(title=in_text(night.title, old, new)[:LONGEST_TITLE])
+    for fix in NightFix.objects.filter(table__round__night__group=group, reason__icontains=old):
+        NightFix.objects.filter(pk=fix.pk).update(reason=in_text(fix.reason, old, new)[:LONGEST_WORDS])

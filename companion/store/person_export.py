@@ -1,0 +1,89 @@
+"""Everything that a group keeps about one person, for a file (docs/people.md)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.models import GameFacts, HandFacts, NightPlayer, Person, PlayerFacts
+from companion.store import people
+from companion.store.groups import FoundGroup
+
+FORMAT = "bower.person/1"
+AT_ONCE = 500  # rows of one query
+OF_GAME = ("variant", "played_on", "over")
+
+
+def _columns(model: type[PlayerFacts] | type[HandFacts], without: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(field.name for field in model._meta.concrete_fields if field.name not in without)
+
+
+OF_PLAYER = _columns(PlayerFacts, ("id", "game", "variant", "played_on", "person"))
+OF_HAND = _columns(HandFacts, ("id", "player"))
+
+
+def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
+    """What is kept about a person, as JSON takes it: games in order of play, hands in order.
+
+    Raises Http404 for another group's person.
+    """
+    one = people.find(found.pk, public_id)
+    spelled = people.tree(found.pk, one.number)
+    rows = Person.objects.filter(pk__in=spelled).order_by("pk").values("told", "created_at")
+    return {
+        "format": FORMAT,
+        "group": found.name,
+        "name": one.name,
+        "hidden": one.hidden,
+        "forgotten": one.forgotten,
+        "spellings": [{"name": row["told"], "since": row["created_at"].isoformat()} for row in rows],
+        "games": list(_games(spelled)),
+        "nights": list(_nights(spelled)),
+    }
+
+
+def _games(spelled: list[int]) -> Iterable[dict[str, Any]]:
+    found = PlayerFacts.objects.filter(person__in=spelled).order_by("played_on", "game")
+    numbers = list(found.values_list("pk", "game"))
+    for start in range(0, len(numbers), AT_ONCE):
+        some = numbers[start : start + AT_ONCE]
+        players, games = [pk for pk, _game in some], [game for _pk, game in some]
+        hands = _hands(players)
+        parts = {
+            row.pop("pk"): row for row in PlayerFacts.objects.filter(pk__in=players).values("pk", *OF_PLAYER)
+        }
+        heads = {row.pop("pk"): row for row in _heads(games)}
+        for player, game in some:
+            yield {**heads[game], **_player(parts[player]), "played": hands.get(player, [])}
+
+
+def _heads(games: list[int]) -> Iterable[dict[str, Any]]:
+    rows = GameFacts.objects.filter(pk__in=games)
+    for pk, table, title, *values in rows.values_list("pk", "game__public_id", "game__title", *OF_GAME):
+        said = dict(zip(OF_GAME, values, strict=True))
+        yield {"pk": pk, "table": table, "title": title or "", **said, "played_on": str(said["played_on"])}
+
+
+def _player(row: dict[str, Any]) -> dict[str, Any]:
+    """The part in a game; the seat counts from 1."""
+    return {**row, "seat": row["seat"] + 1}
+
+
+def _hands(players: list[int]) -> dict[int, list[dict[str, Any]]]:
+    found: dict[int, list[dict[str, Any]]] = {}
+    rows = HandFacts.objects.filter(player__in=players).order_by("player", "seq")
+    for player, *values in rows.values_list("player", *OF_HAND).iterator(AT_ONCE):
+        found.setdefault(player, []).append(dict(zip(OF_HAND, values, strict=True)))
+    return found
+
+
+def _nights(spelled: list[int]) -> Iterable[dict[str, Any]]:
+    rows = NightPlayer.objects.filter(person__in=spelled).order_by("night")
+    columns = ("night__public_id", "night__title", "night__created_at", "number", "first", "last")
+    for night, title, at, number, first, last in rows.values_list(*columns):
+        yield {
+            "night": night,
+            "title": title,
+            "started": at.isoformat(),
+            "number": number,
+            "first_round": first,
+            "last_round": last,
+        }

@@ -1,0 +1,197 @@
+"""People of a group: the list, and what can be changed about one of them."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from companion import store
+from companion.access import devices, group_roles
+from companion.bank import forgetting
+from companion.forms import people as form
+from companion.recap.person_json import person_json
+from companion.server.error_pages import retry_later
+from companion.store import groups, merging, naming, person_export
+from companion.store import people as store_people
+from companion.store.groups import FoundGroup
+from companion.store.people import Somebody
+from companion.views.files import named
+from companion.views.saving import SeeOther
+from companion.wording import dates
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal
+
+OFFERED = 100  # names that a browser suggests while one is typed
+Act = Callable[[FoundGroup, Somebody, HttpRequest], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def people(request: HttpRequest, group_id: str) -> HttpResponse:
+    """List and search the people of a group, or add one."""
+    if request.method != "POST":
+        return _list(request, groups.find(devices.device(request), group_id))
+    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    try:
+        added = naming.add(found, request.POST.get("name", ""))
+    except store.Unavailable:
+        return retry_later(_list(request, found, AppRefusal("busy"), 503))
+    except Refusal as refusal:
+        return _list(request, found, refusal, 422)
+    return SeeOther(reverse("people", args=[group_id]) + f"?added={added.public_id}")
+
+
+def _list(
+    request: HttpRequest, found: FoundGroup, error: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    query, number, hidden = form.query(request.GET), form.page(request.GET), "hidden" in request.GET
+    start = (number - 1) * form.PAGE
+    rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=form.PAGE)
+    pages = max(1, -(-count // form.PAGE))
+    context = {
+        "group": found,
+        "rows": [(row, dates.day(row.last.isoformat() if row.last else "")) for row in rows],
+        "count": count,
+        "query": query,
+        "hidden": hidden,
+        "hidden_count": 0 if hidden else store_people.hidden_count(found.pk),
+        "page": {"number": min(number, pages), "pages": pages},
+        "added": _added(found, request.GET.get("added", "")),
+        "typed": request.POST.get("name", "") if error else "",
+        "error": error,
+    }
+    return render(request, "people/people.html", context, status=status)
+
+
+def _added(found: FoundGroup, public_id: str) -> Somebody | None:
+    """Who was added just now, or was there already."""
+    return store_people.find_or_none(found.pk, public_id) if public_id else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def edit(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
+    """Rename a person; for a host also: merge, take apart, hide. *do* in the form says which."""
+    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    one = store_people.find(found.pk, person_id)
+    if request.method != "POST":
+        return _page(request, found, one)
+    act = ACTS.get(request.POST.get("do", ""))
+    try:
+        if act is None:
+            raise AppRefusal("page-outdated", "do")
+        done = act(found, one, request)
+    except store.Unavailable:
+        return retry_later(_page(request, found, one, AppRefusal("busy"), 503))
+    except Refusal as refusal:
+        return _page(request, found, one, refusal, 422)
+    return SeeOther(reverse("person_edit", args=[group_id, one.public_id]) + f"?done={done}")
+
+
+def _renamed(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
+    naming.rename(found, one.public_id, request.POST.get("name", ""))
+    return "renamed"
+
+
+def _hidden(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
+    naming.hide(found, one.public_id, True)
+    return "hidden"
+
+
+def _shown(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
+    naming.hide(found, one.public_id, False)
+    return "shown"
+
+
+def _merged(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
+    found.require(group_roles.MANAGE)
+    name = request.POST.get("other", "").strip()
+    other = store_people.of_name(found.pk, name)
+    if other is None:
+        raise AppRefusal("no-such-name", "other")
+    merging.merge(found, one.public_id, other)
+    return "merged"
+
+
+def _apart(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
+    merging.unmerge(found, one.public_id, request.POST.get("spelling", ""))
+    return "apart"
+
+
+ACTS: dict[str, Act] = {
+    "rename": _renamed,
+    "hide": _hidden,
+    "show": _shown,
+    "merge": _merged,
+    "apart": _apart,
+}
+
+
+def _page(
+    request: HttpRequest,
+    found: FoundGroup,
+    one: Somebody,
+    error: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    field = (error.field or "") if error else ""
+    others = store_people.offered(found.pk, OFFERED + 1) if found.may_manage else []
+    context = {
+        "group": found,
+        "person": one,
+        "spellings": store_people.other_spellings(found.pk, one.number),
+        "others": [other for other in others if other.number != one.number],
+        "name": request.POST.get("name", "") if field == "name" else one.name,
+        "other": request.POST.get("other", "") if field == "other" else "",
+        "name_error": error if field == "name" else None,
+        "other_error": error if field == "other" else None,
+        "error": error if field not in ("name", "other") else None,
+        "done": request.GET.get("done", "") if not error else "",
+    }
+    return render(request, "people/person.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def forget(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
+    """Ask, ask again, then take a person's name out of the group."""
+    found = groups.find(devices.device(request), group_id, group_roles.MANAGE)
+    one = store_people.find(found.pk, person_id)
+    if request.POST.get("sure") != "yes":
+        return _forget_page(request, found, one)
+    try:
+        forgetting.forget(found, one.public_id)
+    except store.Unavailable:
+        return retry_later(_forget_page(request, found, one, AppRefusal("busy"), 503))
+    except Refusal as refusal:
+        return _forget_page(request, found, one, refusal, 422)
+    return SeeOther(reverse("person_edit", args=[group_id, one.public_id]) + "?done=forgotten")
+
+
+def _forget_page(
+    request: HttpRequest,
+    found: FoundGroup,
+    one: Somebody,
+    error: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "group": found,
+        "person": one,
+        "spellings": store_people.other_spellings(found.pk, one.number),
+        "again": request.method == "POST",
+        "error": error,
+    }
+    return render(request, "people/forget.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
+    """Download everything that is kept about a person."""
+    found = groups.find(devices.device(request), group_id)
+    about = person_export.about(found, person_id)
+    return named(f"{about['name']} {found.name}", person_json(about), "application/json", "json")

@@ -1,0 +1,167 @@
+"""A person of a group forgotten from a page: the name is nowhere, every score as it was, asked twice."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db.models import Sum
+from django.urls import reverse
+
+from companion import models, store
+from companion.bank import forgetting
+from companion.store import disputes, forgetting_person, games, groups, merging, naming, people
+from companion.store.groups import FoundGroup
+from companion.wording.refusal import AppRefusal
+from tests.companion.factories import Phone, device, group, hand, long_game, personal_group, table, view
+from tests.companion.pages import page
+from tests.companion.test_people import edit, names_of, person, played
+
+pytestmark = pytest.mark.django_db
+
+UNFINISHED = r"Bower couldn't change some games, and the name is still there\. Try again\."
+
+
+@pytest.fixture
+def thursday() -> FoundGroup:
+    return group(title="Bo and friends")
+
+
+def is_somewhere(name: str) -> bool:
+    """Whether the name stands as a word in any row of the database."""
+    models_of = apps.get_app_config("companion").get_models()
+    rows = (row for model in models_of for row in model._default_manager.values_list())
+    text = "\n".join(str(value) for row in rows for value in row)
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE))
+
+
+def scores() -> list[Any]:
+    facts = models.PlayerFacts.objects.order_by("game", "seat").values_list("seat", "points", "won", "hands")
+    return [list(facts), models.HandFacts.objects.aggregate(Sum("gain"))]
+
+
+def asked(found: FoundGroup, name: str, **sent: str) -> Any:
+    address = reverse("person_forget", args=[found.group_id, person(found, name).public_id])
+    return Phone().post(address, sent)
+
+
+def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(thursday: FoundGroup) -> None:
+    made = table(group=thursday.pk, **long_game("partnership", 5, title="Bo's birthday", dealer="Bo"))
+    entry = {**hand("partnership", 5), "note": "bo dealt"}
+    made = store.append(device(), made.id, store.new_key(), made.version, entry).view.table
+    disputes.dispute(view(made), store.new_key(), made.version, "Bo had two tricks")
+    played(thursday, ["Ann", "Robert", "Cy", "Dee"], title="without")
+    deleted = table(group=thursday.pk, title="gone")
+    games.delete(view(deleted))
+    merging.merge(thursday, person(thursday, "Bo").public_id, str(people.of_name(thursday.pk, "Robert")))
+    before = scores()
+    elsewhere = table(group=personal_group().pk, title="elsewhere")
+    question = page(asked(thursday, "Bo"))
+    assert "Forget this name now? It can’t be undone." in question.text
+    assert is_somewhere("Robert")
+    answer = asked(thursday, "Bo", sure="yes")
+    assert (
+        "It is Player 1 everywhere now, and every score is as it was."
+        in page(Phone().get(answer.headers["Location"])).text
+    )
+    models.Game.objects.filter(public_id=elsewhere.id).delete()
+    models.Group.objects.filter(personal=True).delete()
+    assert not is_somewhere("Bo")
+    assert not is_somewhere("Robert")
+    facts = models.PlayerFacts.objects.filter(name="Player 1")
+    assert set(facts.values_list("person__told", flat=True)) == {"Player 1"}
+    assert scores() == before
+    now = view(made).table
+    assert (now.header.players[1], now.title) == ("Player 1", "Player 1's birthday")
+    assert groups.find(device(), thursday.group_id).name == "Player 1 and friends"
+    assert names_of(thursday) == ["Ann", "Cy", "Dee", "Player 1"]
+
+
+def test_two_forgotten_people_stay_two(thursday: FoundGroup) -> None:
+    played(thursday)
+    played(thursday, ["Ann", "Bo", "Eli", "Player 2"])
+    for name in ("Ann", "Bo", "Eli"):
+        forgetting.forget(thursday, person(thursday, name).public_id)
+    assert names_of(thursday) == ["Cy", "Dee", "Player 1", "Player 2", "Player 3", "Player 4"]
+
+
+def test_a_table_that_was_open_says_the_new_name(thursday: FoundGroup) -> None:
+    """It is the cached table that has to notice, with the other name only in its header."""
+    redeal = {"kind": "hand", "result": "redeal"}
+    made = table(group=thursday.pk, entries=[redeal])
+    assert "Bo" in page(Phone().get(reverse("table", args=[made.id]))).text
+    forgetting.forget(thursday, person(thursday, "Bo").public_id)
+    shown = page(Phone().get(reverse("table", args=[made.id]))).text
+    assert "Bo" not in shown.replace("Bower", "").replace("Board", "")
+    entry = {"kind": "hand", "maker": "Player 1", "tricks": {"Player 1 & Dee": 5}}
+    store.append(device(), made.id, store.new_key(), None, entry)
+    with pytest.raises(Exception, match="Bo"):
+        store.append(device(), made.id, store.new_key(), None, {**entry, "maker": "Bo"})
+
+
+def test_who_joined_later_and_left_no_word_in_the_header_is_noticed_too(thursday: FoundGroup) -> None:
+    joins = {"kind": "join", "player": "Zoe", "left_of": "Ann"}
+    sells = {"kind": "buy-in", "player": "Ann", "chips": 5}
+    record = long_game("poker-chips", 0)
+    made = table(group=thursday.pk, **{**record, "entries": [*record["entries"], joins, sells]})
+    assert "Zoe" in view(made).table.state.players
+    forgetting.forget(thursday, person(thursday, "Zoe").public_id)
+    assert "Player 1" in view(made).table.state.players
+    assert not is_somewhere("Zoe")
+
+
+def test_words_of_a_game_that_the_person_did_not_play_change_too(thursday: FoundGroup) -> None:
+    played(thursday)
+    entry = {**hand("partnership"), "maker": "Eli", "tricks": {"Eli & Gus": 5}, "note": "Bo brought chips"}
+    other = table(group=thursday.pk, players=["Eli", "Fay", "Gus", "Hal"], entries=[entry], title="For Bo")
+    forgetting.forget(thursday, person(thursday, "Bo").public_id)
+    assert not is_somewhere("Bo") or thursday.title == "Bo and friends"
+    now = view(other).table
+    assert (now.title, now.entries[0].entry["note"]) == ("For Player 1", "Player 1 brought chips")
+
+
+def test_an_interrupted_forgetting_goes_on(thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch) -> None:
+    for day in (5, 12, 19):
+        played(thursday, played_on=f"2026-11-{day:02}")
+    one, done = person(thursday, "Bo"), []
+    whole = forgetting_person.locked
+
+    def locked(number: int) -> Any:
+        done.append(number)
+        if len(done) == 2:
+            raise store.Unavailable("the disk is full")
+        return whole(number)
+
+    monkeypatch.setattr(forgetting_person, "locked", locked)
+    with pytest.raises(store.Unavailable):
+        forgetting.forget(thursday, one.public_id)
+    assert is_somewhere("Bo")
+    assert "Bo" not in names_of(thursday)
+    assert forgetting.forget(thursday, one.public_id) == "Player 1"
+    groups.rename(thursday, "Thursday")
+    assert not is_somewhere("Bo")
+    assert names_of(thursday) == ["Ann", "Cy", "Dee", "Player 1"]
+    assert forgetting.forget(thursday, one.public_id) == "Player 1"
+
+
+def test_a_game_that_cannot_be_read_is_said(thursday: FoundGroup) -> None:
+    played(thursday)
+    models.Entry.objects.update(body=json.dumps({"kind": "hand", "maker": "Bo", "tricks": {"Nobody": 9}}))
+    with pytest.raises(AppRefusal, match=UNFINISHED):
+        forgetting.forget(thursday, person(thursday, "Bo").public_id)
+
+
+def test_somebody_who_never_played_is_forgotten_as_well(thursday: FoundGroup) -> None:
+    one = naming.add(thursday, "Zoe")
+    naming.rename(thursday, one.public_id, "Zoë")
+    forgetting.forget(thursday, one.public_id)
+    assert names_of(thursday) == ["Player 1"]
+    assert edit(thursday, person(thursday, "Player 1"), Phone(), do="rename", name="Zoe").status_code == 422
+
+
+def test_one_question_is_not_enough(thursday: FoundGroup) -> None:
+    played(thursday)
+    for sent in ({}, {"sure": "no"}, {"sure": ""}):
+        assert asked(thursday, "Bo", **sent).status_code == 200
+    assert "Bo" in names_of(thursday)
