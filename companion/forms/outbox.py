@@ -100,6 +100,11 @@ def game(item: Posted) -> Record:
     return from_json(record)
 
 
+def group(item: Posted) -> str:
+    """The id of the group in which an item starts a game; "": the phone's own. Raises Refusal."""
+    return item.text("group") if "group" in item.body else ""
+
+
 def ticks(item: Posted) -> Ticks:
     """The payouts that an item ticks and unticks. Raises Refusal."""
     sent = item.body.get("ticks")

@@ -28,7 +28,7 @@ ROOMS = frozenset(("companion.pocket.rooms.conflict", "companion.pocket.rooms.wa
     )
 )
 # Templates of the others, but for what rooms in the kit draw as well.
-NOT_DRAWN = ("api/", "share/", "400", "403_", "413", "429", "500")
+NOT_DRAWN = ("api/", "groups/", "share/", "400", "403_", "413", "429", "500")
 DRAWN = ("share/dispute.html", "400.html")
 YEARS = range(2000, 2051)
 CONVERTERS = {IntConverter: "int", SlugConverter: "slug"}

@@ -7,7 +7,7 @@ from companion.access import roles
 from companion.log.bank_state import StoredChips, case_of, decide_chips, text_of
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.models import ChipSet, Game
+from companion.models import ChipSet, Game, Group
 from companion.store import games
 from companion.store.writing import writing
 from scoring.tray import USUAL_CASE, Case
@@ -23,7 +23,7 @@ def case(table: Table) -> Case:
 
 
 def save(view: View, seen: int, case: Case) -> None:
-    """Store the chip set, and reset the count. Raises ChipSetConflict."""
+    """Store the chip set, also as that of the table's group, and reset the count. Raises ChipSetConflict."""
     _save(view, seen, "", text_of(case))
 
 
@@ -53,4 +53,6 @@ def _save(view: View, seen: int, counted: str, colors: str | None = None) -> Non
         if then is None:
             return
         ChipSet.objects.update_or_create(game=game, defaults=vars(then))
+        if colors is not None and game.group_id:
+            Group.objects.filter(pk=game.group_id).update(colors=colors)
         games.touch(view.table.id)

@@ -151,6 +151,11 @@ def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
     return _tables(_listed(held[start : start + most])), held.count()
 
 
+def of_games(found: Iterable[Game]) -> list[Table]:
+    """The tables of these games: no phone's right to see them is asked for."""
+    return _tables(_listed(found))
+
+
 def _held(device: str) -> QuerySet[Game]:
     held = Phone.objects.filter(games.of_device(device), accesses__isnull=False).values("game")
     last_written = Coalesce(Max("entries__at"), "created_at")

@@ -74,11 +74,6 @@ def withdraw(found: "groups.FoundGroup", role: str) -> None:
         _withdraw(group, role)
 
 
-def cut_off_by(found: "groups.FoundGroup", role: str) -> int:
-    """How many phones lose the group with the link of this role."""
-    return GroupPhone.objects.filter(group=found.pk, link__role=role, out=False).exclude(role="").count()
-
-
 def join(device: str, token: str, admit: Admit, *, successor: str = "", program: bool = False) -> Joined:
     """Give a device the role of the link with this token, unless it has a higher one. As ``links.join``."""
     found = GroupLink.objects.filter(token_hash=secrets.token_hash(token))

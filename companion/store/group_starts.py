@@ -1,11 +1,10 @@
 """Groups that are started: by somebody, or the personal one of a phone on its first use."""
 
-import secrets
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from companion.access import group_roles as roles
 from companion.models import Group, GroupPhone
-from companion.store import games, group_links, groups, phones
+from companion.store import group_links, groups, ids, phones
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
@@ -17,7 +16,7 @@ def create(device: str, key: str, title: str, *, successor: str = "", program: b
     """
     checked = groups.checked_title(title)
     with writing():
-        defaults = {"public_id": _id(), "title": checked}
+        defaults = {"public_id": ids.new(), "title": checked}
         group, new = Group.objects.get_or_create(key=_uuid(key), defaults=defaults)
         if new:
             own = GroupPhone.objects.create(
@@ -37,19 +36,15 @@ def personal(device: str, successor: str = "") -> int:
     if mine:
         return mine.pk
     key = uuid5(NAMESPACE_URL, device)  # of two requests at once the second finds what the first has made
-    group, new = Group.objects.get_or_create(key=key, defaults={"public_id": _id(), "personal": True})
+    group, new = Group.objects.get_or_create(key=key, defaults={"public_id": ids.new(), "personal": True})
     if not new:
         if GroupPhone.objects.filter(group=group, device=successor or device, out=False).exists():
             return group.pk
         group = Group.objects.create(
-            key=uuid4(), public_id=_id(), personal=True
+            key=uuid4(), public_id=ids.new(), personal=True
         )  # it was put out of that one
     GroupPhone.objects.create(group=group, device=successor or device, role=roles.HOST)
     return group.pk
-
-
-def _id() -> str:
-    return "".join(secrets.choice(games.ID_ALPHABET) for _place in range(games.ID_LENGTH))
 
 
 def _uuid(key: str) -> UUID:

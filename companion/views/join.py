@@ -1,26 +1,29 @@
-"""Join a table by its link or its short code; take a recovery sheet's or another phone's code."""
+"""Join a table or a group by its link or its short code; take a recovery sheet's or another phone's code."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import code_tries, devices, pairing, recovery
+from companion.access import code_tries, devices, group_roles, pairing, recovery
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server.joining import TooManyJoins, admission, pairing_admission
-from companion.store import links
+from companion.store import group_links, links
 from companion.store import pairing as store_pairing
 from companion.store import recovery as store_recovery
+from companion.store.group_links import Joined
 from companion.store.links import Admit
 from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 LONGEST = 300
+Place = TypeVar("Place")
 RETRIED = "again"
 
 
@@ -38,6 +41,19 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return SeeOther(f"{request.path}?{RETRIED}")
     return _enter(
         request, token, lambda device, then, admit: links.join(device, token, admit, successor=then)
+    )
+
+
+@require_GET
+@never_cache
+def group_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Join a group by a link. As ``link``."""
+    if devices.is_new(request):
+        if RETRIED in request.GET:
+            return _page(request, AppRefusal("no-cookie"), 400)
+        return SeeOther(f"{request.path}?{RETRIED}")
+    return _enter_group(
+        request, token, lambda device, then, admit: group_links.join(device, token, admit, successor=then)
     )
 
 
@@ -75,8 +91,19 @@ def _by_code(request: HttpRequest, code: str) -> HttpResponse:
         return _recover(request, code)
     if pairing.is_code(code):
         return _pair(request, code)
-    join = links.join if devices.is_link_token(code) else links.join_by_code
-    return _enter(request, code, lambda device, then, admit: join(device, code, admit, successor=then))
+    typed = devices.is_link_token(code)
+    at_table = links.join if typed else links.join_by_code
+    at_group = group_links.join if typed else group_links.join_by_code
+    try:
+        return _enter(
+            request, code, lambda device, then, admit: at_table(device, code, admit, successor=then)
+        )
+    except Removed:
+        raise
+    except Http404:  # no table's: links of groups look alike
+        return _enter_group(
+            request, code, lambda device, then, admit: at_group(device, code, admit, successor=then)
+        )
 
 
 def _code_in(typed: str) -> str:
@@ -118,14 +145,40 @@ def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], 
 
     *join* takes the phone's device and its successor.
     """
+    return _let_in(request, secret, join, lambda table_id: reverse("table", args=[table_id]))
+
+
+def _enter_group(
+    request: HttpRequest, secret: str, join: Callable[[str, str, Admit], Joined]
+) -> HttpResponse:
+    """Join by a link's token or code and redirect to the group, a player to its nights. As ``_enter``."""
+    return _let_in(request, secret, join, group_room)
+
+
+def group_room(joined: Joined) -> str:
+    """The address where a phone that has joined a group goes."""
+    if group_roles.may(joined.role, group_roles.SEE):
+        return reverse("group", args=[joined.group_id])
+    try:
+        return reverse("nights", args=[joined.group_id])
+    except NoReverseMatch:
+        return reverse("home")
+
+
+def _let_in(
+    request: HttpRequest,
+    secret: str,
+    join: Callable[[str, str, Admit], Place],
+    room: Callable[[Place], str],
+) -> HttpResponse:
     admit = admission(request)
     try:
-        table_id = gaining(request, as_meant(secret), lambda device, then: join(device, then, admit))
+        joined = gaining(request, as_meant(secret), lambda device, then: join(device, then, admit))
     except TooManyJoins as error:
         return _too_many(request, error)
     except Refusal as refusal:
         return _page(request, refusal, 422)
-    return SeeOther(reverse("table", args=[table_id]))
+    return SeeOther(room(joined))
 
 
 def _too_many(request: HttpRequest, error: TooManyJoins) -> HttpResponse:

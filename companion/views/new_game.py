@@ -20,7 +20,8 @@ from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.server import starting
 from companion.server.error_pages import too_many
-from companion.store import chip_sets
+from companion.store import chip_sets, new_games
+from companion.store.new_games import GroupOfGame
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal
@@ -37,11 +38,14 @@ AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", taps.NEW_NAME)
 def new(request: HttpRequest, variant: str) -> HttpResponse:
     if variant not in VARIANTS:
         raise Http404("no such game")
+    group = _group(request, request.GET.get("group", ""))
     form = NewGame(VARIANTS[variant], (), _first_values())
+    if group.group_id:
+        form = _in_group(request, VARIANTS[variant], group)
     again = request.GET.get("again")
     if again:
         form = _again(store.load(devices.device(request), again).table, VARIANTS[variant])
-    return _page(request, form, NO_ERRORS)
+    return _page(request, form, NO_ERRORS, group)
 
 
 @require_POST
@@ -75,10 +79,13 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
         error = AppRefusal("too-many-games", minutes=-(-wait // 60))
         return too_many(_page(request, form, {"": error}), wait)
     device, again, started = devices.device(request), form.values.get("again"), key(request)
+    group_id = form.values.get("group", "")
     earlier = store.load(device, again).table if again else None
     try:
         table = gaining(
-            request, started, lambda device, then: store.import_game(device, started, record, successor=then)
+            request,
+            started,
+            lambda device, then: new_games.start(device, started, record, group_id, successor=then),
         )
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal})
@@ -92,6 +99,21 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
 
 def _first_values() -> dict[str, str]:
     return {"dealer": RANDOM, "played_on": timezone.localdate().isoformat(), "buy_in": "on"}
+
+
+def _group(request: HttpRequest, group_id: str) -> GroupOfGame:
+    return new_games.group_of(devices.device(request), group_id)
+
+
+def _in_group(request: HttpRequest, variant: Variant, group: GroupOfGame) -> NewGame:
+    """A form with the house rules of a group, and with the players and the dealer that the address names."""
+    rules = {name: typed(value) for name, value in group.rules.get(variant.name, {}).items()}
+    names = seated(request.GET.getlist("player"))[: variant.seats[-1]]
+    values = {**_first_values(), **rules, "group": group.group_id}
+    dealer = request.GET.get("dealer", "")
+    if dealer in [str(seat) for seat in range(1, len(names) + 1)]:
+        values["dealer"] = dealer
+    return NewGame(variant, names, values)
 
 
 def _again(table: Table, variant: Variant) -> NewGame:
@@ -126,9 +148,12 @@ def _teams_text(variant: Variant) -> str:
     return listed(numbers[:: variant.teams]) + " are partners"
 
 
-def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) -> HttpResponse:
+def _page(
+    request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal], group: GroupOfGame | None = None
+) -> HttpResponse:
     variant, tables = form.variant, _tables(request)
-    seats = seating(variant, form.names, _known(tables), request.POST.getlist("typed"), errors)
+    group = group or _group(request, form.values.get("group", ""))
+    seats = seating(variant, form.names, _known(tables, group), request.POST.getlist("typed"), errors)
     fields = option_fields(variant, form.values, errors)
     shown = {
         *AT_A_FIELD,
@@ -138,6 +163,7 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) ->
     last = _last_table(tables, variant)
     context = {
         "variant": variant,
+        "group": group,
         "seats_text": seats_text(variant),
         "teams_text": _teams_text(variant),
         "seating": seats,
@@ -157,7 +183,9 @@ def _page(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal]) ->
     return render(request, "new/new.html", context, status=422 if errors else 200)
 
 
-def _known(tables: Iterable[Table]) -> Iterator[str]:
-    """All players of these tables, the latest table's first."""
-    for table in tables:
-        yield from (*table.state.players, *table.header.players)
+def _known(tables: Iterable[Table], group: GroupOfGame) -> Iterator[str]:
+    """The people of the group; in the phone's own after all players of its tables, the latest table first."""
+    if not group.group_id:
+        for table in tables:
+            yield from (*table.state.players, *table.header.players)
+    yield from group.people

@@ -24,7 +24,7 @@ from companion.log.viewer import View
 from companion.server import starting
 from companion.server.doors import CONFLICT, REFUSED, TOO_MANY, door, refused
 from companion.server.error_pages import too_many
-from companion.store import answers, chip_sets, disputes, games, progress
+from companion.store import answers, chip_sets, disputes, games, new_games, progress
 from companion.store import bank as store_bank
 from companion.store import ticks as store_ticks
 from companion.store.answers import KeyReused, Once
@@ -86,7 +86,11 @@ def start(request: HttpRequest) -> HttpResponse:
     with store.room_for(record):
         draft = replace(store.drafted(record), table_id=item.table, told_at=item.told_at)
         at = gaining(
-            request, item.key, lambda device, then: store.start(device, item.key, draft, successor=then)
+            request,
+            item.key,
+            lambda device, then: new_games.start_kept(
+                device, item.key, draft, record, form.group(item), successor=then
+            ),
         )
     view = store.load(*at)
     if not is_known:

@@ -150,7 +150,8 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
         "role": role,
         "role_words": ROLE_WORDS[role],
         "invitation": invitations.get(role),
-        "way": _invite(request, invitations.get(role)),
+        "way": invite(request, invitations.get(role), "link"),
+        "links_to": reverse("links", args=[table.id]),
         "phones": [phone_line(phone, viewer.device) for phone in page.phones],
         "page": page,
         "here": f"?role={role}&phones={page.number}",
@@ -158,7 +159,7 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
         "guests": phone_list.guests(table) if viewer.may_share else None,
         "ends": ENDS,
         "sheet": store_recovery.sheet(view) if viewer.may_share else None,
-        "ends_at": _moment(invitations.get(role)),
+        "ends_at": moment(invitations.get(role)),
         "seats": [(name, name in taken) for name in table.state.players],
         "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in _offered(table)],
         "error": error,
@@ -185,7 +186,7 @@ def phone_line(phone: PhoneView, device: str) -> PhoneLine:
     )
 
 
-def _moment(invitation: Invitation | None) -> str:
+def moment(invitation: Invitation | None) -> str:
     """The end of a link in words; "" without one."""
     ends_at = invitation.ends_at if invitation else None
     return dates.moment(timezone.localtime(ends_at)) if ends_at else ""
@@ -196,10 +197,11 @@ def _offered(table: Table) -> tuple[str, ...]:
     return tuple(role for role in roles.LINKED if role != roles.BANKER or table.variant.has_bank)
 
 
-def _invite(request: HttpRequest, invitation: Invitation | None) -> InviteView | None:
+def invite(request: HttpRequest, invitation: Invitation | None, name: str) -> InviteView | None:
+    """The link for the template, by the *name* of its address; None if it doesn't work."""
     if invitation is None or not invitation.works:
         return None
-    address = for_phones(request, reverse("link", args=[invitation.token]))
+    address = for_phones(request, reverse(name, args=[invitation.token]))
     half = len(invitation.code) // 2
     return InviteView(
         address=address,

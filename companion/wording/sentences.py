@@ -29,6 +29,7 @@ SENTENCES: dict[str, str] = {
     "role-held": "That phone has this role already.",
     "seat-taken": "Another phone has {player}'s seat. It can leave it, or the host can remove it.",
     # groups
+    "check-seats": "Who is here or what is played changed. Check the seats, then tap Start again.",
     "forget-unfinished": "Bower couldn't change some games, and the name is still there. Try again.",
     "merge-itself": "{player} is this person already. Type another name.",
     "merged-already": "That is another name of {player} already.",
@@ -40,6 +41,10 @@ SENTENCES: dict[str, str] = {
     "sat-together": "{player} and {other} sat in one game: {game}, {day}. They are two people.",
     "group-full": "This group is full: {most} phones. A host can remove some.",
     "group-personal": "This phone's own games can't be shared or deleted as a group.",
+    "group-plays": "Another phone just started a game in this group. Check Games before you start one more.",
+    "last-host": "This phone is the only host. Make another one host first, or delete the group.",
+    "nobody-here": "Tap the names of those who are here.",
+    "no-such-group-phone": "That phone isn't in this group.",
     "no-title": "Type a name for the group.",
     # joining
     "link-ended": "This link has ended. Ask the host for a new one.",
@@ -52,7 +57,7 @@ SENTENCES: dict[str, str] = {
     "nothing-to-pair": "This phone has no games to hand on. Start or join one first.",
     "no-cookie": "Bower needs a cookie to know this phone. Allow cookies and try again.",
     "too-many-tries": "Too many tries. Wait {seconds} seconds.",
-    "unknown-code": "No table has this code. Check it or ask for a new one.",
+    "unknown-code": "No table or group has this code. Check it or ask for a new one.",
     # euchre nights
     "ghost-alone": "{player} plays without a partner anyway. Save it without Alone.",
     "ghost-silent": "{ghost} isn't a player. Choose somebody who played.",

@@ -2,6 +2,8 @@
 
 import re
 from html import unescape
+from operator import itemgetter
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -126,7 +128,7 @@ def test_the_dealer_must_be_seated(phone: Phone, dealer: str) -> None:
 def test_a_drawn_dealer_is_drawn_by_the_server_and_shown(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secrets.choice", lambda names: names[2])
+    monkeypatch.setattr("companion.forms.new_game.secrets", SimpleNamespace(choice=itemgetter(2)))
     answer = start(phone, "partnership", *NAMES[:4], dealer="random")
     assert started(phone, answer).header.dealer == "Cy"
     assert "Bower picked Cy to deal first." in page(phone.get(answer.headers["Location"])).text
@@ -135,7 +137,7 @@ def test_a_drawn_dealer_is_drawn_by_the_server_and_shown(
 def test_the_draw_is_told_after_everybody_bought_in_too(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secrets.choice", lambda names: names[1])
+    monkeypatch.setattr("companion.forms.new_game.secrets", SimpleNamespace(choice=itemgetter(1)))
     answer = start(phone, "poker-chips", *NAMES[:4], dealer="random")
     assert "Bower picked Bo to deal first." in page(phone.get(answer.headers["Location"])).text
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 READ = 2
 PAGES = {
     "home": READ + 1,  # what was deleted
-    "new": READ,
+    "new": READ + 1,  # people of this phone
     "table": READ + 2,  # and what is disputed, and the hand in progress
     "board": READ + 1,  # and the hand in progress
     "after": READ,

@@ -120,7 +120,7 @@ def test_wrong_codes_of_sheets_are_counted_with_the_others() -> None:
     code = printed(table())
     for _try in range(10):
         wrong = Phone("eve").post("/join/", {"code": "0" * 24})
-        assert (wrong.status_code, "No table has this code." in wrong.text) == (422, True)
+        assert (wrong.status_code, "No table or group has this code." in wrong.text) == (422, True)
     assert Phone("eve").post("/join/", {"code": code}).status_code == 429
     assert Program().ask("POST", "recover/", {"code": code}).status_code == 429
 

@@ -79,7 +79,7 @@ def test_a_link_is_pasted_where_a_code_is_typed(typed: str) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, place("table", made))
     assert roles_of(bo, made) == {"player"}
     wrong = Phone("eve").post("/join/", {"code": typed.format("/J/" + "0" * 26)})
-    assert (wrong.status_code, "No table has this code." in wrong.text) == (422, True)
+    assert (wrong.status_code, "No table or group has this code." in wrong.text) == (422, True)
 
 
 def test_only_digests_of_tokens_and_codes_are_stored() -> None:
@@ -214,7 +214,7 @@ def test_wrong_withdrawn_and_malformed_codes_are_answered_alike() -> None:
     pages = {re.sub(r'value="[^"]*"', "", answer.text) for answer in answers}
     assert {answer.status_code for answer in answers} == {422}
     assert len(pages) == 1
-    assert "No table has this code. Check it or ask for a new one." in answers[0].text
+    assert "No table or group has this code. Check it or ask for a new one." in answers[0].text
 
 
 def test_after_ten_wrong_codes_even_a_right_one_waits() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -94,13 +95,18 @@ def write(key: str, plan: Plan) -> Saved:
     return Saved(then.view, written=then.table.version > before)
 
 
-def import_game(device: str, key: str, record: Record, *, successor: str = "") -> Table:
-    """Start a game that waits to be sent; the same key again is the same game. Raises Refusal."""
+def import_game(device: str, key: str, record: Record, *, successor: str = "", group: str = "") -> Table:
+    """Start a game that waits to be sent; the same key again is the same game. Raises Refusal.
+
+    *group*: the id of the group that it belongs to; "": the phone's own.
+    """
     draft, uuid = drafted(record, settings.MAX_ENTRIES), _uuid(key)
     known = next((item for item in PHONE.items() if item["what"] == "game" and item["key"] == uuid), None)
     if known:
         return load(device, known["table"]).table
-    body = {"header": draft.header, "bodies": list(draft.bodies)}
+    body: dict[str, Any] = {"header": draft.header, "bodies": list(draft.bodies)}
+    if group:
+        body["group"] = group
     return PHONE.record("game", HERE.text(ID_ALPHABET, ID_LENGTH), key=uuid, body=body).table
 
 

@@ -1,0 +1,131 @@
+"""The next game of a group, from those who are here: which games fit, who sits where, who deals."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.log.table import Table
+from companion.wording import names as words
+from scoring import VARIANTS, Variant
+
+RANDOM = 0
+SHOWN_GAMES = 4
+NAMED = 6  # players that the button names
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last game of a group: its people in seat order, and the place of the next dealer, from 0."""
+
+    table_id: str
+    variant: Variant
+    people: tuple[str, ...]
+    dealer: int
+    played_on: str
+
+
+@dataclass(frozen=True)
+class GameChoice:
+    """A game to choose. last: whether it was played last. off: why it can't be played; "" if it can."""
+
+    variant: Variant
+    last: bool
+    off: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The next game: people in seat order, and the seat of its first dealer, from 1; RANDOM: drawn."""
+
+    variant: Variant
+    people: tuple[str, ...]
+    dealer: int
+
+    def seen(self, last: Last | None) -> str:
+        """What a page has shown, to compare with what would be started now."""
+        after = last.table_id if last else ""
+        return " ".join((after, self.variant.name, str(self.dealer), *self.people))
+
+
+def last_of(table: Table, people: Mapping[str, str]) -> Last:
+    """The last game from its table. *people*: who has each name there; names of nobody are left out."""
+    state = table.state
+    seated = state.players if len(state.players) in table.variant.seats else table.header.players
+    turn = state.turn if state.turn in seated else seated[0]
+    at = seated.index(turn)
+    known = list(dict.fromkeys(people[name] for name in seated if name in people))
+    follow = (people[name] for name in (*seated[at:], *seated[:at]) if name in people)
+    dealer = next(follow, "")
+    place = known.index(dealer) if dealer else 0
+    return Last(table.id, table.variant, tuple(known), place, table.header.played_on)
+
+
+def games(
+    last: Last | None, played: Collection[str], here: int, chosen: str
+) -> tuple[list[GameChoice], list[GameChoice]]:
+    """The games to choose from, and those that are folded away: at most SHOWN_GAMES, those played first.
+
+    *played*: names of the games that the group has played. *here*: number of players. *chosen*: is shown.
+    """
+    found = [
+        GameChoice(variant, last is not None and variant is last.variant, off(variant, here))
+        for variant in VARIANTS.values()
+    ]
+    found.sort(key=lambda one: (not one.last, one.variant.name not in played, bool(one.off)))
+    shown, more = found[:SHOWN_GAMES], found[SHOWN_GAMES:]
+    hidden = next((one for one in more if one.variant.name == chosen), None)
+    if hidden:
+        shown, more = [*shown[:-1], hidden], [shown[-1], *(one for one in more if one is not hidden)]
+    return shown, more
+
+
+def off(variant: Variant, here: int) -> str:
+    """Why so many can't play this game: "for 2 or 3 players"; "" if they can."""
+    return "" if here in variant.seats else f"for {takes(variant)} players"
+
+
+def takes(variant: Variant) -> str:
+    """How many may play: "4", "2 or 3", "2 to 12"."""
+    least, most = variant.seats[0], variant.seats[-1]
+    if least == most:
+        return str(least)
+    return f"{least} or {most}" if len(variant.seats) == len((least, most)) else f"{least} to {most}"
+
+
+def fitting(last: Last | None, played: Sequence[str], here: int) -> str:
+    """The game that is offered for so many: the last one, or another that the group has played."""
+    order = [last.variant.name] if last else []
+    order += [*played, *VARIANTS]
+    fits = (name for name in order if here in VARIANTS[name].seats)
+    return next(fits, order[0])
+
+
+def plan(last: Last | None, variant: Variant, here: Sequence[str]) -> Plan:
+    """Who sits where: as last time, newcomers on the seats of those who left, more of them after the others.
+
+    The deal passes on from the last game: to the next dealer who is here.
+    """
+    if last is None:
+        return Plan(variant, tuple(here), RANDOM)
+    new = [person for person in here if person not in last.people]
+    seats: list[str] = []
+    for person in last.people:
+        if person in here:
+            seats.append(person)
+        elif new and len(here) >= len(last.people):
+            seats.append(new.pop(0))
+    people = (*seats, *new)
+    turns = (*last.people[last.dealer :], *last.people[: last.dealer])
+    dealer = next((person for person in turns if person in people), "")
+    return Plan(variant, people, people.index(dealer) + 1 if dealer else RANDOM)
+
+
+def in_words(planned: Plan, names: Mapping[str, str]) -> str:
+    """The seats and the dealer: "Ann & Cy against Bo & Dee, Dee deals"."""
+    seated = [words.shown(names[person]) for person in planned.people]
+    deals = f"{seated[planned.dealer - 1]} deals" if planned.dealer else "the dealer is drawn"
+    if len(seated) > NAMED:
+        return f"{len(seated)} players, {deals}"
+    teams = planned.variant.teams
+    if teams:
+        return " against ".join(" & ".join(seated[team::teams]) for team in range(teams)) + f", {deals}"
+    return f"{words.listed(seated)}; {deals}"

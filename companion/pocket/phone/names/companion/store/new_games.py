@@ -1,0 +1,28 @@
+"""New game on a phone: the groups whose people it keeps."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.log.table import Table
+from companion.pocket.phone.entries import import_game
+from scoring import Record
+
+
+@dataclass(frozen=True)
+class GroupOfGame:
+    """A group for New game: its id, "" for the phone's own, names that were played with last, house rules."""
+
+    group_id: str = ""
+    name: str = ""
+    people: tuple[str, ...] = ()
+    rules: dict[str, Any] = field(default_factory=dict)
+
+
+def group_of(device: str, group_id: str) -> GroupOfGame:
+    """The group with this id as it was when this phone last heard of it; without people if it never did."""
+    return GroupOfGame(group_id)
+
+
+def start(device: str, key: str, record: Record, group_id: str, *, successor: str = "") -> Table:
+    """Start a game that waits to be sent, in the group with this id; "": the phone's own."""
+    return import_game(device, key, record, group=group_id)

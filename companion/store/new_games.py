@@ -1,0 +1,73 @@
+"""New game: the group that a game is started in, its people and its house rules."""
+
+from dataclasses import dataclass, field
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from companion.access import group_roles as roles
+from companion.log.decide import Draft
+from companion.log.table import Table
+from companion.models import Game, GroupPhone, Person
+from companion.store import entries, games, group_games, groups
+from companion.store.group_games import Rules
+from companion.store.writing import writing
+from scoring import Record
+
+
+@dataclass(frozen=True)
+class GroupOfGame:
+    """A group for New game: its id, "" for the phone's own, names that were played with last, house rules."""
+
+    group_id: str = ""
+    name: str = ""
+    people: tuple[str, ...] = ()
+    rules: dict[str, Rules] = field(default_factory=dict)
+
+
+def group_of(device: str, group_id: str) -> GroupOfGame:
+    """The group with this id, "": the phone's own, in one query. Raises Http404, PermissionDenied."""
+    if not group_id:
+        return GroupOfGame(people=_own_people(device))
+    found = groups.find(device, group_id, roles.PLAY)
+    people = tuple(one.name for one in group_games.known(found.pk, ()).people)
+    return GroupOfGame(group_id, found.name, people, group_games.rules(found.pk))
+
+
+def _own_people(device: str) -> tuple[str, ...]:
+    """The newest people of a phone's personal groups."""
+    own = GroupPhone.objects.filter(games.of_device(device), out=False, group__personal=True).exclude(role="")
+    shown = Person.objects.filter(group__in=own.values("group"), into=None, hidden=False, forgotten=False)
+    found = shown.order_by("-pk").values_list("shown", "told")[: group_games.OFFERED]
+    return tuple(name or told for name, told in found)
+
+
+def start(device: str, key: str, record: Record, group_id: str, *, successor: str = "") -> Table:
+    """Start a game in the group with this id, "": the phone's own. Otherwise as ``entries.import_game``."""
+    group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+    return entries.load(*_started(device, key, entries.drafted(record), record, group, successor)).table
+
+
+def start_kept(
+    device: str, key: str, draft: Draft, record: Record, group_id: str, *, successor: str = ""
+) -> tuple[str, str]:
+    """Start a game that a phone began without a network; the device that has it, and its id.
+
+    If the phone may start none in that group any more, the game is its own: nothing is lost.
+    """
+    try:
+        group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+    except (Http404, PermissionDenied):
+        group = None
+    return _started(device, key, draft, record, group, successor)
+
+
+def _started(
+    device: str, key: str, draft: Draft, record: Record, group: int | None, successor: str
+) -> tuple[str, str]:
+    with writing():
+        at = entries.start(device, key, draft, successor=successor, group=group)
+        of_game = Game.objects.values_list("group", flat=True).get(public_id=at[1])
+        if of_game is not None:
+            group_games.keep(of_game, at[1], record)
+    return at

@@ -1,0 +1,262 @@
+"""Groups: start one; its page with the next game, season and last evenings; all evenings."""
+
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from companion import store
+from companion.access import devices
+from companion.access import group_roles as roles
+from companion.forms.fields import whole
+from companion.forms.new_game import NewGame, Read, read
+from companion.pages import periods as period_words
+from companion.pages import tonight
+from companion.pages.evenings import day, evening_line, game_line
+from companion.pages.statistics import season_table
+from companion.pages.tonight import Last, Plan
+from companion.rules.options import typed
+from companion.server import starting
+from companion.server.error_pages import too_many
+from companion.stats.periods import ALL, season
+from companion.store import figures, group_evenings, group_games, group_starts, groups
+from companion.store.group_games import Known
+from companion.store.groups import TITLE_LENGTH, FoundGroup
+from companion.views.saving import SeeOther, gaining, key
+from companion.wording.refusal import AppRefusal
+from scoring import VARIANTS, Refusal, Variant
+
+LATEST = 3  # evenings on the group's page
+LONGEST_SEARCH = 40
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """What the page of a group offers: the last game, the people to pick, who is here, the next game.
+
+    ``plan`` is None while nobody is here. ``asked``: what was looked for among the people. ``wish``: the game
+    that was tapped, "" if none; ``variant`` is another one while that doesn't fit.
+    """
+
+    last: Last | None
+    known: Known
+    here: tuple[str, ...]
+    variant: Variant
+    plan: Plan | None
+    rules: dict[str, group_games.Rules]
+    asked: str
+    wish: str
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Shown names by public id."""
+        return {one.public_id: one.name for one in self.known.people}
+
+    @property
+    def after(self) -> str:
+        """The id of the last game's table; "" without one."""
+        return self.last.table_id if self.last else ""
+
+    @property
+    def seen(self) -> str:
+        """What Start would start now."""
+        return self.plan.seen(self.last) if self.plan else ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def all_groups(request: HttpRequest) -> HttpResponse:
+    """Ask for the name of a new group, and start it."""
+    if request.method != "POST":
+        return _new(request)
+    title, started = request.POST.get("title", ""), key(request)
+    wait = starting.seconds_left(request)
+    if wait:
+        return too_many(_new(request, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
+    device = devices.device(request)
+    try:
+        group_id = gaining(
+            request, started, lambda device, then: group_starts.create(device, started, title, successor=then)
+        )
+    except Refusal as refusal:
+        return _new(request, refusal)
+    starting.count(request, device, 0)
+    return SeeOther(reverse("group", args=[group_id]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def group(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The page of a group; after a tap with who is here now, which writes nothing."""
+    return _page(request, groups.find(devices.device(request), group_id))
+
+
+@require_POST
+def start(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Start the game that the button named and redirect to its table; else show what would be started now."""
+    found, started = groups.find(devices.device(request), group_id, roles.PLAY), key(request)
+    made = group_games.started(started)
+    if made:
+        return SeeOther(reverse("table", args=[made]))
+    next_game = _tonight(request, found)
+    wait = starting.seconds_left(request)
+    if wait:
+        return too_many(_page(request, found, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
+    try:
+        return SeeOther(_started(request, found, next_game, started))
+    except Refusal as refusal:
+        return _page(request, found, refusal)
+
+
+def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, started: str) -> str:
+    """Start the game with the key *started*; the address of its table. Raises Refusal."""
+    plan, device = next_game.plan, devices.device(request)
+    if plan is None:
+        raise AppRefusal("nobody-here", "here")
+    if request.POST.get("seen") != next_game.seen:
+        raise AppRefusal("check-seats", "here")
+    form = _form(next_game, plan)
+    record = form.record
+    if record is None:
+        raise next(iter(form.errors.values()))
+    table_id = gaining(
+        request,
+        started,
+        lambda device, then: group_games.start(
+            found, device, started, record, after=next_game.after, successor=then
+        ),
+    )
+    starting.count(request, device, len(record.entries))
+    return reverse("table", args=[table_id]) + ("" if plan.dealer else "?drawn")
+
+
+@require_POST
+def seats(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Open New game with the people who are here, in the order in which they would sit."""
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    next_game = _tonight(request, found)
+    chosen = next_game.variant
+    names = [next_game.names[one] for one in next_game.plan.people] if next_game.plan else []
+    query = [("group", group_id), *(("player", name) for name in names[: chosen.seats[-1]])]
+    if next_game.plan and 0 < next_game.plan.dealer <= chosen.seats[-1]:
+        query.append(("dealer", str(next_game.plan.dealer)))
+    return SeeOther(f"{reverse('new', args=[chosen.name])}?{urlencode(query)}")
+
+
+@require_safe
+@never_cache
+def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
+    """All evenings of a group, or the games of one."""
+    found = groups.find(devices.device(request), group_id)
+    today = timezone.localdate()
+    if on := request.GET.get("day"):
+        one = group_evenings.on(found.pk, _day(on))
+        if one is None:
+            raise Http404("no such evening")
+        lines = [game_line(game) for game in one.games]
+        return render(
+            request, "groups/evening.html", {"group": found, "day": day(one, today), "games": lines}
+        )
+    page = group_evenings.page(found.pk, whole(request.GET.get("page", "")) or 1)
+    lines_of_all = [evening_line(one, today) for one in page.evenings]
+    return render(request, "groups/evenings.html", {"group": found, "page": page, "evenings": lines_of_all})
+
+
+def _day(typed_day: str) -> date:
+    try:
+        return date.fromisoformat(typed_day)
+    except ValueError:
+        raise Http404("no such day") from None
+
+
+def _new(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
+    context = {
+        "title": request.POST.get("title", ""),
+        "title_length": TITLE_LENGTH,
+        "key": store.new_key(),
+        "error": error,
+    }
+    return render(request, "groups/new.html", context, status=422 if error else 200)
+
+
+def _tonight(request: HttpRequest, found: FoundGroup) -> Tonight:
+    """Who is here and what is played, as the form says it, or as last time."""
+    table = group_games.last(found.pk)
+    last = tonight.last_of(table, group_games.people_of(found.pk, table)) if table else None
+    said, asked = request.method == "POST", request.POST.get("search", "").strip()[:LONGEST_SEARCH]
+    wanted = tuple(dict.fromkeys(request.POST.getlist("here"))) if said else last.people if last else ()
+    known = group_games.known(found.pk, wanted, asked)
+    ids = {one.public_id for one in known.people}
+    here = tuple(one for one in wanted if one in ids)
+    rules, wish = group_games.rules(found.pk), _wish(request)
+    fits = bool(wish) and (not here or len(here) in VARIANTS[wish].seats)
+    variant = VARIANTS[wish if fits else tonight.fitting(last, list(rules), len(here))]
+    plan = tonight.plan(last, variant, here) if here else None
+    return Tonight(last, known, here, variant, plan, rules, asked, wish)
+
+
+def _wish(request: HttpRequest) -> str:
+    """The game that was tapped last, also while it fits too few or too many; "" if none was."""
+    game, shown = request.POST.get("game", ""), request.POST.get("shown", "")
+    wish = game if game and game != shown else request.POST.get("wish", "")
+    return wish if wish in VARIANTS else ""
+
+
+def _form(next_game: Tonight, plan: Plan) -> Read:
+    """The game with the house rules of the group, and with usual buy-ins where chips are played for."""
+    rules = next_game.rules.get(plan.variant.name, {})
+    values = {
+        "played_on": timezone.localdate().isoformat(),
+        "buy_in": "on",
+        **{name: typed(value) for name, value in rules.items()},
+        "dealer": str(plan.dealer) if plan.dealer else "random",
+    }
+    return read(NewGame(plan.variant, [next_game.names[one] for one in plan.people], values))
+
+
+def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None) -> HttpResponse:
+    today = timezone.localdate()
+    period = season(today)
+    figures_now = figures.season(found.pk, period)
+    if not figures_now.games:
+        period = ALL
+        figures_now = figures.season(found.pk, period)
+    context = {
+        "group": found,
+        "season": season_table(figures_now, found.group_id, period) if figures_now.games else None,
+        "season_words": period_words.words(period, today),
+        "figures": figures_now,
+        "evenings": [evening_line(one, today) for one in group_evenings.latest(found.pk, LATEST)],
+        "error": error,
+        "key": store.new_key(),
+        **(_next(_tonight(request, found)) if found.may_play else {}),
+    }
+    return render(request, "groups/group.html", context, status=422 if error else 200)
+
+
+def _next(next_game: Tonight) -> dict[str, object]:
+    """The part of the page by which a game is started."""
+    plan, last = next_game.plan, next_game.last
+    chosen = next_game.variant.name
+    shown, more = tonight.games(last, list(next_game.rules), len(next_game.here), chosen)
+    return {
+        "people": next_game.known.people,
+        "others": next_game.known.others or next_game.asked,
+        "asked": next_game.asked,
+        "here": next_game.here,
+        "as_last": bool(last and set(last.people) == set(next_game.here)),
+        "games": shown,
+        "more_games": more,
+        "chosen": next_game.variant,
+        "wish": next_game.wish,
+        "plan": plan,
+        "plan_off": tonight.off(plan.variant, len(next_game.here)) if plan else "",
+        "plan_words": tonight.in_words(plan, next_game.names) if plan else "",
+        "seen": next_game.seen,
+    }
