@@ -66,7 +66,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<slug:group_id>/people/<slug:person_id>/edit/", people.edit, name="person_edit"),
     path("groups/<slug:group_id>/people/<slug:person_id>/forget/", people.forget, name="person_forget"),
     path("groups/<slug:group_id>/people/<slug:person_id>/person.json", people.export, name="person_export"),
-    path("groups/<slug:group_id>/", people.people, name="group"),
     path("games/new/<slug:variant>/", new_game.new, name="new"),
     path("games/", new_game.games, name="games"),
     path("games/imports/", imports.import_game, name="import_game"),
