@@ -238,6 +238,11 @@ def _data() -> list[object]:
     return [
         out.getvalue(),
         *("é \ud83d 😀".encode("utf-8", errors).hex() for errors in ("surrogatepass", "backslashreplace")),
+        [_encoded(one) for one in ("é", "\ud7ff", "한글 힣", "\ud800", "é\udfff", "\ue000")],
+        [
+            (one.isprintable(), one.isdecimal())
+            for one in ("", "a b~", "\x1f", "a\x7f", "09", "0a", "/9", "é", "٣", "–\n")
+        ],
         json.dumps(json.loads(given)),
         json.dumps(json.loads(given), ensure_ascii=False, separators=(",", ":")),
         json.dumps({"a": "\x7f\x00\u2028<é>", "b": (1, [])}),
@@ -250,6 +255,13 @@ def _data() -> list[object]:
         [_counted(one) for one in (1, 2, 1)],
         [_kept(one) for one in (1, 2, 1)],
     ]
+
+
+def _encoded(text: str) -> object:
+    try:
+        return text.encode().hex()
+    except UnicodeError:
+        return "refused"
 
 
 def _parsed(text: str) -> object:

@@ -9,12 +9,16 @@ FEW = ("partnership", "poker-chips")
 ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 
 
-def corpus() -> list[Play]:
-    """Evenings of every game; each role, more of them in a game with a bank; all sample games."""
-    own = [evening(variant, number) for variant in VARIANTS for number in range(examples(4))]
-    others = [joined(variant, at, ROLES[at % len(ROLES)]) for at, variant in enumerate(VARIANTS)]
+def evenings() -> list[Play]:
+    """Evenings of every game, each on a phone of its own."""
+    return [evening(variant, number) for variant in VARIANTS for number in range(examples(4))]
+
+
+def others() -> list[Play]:
+    """Each role, more of them in a game with a bank; all sample games."""
+    joining = [joined(variant, at, ROLES[at % len(ROLES)]) for at, variant in enumerate(VARIANTS)]
     banks = [joined("poker-chips", at, role) for at, role in enumerate(ROLES[:3])]
-    return [*own, *others, *banks, *(play for variant in VARIANTS for play in shown(variant))]
+    return [*joining, *banks, *(play for variant in VARIANTS for play in shown(variant))]
 
 
 def few() -> list[Play]:

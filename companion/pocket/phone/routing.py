@@ -1,14 +1,14 @@
 """Addresses of rooms: which view answers a path, and which path a room has."""
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.pocket.phone.routes import ROUTES
 
-SLUG = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-DIGITS = frozenset("0123456789")
+SLUG = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+DIGITS = frozenset(b"0123456789")
 Part = str | tuple[str, str]
 
 
@@ -41,7 +41,7 @@ class Route:
                 rest = rest[len(part) :]
                 continue
             kind, _name = part
-            text = "".join(_leading(rest, DIGITS if kind == "int" else SLUG))
+            text = rest[: _leading(rest, DIGITS if kind == "int" else SLUG)]
             if not text:
                 return None
             found.append(int(text) if kind == "int" else text)
@@ -54,11 +54,14 @@ class Route:
         return "/" + "".join(part if isinstance(part, str) else str(given.pop(0)) for part in self.parts)
 
 
-def _leading(text: str, allowed: frozenset[str]) -> Iterator[str]:
-    for character in text:
-        if character not in allowed:
-            return
-        yield character
+def _leading(text: str, allowed: frozenset[int]) -> int:
+    """How many characters at the beginning are among the allowed codes."""
+    count = 0
+    for code in text.encode():
+        if code not in allowed:
+            break
+        count += 1
+    return count
 
 
 TABLE = [Route(*route) for route in ROUTES]

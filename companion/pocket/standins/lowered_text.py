@@ -155,6 +155,9 @@ def _characters():
 def isprintable(text):
     if not isinstance(text, str):
         return text.isprintable()
+    codes = text.encode()  # a character taken out of a text is looked for among all known names: slow
+    if len(codes) == len(text):
+        return not codes or (min(codes) >= 32 and max(codes) < 127)
     for character in text:
         if not " " <= character < "\x7f" and (character < "\x80" or not _characters().printable(character)):
             return False
@@ -166,6 +169,9 @@ def isdecimal(text):
         return text.isdecimal()
     if not text:
         return False
+    codes = text.encode()
+    if len(codes) == len(text):
+        return min(codes) >= 48 and max(codes) <= 57
     for character in text:
         if not "0" <= character <= "9" and (character < "\x80" or not _characters().is_decimal(character)):
             return False
@@ -345,6 +351,16 @@ def splitlines(text, keep=False):
     return lines + [text[start:]] if start < length else lines
 
 
+def _has_surrogate(codes):
+    """Whether a lone surrogate is in these bytes of a text: ED, then A0 or more."""
+    at = codes.find(b"\xed")
+    while at >= 0:
+        if codes[at + 1] >= 0xA0:
+            return True
+        at = codes.find(b"\xed", at + 1)
+    return False
+
+
 def encode(text, coding="utf-8", errors="strict"):
     """``str.encode`` for UTF-8 and ASCII; lone surrogates are refused, passed, or written as escapes."""
     if not isinstance(text, str):
@@ -354,11 +370,10 @@ def encode(text, coding="utf-8", errors="strict"):
     if coding.lower() in ("utf-8", "utf8"):
         if errors == "backslashreplace" and not is_ascii(text):
             text = "".join(["\\u%04x" % ord(one) if "\ud800" <= one <= "\udfff" else one for one in text])
-        elif errors == "strict" and not is_ascii(text):
-            for character in text:
-                if "\ud800" <= character <= "\udfff":
-                    raise UnicodeError("surrogates not allowed")
-        return text.encode()
+        codes = text.encode()
+        if errors == "strict" and _has_surrogate(codes):
+            raise UnicodeError("surrogates not allowed")
+        return codes
     if coding.lower() in ("ascii", "latin-1") and is_ascii(text):
         return text.encode()
     raise UnicodeError(coding)
