@@ -20,6 +20,12 @@ SPADE = (
     "M12 1.5C7 7 2 10 2 14.5c0 2.8 2 4.7 4.6 4.7 1.7 0 3.2-.8 4.2-2.2-.2 2.3-1 4-2.8 5.5h8c-1.8-1.5-2.6"
     "-3.2-2.8-5.5 1 1.4 2.5 2.2 4.2 2.2 2.6 0 4.6-1.9 4.6-4.7C22 10 17 7 12 1.5z"
 )
+BACK = (
+    f'<rect width="64" height="88" rx="6" fill="{FACE}"/>'
+    f'<rect x="3.5" y="3.5" width="57" height="81" rx="3" fill="{FELT}"/>'
+    '<path stroke="#d9a441" opacity=".75" d="M8 24 24 8M8 40 40 8M8 56 56 8M8 72 56 24M16 80 56 40M32 80 56'
+    ' 56M48 80 56 72M40 8 56 24M24 8 56 40M8 8 56 56M8 24 56 72M8 40 48 80M8 56 32 80M8 72 16 80"/>'
+)
 
 
 @dataclass(frozen=True)
@@ -100,8 +106,9 @@ def fitted(words: str, size: float, most: float, bold: bool = False) -> tuple[st
     wide = width(shown, size, bold)
     if wide <= most:
         return shown, size
-    size = max(SMALLEST, most / wide) * size
-    return cut(shown, size, most, bold), size
+    if most >= SMALLEST * wide:
+        return shown, size * most / wide
+    return cut(shown, SMALLEST * size, most, bold), SMALLEST * size
 
 
 def cut(words: str, size: float, most: float, bold: bool = False) -> str:
@@ -183,19 +190,20 @@ def _line(line: Line) -> str:
 
 
 def rows(named: Sequence[tuple[str, str, str]], box: Box) -> str:
-    """A list of names with figures and notes, one under the other, between hairlines."""
+    """A list of names with figures and notes, one under the other over hairlines; as large as fits."""
     if not named:
         return ""
-    tall = min(86.0, box.height / len(named))
+    tall = min(box.height / len(named), 140.0, box.width / 5.2)
+    large, small = tall * 0.4, tall * 0.25
     drawn = []
     for place, (name, figure, note) in enumerate(named):
         y = box.y + tall * place
         base = y + tall * (0.5 if note else 0.66)
-        right = width(drawable(figure), 34, True)
+        right = width(drawable(figure), large, True)
         drawn += [
-            text(name, box.x, base, 34, most=box.width - right - 24, bold=True),
-            text(figure, box.x + box.width, base, 34, most=box.width / 2, bold=True, anchor="end"),
-            text(note, box.x, y + tall * 0.85, 22, most=box.width, fill=SOFT),
+            text(name, box.x, base, large, most=box.width - right - 24, bold=True),
+            text(figure, box.x + box.width, base, large, most=box.width / 2, bold=True, anchor="end"),
+            text(note, box.x, y + tall * 0.85, small, most=box.width, fill=SOFT),
             f'<rect x="{box.x}" y="{y + tall - 1}" width="{box.width}" height="1.5" fill="{HAIR}"/>',
         ]
     return "".join(drawn)
@@ -218,8 +226,8 @@ def last_games(won: Sequence[bool], box: Box) -> str:
                 text("W", middle, at.y + one.height * 0.68, size, most=99, bold=True, anchor="middle")
             )
         else:
-            inner = Box(at.x + 3, at.y + 3, at.width - 6, at.height - 6)
-            drawn += [_rect(at, FACE, 6), _rect(inner, FELT, 4)]
+            where = f"translate({at.x:.1f} {at.y:.1f}) scale({at.width / 64:.4f})"
+            drawn.append(f'<g transform="{where}">{BACK}</g>')
     return "".join(drawn)
 
 

@@ -38,12 +38,17 @@ def limit_reading(
             return refused
         start = time.thread_time()
         response = get_response(request)
-        cost = round((time.thread_time() - start) / UNIT)
-        for key, rate in rates.items():
-            spent.add(key, rate, cost)
+        charge(request, time.thread_time() - start)
         return response
 
     return middleware
+
+
+def charge(request: HttpRequest, seconds: float) -> None:
+    """Count seconds of computing for this request's device and address; also those of another process."""
+    if settings.PAGE_SECONDS:
+        for key, rate in rates_of(request).items():
+            spent.add(key, rate, round(seconds / UNIT))
 
 
 def rates_of(request: HttpRequest) -> dict[str, Rate]:

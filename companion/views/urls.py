@@ -26,6 +26,7 @@ from companion.views import (
     pairing,
     payouts,
     people,
+    pictures,
     progress,
     recap,
     recovery,
@@ -131,7 +132,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/recap.txt", recap.recap_text, name="recap_text"),
     path("games/<slug:table_id>/recap.csv", recap.recap_csv, name="recap_csv"),
     path("games/<slug:table_id>/recap.json", recap.recap_json, name="recap_json"),
+    path("games/<slug:table_id>/recap.png", pictures.recap_wide, name="recap_picture"),
+    path("games/<slug:table_id>/recap-square.png", pictures.recap_square, name="recap_square"),
     path("groups/<slug:group_id>/stats/", statistics.group_stats, name="group_stats"),
     path("groups/<slug:group_id>/people/<slug:person_id>/", statistics.person, name="person"),
+    path(
+        "groups/<slug:group_id>/people/<slug:person_id>/picture.png",
+        pictures.person_wide,
+        name="person_picture",
+    ),
+    path(
+        "groups/<slug:group_id>/people/<slug:person_id>/square.png",
+        pictures.person_square,
+        name="person_square",
+    ),
     path("groups/<slug:group_id>/hands/", statistics.group_hands, name="group_hands"),
 ]

@@ -20,7 +20,8 @@ UNSEEN = frozenset("\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069\ufe0e\ufe0f
 
 def drawable(text: str) -> str:
     """The text without what no font can draw; "" if no letter or digit of it is left."""
-    kept = "".join(one for one in text.translate(INSTEAD) if one in UNSEEN or one in _all())
+    words = " ".join(text.translate(INSTEAD).split())
+    kept = "".join(one for one in words if one in UNSEEN or one in _all())
     kept = " ".join(kept.split())
     return kept if any(one.isalnum() for one in kept) else ""
 
@@ -45,7 +46,7 @@ def advances(path: Path) -> dict[str, float]:
     return {
         chr(code): wide[min(glyph, metrics - 1)] / units
         for code, glyph in _characters(data, tables[b"cmap"])
-        if glyph
+        if glyph and chr(code).isprintable()
     }
 
 

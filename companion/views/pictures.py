@@ -1,0 +1,75 @@
+"""Pictures of a recap and of a person, as PNG, for those who may see the page itself."""
+
+import time
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from companion import store
+from companion.access import devices
+from companion.pages.person_picture import person_svg
+from companion.pages.picture import SQUARE, WIDE, Size
+from companion.recap.evening import evening
+from companion.recap.picture import recap_svg
+from companion.server.drawing import Busy, is_drawn, render_png, tag
+from companion.server.error_pages import retry_later
+from companion.server.errors import error_response
+from companion.server.reading import charge
+from companion.store import groups, portraits
+
+private = cache_control(private=True, no_cache=True)
+
+
+@require_safe
+@private
+def recap_wide(request: HttpRequest, table_id: str) -> HttpResponseBase:
+    return _recap(request, table_id, WIDE)
+
+
+@require_safe
+@private
+def recap_square(request: HttpRequest, table_id: str) -> HttpResponseBase:
+    return _recap(request, table_id, SQUARE)
+
+
+@require_safe
+@private
+def person_wide(request: HttpRequest, group_id: str, person_id: str) -> HttpResponseBase:
+    return _person(request, group_id, person_id, WIDE)
+
+
+@require_safe
+@private
+def person_square(request: HttpRequest, group_id: str, person_id: str) -> HttpResponseBase:
+    return _person(request, group_id, person_id, SQUARE)
+
+
+def _recap(request: HttpRequest, table_id: str, size: Size) -> HttpResponseBase:
+    table = store.load(devices.device(request), table_id).table
+    return _picture(request, recap_svg(evening(table), size))
+
+
+def _person(request: HttpRequest, group_id: str, person_id: str, size: Size) -> HttpResponseBase:
+    group = groups.find(devices.device(request), group_id)
+    return _picture(request, person_svg(portraits.of_person(group, person_id), size))
+
+
+def _picture(request: HttpRequest, svg: str) -> HttpResponseBase:
+    """The PNG of this SVG, drawn only if the browser hasn't got it; 503 if too much is being drawn."""
+    etag = f'"{tag(svg)}"'
+    kept = get_conditional_response(request, etag=etag)
+    if kept is not None:
+        return kept
+    begun, is_new = time.monotonic(), not is_drawn(svg)
+    try:
+        picture = render_png(svg)
+    except Busy:
+        return retry_later(error_response(request, 503))
+    if is_new:
+        charge(request, time.monotonic() - begun)
+    response = HttpResponse(picture, content_type="image/png")
+    response.headers["ETag"] = etag
+    response.headers["Content-Disposition"] = "inline"
+    return response
