@@ -64,6 +64,8 @@ UNREAD = frozenset(
             "books_csv",
             "recap_csv",
             "recap_json",
+            "recap_picture",
+            "recap_square",
             "manifest",
             "worker",
         ),

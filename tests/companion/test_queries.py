@@ -44,6 +44,8 @@ PAGES = {
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
+    "recap_picture": READ,
+    "recap_square": READ,
     "share": READ + 8,  # links; who would go with one, or all; phones: how many, page, roles; seats; sheet
     "deletion": READ + 3,  # the phones that lose it
     "recovery": READ + 3,  # the sheet, and the phones with their roles

@@ -78,6 +78,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "recap_text": SEEN,
     "recap_csv": SEEN,
     "recap_json": SEEN,
+    "recap_picture": SEEN,
+    "recap_square": SEEN,
     "rows": SEEN,
     "waiting": SEEN,
     "waiting_item": SEEN,

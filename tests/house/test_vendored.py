@@ -1,4 +1,4 @@
-"""Files of others in static/ are listed in static/vendored.json and are what they were."""
+"""Files of others are listed in vendored.json beside them and are what they were."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.house.trees import ROOT
 
-STATIC = ROOT / "static"
+FOLDERS = (ROOT / "static", ROOT / "companion" / "server" / "fonts")
 FIELDS = {"file", "name", "version", "licence", "package", "source", "sha256"}
 FOREIGN = re.compile(r"\.min\.|\.(woff2?|ttf|otf|wasm|mjs)$")
 
@@ -27,7 +27,13 @@ def faults(folder: Path) -> list[str]:
 
 
 def test_every_vendored_file_is_the_one_listed() -> None:
-    assert faults(STATIC) == []
+    assert [fault for folder in FOLDERS for fault in faults(folder)] == []
+
+
+def test_files_of_others_are_nowhere_else() -> None:
+    found = [path for path in ROOT.glob("[a-z]*/**/*") if FOREIGN.search(path.name)]
+    elsewhere = [path for path in found if not any(folder in path.parents for folder in FOLDERS)]
+    assert elsewhere == []
 
 
 def test_a_changed_a_missing_and_an_unlisted_file_are_noticed(tmp_path: Path) -> None:
