@@ -66,22 +66,24 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
     """
     if not hands.is_played(before, entry):
         return ()
-    roles = {name: _role(before, entry, hand, name) for name in before.players}
-    gains = {name: _gain(before, hand, name) for name in before.players}
+    sides = _sides(before)
+    roles = _roles(before, entry, hand, sides)
+    gains = _gains(before, hand, sides)
     result, tricks = call_result(before, entry, hand), _tricks(entry)
     bid, shown = entry.get("bid"), _showdown(hand)
+    kings = [line.player for line in hand.lines if line.outcome == outcomes.KING]
     return tuple(
         Part(
             player=name,
-            side=_side(before, name),
+            side=sides[name],
             role=role,
             gain=gains[name],
-            tricks=None if tricks is None else tricks.get(_side(before, name), 0),
+            tricks=None if tricks is None else tricks.get(sides[name], 0),
             result=result,
             alone=entry.get("alone") is True,
             defended_alone=entry.get("defended_alone") == name,
             bid=bid if isinstance(bid, int) else None,
-            kings=sum(line.player == name and line.outcome == outcomes.KING for line in hand.lines),
+            kings=kings.count(name),
             showdown=shown.get(name, ""),
             drop_paid=role == DROPPED and _worse(name, roles, gains),
         )
@@ -97,7 +99,7 @@ def call_result(before: State, entry: Entry, hand: Hand) -> str:
     by_outcome = {line.outcome: line.player for line in hand.lines}
     if not outcomes.FAILED.isdisjoint(by_outcome) or _beaten(before, entry, maker):
         return EUCHRED
-    own = _side(before, maker)
+    own = before.variant.side_of(before.players, maker)
     if own == sweeper(entry, by_outcome):
         return MARCH
     won = {line.player for line in hand.lines if line.outcome in MAKERS_HAND}
@@ -130,16 +132,21 @@ def _has_most(before: State, entry: Entry, maker: str) -> bool:
     return before.variant.has_bank and _tricks(entry) is not None and not _beaten(before, entry, maker)
 
 
-def _role(before: State, entry: Entry, hand: Hand, name: str) -> str:
-    if name not in _dealt(before, entry, hand):
-        return AWAY
+def _roles(before: State, entry: Entry, hand: Hand, sides: Mapping[str, str]) -> dict[str, str]:
+    dealt, dropped = _dealt(before, entry, hand), _dropped(entry)
     maker = entry.get("maker")
-    if name == maker:
-        return MAKER
-    if name in _dropped(entry):
-        return DROPPED
-    partners = before.variant.partners(before.players, name) if before.variant.teams else ()
-    return PARTNER if maker in partners else DEFENDER
+    of_maker = sides.get(maker) if isinstance(maker, str) else None
+    roles = {}
+    for name in before.players:
+        if name not in dealt:
+            roles[name] = AWAY
+        elif name == maker:
+            roles[name] = MAKER
+        elif name in dropped:
+            roles[name] = DROPPED
+        else:
+            roles[name] = PARTNER if sides[name] == of_maker else DEFENDER
+    return roles
 
 
 def _dealt(before: State, entry: Entry, hand: Hand) -> Names:
@@ -157,14 +164,17 @@ def _dropped(entry: Entry) -> frozenset[str]:
     return frozenset(names)
 
 
-def _side(before: State, name: str) -> str:
-    return before.variant.side_of(before.players, name)
+def _sides(before: State) -> dict[str, str]:
+    """The side of each player, in seat order."""
+    players = before.players
+    sides = before.variant.sides(players)
+    return {name: sides[seat % len(sides)] for seat, name in enumerate(players)}
 
 
-def _gain(before: State, hand: Hand, name: str) -> int:
-    change = hand.change.get(_side(before, name), 0)
+def _gains(before: State, hand: Hand, sides: Mapping[str, str]) -> dict[str, int]:
     goal = before.variant.goal
-    return -change if goal and goal.down else change
+    sign = -1 if goal and goal.down else 1
+    return {name: sign * hand.change.get(side, 0) for name, side in sides.items()}
 
 
 def _tricks(entry: Entry) -> dict[str, int] | None:

@@ -122,6 +122,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
     seated = names(table)
     told: list[Told] = []
     of_player: dict[str, list[Part]] = {name: [] for name in seated}
+    scored_as = {name: _scored_as(table, name) for name in seated}
     behind = dict.fromkeys(seated, 0)
     hands = 0
     for item in items:
@@ -132,7 +133,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
         for part in parts:
             told.append(Told(item.seq, item.hand.number, part))
             of_player[part.player].append(part)
-        for name, deficit in _behind(item.step.state, table, seated):
+        for name, deficit in _behind(item.step.state, table, scored_as):
             behind[name] = max(behind[name], deficit)
     points = _points(table)
     over, winners = _end(table, points, limit)
@@ -141,8 +142,8 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
             name=name,
             seat=seat,
             side=_side(table, seat),
-            won=_scored_as(table, name) in winners,
-            points=points[_scored_as(table, name)],
+            won=scored_as[name] in winners,
+            points=points[scored_as[name]],
             sums=_sum(of_player[name]),
             bests=_best(of_player[name], behind[name]),
         )
@@ -197,10 +198,10 @@ def _points(table: Table) -> Mapping[str, int]:
     return state.scores
 
 
-def _behind(state: State, table: Table, seated: Iterable[str]) -> Iterable[tuple[str, int]]:
+def _behind(state: State, table: Table, scored_as: Mapping[str, str]) -> Iterable[tuple[str, int]]:
     """How far each player is behind the side with most points; in chips, how many chips down."""
     if table.variant.has_bank:
         return ((name, -chips) for name, chips in state.net.items())
     goal = table.variant.goal
     best = min(state.scores.values()) if goal and goal.down else max(state.scores.values())
-    return ((name, abs(best - state.scores[_scored_as(table, name)])) for name in seated)
+    return ((name, abs(best - state.scores[side])) for name, side in scored_as.items())

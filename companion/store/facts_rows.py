@@ -6,11 +6,15 @@ As in ``statements``: Django's ORM takes several times as long to compile it as 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from itertools import chain
 from typing import Any
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 
+from companion.models import GameFacts, HandFacts, PlayerFacts
 from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told
 from companion.store.statements import run
 
@@ -31,18 +35,10 @@ def _excluded(columns: Iterable[str]) -> str:
     return ", ".join(f'"{name}" = excluded."{name}"' for name in columns)
 
 
-def _insert_into(table: str, columns: Iterable[str]) -> str:
-    quoted = ", ".join(f'"{name}"' for name in columns)
-    return f"INSERT INTO {table} ({quoted}) VALUES "  # noqa: S608 - names of this module
-
-
-PUT_GAMES = _insert_into("companion_gamefacts", OF_GAME)
 OF_SAME_GAME = f" ON CONFLICT (game_id) DO UPDATE SET {_excluded(OF_GAME[1:])}"
-PUT_PLAYERS = _insert_into("companion_playerfacts", OF_PLAYER)
 OF_SAME_PLAYER = f""" ON CONFLICT (game_id, name) DO UPDATE SET {
     _excluded(column for column in OF_PLAYER if column not in KEPT)
 } RETURNING id, game_id, name"""
-PUT_HANDS = _insert_into("companion_handfacts", OF_HAND)
 
 ADD_TO_GAME = """
 UPDATE companion_gamefacts SET hands = hands + %s, version = %s, "over" = %s
@@ -85,14 +81,17 @@ def put(games: Sequence[Placed], *, new: bool = False) -> None:
     numbers = [one.game for one in games]
     if not new:
         _without(WITHOUT_HANDS, numbers)
-    _insert(PUT_GAMES, [_of_game(one) for one in games], OF_SAME_GAME)
+    _insert(GameFacts, OF_GAME, [_of_game(one) for one in games], OF_SAME_GAME)
     players = [_of_player(one, player) for one in games for player in one.counted.players]
-    ids = {(game, name): number for number, game, name in _insert(PUT_PLAYERS, players, OF_SAME_PLAYER)}
+    ids = {
+        (game, name): number
+        for number, game, name in _insert(PlayerFacts, OF_PLAYER, players, OF_SAME_PLAYER)
+    }
     if not new:
         gone = [str(number) for number in ids.values()]
         _without(f"{WITHOUT_PLAYERS} AND id NOT IN ({', '.join(gone)})", numbers)
     told = ((one.game, part) for one in games for part in one.counted.told)
-    _insert(PUT_HANDS, [_of_hand(ids[game, part.part.player], part) for game, part in told])
+    _insert(HandFacts, OF_HAND, [_of_hand(ids[game, part.part.player], part) for game, part in told])
 
 
 def add(game: int, counted: GameCounted) -> bool:
@@ -105,7 +104,7 @@ def add(game: int, counted: GameCounted) -> bool:
     sql = ADD_TO_PLAYERS + _places(players) + OF_ADDED
     with run(sql, *chain.from_iterable(players), game) as cursor:
         ids = {name: number for number, name in cursor.fetchall()}
-    _insert(PUT_HANDS, [_of_hand(ids[one.part.player], one) for one in counted.told])
+    _insert(HandFacts, OF_HAND, [_of_hand(ids[one.part.player], one) for one in counted.told])
     return True
 
 
@@ -139,16 +138,40 @@ def _of_hand(player: int, told: Told) -> tuple[Any, ...]:
 
 
 def _without(sql: str, games: Sequence[int]) -> None:
+    if not games:
+        return
     run(sql.format(_marks(games)), *games).close()
 
 
-def _insert(sql: str, rows: Sequence[tuple[Any, ...]], end: str = "") -> list[tuple[Any, ...]]:
+def _insert(
+    model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str = ""
+) -> list[tuple[Any, ...]]:
     """Insert the rows, many with one statement; what they return."""
+    named = ", ".join(f'"{name}"' for name in columns)
+    into = f"INSERT INTO {model._meta.db_table} ({named}) "
     returned: list[tuple[Any, ...]] = []
     for some in _in_parts(rows):
-        with run(sql + _places(some) + end, *chain.from_iterable(some)) as cursor:
+        with _inserted(into, model, columns, some, end) as cursor:
             returned += cursor.fetchall() if "RETURNING" in end else ()
     return returned
+
+
+def _inserted(
+    into: str, model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str
+) -> CursorWrapper:
+    """A cursor after the rows were inserted; to PostgreSQL each column goes as one value, parsed sooner."""
+    if connection.vendor != "postgresql":
+        return run(f"{into} VALUES {_places(rows)} {end}", *chain.from_iterable(rows))
+    arrays = ", ".join(f"%s::{kind}[]" for kind in _kinds(model, columns))
+    of_columns = map(list, zip(*rows, strict=True))
+    return run(into + "SELECT * FROM unnest(" + arrays + ")" + end, *of_columns)  # noqa: S608 - own names
+
+
+@cache
+def _kinds(model: type[Model], columns: Sequence[str]) -> tuple[str, ...]:
+    """The types of these columns in the database."""
+    kinds = {field.column: field.db_type(connection) for field in model._meta.concrete_fields}
+    return tuple(str(kinds[name]) for name in columns)
 
 
 def _in_parts(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:

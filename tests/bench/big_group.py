@@ -126,7 +126,7 @@ def fill(games: int = GAMES, hands: int = HANDS) -> Any:
     from tests.companion.factories import device
 
     with writing():
-        group = Group.objects.create(public_id="thursday00", key=UUID(int=7), title="Thursday")
+        group = Group.objects.create(public_id="bigthvrsda", key=UUID(int=7), title="Thursday")
         GroupPhone.objects.create(group=group, device=device("ann"), role="host")
         made = list(played(games, hands))
         rows = Game.objects.bulk_create(
@@ -149,7 +149,7 @@ def _row(group: Any, number: int, one: Played) -> Any:
         "played_on": one.day.isoformat(),
     }
     stored = body_of(full_header(from_json({**header, "entries": []})))
-    return Game(group=group, public_id=f"big{number:07}", key=UUID(int=number + 100), header=stored)
+    return Game(group=group, public_id=f"b{number:09}", key=UUID(int=number + 100), header=stored)
 
 
 def _entries(rows: list[Any], made: list[Played]) -> None:
