@@ -33,11 +33,11 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """Join by a link and redirect to the table, so that no token stays in the address.
 
     A client without a cookie gets one and is redirected once more. Link previews of chats don't follow with
-    the cookie, and so add no phone.
+    the cookie, and so add no phone; the page that they come to has a picture, the same for all links.
     """
     if devices.is_new(request):
         if RETRIED in request.GET:
-            return _page(request, AppRefusal("no-cookie"), 400)
+            return _page(request, AppRefusal("no-cookie"))
         return SeeOther(f"{request.path}?{RETRIED}")
     return _enter(
         request, token, lambda device, then, admit: links.join(device, token, admit, successor=then)
@@ -50,7 +50,7 @@ def group_link(request: HttpRequest, token: str) -> HttpResponse:
     """Join a group by a link. As ``link``."""
     if devices.is_new(request):
         if RETRIED in request.GET:
-            return _page(request, AppRefusal("no-cookie"), 400)
+            return _page(request, AppRefusal("no-cookie"))
         return SeeOther(f"{request.path}?{RETRIED}")
     return _enter_group(
         request, token, lambda device, then, admit: group_links.join(device, token, admit, successor=then)

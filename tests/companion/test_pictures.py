@@ -17,9 +17,10 @@ from companion.recap.picture import recap_svg
 from companion.server import drawing, fonts
 from companion.server.drawing import Busy, Kept, render_png
 from companion.stats.rating import Rating
+from companion.store import group_links, links
 from companion.views import pictures
 from tests.companion.evenings import SIX, evening_of, saturday
-from tests.companion.factories import Phone, group, let_in_group, table
+from tests.companion.factories import Phone, group, let_in_group, table, view
 
 SIZES = pytest.mark.parametrize("size", [WIDE, SQUARE], ids=["wide", "square"])
 HOSTILE = ["<b>&amp;\"'", "🦊🎲", "עלמה", "王小明\u202e"]
@@ -235,3 +236,24 @@ def test_a_persons_picture_is_for_those_of_the_group() -> None:
     assert (
         Phone("bo").get(f"/groups/{other.group_id}/people/{person.public_id}/square.png").status_code == 404
     )
+
+
+@pytest.mark.django_db
+def test_a_chat_sees_the_same_of_every_link_and_nothing_of_the_table() -> None:
+    """A chat opens a link without a cookie, follows it, and shows what the page says of itself."""
+    found = group("Poker with the mayor")
+    made = table(title="Secret supper", players=["Ann", "Bartholomew", "Cy", "Dee"], group=found.pk)
+    invited = [one.token for one in links.invitations(view(made)).values()]
+    invited += [one.token for one in group_links.invitations(found).values()]
+    addresses = [f"/J/{token}" for token in invited[:1]] + [f"/G/{token}" for token in invited[-1:]]
+    pages = {Client().get(f"{address}?again").text for address in [*addresses, "/J/unknown"]}
+    heads = {page.partition("<title>")[0] for page in pages}
+    assert len(heads) == 1
+    [head] = heads
+    assert '<meta property="og:image" content="http://testserver/static/preview.png">' in head
+    for page in pages:
+        assert not [word for word in ("Secret", "supper", "Bartholomew", "mayor") if word in page]
+    for address in (f"/games/{made.id}/recap/", f"/games/{made.id}/", f"/groups/{found.group_id}/"):
+        unseen = Client().get(address)
+        assert unseen.status_code == 404
+        assert "Secret" not in unseen.text
