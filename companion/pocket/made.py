@@ -27,9 +27,12 @@ ROOMS = frozenset(("companion.pocket.rooms.conflict", "companion.pocket.rooms.wa
         *("hands", "home", "new_game", "payouts", "progress", "recap", "rulebook", "settling", "table"),
     )
 )
-# Templates of the others, but for what rooms in the kit draw as well.
-NOT_DRAWN = ("api/", "groups/", "share/", "400", "403_", "413", "429", "500")
-DRAWN = ("share/dispute.html", "400.html")
+# Their templates; those that they extend and include come with them.
+DRAWN = (
+    *("bank/", "board/", "books/", "chips/", "corrections/", "hand/", "hands/", "home/", "new/", "pocket/"),
+    *("progress/", "recap/", "rules/", "settling/", "share/dispute.html", "table/", "400.html", "403.html"),
+    "404.html",
+)
 YEARS = range(2000, 2051)
 CONVERTERS = {IntConverter: "int", SlugConverter: "slug"}
 
@@ -48,7 +51,7 @@ def templates() -> list[str]:
     """The names of the templates of rooms in the kit."""
     folder = Path(settings.BASE_DIR, "templates")
     names = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.html"))]
-    return [name for name in names if name in DRAWN or not name.startswith(NOT_DRAWN)]
+    return [name for name in names if name.startswith(DRAWN)]
 
 
 def rulebook() -> dict[str, str]:
