@@ -1,16 +1,19 @@
 """The next round of a progressive evening: new partners and new opponents, for any number of players.
 
 As long as the list of players stays as it was, the rounds are those of a whist tournament where there is one
-for so many (``perfect``). Otherwise the next round is searched for: the same players and rounds always give
-the same one. Nobody partners anybody twice while that can be helped, and opponents meet again as little as
-can be.
+for so many (``perfect``), unless so few of its rounds are played that a search repeats fewer opponents.
+Otherwise the next round is searched for: the same players and rounds always give the same one. Nobody
+partners anybody twice while that can be helped, and opponents meet again as little as can be.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, islice
+from operator import itemgetter
 
-from companion.night.perfect import perfect
+from companion.night.perfect import length, perfect
 from companion.night.rounds import GHOST, PLACES, Meetings, Round, Seats, meetings
 
 LEAST, MOST = 4, 64
@@ -19,24 +22,49 @@ STARTS = 8  # arrangements that are improved until no exchange of two players he
 
 TRIED = 60  # choices of who sits out, all as fair, until one has no partners twice
 
-Cost = Callable[[Sequence[str]], int]
 
-
-def next_round(players: Sequence[str], earlier: Sequence[Round], *, ghosts: bool = False) -> Round:
+def next_round(
+    players: Sequence[str], earlier: Sequence[Round], *, ghosts: bool = False, rounds: int = 0
+) -> Round:
     """The round after *earlier* for these players, in the order in which they came.
 
-    ghosts: instead of sitting out, one to three players have a GHOST for a partner. Raises ValueError for
-    fewer than LEAST players or more than MOST.
+    ghosts: instead of sitting out, one to three players have a GHOST for a partner. rounds: how many are
+    planned in all; 0: a whole tournament. Raises ValueError for fewer than LEAST players or more than MOST.
     """
     if not LEAST <= len(players) <= MOST:
         raise ValueError(f"from {LEAST} to {MOST} players")
-    met = meetings(earlier)
     over = len(players) % PLACES
     if over and ghosts:
-        return _searched([*players, *[GHOST] * (PLACES - over)], met, ())[1]
+        return _searched([*players, *[GHOST] * (PLACES - over)], meetings(earlier), ())[1]
     found = perfect(players, len(earlier) + 1)
-    if found and all(perfect(players, number) == one for number, one in enumerate(earlier, 1)):
+    goes_on = all(perfect(players, number) == one for number, one in enumerate(earlier, 1))
+    if found and goes_on and _tournament_is_best(len(players), rounds):
         return found
+    return _best(players, earlier, over)
+
+
+@cache
+def _tournament_is_best(size: int, rounds: int) -> bool:
+    """Whether the first rounds of a whist tournament repeat no more opponents than searched ones."""
+    if not 0 < rounds < length(size):
+        return True
+    players = [str(number) for number in range(size)]
+    searched: list[Round] = []
+    for _round in range(rounds):
+        searched.append(_best(players, searched, size % PLACES))
+    tournament = (perfect(players, number) for number in range(1, rounds + 1))
+    return _repeated(one for one in tournament if one) <= _repeated(searched)
+
+
+def _repeated(rounds: Iterable[Round]) -> tuple[int, int]:
+    """Partners twice, and the sum of how often opponents met, squared: less is better."""
+    met = meetings(rounds)
+    return met.partners_again, sum(times**2 for times in met.opponents.values())
+
+
+def _best(players: Sequence[str], earlier: Sequence[Round], over: int) -> Round:
+    """The best round found, in which *over* players sit out."""
+    met = meetings(earlier)
     searched: list[tuple[int, Round]] = []
     for out in islice(sitting_out(players, earlier, over), TRIED):
         searched.append(_searched([name for name in players if name not in out], met, out))
@@ -66,69 +94,86 @@ def sitting_out(players: Sequence[str], earlier: Sequence[Round], number: int) -
 
 def _searched(places: Sequence[str], met: Meetings, out: tuple[str, ...]) -> tuple[int, Round]:
     """The cheapest round found, and its price."""
-    cost = _cost(met)
-    improved = [_improved(start, cost) for start in _starts(places, met)]
-    prices = [sum(map(cost, _tables(one))) for one in improved]
-    price = min(prices)
-    found = improved[prices.index(price)]
-    seats = (Seats((one, two), (three, four)) for one, two, three, four in _tables(found))
+    prices = _prices(places, met)
+    improved = [_improved(start, prices) for start in _starts(prices.partners)]
+    price, found = min(
+        ((sum(map(prices.of_table, _tables(one))), one) for one in improved), key=itemgetter(0)
+    )
+    names = ([places[at] for at in table] for table in _tables(found))
+    seats = (Seats((one, two), (three, four)) for one, two, three, four in names)
     return price, Round(tuple(seats), out)
 
 
-def _cost(met: Meetings) -> Cost:
-    """What one table of four costs: earlier partnerships most, then how often its opponents met, squared."""
-    partners, opponents = met.partners, met.opponents
+@dataclass(frozen=True)
+class _Prices:
+    """What it costs that two are partners, or opponents, by their places in a list of players."""
 
-    def cost(table: Sequence[str]) -> int:
+    partners: Sequence[Sequence[int]]
+    opponents: Sequence[Sequence[int]]
+
+    def of_table(self, table: Sequence[int]) -> int:
+        """What a table costs: earlier partnerships most, then how often its opponents met, squared."""
         one, two, three, four = table
-        again = partners[frozenset((one, two))] + partners[frozenset((three, four))]
-        crossed = ((one, three), (one, four), (two, three), (two, four))
-        both_ghosts = (one == two) + (three == four)
-        return (again + 10 * both_ghosts) * PARTNERS_AGAIN + sum(
-            (opponents[frozenset(pair)] + 1) ** 2 for pair in crossed
-        )
-
-    return cost
+        first, second = self.opponents[one], self.opponents[two]
+        again = self.partners[one][two] + self.partners[three][four]
+        return again + first[three] + first[four] + second[three] + second[four]
 
 
-def _tables(places: Sequence[str]) -> Iterator[Sequence[str]]:
+def _prices(places: Sequence[str], met: Meetings) -> _Prices:
+    def partners(one: str, other: str) -> int:
+        both_ghosts = 10 if one == other else 0
+        return PARTNERS_AGAIN * (met.partners[frozenset((one, other))] + both_ghosts)
+
+    def opponents(one: str, other: str) -> int:
+        return (met.opponents[frozenset((one, other))] + 1) ** 2
+
+    return _Prices(
+        [[partners(one, other) for other in places] for one in places],
+        [[opponents(one, other) for other in places] for one in places],
+    )
+
+
+def _tables(places: Sequence[int]) -> Iterator[Sequence[int]]:
     return (places[at : at + PLACES] for at in range(0, len(places), PLACES))
 
 
-def _starts(places: Sequence[str], met: Meetings) -> Iterator[list[str]]:
+def _starts(partners: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """Arrangements to begin with: partners chosen one after the other, from another player each time."""
-    size = len(places)
+    size = len(partners)
     for turn in range(min(STARTS, size)):
         first = turn * size // min(STARTS, size)
-        left, arranged = [*places[first:], *places[:first]], []
+        left, arranged = [*range(first, size), *range(first)], []
         while left:
             one = left.pop(0)
-            partner = min(left, key=lambda other: met.partners[frozenset((one, other))])
+            partner = min(left, key=partners[one].__getitem__)
             left.remove(partner)
             arranged += [one, partner]
         yield arranged
 
 
-def _improved(places: list[str], cost: Cost) -> list[str]:
+def _improved(places: list[int], prices: _Prices) -> list[int]:
     """The arrangement after every exchange of two players that makes it cheaper."""
-    costs = [cost(table) for table in _tables(places)]
+    costs = [prices.of_table(table) for table in _tables(places)]
     better = True
     while better:
         better = False
         for one in range(len(places)):
             for other in range(one + 1, len(places)):
-                better |= _exchange(places, costs, cost, one, other)
+                better |= _exchange(places, costs, prices, one, other)
     return places
 
 
-def _exchange(places: list[str], costs: list[int], cost: Cost, one: int, other: int) -> bool:
+def _exchange(places: list[int], costs: list[int], prices: _Prices, one: int, other: int) -> bool:
     """Exchange two players if that is cheaper; whether it was."""
-    tables = sorted({one // PLACES, other // PLACES})
+    first, second = one // PLACES, other // PLACES
+    before = costs[first] + (costs[second] if second != first else 0)
     places[one], places[other] = places[other], places[one]
-    now = [cost(places[table * PLACES : (table + 1) * PLACES]) for table in tables]
-    if sum(now) < sum(costs[table] for table in tables):
-        for table, value in zip(tables, now, strict=True):
-            costs[table] = value
+    now = prices.of_table(places[first * PLACES : first * PLACES + PLACES])
+    also = prices.of_table(places[second * PLACES : second * PLACES + PLACES]) if second != first else 0
+    if now + also < before:
+        costs[first] = now
+        if second != first:
+            costs[second] = also
         return True
     places[one], places[other] = places[other], places[one]
     return False

@@ -59,14 +59,23 @@ def _byes(earlier: Sequence[Round], of_player: Mapping[str, int]) -> Counter[int
 
 
 def _searched(numbers: Sequence[int], byes: Counter[int], met: Met) -> list[frozenset[int]]:
-    """The matches of pairs that have met least, squared, from every turn of a round robin on."""
-    left_out = min(numbers, key=lambda pair: (byes[pair], -pair)) if len(numbers) % 2 else None
-    playing = [pair for pair in numbers if pair != left_out]
+    """The matches of pairs that have met least, squared, from every turn of a round robin on.
+
+    Of an odd number one sits out that did so least; if that is as good, who has played most of those.
+    """
+    least, played = (
+        min(byes[pair] for pair in numbers),
+        Counter(pair for match in met.elements() for pair in match),
+    )
+    order = sorted(numbers, key=lambda pair: (-played[pair], -pair))
+    out = [pair for pair in order if byes[pair] == least] if len(numbers) % 2 else [None]
     best: list[frozenset[int]] = []
-    for turn in range(1, len(playing)):
-        found = _improved(_robin(playing, turn), met)
-        if not best or _price(found, met) < _price(best, met):
-            best = found
+    for left_out in out:
+        playing = [pair for pair in numbers if pair != left_out]
+        for turn in range(1, len(playing)):
+            found = _improved(_robin(playing, turn), met)
+            if not best or _price(found, met) < _price(best, met):
+                best = found
     return best
 
 

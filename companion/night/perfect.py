@@ -37,12 +37,16 @@ OF_NINE: tuple[Table, ...] = ((1, 2, 3, 6), (4, 8, 5, 7))
 """The first round of nine: numbers are two digits in base 3, added without a carry."""
 
 
+def length(size: int) -> int:
+    """How many rounds the whist tournament for so many players has; 0 without one."""
+    if size not in FIRST_ROUNDS and size != 9:
+        return 0
+    return size - 1 if size % 4 == 0 else size
+
+
 def perfect(players: Sequence[str], number: int) -> Round | None:
     """Round *number*, from 1, of these players' whist tournament; None without one, or after its end."""
-    size = len(players)
-    if size not in FIRST_ROUNDS and size != 9:
-        return None
-    steps = size - 1 if size % 4 == 0 else size
+    size, steps = len(players), length(len(players))
     if not 1 <= number <= steps:
         return None
     first = OF_NINE if size == 9 else FIRST_ROUNDS[size]

@@ -77,7 +77,7 @@ def winner(seed: int, number: int, table: TableNow) -> int:
 
 def _round(night: Evening) -> Round:
     names = [str(number) for number in shuffled([one.number for one in night.here], night.seed, "order")]
-    earlier = [_of_started(one) for one in night.started]
+    earlier = [of_started(one) for one in night.started]
     if night.plan == PAIRS:
         whole, waiting = _pairs(night.here, night.sitting == GHOSTS)
         of_player = {str(player.number): player.pair or 0 for player in night.players}
@@ -86,7 +86,7 @@ def _round(night: Evening) -> Round:
         tables = night.last_round.tables if night.last_round else ()
         winners = [winner(night.seed, len(earlier), table) for table in tables]
         return ladder.next_round(names, earlier, winners, ghosts=night.sitting == GHOSTS)
-    return draw.next_round(names, earlier, ghosts=night.sitting == GHOSTS)
+    return draw.next_round(names, earlier, ghosts=night.sitting == GHOSTS, rounds=night.rounds)
 
 
 def _pairs(players: Sequence[Player], ghosts: bool) -> tuple[dict[int, Pair], list[str]]:
@@ -103,7 +103,8 @@ def _pairs(players: Sequence[Player], ghosts: bool) -> tuple[dict[int, Pair], li
     return whole, list(alone.values())
 
 
-def _of_started(one: RoundNow) -> Round:
+def of_started(one: RoundNow) -> Round:
+    """A round as it was played, as the draw reads it: players by number."""
     tables = []
     for table in one.tables:
         first, second, third, fourth = (GHOST if seat == NO_ONE else str(seat) for seat in table.seats)

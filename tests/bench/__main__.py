@@ -2,9 +2,15 @@
 
 import sys
 
-from tests.bench import kit, saves, scored, sights
+from tests.bench import kit, pairing, saves, scored, sights
 
-SUBJECTS = {"scored": scored.main, "saves": saves.main, "sights": sights.main, "kit": kit.main}
+SUBJECTS = {
+    "scored": scored.main,
+    "saves": saves.main,
+    "sights": sights.main,
+    "kit": kit.main,
+    "pairing": pairing.main,
+}
 
 
 def main(names: list[str]) -> int:
