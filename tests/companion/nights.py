@@ -59,5 +59,6 @@ def hand(table: Table, gain: int) -> dict[str, Any]:
 def finish(view: NightView, gain: int = 1) -> NightView:
     """The night with all hands of its last round played."""
     for table in view.night.playing:
+        night_rounds.open_table(view, table.table_id)
         play(table, [gain] * table.left)
     return load(view.night.id)

@@ -1,0 +1,133 @@
+"""Two organizers, and many tables at once: one round, no hand lost, nothing half written."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from companion import store
+from companion.access import group_roles
+from companion.models import Game, NightRound, NightTable
+from companion.night.evening import NightView
+from companion.night.standings import standings
+from companion.store import groups, night_players, night_rounds
+from companion.wording.refusal import AppRefusal
+from tests.companion.factories import device, let_in_group
+from tests.companion.nights import finish, hand, load, night, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*works: Callable[[], object]) -> list[object]:
+    """What all work came to, started together, each in a thread and connection of its own."""
+    begin = Barrier(len(works))
+
+    def run(work: Callable[[], object]) -> object:
+        begin.wait()
+        try:
+            return work()
+        except AppRefusal as refusal:
+            return refusal.code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(run, works))
+
+
+def with_organizers(view: NightView, *names: str) -> list[NightView]:
+    """The night for other phones that may run it."""
+    found = groups.find(device(), view.night.group)
+    for name in names:
+        let_in_group(found, name, group_roles.SCOREKEEPER)
+    return [load(view.night.id, name) for name in names]
+
+
+def test_a_round_that_two_organizers_start_at_once_is_started_once() -> None:
+    view = night(16, hands=1)
+    both = [view, *with_organizers(view, "bo")]
+    for number in (1, 2, 3):
+        results = at_once(
+            *(
+                lambda mine=mine, number=number: night_rounds.start_round(mine, store.new_key(), number)
+                for mine in both
+            )
+        )
+        assert sorted(one.by_another for one in results if isinstance(one, night_rounds.Started)) == [
+            False,
+            True,
+        ]
+        finish(load(view.night.id))
+    assert NightRound.objects.count() == 3
+    assert NightTable.objects.count() == Game.objects.count() == 12
+
+
+def test_a_round_tapped_twice_at_once_is_started_once() -> None:
+    view, key = night(8), store.new_key()
+    results = at_once(*[lambda: night_rounds.start_round(view, key, 1)] * 3)
+    assert results == [night_rounds.Started(1)] * 3
+    assert Game.objects.count() == 2
+
+
+def test_hands_of_all_tables_at_once_are_all_counted() -> None:
+    view = start(night(16, hands=4))
+
+    def keep(table_id: str) -> None:
+        for _hand in range(4):
+            table = store.load(device(), table_id).table
+            store.append(device(), table_id, store.new_key(), table.version, hand(table, 2))
+
+    at_once(*(lambda table=table: keep(table.table_id) for table in view.night.playing))
+    now = load(view.night.id)
+    assert [table.points for table in now.night.started[0].tables] == [(8, 0)] * 4
+    assert now.night.version == 16
+    assert [one.points for one in standings(now.night)] == [8] * 8 + [0] * 8
+
+
+def test_hands_and_arrivals_while_the_next_round_is_started_early_are_in_it() -> None:
+    view = start(night(16, hands=4))
+    [table, *_others] = view.night.playing
+
+    def keep() -> None:
+        for _hand in range(4):
+            at_table = store.load(device(), table.table_id).table
+            store.append(device(), table.table_id, store.new_key(), at_table.version, hand(at_table, 1))
+
+    results = at_once(
+        keep,
+        lambda: night_players.arrive(view, ["Late"]),
+        lambda: night_rounds.start_round(view, store.new_key(), 2, early=True),
+    )
+    assert results[2] == night_rounds.Started(2)
+    now = load(view.night.id).night
+    assert now.started[0].tables[0].points == (4, 0)
+    placed = {number for one in now.started[1].tables for number in one.players} | {*now.started[1].out}
+    late = now.players[-1]
+    assert placed == {player.number for player in now.players if player.first <= 2}
+    assert late.first in (2, 3)
+
+
+def test_one_player_claimed_by_two_phones_at_once_is_one_phones() -> None:
+    view = night(4)
+    one, other = with_organizers(view, "bo", "cy")
+    results = at_once(lambda: night_players.claim(one, 3), lambda: night_players.claim(other, 3))
+    assert sorted(map(str, results)) == ["None", "night-claimed"]
+
+
+def test_a_round_that_fails_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, started = night(12), store.entries.start
+
+    def failing(device: str, key: str, draft: object, **given: object) -> object:
+        if Game.objects.count() == 2:
+            raise RuntimeError("killed")
+        return started(device, key, draft, **given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store.entries, "start", failing)
+    with pytest.raises(RuntimeError, match="killed"):
+        night_rounds.start_round(view, store.new_key(), 1)
+    assert (Game.objects.count(), NightRound.objects.count()) == (0, 0)
+    assert load(view.night.id).night == view.night
+    monkeypatch.setattr(store.entries, "start", started)
+    assert len(start(view).night.playing) == 3
