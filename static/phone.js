@@ -3,7 +3,7 @@
   const { worker } = document.currentScript.dataset;
   const { serviceWorker: workers, storage } = navigator;
   const live = document.getElementById("live");
-  const table = live && /games\/([^/]+)/.exec(live.dataset.stream)[1];
+  const table = live && /games\/([^/]+)/.exec(live.dataset.stream)?.[1];
 
   // Settings of this phone; without a storage they are as in the beginning.
   const read = (name) => { try { return localStorage.getItem(`bower-${name}`); } catch { return null; } };

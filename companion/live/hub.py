@@ -1,4 +1,4 @@
-"""The open event streams of this process, by table, and who is connected.
+"""The open event streams of this process, by table or night, and who is connected.
 
 Streams are tasks of the server's loop. One thread reads the database for all of them together. It keeps its
 connection as requests do: to open an SQLite file takes longer than to read what every poke waits for.
@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.utils import timezone
 
+from companion.log.at_night import TOPIC
 from companion.server import metrics
-from companion.store import announce, games, presence
+from companion.store import announce, games, nights, presence
 from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
@@ -33,6 +34,17 @@ Place = tuple[str, str]  # id of a table, and a device
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
+
+
+def versions(topics: Collection[str]) -> dict[str, TableVersion]:
+    """Versions of these tables and nights, by topic, which is a table's id; two queries for each kind."""
+    of_nights = [topic for topic in topics if topic.startswith(TOPIC)]
+    of_tables = [topic for topic in topics if not topic.startswith(TOPIC)]
+    found = games.versions(of_tables) if of_tables else {}
+    if of_nights:
+        seen = nights.versions([topic.removeprefix(TOPIC) for topic in of_nights])
+        found |= {TOPIC + night: version for night, version in seen.items()}
+    return found
 
 
 class Stream:
@@ -81,7 +93,7 @@ class Hub:
 
     def __init__(
         self,
-        versions: Callable[[Collection[str]], Mapping[str, TableVersion]] = games.versions,
+        versions: Callable[[Collection[str]], Mapping[str, TableVersion]] = versions,
         mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = presence.mark_here,
         listen: Callable[[announce.Callback], Coroutine[Any, Any, None]] = announce.listen,
     ) -> None:
@@ -227,8 +239,8 @@ class Hub:
     def _written(self, gone: Collection[Place], here: Collection[Place]) -> None:
         now = timezone.now()
         for places, until in ((gone, now), (here, now + CONNECTED_FOR)):
-            if places:
-                self.mark_here(by_table(places), until)
+            if tables := by_table(places):
+                self.mark_here(tables, until)
 
     # Tasks that run while a stream is open
 
@@ -277,8 +289,9 @@ class Hub:
 
 
 def by_table(places: Iterable[Place]) -> dict[str, set[str]]:
-    """Devices by table."""
+    """Devices by table; who looks at a night is nowhere shown as connected."""
     tables: dict[str, set[str]] = {}
     for table_id, device in places:
-        tables.setdefault(table_id, set()).add(device)
+        if not table_id.startswith(TOPIC):
+            tables.setdefault(table_id, set()).add(device)
     return tables

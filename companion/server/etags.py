@@ -21,20 +21,20 @@ def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
     The response is sent with the tag of its own form. Returned is that of the page with linked stylesheets,
     as ``live.js`` fetches it again.
     """
-    reader = (
-        viewer.device,
-        theme(request)["theme"],
-        request.headers.get("Accept-Language", ""),
-        build(),
-    )
-    tags = [_tag(table, viewer, reader), _tag(table, viewer, (*reader, "inlined"))]
+    return tag(request, table.version, viewer.revision, viewer.device)
+
+
+def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
+    """The same for a page of anything that has a version and a revision, as this device sees it."""
+    reader = (device, theme(request)["theme"], request.headers.get("Accept-Language", ""), build())
+    tags = [_tag(version, revision, reader), _tag(version, revision, (*reader, "inlined"))]
     request.META[META] = tags[is_inlined(request)]
     return tags[False]
 
 
-def _tag(table: Table, viewer: Viewer, reader: tuple[str, ...]) -> str:
+def _tag(version: int, revision: int, reader: tuple[str, ...]) -> str:
     digest = hashlib.sha256("\n".join(reader).encode()).hexdigest()[:12]
-    return f'W/"{table.version}.{viewer.revision}-{digest}"'
+    return f'W/"{version}.{revision}-{digest}"'
 
 
 def tag_pages(

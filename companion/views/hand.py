@@ -101,7 +101,7 @@ def hand(request: HttpRequest, table_id: str) -> HttpResponse:
     hand, mine = left_over(view, stored), as_sent(table.state, stored.form) if stored.form else None
     if hand and mine and says_more(mine.entry, hand.entry):
         return _page(request, Room(view, None, stored, stored.begun), mine)
-    if table.state.over:
+    if table.state.over or view.round_over:
         return SeeOther(reverse("table", args=[table_id]))
     kept = current(table, stored)
     return _page(request, Room(view, None, kept, table.version), opened(table, kept))

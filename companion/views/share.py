@@ -202,12 +202,13 @@ def invite(request: HttpRequest, invitation: Invitation | None, name: str) -> In
     if invitation is None or not invitation.works:
         return None
     address = for_phones(request, reverse(name, args=[invitation.token]))
-    half = len(invitation.code) // 2
-    return InviteView(
-        address=address,
-        code=invitation.code[:half] + "-" + invitation.code[half:],
-        qr=qr_code(address),
-    )
+    return InviteView(address=address, code=in_halves(invitation.code), qr=qr_code(address))
+
+
+def in_halves(code: str) -> str:
+    """ "ABCD-1234"."""
+    half = len(code) // 2
+    return code[:half] + "-" + code[half:]
 
 
 def qr_code(address: str) -> QrCode:

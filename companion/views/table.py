@@ -14,12 +14,13 @@ from companion.log.disputes import dispute_views
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
+from companion.pages.at_night import at_table
 from companion.pages.board import board
 from companion.pages.listing import figure
 from companion.pages.progress import ProgressPage, progress_page
 from companion.pages.undo import undo, undone
 from companion.rules import rulebook
-from companion.store import chip_sets, disputes, progress, ticks
+from companion.store import chip_sets, disputes, night_way, progress, ticks
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
 from scoring import Refusal, goal
 
@@ -41,6 +42,7 @@ def table_page(
     in_progress = hand_in_progress(table, followed(table, kept))
     hand = in_progress.progress if in_progress else None
     pays_out = table.variant.has_bank and viewer.may_bank
+    way = night_way.way(viewer.device, view.night)
     context = {
         "table": table,
         "viewer": viewer,
@@ -55,7 +57,7 @@ def table_page(
         "undo": undo(view, kept),
         "undone": undone(view, kept),
         "figure": figure(table.state),
-        "main": _main(view),
+        "main": _main(view, way),
         "in_progress": in_progress,
         "kept": kept,
         "entering": viewer.name_of(kept.by) if kept.on_form and kept.by else "",
@@ -67,6 +69,8 @@ def table_page(
         "open_payouts": open_payouts(table, ticks.counts(table)) if pays_out else (),
         "ask": NOTHING.format(not_done),
         "key": store.new_key(),
+        "at_night": at_table(view),
+        "night_way": way,
     }
     return render(request, "table/table.html", context, status=trouble.status)
 
@@ -81,9 +85,11 @@ def hand_in_progress(table: Table, kept: StoredProgress) -> ProgressPage | None:
         return None
 
 
-def _main(view: View) -> str:
-    """The name of the main button for this device."""
+def _main(view: View, way: str) -> str:
+    """The name of the main button for this device; *way*: back to its night."""
     table, viewer = view.table, view.viewer
+    if view.round_over:
+        return "night" if way else "hands"
     if table.state.over:
         return "recap"
     if viewer.may_bank and goal.ante_unpayable(table.state):

@@ -22,6 +22,7 @@ from companion.views import (
     installing,
     join,
     new_game,
+    night_urls,
     outbox,
     pairing,
     payouts,
@@ -134,6 +135,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/recap.json", recap.recap_json, name="recap_json"),
     path("games/<slug:table_id>/recap.png", pictures.recap_wide, name="recap_picture"),
     path("games/<slug:table_id>/recap-square.png", pictures.recap_square, name="recap_square"),
+    *night_urls.urlpatterns,
     path("groups/<slug:group_id>/stats/", statistics.group_stats, name="group_stats"),
     path("groups/<slug:group_id>/people/<slug:person_id>/", statistics.person, name="person"),
     path(

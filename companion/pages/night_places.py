@@ -1,0 +1,141 @@
+"""The standings of a night, round by round, and how ties were decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.night.evening import Evening
+from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing
+from companion.pages.night import minus, names_of
+from companion.wording.names import in_figures, listed, shown
+
+TIES = {LONERS: "more loners", HEAD_TO_HEAD: "tables won against each other", CARD: "a draw of cards"}
+FEW = 4  # winners who are named
+RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
+
+
+@dataclass(frozen=True)
+class PlaceCell:
+    """The points of one round; a dash if the player had no part in it."""
+
+    text: str
+    fixed: bool
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    """One line of the standings. tie: what put this player before or after others with the same points."""
+
+    rank: int
+    number: int
+    name: str
+    points: int
+    rounds: tuple[PlaceCell, ...]
+    loners: int
+    tie: str
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The head of the results: "Lou wins", "28"; how the tie was decided."""
+
+    title: str
+    figure: str
+    how: str
+
+
+@dataclass(frozen=True)
+class CorrectedLine:
+    """Points that were set by hand, in words."""
+
+    round: int
+    table: int
+    names: str
+    points: int
+    before: int
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """ "Round 2, table 1: Ann and Bo 6 instead of 5, “counted wrong”"."""
+        reason = f", “{shown(self.reason)}”" if self.reason else ""
+        return (
+            f"Round {self.round}, table {self.table}: {self.names} {minus(self.points)} "
+            f"instead of {minus(self.before)}{reason}"
+        )
+
+
+def place_lines(night: Evening, places: Sequence[Standing]) -> tuple[PlaceLine, ...]:
+    """The standings in order."""
+    names = names_of(night)
+    return tuple(
+        PlaceLine(
+            place.rank,
+            place.number,
+            names[place.number],
+            place.points,
+            tuple(
+                PlaceCell(minus(one.points), one.fixed) if one else PlaceCell("–", fixed=False)
+                for one in place.by_round
+            ),
+            place.loners,
+            tie_words(place),
+        )
+        for place in places
+    )
+
+
+def tie_words(place: Standing) -> str:
+    """ "2 loners", "won head to head", "Jack of spades"; "" where no tie was broken."""
+    if place.tie == LONERS:
+        return in_figures(place.loners, "loner")
+    if place.tie == HEAD_TO_HEAD:
+        return "head to head"
+    if place.tie == CARD and place.card:
+        return "drew the " + card_words(place.card)
+    return ""
+
+
+def card_words(card: Card) -> str:
+    """ "Jack of spades", "7 of hearts"."""
+    return f"{RANKS.get(card.rank, card.rank)} of {card.suit}"
+
+
+def ties_text(night: Evening) -> str:
+    """How ties are decided, as a sentence."""
+    if not night.ties:
+        return "Players with the same points share a place."
+    order = ", then ".join(TIES[tie] for tie in night.ties)
+    when = "The same points: decided by " if night.over else "Places shared now are decided at the end: by "
+    return when + order + "."
+
+
+def winner(night: Evening, places: Sequence[Standing]) -> Winner:
+    """Who has won, or is ahead so far."""
+    names = names_of(night)
+    if not night.started:
+        return Winner("Nothing played yet", "", "")
+    first = [place for place in places if place.rank == 1]
+    one, few = len(first) == 1, len(first) <= FEW
+    who = listed(names[place.number] for place in first) if few else f"{len(first)} players"
+    title = f"{who} win{'s' if one else ''}" if night.over else f"{who} {'is' if one else 'are'} ahead"
+    how = tie_words(first[0]) if one else ""
+    return Winner(title, minus(first[0].points), how)
+
+
+def corrected(night: Evening) -> tuple[CorrectedLine, ...]:
+    """All points that were set by hand, in order of rounds and tables."""
+    names = names_of(night)
+    return tuple(
+        CorrectedLine(
+            played.number,
+            table.number,
+            listed(names[number] for number in table.seats[side::2]),
+            fix.points,
+            table.told[side],
+            fix.reason,
+        )
+        for played in night.started
+        for table in played.tables
+        for side, fix in enumerate(table.fixes)
+        if fix
+    )

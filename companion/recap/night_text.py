@@ -1,0 +1,49 @@
+"""The results of a euchre night as text for a group chat."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.night.evening import Evening
+from companion.night.standings import Standing
+from companion.pages.night_places import PlaceLine, corrected, place_lines, ties_text, winner
+from companion.wording.names import in_figures, one_line, shown
+
+
+def night_facts(night: Evening, plan: str) -> str:
+    """ "Progressive, 7 rounds of 8 hands, 16 players"; of a night that goes on "3 of 7 rounds"."""
+    played = len(night.started)
+    rounds = in_figures(night.rounds, "round")
+    if not night.over or played != night.rounds:
+        rounds = f"{played} of {rounds}"
+    return (
+        f"{plan}, {rounds} of {in_figures(night.hands, 'hand')}, {in_figures(len(night.players), 'player')}"
+    )
+
+
+def night_text(night: Evening, places: Sequence[Standing], title: str, plan: str) -> str:
+    """Plain text with a blank line between its parts; empty parts are left out."""
+    head = winner(night, places)
+    parts = [
+        [shown(title), night_facts(night, plan)],
+        [f"{head.title} with {head.figure}" if head.figure else head.title],
+        [_line(line) for line in place_lines(night, places)] if night.started else [],
+        [ties_text(night)] if _any_tie(places) else [],
+        list(_corrections(night)),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _line(line: PlaceLine) -> str:
+    tie = f" ({line.tie})" if line.tie else ""
+    return f"{line.rank}. {shown(line.name)} {str(line.points).replace('-', '−')}{tie}"
+
+
+def _any_tie(places: Sequence[Standing]) -> bool:
+    return any(place.shared or place.tie for place in places)
+
+
+def _corrections(night: Evening) -> Iterator[str]:
+    found = corrected(night)
+    if found:
+        yield "Corrected"
+    for one in found:
+        yield one_line(one.text)

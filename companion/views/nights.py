@@ -1,0 +1,135 @@
+"""The nights of a group: their list, and a new one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from companion import store
+from companion.access import devices, group_roles
+from companion.forms import night as forms
+from companion.forms.night import NightForm
+from companion.night.plans import GAME, HANDS, MOST_HANDS, MOST_ROUNDS, NEVER_OVER, PAIRS, ROUNDS, SIT_OUT
+from companion.pages import night_plans as pages
+from companion.pages.night_plans import plan_title
+from companion.rules import rulebook
+from companion.rules.options import option_fields, typed
+from companion.store import groups, night_starts, nights, people
+from companion.store.groups import FoundGroup
+from companion.views.night_base import NO_ERRORS, TITLE
+from companion.views.saving import SeeOther, key
+from companion.wording import dates
+from scoring import Refusal
+
+MOST_KNOWN = 10_000
+OWN = ("people", "name", "order", "plan", "hands", "rounds", "sitting", "ties", "title")
+FIRST = {"hands": str(HANDS), "rounds": str(ROUNDS), "sitting": SIT_OUT}
+
+
+@require_safe
+@never_cache
+def listed(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The nights of a group, the newest first."""
+    found = groups.find(devices.device(request), group_id, group_roles.NIGHTS)
+    rows = [
+        {
+            "id": one.id,
+            "title": one.title or TITLE,
+            "plan": plan_title(one.plan),
+            "page": "night_results" if one.ended_at else "night" if found.may_see else "night_me",
+            "over": one.ended_at is not None,
+            "started": one.started,
+            "rounds": one.rounds,
+            "players": one.players,
+            "day": dates.weekday(timezone.localtime(one.created_at).date().isoformat()),
+        }
+        for one in nights.of_group(found)
+    ]
+    return render(request, "night/nights.html", {"group": found, "nights": rows})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def new(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The form of a new night; after a tap the form again; at Start the night."""
+    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    if request.method != "POST":
+        return _page(request, found, NightForm((), (), FIRST), NO_ERRORS)
+    post = request.POST
+    form = NightForm(
+        tuple(dict.fromkeys(post.getlist("here"))), tuple(filter(None, post.getlist("order"))), post.dict()
+    )
+    form, errors = forms.with_typed_name(form)
+    if forms.MIX in post:
+        return _page(request, found, forms.mixed(form), errors)
+    if forms.BEGIN not in post:
+        return _page(request, found, form, errors)
+    return _started(request, found, form, errors)
+
+
+def _started(
+    request: HttpRequest, found: FoundGroup, form: NightForm, errors: Mapping[str, Refusal]
+) -> HttpResponse:
+    read = forms.read(form)
+    errors = {**read.errors, **errors}
+    if errors or form.pairs_unseen:
+        return _page(request, found, form, errors)
+    chosen = night_starts.NewNight(
+        title=read.title,
+        plan=read.plan,
+        hands=read.hands,
+        rounds=read.rounds,
+        sitting=read.sitting,
+        ties=read.ties,
+        options=read.options,
+        people=read.people,
+    )
+    try:
+        night_id = night_starts.create(found, key(request), chosen)
+    except Refusal as refusal:
+        return _page(request, found, form, {refusal.field or "": refusal})
+    done = reverse("night", args=[night_id])
+    return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
+
+
+def _page(
+    request: HttpRequest, found: FoundGroup, form: NightForm, errors: Mapping[str, Refusal]
+) -> HttpResponse:
+    values = form.values
+    if form.pairs_unseen:
+        form = replace(form, order=form.here)
+    known = [one.name for one in people.offered(found.pk, MOST_KNOWN)]
+    guests, more = pages.guests(known, form.here, values.get("wanted", "").strip())
+    rules = [field for field in option_fields(GAME, values, errors) if field.option.name not in NEVER_OVER]
+    shown = {*OWN, *(field.option.name for field in rules)}
+    context = {
+        "group": found,
+        "values": values,
+        "guests": guests,
+        "more": more,
+        "many": len(known) > pages.MOST_OFFERED,
+        "chosen": len(form.here),
+        "pairs": pages.pair_fields(form.order) if form.plan == PAIRS and form.here else (),
+        "names": form.here,
+        "plans": pages.plan_choices(form.plan),
+        "sitting": pages.sitting_choices(values.get("sitting", SIT_OUT)),
+        "ties": pages.tie_fields(form.ties),
+        "hint": pages.rounds_hint(form.plan, values.get("sitting", SIT_OUT), len(form.here)),
+        "options": rules,
+        "options_open": any(field.error for field in rules),
+        "changed": [field.label for field in rules if field.value != typed(field.option.default)],
+        "rules_page": rulebook.page_of_variant(GAME),
+        "most_hands": MOST_HANDS,
+        "most_rounds": MOST_ROUNDS,
+        "title_length": nights.TITLE_LENGTH,
+        "errors": errors,
+        "error": next((error for name, error in errors.items() if name not in shown), None),
+        "key": store.new_key(),
+    }
+    return render(request, "night/new.html", context, status=422 if errors else 200)
