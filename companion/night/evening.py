@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from companion.access import group_roles
 
@@ -125,9 +126,13 @@ class RoundNow:
         """The tables at which hands are still to be played."""
         return tuple(table for table in self.tables if not table.complete)
 
+    @cached_property
+    def _by_player(self) -> dict[int, TableNow]:
+        return {number: table for table in self.tables for number in table.players}
+
     def table_of(self, number: int) -> TableNow | None:
         """The table of a player; None for one who has no place in this round."""
-        return next((table for table in self.tables if number in table.players), None)
+        return self._by_player.get(number)
 
 
 @dataclass(frozen=True)
