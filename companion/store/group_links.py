@@ -86,6 +86,14 @@ def join_by_code(device: str, code: str, admit: Admit, *, successor: str = "") -
     return _join(Joiner(device, successor, program=False), found, admit)
 
 
+def why_full(group: Group, phone: GroupPhone | None) -> str:
+    """ "full" if the group has no room for one more phone, which this one is; "" if it has."""
+    if phone and phone.role:
+        return ""
+    there = GroupPhone.objects.filter(group=group, out=False).exclude(role="")
+    return "full" if there.count() >= MOST else ""
+
+
 def _join(joiner: Joiner, found: QuerySet[GroupLink], admit: Admit) -> Joined:
     found = found.filter(group__deleted_at=None)
     link = found.select_related("group").first()
@@ -113,7 +121,7 @@ def _let_in(group: Group, link: GroupLink, joiner: Joiner) -> str:
     if phone and roles.higher(phone.role, link.role) == phone.role:
         return phone.role
     if phone is None or not phone.role:
-        if GroupPhone.objects.filter(group=group, out=False).exclude(role="").count() >= MOST:
+        if why_full(group, phone):
             raise AppRefusal("group-full", "phone", most=MOST)
         phone = phone or GroupPhone(group=group, device=joiner.successor or joiner.device)
         phone.joined_at, phone.program = timezone.now(), joiner.program

@@ -41,7 +41,7 @@ class FoundGroup:
     @property
     def name(self) -> str:
         """The title; the personal group has none."""
-        return self.title or (PERSONAL if self.personal else "Group")
+        return name_of(self.title, self.personal)
 
     @property
     def may_see(self) -> bool:
@@ -62,6 +62,11 @@ class FoundGroup:
         """Raise PermissionDenied without this right."""
         if not roles.may(self.role, right):
             raise PermissionDenied(right)
+
+
+def name_of(title: str, personal: bool) -> str:
+    """The name of a group: its title, or that of a phone's own."""
+    return title or (PERSONAL if personal else "Group")
 
 
 def find(device: str, group_id: str, right: str = roles.SEE) -> FoundGroup:

@@ -1,8 +1,9 @@
-"""New game: the group that a game is started in, its people and its house rules."""
+"""Groups as Home lists them, and as New game starts a game in them: people and house rules."""
 
 from dataclasses import dataclass, field
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 
 from companion.access import group_roles as roles
@@ -23,6 +24,29 @@ class GroupOfGame:
     name: str = ""
     people: tuple[str, ...] = ()
     rules: dict[str, Rules] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ListedGroup:
+    """A group on Home. sees: whether its page opens for this phone; else only its nights do."""
+
+    group_id: str
+    name: str
+    personal: bool
+    sees: bool
+
+
+def listed(device: str) -> list[ListedGroup]:
+    """The groups of this device by title, its own ones last, and those only where they have games."""
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, group__deleted_at=None)
+    played = Exists(Game.objects.filter(group=OuterRef("group"), deleted_at=None))
+    found = at.exclude(role="").filter(Q(group__personal=False) | played)
+    rows = found.order_by("group__personal", "group__title", "pk").distinct()
+    values = rows.values_list("group__public_id", "group__title", "group__personal", "role")
+    return [
+        ListedGroup(group_id, groups.name_of(title, personal), personal, roles.may(role, roles.SEE))
+        for group_id, title, personal, role in values
+    ]
 
 
 def group_of(device: str, group_id: str) -> GroupOfGame:

@@ -1,4 +1,4 @@
-"""Pairing: another phone of the same person gets this phone's tables, by a code that works once."""
+"""Pairing: another phone of the same person gets tables and groups of this one, by a code that works once."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from companion.access import group_roles as roles
 from companion.access import pairing as secrets
-from companion.models import Access, Game, Pairing, Phone
-from companion.store import games, phones, seats
+from companion.models import Access, Game, GroupPhone, Pairing, Phone
+from companion.store import games, group_links, groups, phones, seats
 from companion.store.room import make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -34,12 +35,14 @@ class Made:
 
 @dataclass(frozen=True)
 class Paired:
-    """What a phone got: at how many tables it has all roles of the other one, and the names of the rest.
+    """What a phone got: at how many tables and groups it has all roles of the other one; names of the rest.
 
-    full: tables with no room for another phone. removed: tables from which a host removed this phone.
+    groups: without the other phone's own one, which comes as well. full: tables and groups with no room for
+    another phone. removed: those from which a host removed this phone.
     """
 
     tables: int
+    groups: int
     full: tuple[str, ...]
     removed: tuple[str, ...]
 
@@ -63,10 +66,10 @@ def last(device: str) -> Made | None:
 def make(device: str, code: str) -> Made:
     """Store the hash of a device's new code; the one before no longer works.
 
-    The same code again changes nothing. Raises Refusal for a device without tables, and for a code of its
-    own that was used or has ended.
+    The same code again changes nothing. Raises Refusal for a device without tables and groups, and for a
+    code of its own that was used or has ended.
     """
-    if not _tables(device).exists():
+    if not _tables(device).exists() and not _at_groups(device).exists():
         raise AppRefusal("nothing-to-pair")
     now, hashed = timezone.now(), secrets.code_hash(code)
     with writing():
@@ -81,7 +84,7 @@ def make(device: str, code: str) -> Made:
 
 
 def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
-    """Give a device the roles that the maker of the code has, at each of its tables.
+    """Give a device the roles that the maker of the code has, at each of its tables and groups.
 
     The code works once; the same device may send it again within its time, since an answer can be lost. What
     links gave ends with the link, as it does for the other phone; whether a link has ended doesn't matter.
@@ -91,13 +94,16 @@ def use(device: str, code: str, admit: Admit, *, successor: str) -> Paired:
     """
     two = _Two(_used(code, device, successor, admit), device, successor)
     all_games = list(_tables(two.giver).order_by("pk"))
-    results: list[tuple[Game, str]] = []
+    results: list[tuple[str, str]] = []
     for start in range(0, len(all_games), AT_ONCE):
-        results += _give(all_games[start : start + AT_ONCE], two)
+        results += [(_name(game), why) for game, why in _give(all_games[start : start + AT_ONCE], two)]
+    in_groups = _give_groups(two)
+    results += [(name, why) for name, why in in_groups if why]
     return Paired(
-        tables=sum(not why for _game, why in results),
-        full=tuple(_name(game) for game, why in results if why == "full"),
-        removed=tuple(_name(game) for game, why in results if why == "removed"),
+        tables=sum(not why for _name, why in results),
+        groups=sum(not why for _name, why in in_groups),
+        full=tuple(name for name, why in results if why == "full"),
+        removed=tuple(name for name, why in results if why == "removed"),
     )
 
 
@@ -171,6 +177,35 @@ def _give_roles(game: Game, phone: Phone | None, two: _Two) -> list[int]:
     seats.leave_taken(phone)
     games.touch(game.public_id)
     return [phone.pk]
+
+
+def _at_groups(device: str) -> QuerySet[GroupPhone]:
+    """The rows of a device with a role at groups, without deleted ones."""
+    found = GroupPhone.objects.filter(games.of_device(device), out=False, group__deleted_at=None)
+    return found.exclude(role="").order_by("pk")
+
+
+def _give_groups(two: _Two) -> list[tuple[str, str]]:
+    """Give the roles at groups; for each, but the personal one, its name and what stands in the way."""
+    results: list[tuple[str, str]] = []
+    gained: list[int] = []
+    with writing():
+        for given in _at_groups(two.giver).select_related("group"):
+            group = groups.lock(given.group_id)
+            phone = phones.at_group(group, two.device, two.successor)
+            why = "removed" if phone and phone.out else group_links.why_full(group, phone)
+            if not group.personal:
+                results.append((group.title, why))
+            if why or (phone and roles.higher(phone.role, given.role) == phone.role):
+                continue
+            phone = phone or GroupPhone(group=group, device=two.successor)
+            phone.role, phone.link, phone.joined_at = given.role, given.link, timezone.now()
+            phone.save()
+            groups.touch(group.pk)
+            gained.append(phone.pk)
+        if gained:
+            phones.all_gained((), two.device, two.successor, gained)
+    return results
 
 
 def _name(game: Game) -> str:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -93,8 +94,18 @@ def all_groups(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def group(request: HttpRequest, group_id: str) -> HttpResponse:
-    """The page of a group; after a tap with who is here now, which writes nothing."""
-    return _page(request, groups.find(devices.device(request), group_id))
+    """The page of a group; after a tap with who is here now, which writes nothing. A player's: its nights."""
+    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    if not found.may_see:
+        return SeeOther(_nights(group_id))
+    return _page(request, found)
+
+
+def _nights(group_id: str) -> str:
+    try:
+        return reverse("nights", args=[group_id])
+    except NoReverseMatch:
+        raise PermissionDenied(roles.SEE) from None
 
 
 @require_POST

@@ -13,7 +13,7 @@ from companion.pages.board import board
 from companion.pages.listing import listed
 from companion.rules.games import catalogue
 from companion.server.theme import THEMES
-from companion.store import deleted
+from companion.store import deleted, new_games
 from companion.views.saving import SeeOther
 from companion.wording import dates
 from companion.wording.names import shown
@@ -29,11 +29,13 @@ def home(request: HttpRequest) -> HttpResponse:
 def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | None = None) -> HttpResponse:
     """The Home page; *import_error*: opens the import form with this message."""
     device = devices.device(request)
-    tables = store.tables(device)
+    tables, groups = store.tables(device), new_games.listed(device)
     running = [table for table in tables if not table.state.over]
     live = running[0] if running else None
     others = [listed(table) for table in tables if table is not live]
     context = {
+        "groups": [group for group in groups if not group.personal],
+        "own": [group for group in groups if group.personal],
         "games": catalogue(),
         "live": live,
         "board": board(live.state) if live else None,

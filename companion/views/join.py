@@ -5,11 +5,11 @@ from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import code_tries, devices, group_roles, pairing, recovery
+from companion.access import code_tries, devices, pairing, recovery
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server.joining import TooManyJoins, admission, pairing_admission
@@ -151,18 +151,8 @@ def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], 
 def _enter_group(
     request: HttpRequest, secret: str, join: Callable[[str, str, Admit], Joined]
 ) -> HttpResponse:
-    """Join by a link's token or code and redirect to the group, a player to its nights. As ``_enter``."""
-    return _let_in(request, secret, join, group_room)
-
-
-def group_room(joined: Joined) -> str:
-    """The address where a phone that has joined a group goes."""
-    if group_roles.may(joined.role, group_roles.SEE):
-        return reverse("group", args=[joined.group_id])
-    try:
-        return reverse("nights", args=[joined.group_id])
-    except NoReverseMatch:
-        return reverse("home")
+    """Join by a link's token or code and redirect to the group. As ``_enter``."""
+    return _let_in(request, secret, join, lambda joined: reverse("group", args=[joined.group_id]))
 
 
 def _let_in(

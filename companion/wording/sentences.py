@@ -54,7 +54,7 @@ SENTENCES: dict[str, str] = {
     "pairing-own": "This phone made that code. Type it on your other phone.",
     "pairing-used": "That code has been used. Make a new one on your other phone.",
     "pairing-ended": "That code has ended. Make a new one on your other phone.",
-    "nothing-to-pair": "This phone has no games to hand on. Start or join one first.",
+    "nothing-to-pair": "This phone has no games or groups to hand on. Start or join one first.",
     "no-cookie": "Bower needs a cookie to know this phone. Allow cookies and try again.",
     "too-many-tries": "Too many tries. Wait {seconds} seconds.",
     "unknown-code": "No table or group has this code. Check it or ask for a new one.",

@@ -157,11 +157,11 @@ def test_every_game_can_be_the_running_one(phone: Phone, variant: str) -> None:
 
 def test_the_number_of_queries_does_not_grow(phone: Phone, django_assert_num_queries) -> None:
     table()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         phone.get("/")
     for _game in range(10):
         table(entries=[hand("partnership")] * 3)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         phone.get("/")
 
 

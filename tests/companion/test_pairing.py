@@ -12,8 +12,8 @@ from django.utils import timezone
 from companion import models, store
 from companion.access.pairing import code_hash
 from companion.log.table import Table
-from companion.store import games, links, phones, seats
-from tests.companion.factories import Phone, device, let_in, table, view
+from companion.store import games, groups, links, phones, seats
+from tests.companion.factories import Phone, device, group, let_in, let_in_group, table, view
 from tests.companion.pages import page
 from tests.companion.test_share import may_look, roles_of
 
@@ -64,7 +64,7 @@ def test_the_square_asks_before_the_code_is_used() -> None:
     made, new = table(), Phone("new")
     path = "/P/" + shown(Phone("ann")).replace("-", "")
     asked = page(Client().get(path))
-    assert "This phone gets the games of the phone that showed the code" in asked.text
+    assert "This phone gets the games and groups of the phone that showed the code" in asked.text
     assert models.Pairing.objects.get().used_at is None
     assert new.post("/join/", asked.form("/join/").data()).status_code == 200
     assert roles_of(new, made) == {"owner"}
@@ -108,7 +108,7 @@ def test_the_own_code_and_a_phone_without_games_are_refused() -> None:
     ann = Phone("ann")
     refused = ann.post("/pairing/", page(ann.get("/pairing/")).form("/pairing/").data())
     assert refused.status_code == 422
-    assert "This phone has no games to hand on. Start or join one first." in page(refused).text
+    assert "This phone has no games or groups to hand on. Start or join one first." in page(refused).text
     assert models.Pairing.objects.count() == 0
     table()
     status, words = typed(ann, shown(ann))
@@ -155,7 +155,8 @@ def test_full_tables_deleted_ones_and_those_that_removed_the_phone_are_left_out(
     assert (status, "This phone has your game now." in words) == (200, True)
     assert "No room for another phone: Full." in words
     assert "A host removed this phone: Closed." in words
-    assert [may_look(new, one) for one in (full, closed, other)] == [False, False, True]
+    looks = [may_look(new, one) for one in (full, closed, other)]
+    assert looks == [True, False, True], "the full one by the group of the other phone"
     assert not models.Phone.objects.filter(game__public_id=deleted.id, device=new.device).exists()
 
 
@@ -233,3 +234,40 @@ def test_home_offers_it_to_a_phone_with_games() -> None:
     assert "/pairing/" not in page(Phone("ann").get("/")).links
     table()
     assert "/pairing/" in page(Phone("ann").get("/")).links
+
+
+def test_the_other_phone_gets_every_group_and_the_phones_own_too() -> None:
+    old, new, found = Phone("old"), Phone("new"), group(name="old")
+    let_in_group(group("Friday", name="eli"), "old", "viewer")
+    status, words = typed(new, shown(old))
+    assert (status, "This phone has your 2 groups now." in words) == (200, True)
+    mine = {one.title: one.role for one in groups.of_device(new.device)}
+    assert mine == {"Thursday": "host", "Friday": "viewer"}
+    table(device=old.device, group=found.pk)
+    assert "This phone has your game and your 2 groups now." in typed(Phone("third"), shown(old))[1]
+
+
+def test_a_personal_group_moves_with_the_code_and_its_games_are_seen() -> None:
+    old, new = Phone("old"), Phone("new")
+    table(device=old.device)
+    own = groups.personal_of(old.device)
+    typed(new, shown(old))
+    then = groups.personal_of(new.device)
+    assert own
+    assert then
+    assert (then.pk, then.role) == (own.pk, "host")
+
+
+def test_a_higher_role_that_the_phone_has_is_kept() -> None:
+    old, new, found = Phone("old"), Phone("new"), group(name="new")
+    let_in_group(found, "old", "viewer")
+    typed(new, shown(old))
+    assert groups.find(new.device, found.group_id).role == "host"
+
+
+def test_a_group_that_removed_the_phone_is_named() -> None:
+    old, new, found = Phone("old"), Phone("new"), group(name="old")
+    let_in_group(found, "new", "viewer")
+    models.GroupPhone.objects.filter(device=new.device).update(out=True)
+    words = typed(new, shown(old))[1]
+    assert "This phone got no game and no group. A host removed this phone: Thursday." in words

@@ -18,6 +18,21 @@ class GroupOfGame:
     rules: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class ListedGroup:
+    """A group on Home. sees: whether its page opens for this phone; else only its nights do."""
+
+    group_id: str
+    name: str
+    personal: bool
+    sees: bool
+
+
+def listed(device: str) -> list[ListedGroup]:
+    """None yet."""
+    return []
+
+
 def group_of(device: str, group_id: str) -> GroupOfGame:
     """The group with this id as it was when this phone last heard of it; without people if it never did."""
     return GroupOfGame(group_id)
