@@ -113,6 +113,8 @@ def surrounded(now: datetime, random: list[str]) -> Iterator[None]:
     with (
         mock.patch("django.utils.timezone.now", return_value=now),
         mock.patch("companion.forms.new_game.secrets", SimpleNamespace(choice=HERE.choice)),
-        mock.patch("companion.store.entries._public_id", partial(HERE.text, ID_ALPHABET, ID_LENGTH)),
+        mock.patch(
+            "companion.store.entries.ids", SimpleNamespace(new=partial(HERE.text, ID_ALPHABET, ID_LENGTH))
+        ),
     ):
         yield
