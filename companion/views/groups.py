@@ -26,7 +26,7 @@ from companion.rules.options import typed
 from companion.server import starting
 from companion.server.error_pages import too_many
 from companion.stats.periods import ALL, season
-from companion.store import figures, group_evenings, group_games, group_starts, groups
+from companion.store import figures, group_evenings, group_games, group_starts, groups, moments
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.views.saving import SeeOther, gaining, key
@@ -171,9 +171,9 @@ def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
         if one is None:
             raise Http404("no such evening")
         lines = [game_line(game) for game in one.games]
-        return render(
-            request, "groups/evening.html", {"group": found, "day": day(one, today), "games": lines}
-        )
+        beside = moments.of_evening(found.pk, _day(on))
+        context = {"group": found, "day": day(one, today), "games": lines, "moments": beside}
+        return render(request, "groups/evening.html", context)
     page = group_evenings.page(found.pk, whole(request.GET.get("page", "")) or 1)
     lines_of_all = [evening_line(one, today) for one in page.evenings]
     return render(request, "groups/evenings.html", {"group": found, "page": page, "evenings": lines_of_all})
@@ -244,6 +244,7 @@ def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None)
         "season_words": period_words.words(period, today),
         "figures": figures_now,
         "evenings": [evening_line(one, today) for one in group_evenings.latest(found.pk, LATEST)],
+        "moments": moments.of_group(found.pk),
         "error": error,
         "key": store.new_key(),
         **(_next(_tonight(request, found)) if found.may_play else {}),

@@ -14,7 +14,7 @@ from companion.recap.page import page
 from companion.recap.record_json import record_json
 from companion.recap.sheet_csv import sheet_csv
 from companion.recap.text import text
-from companion.store import disputes
+from companion.store import disputes, moments
 from companion.views.files import file
 
 private = cache_control(private=True, no_cache=True)
@@ -23,7 +23,10 @@ private = cache_control(private=True, no_cache=True)
 @require_safe
 @private
 def recap(request: HttpRequest, table_id: str) -> HttpResponse:
-    return render(request, "recap/recap.html", page(*_evening(request, table_id)))
+    """The page, with what stands out beside the group's other evenings."""
+    shown, viewer = _evening(request, table_id)
+    beside = moments.of_table(devices.device(request), table_id)
+    return render(request, "recap/recap.html", {**page(shown, viewer), "beside": beside})
 
 
 @require_safe

@@ -40,7 +40,7 @@ PAGES = {
     "books_ledger": READ,
     "books_beancount": READ,
     "books_csv": READ,
-    "recap": READ + 1,
+    "recap": READ + 2,  # disputes; hands to compare with other evenings
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,

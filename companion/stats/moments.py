@@ -1,0 +1,128 @@
+"""What stands out in a game beside the evenings before it: "First loner in nine weeks, by Ann".
+
+Only what some evening before has too is a moment here; highlights of one game are the recap's.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from companion.stats.periods import SEASONS, season
+from companion.wording.names import count, ordinal, shown
+
+MARCH, LONER = "march", "loner"
+KINDS = (LONER, MARCH)
+LEAST_WEEKS = {LONER: 3, MARCH: 3}  # without any in the group
+LEAST_OWN_WEEKS = 6  # without any of this person's
+LEAST_OF_SEASON = 3
+DAYS_BACK = 400  # how far back evenings are compared
+ORDINALS = ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+@dataclass(frozen=True)
+class Feats:
+    """How often a person took every trick as maker in one game: *marches*, of which *loners* alone."""
+
+    person: Hashable
+    variant: str
+    game: int
+    played_on: date
+    marches: int
+    loners: int
+
+    def of(self, kind: str) -> int:
+        """How many of this kind; a loner is a march too."""
+        return self.loners if kind == LONER else self.marches
+
+
+@dataclass(frozen=True)
+class FeatHand:
+    """A hand in which a person took every trick as maker. seq: its entry. number: the hand's, from 1."""
+
+    person: Hashable
+    name: str
+    variant: str
+    game: int
+    table_id: str
+    played_on: date
+    seq: int
+    number: int
+    loner: bool
+
+
+@dataclass(frozen=True)
+class GroupMoment:
+    """A sentence about a hand; *weight* says how remarkable it is."""
+
+    text: str
+    table_id: str
+    seq: int
+    number: int
+    played_on: date
+    weight: int
+
+
+def moments(feats: Sequence[Feats], hands: Sequence[FeatHand], most: int) -> list[GroupMoment]:
+    """The weightiest moments of these hands, at most one for each, in order of play.
+
+    *feats*: of all games of the group in order of play, those of the hands too. *hands*: in order of play.
+    """
+    found = []
+    for place, hand in enumerate(hands):
+        candidates = list(_of_hand(feats, hands[: place + 1], hand))
+        if candidates:
+            text, weight = max(candidates, key=lambda candidate: candidate[1])
+            found.append(GroupMoment(text, hand.table_id, hand.seq, hand.number, hand.played_on, weight))
+    weightiest = sorted(range(len(found)), key=lambda place: (-found[place].weight, place))[:most]
+    return [found[place] for place in sorted(weightiest)]
+
+
+def _of_hand(feats: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand) -> Iterator[tuple[str, int]]:
+    before = [one for one in feats if _is_before(one, hand) and one.variant == hand.variant]
+    same_day = [one for one in until[:-1] if one.variant == hand.variant and one.played_on == hand.played_on]
+    for kind in KINDS if hand.loner else (MARCH,):
+        rare = 20 if kind == LONER else 0
+        today = [one for one in same_day if one.loner or kind == MARCH]
+        earlier = [one for one in before if one.of(kind)]
+        own = [one for one in earlier if one.person == hand.person]
+        weeks = _weeks(earlier, hand)
+        if weeks >= LEAST_WEEKS[kind] and not today:
+            text = f"First {kind} in {count(weeks)} weeks, by {shown(hand.name)}"
+            yield text, 30 + rare + weeks
+        own_weeks = _weeks(own, hand)
+        if own_weeks >= LEAST_OWN_WEEKS and not [one for one in today if one.person == hand.person]:
+            yield f"{shown(hand.name)}’s first {kind} in {count(own_weeks)} weeks", 10 + rare + own_weeks
+        yield from _of_season(own, until, hand, kind, rare)
+
+
+def _of_season(
+    own: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand, kind: str, rare: int
+) -> Iterator[tuple[str, int]]:
+    """Which of the season it is for this person, if an evening before had some too."""
+    first = season(hand.played_on).first or hand.played_on
+    earlier = [one for one in own if first <= one.played_on < hand.played_on]
+    numbers = {(one.game, one.person): one.of(kind) for one in own if one.played_on == hand.played_on}
+    here = [
+        one
+        for one in until
+        if one.person == hand.person and one.game == hand.game and (one.loner or kind == MARCH)
+    ]
+    number = sum(one.of(kind) for one in earlier) + sum(numbers.values()) + len(here)
+    if earlier and number >= LEAST_OF_SEASON:
+        name = SEASONS[hand.played_on.month % 12 // 3]
+        yield f"{shown(hand.name)}’s {_ordinal(number)} {kind} this {name}", rare + number
+
+
+def _is_before(one: Feats, hand: FeatHand) -> bool:
+    return (one.played_on, one.game) < (hand.played_on, hand.game)
+
+
+def _weeks(earlier: Sequence[Feats], hand: FeatHand) -> int:
+    """Full weeks since the last of these; 0 without one."""
+    return (hand.played_on - earlier[-1].played_on).days // 7 if earlier else 0
+
+
+def _ordinal(number: int) -> str:
+    """ "third", "12th"; from 3."""
+    words = dict(enumerate(ORDINALS, LEAST_OF_SEASON))
+    return words.get(number) or ordinal(number)
