@@ -12,6 +12,9 @@ from companion.wording.reader import read_by
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
+TOO_LARGE = "bower.too_large"
+AT_FIELD = "/bring/"  # the end of addresses of pages that say so at their field
+
 UNUSED_FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
@@ -32,8 +35,13 @@ def body_limit(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > settings.MAX_BODY_BYTES:
+        if not length.isdecimal() or int(length) <= settings.MAX_BODY_BYTES:
+            return get_response(request)
+        if not request.path_info.endswith(AT_FIELD) or request.path_info.startswith(API):
             return too_large(request)
+        # The page as it is without what was sent: that stays unread.
+        request.method = request.META["REQUEST_METHOD"] = "GET"
+        request.META[TOO_LARGE] = True
         return get_response(request)
 
     return middleware

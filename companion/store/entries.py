@@ -115,11 +115,18 @@ def start(
 
 @contextmanager
 def room_for(record: Record) -> Iterator[None]:
-    """Work on a long record, one at a time in this process. Raises Unavailable for one too many.
+    """Work on a long record; see ``importing``."""
+    with importing(len(record.entries)):
+        yield
+
+
+@contextmanager
+def importing(number: int) -> Iterator[None]:
+    """Work on so many entries, one at a time in this process. Raises Unavailable for one too many.
 
     Several at once would take the interpreter from the saves of all other tables.
     """
-    if len(record.entries) <= FEW:
+    if number <= FEW:
         yield
         return
     if IMPORTS.waiting >= MOST_WAITING or not IMPORTS.take(PATIENCE):

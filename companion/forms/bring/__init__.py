@@ -1,0 +1,1 @@
+"""Past evenings from files: game files and CSV (docs/people.md)."""

@@ -1,0 +1,159 @@
+"""Files of past evenings, read: their games, what is wrong in each, and what is ready to be written."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+
+from companion.forms.bring.hands_csv import Told, Wrong, games
+from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
+from companion.log.decide import Draft, drafted
+from companion.wording.refusal import AppRefusal
+from scoring import Record, Refusal, from_json
+from scoring.record import parse
+
+MOST_FILES, MOST_GAMES, MOST_ENTRIES = 200, 300, 10_000  # at once
+MOST_LINES = 2 * MOST_ENTRIES  # of one file
+LONGEST_NAME = 80
+LONGEST_PAGE = 20_000  # bytes of a form beside the games that it sends again
+PACKED = (
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\x1f\x8b",
+    b"7z\xbc\xaf",
+    b"Rar!",
+    b"BZh",
+    b"\xfd7zXZ",
+    b"\xd0\xcf\x11\xe0",
+)
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+JSON = ("{", "[")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+LINE_FIELD = "entries"
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a file: what it told, and the record and its draft if nothing is wrong with it."""
+
+    told: Told
+    record: Record | None = None
+    draft: Draft | None = None
+
+
+@dataclass(frozen=True)
+class File:
+    """One file: its name, its games, and what is wrong with it as a whole."""
+
+    name: str
+    games: tuple[Game, ...] = ()
+    wrong: Wrong | None = None
+
+
+def read(files: Sequence["UploadedFile[Any]"]) -> list[File]:
+    """Read all files. Raises Refusal of ``files`` if there are none, or too much at once."""
+    if not files:
+        raise AppRefusal("no-files", "files")
+    if len(files) > MOST_FILES:
+        raise AppRefusal("files-many", "files", got=len(files), most=MOST_FILES)
+    found = [_file(one.name or "", one.read()) for one in files]
+    if sum(len(file.games) for file in found) > MOST_GAMES:
+        raise AppRefusal("files-games", "files", most=MOST_GAMES)
+    if entries_of(found) > MOST_ENTRIES:
+        raise AppRefusal("files-too-long", "files", most=MOST_ENTRIES)
+    return found
+
+
+def entries_of(files: Sequence[File]) -> int:
+    """How many entries the games of these files have in all."""
+    return sum(len(_entries(game.told.record)) for file in files for game in file.games)
+
+
+def scored(file: File) -> File:
+    """The file with its games scored; what a game refuses is added to what is wrong with it."""
+    return File(file.name, tuple(_scored(game.told) for game in file.games), file.wrong)
+
+
+def records(given: object) -> list[Record]:
+    """The records of a preview, as JSON had them. Raises Refusal."""
+    return [from_json(one) for one in given] if isinstance(given, list) else []
+
+
+def _file(name: str, content: bytes) -> File:
+    name = name[-LONGEST_NAME:]
+    try:
+        text = _text(content)
+        if text.lstrip().startswith(JSON):
+            return File(name, (Game(_of_json(content)),))
+        return File(name, tuple(Game(told) for told in _few(games(text, MOST_LINES))))
+    except Refusal as refusal:
+        return File(name, wrong=Wrong(int(refusal.values.get("line", 0) or 0), refusal.field or "", refusal))
+
+
+def _few(found: Iterator[Told]) -> Iterator[Told]:
+    """The games of a file. Raises Refusal for too many, before all are read."""
+    for number, told in enumerate(found, 1):
+        if number > MOST_GAMES:
+            raise AppRefusal("files-games", "files", most=MOST_GAMES)
+        yield told
+
+
+def _text(content: bytes) -> str:
+    """Text as UTF-8, or as UTF-16 with its mark. Raises Refusal for anything else."""
+    if content.startswith(PACKED):
+        raise AppRefusal("packed")
+    try:
+        text = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8")
+    except UnicodeDecodeError:
+        raise AppRefusal("csv-not-utf8") from None
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if not text.strip():
+        raise AppRefusal("csv-empty")
+    return text
+
+
+def _of_json(content: bytes) -> Told:
+    given = parse(content)
+    told = Told(0, given if isinstance(given, dict) else {})
+    try:
+        refuse_beyond_limits(told.record)
+    except Refusal as refusal:
+        told.wrong.append(_place(told, refusal))
+    return told
+
+
+def _entries(record: Mapping[str, object]) -> list[object]:
+    found = record.get(LINE_FIELD)
+    return found if isinstance(found, list) else []
+
+
+def _scored(told: Told) -> Game:
+    if told.wrong:
+        return Game(told)
+    try:
+        if told.line:
+            _refuse_no_day(told)
+            refuse_beyond_limits(told.record)
+        record = from_json(told.record)
+        return Game(told, record, drafted(record, settings.MAX_ENTRIES))
+    except Refusal as refusal:
+        told.wrong.append(_place(told, refusal))
+        return Game(told)
+
+
+def _refuse_no_day(told: Told) -> None:
+    if not DAY.fullmatch(str(told.record.get("played_on", ""))):
+        raise AppRefusal("no-day", "played_on")
+
+
+def _place(told: Told, refusal: Refusal) -> Wrong:
+    """Where a refusal of a record stands in its file: the line of its entry, and its field."""
+    entry = refusal.entry or 0
+    line = told.lines[entry - 1] if 0 < entry <= len(told.lines) else told.line
+    field = {"played_on": "date", "variant": "game", "options": "rules"}.get(
+        refusal.field or "", refusal.field or ""
+    )
+    return Wrong(line, field.replace("_", " "), refusal)

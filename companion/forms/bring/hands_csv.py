@@ -1,0 +1,289 @@
+"""CSV of hands: a line for each hand, lines of one game after each other (docs/people.md)."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.forms.bring import cells
+from companion.forms.bring.cells import Seats
+from companion.forms.bring.columns import (
+    DATE,
+    FIRST,
+    GAME,
+    HEAD,
+    KIND,
+    RULES,
+    SEAT,
+    TABLE,
+    TITLE,
+    Column,
+    columns,
+    fields_of,
+    flat,
+)
+from companion.wording.refusal import AppRefusal
+from scoring import VARIANTS, Refusal, Variant
+from scoring.entries import HAND, KINDS
+from scoring.fields import ByName, Nested, Shape
+from scoring.options import FLAG, NUMBER
+from scoring.record import FORMAT
+
+DELIMITERS = ",;\t"
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
+JOIN = "join"
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What is wrong in a file: line from 1, 0 for the whole file; the heading of the column, or ""."""
+
+    line: int
+    column: str
+    refusal: Refusal
+
+
+@dataclass
+class Told:
+    """One game of a file: its record as parsed JSON, the line of each entry, and what is wrong in it.
+
+    ``line`` is the game's first, 0 in a file of one game.
+    """
+
+    line: int
+    record: dict[str, object] = field(default_factory=dict)
+    lines: list[int] = field(default_factory=list)
+    wrong: list[Wrong] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: its number, and its cells that aren't empty by column."""
+
+    number: int
+    cells: Mapping[tuple[str, int], str]
+    headings: Mapping[tuple[str, int], str]
+
+    def get(self, name: str, seat: int = 0) -> str:
+        """A cell without the spaces around it, "" if it is empty."""
+        return self.cells.get((name, seat), "").strip()
+
+    def heading(self, name: str, seat: int = 0) -> str:
+        """A column's heading as it was typed."""
+        return self.headings.get((name, seat), name)
+
+
+def games(text: str, most_lines: int) -> Iterator[Told]:
+    """The games of a CSV, in order. Raises Refusal for a file that can't be read at all."""
+    game = _Game(("", "", "", ()))
+    for line in _lines(text, most_lines):
+        if isinstance(line, Wrong):
+            game.told.wrong.append(line)
+            continue
+        said = _said(line, game.said)
+        if said != game.said or not game.told.line:
+            if game.told.line or game.told.wrong:
+                yield game.told
+            game = _Game(said)
+        game.read(line)
+    if game.told.line or game.told.wrong:
+        yield game.told
+
+
+def _said(line: Line, above: tuple[str, str, str, tuple[str, ...]]) -> tuple[str, str, str, tuple[str, ...]]:
+    """Date, table, game and players: another game begins when they differ; empty cells say: as above."""
+    date, table, game, players = above
+    return (
+        line.get(DATE) or date,
+        line.get(TABLE) or table,
+        line.get(GAME) or game,
+        _players(line) or players,
+    )
+
+
+def _lines(text: str, most: int) -> Iterator[Line | Wrong]:
+    first = text.split("\n", 1)[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    found: tuple[Column, ...] = ()
+    start = 1
+    try:
+        for row in reader:
+            number, start = start, reader.line_num + 1
+            if not any(cell.strip() for cell in row):
+                continue
+            if not found:
+                found = columns(row)
+                headings = {(one.name, one.seat): one.heading for one in found}
+                continue
+            if number > most:
+                raise AppRefusal("csv-too-long", most=most)
+            yield _line(number, row, found, headings)
+    except csv.Error:
+        raise AppRefusal("csv-quotes", line=start) from None
+    if not found:
+        raise AppRefusal("csv-empty")
+
+
+def _line(
+    number: int, row: Sequence[str], found: Sequence[Column], headings: Mapping[tuple[str, int], str]
+) -> Line | Wrong:
+    said: dict[tuple[str, int], str] = {}
+    for place, cell in enumerate(row):
+        if not cell.strip():
+            continue
+        column = found[place] if place < len(found) else None
+        if column is None or not column.name:
+            return Wrong(number, "", AppRefusal("csv-beyond", None, got=place + 1))
+        said[column.name, column.seat] = _without_apostrophe(cell)
+    return Line(number, said, headings)
+
+
+def _without_apostrophe(cell: str) -> str:
+    """A cell without the apostrophe that keeps a spreadsheet from reading it as a formula."""
+    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
+
+
+def _players(line: Line) -> tuple[str, ...]:
+    """The players of a line in seat order; a gap is an empty name, which the record refuses."""
+    seats = [seat for (name, seat) in line.cells if name == SEAT and seat]
+    return tuple(line.get(SEAT, seat) for seat in range(1, max(seats, default=0) + 1))
+
+
+class _Game:
+    """The game whose lines are being read. ``said``: what tells games apart, as it was said last."""
+
+    def __init__(self, said: tuple[str, str, str, tuple[str, ...]]) -> None:
+        self.said = said
+        self.told = Told(0)
+        self.seats: Seats | None = None
+        self.head: dict[str, str] = {}
+        self.entries: list[object] = []
+
+    def read(self, line: Line) -> None:
+        """Read one more line of this game."""
+        if not self.told.line:
+            self._begin(line)
+        for name in (TITLE, RULES, FIRST):
+            if line.get(name) and line.get(name) != self.head[name]:
+                self._wrong(line, AppRefusal("csv-as-above", name), name)
+        if self.seats is not None:
+            self._entry(line, self.seats)
+
+    def _begin(self, line: Line) -> None:
+        date, _table, game, players = self.said
+        self.told.line = line.number
+        self.head = {name: line.get(name) for name in (TITLE, RULES, FIRST)}
+        self.told.record = {
+            "format": FORMAT,
+            "players": list(players),
+            "played_on": date,
+            "entries": self.entries,
+        }
+        try:
+            variant = _variant(game)
+            self.told.record["variant"] = variant.name
+            self.seats = Seats(variant, players)
+            self._head(self.seats)
+        except Refusal as refusal:
+            self._wrong(line, refusal, refusal.field or "")
+
+    def _head(self, seats: Seats) -> None:
+        if self.head[TITLE]:
+            self.told.record["title"] = self.head[TITLE]
+        if self.head[FIRST]:
+            self.told.record["dealer"] = seats.player(self.head[FIRST], FIRST)
+        if self.head[RULES]:
+            self.told.record["options"] = _options(seats.variant, self.head[RULES])
+
+    def _entry(self, line: Line, seats: Seats) -> None:
+        kind = "-".join(line.get(KIND).casefold().replace("_", " ").replace("-", " ").split()) or HAND.name
+        told = {key: cell for key, cell in line.cells.items() if key[0] not in HEAD and key != (KIND, 0)}
+        cells_of_entry = {key: cell for key, cell in told.items() if not (key[0] == SEAT and key[1])}
+        if not cells_of_entry and not line.get(KIND):
+            return
+        if kind not in KINDS:
+            self._wrong(line, AppRefusal("csv-word", KIND, words=", ".join(KINDS)), KIND)
+            return
+        entry = self._fields(line, kind, cells_of_entry, seats)
+        self.entries.append(entry)
+        self.told.lines.append(line.number)
+        if kind == JOIN and isinstance(entry.get(SEAT), str):
+            self.seats = Seats(seats.variant, (*seats.players, str(entry[SEAT])))
+
+    def _fields(
+        self, line: Line, kind: str, told: Mapping[tuple[str, int], str], seats: Seats
+    ) -> dict[str, object]:
+        entry: dict[str, object] = {"kind": kind}
+        shapes = flat(fields_of(kind, seats.variant))
+        for (name, seat), cell in sorted(told.items()):
+            try:
+                if name not in shapes:
+                    what = seats.variant.title if kind == HAND.name else KINDS[kind].title
+                    raise AppRefusal("csv-not-here", name, what=what)
+                _put(entry, name, _value(shapes[name], seat, cell, seats, name), kind, seats.variant)
+            except Refusal as refusal:
+                self.told.wrong.append(Wrong(line.number, line.heading(name, seat), refusal))
+        return entry
+
+    def _wrong(self, line: Line, refusal: Refusal, name: str) -> None:
+        self.told.wrong.append(Wrong(line.number, line.heading(name) if name else "", refusal))
+
+
+def _value(shape: Shape, seat: int, cell: str, seats: Seats, name: str) -> object:
+    if isinstance(shape, ByName):
+        return cells.by_name(shape, seat, cell, seats, name)
+    return cells.value(shape, cell, seats, name)
+
+
+def _put(entry: dict[str, object], column: str, value: object, kind: str, variant: Variant) -> None:
+    """Put a value into an entry, or into the object inside it that its column names."""
+    for one in fields_of(kind, variant):
+        if isinstance(one.shape, Nested):
+            for inner in one.shape.fields:
+                if f"{one.name} {inner.name}".replace("_", " ") == column:
+                    within = entry.setdefault(one.name, {})
+                    if isinstance(within, dict):
+                        _join(within, inner.name, value)
+                    return
+        elif one.name.replace("_", " ") == column:
+            _join(entry, one.name, value)
+            return
+
+
+def _join(entry: dict[str, object], name: str, value: object) -> None:
+    """Set a field; a map gets what its other columns have given it as well."""
+    known = entry.get(name)
+    entry[name] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
+
+
+def _variant(said: str) -> Variant:
+    """A game by its name in a record, its title or its short name. Raises Refusal."""
+    wanted = _words(said)
+    for variant in VARIANTS.values():
+        if wanted in (_words(variant.name), _words(variant.title), _words(variant.short)):
+            return variant
+    raise AppRefusal("csv-game", GAME, games=", ".join(VARIANTS))
+
+
+def _words(text: str) -> str:
+    return " ".join(text.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def _options(variant: Variant, said: str) -> dict[str, object]:
+    """House rules, as "target=11; stick_the_dealer=no". Raises Refusal."""
+    known = {_words(option.name): option for option in variant.options}
+    found: dict[str, object] = {}
+    for part in filter(None, (part.strip() for part in said.split(cells.BETWEEN))):
+        name, equals, typed = part.partition("=")
+        option = known.get(_words(name))
+        if not equals or option is None or option.name in found:
+            raise AppRefusal("csv-rule", RULES, typed=part[: cells.LONGEST])
+        typed = typed.strip()
+        if option.kind == FLAG:
+            found[option.name] = cells.flag(typed, RULES)
+        elif option.kind == NUMBER:
+            found[option.name] = cells.whole(typed, RULES)
+        else:
+            found[option.name] = typed
+    return found

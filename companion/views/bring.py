@@ -1,0 +1,196 @@
+"""Past evenings into a group, from files: shown first, then written.
+
+What is shown travels in the page, signed and compressed, so that exactly that is written and nothing is kept
+for pages that nobody comes back to.
+"""
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from companion import store
+from companion.access import devices, group_roles
+from companion.forms.bring import files as form
+from companion.forms.bring.files import Game
+from companion.forms.bring.hands_csv import Wrong
+from companion.log.decide import Draft
+from companion.recap.hands_csv import example as hands_csv_example
+from companion.recap.hands_csv import hands_csv
+from companion.server import starting
+from companion.server.error_pages import megabytes, retry_later, too_many
+from companion.server.middleware import TOO_LARGE
+from companion.store import bringing, groups
+from companion.store.bringing import Done
+from companion.store.groups import FoundGroup
+from companion.views.files import named
+from companion.views.saving import SeeOther, gaining
+from companion.wording import dates
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal, Variant
+
+NEW, HERE, TWICE, WRONG = "new", "here", "twice", "wrong"
+KEPT_FOR = 24 * 3600  # seconds for which a page that shows them can be sent
+ENTRIES_OF_A_GAME = 20  # a game costs as much as so many entries
+SHOWN = 30  # mistakes of a game
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game of a file as the page shows it: ``state`` is one of those above; day in words, "" without."""
+
+    game: Game
+    state: str
+    variant: Variant | None
+    day: str
+    players: tuple[str, ...]
+    hands: int
+    line: int
+    wrong: Sequence[Wrong]
+    more: int
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def bring(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Take files and show what is in them; then write what was shown."""
+    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    if request.META.get(TOO_LARGE):
+        most = megabytes(settings.MAX_BODY_BYTES)
+        return _page(request, found, AppRefusal("files-too-large", "files", most=most), 413)
+    if request.method != "POST":
+        return _page(request, found)
+    wait = starting.seconds_left(request)
+    if wait:
+        error = AppRefusal("too-many-games", minutes=-(-wait // 60))
+        return too_many(_page(request, found, error, 429), wait)
+    try:
+        return _save(request, found) if "packed" in request.POST else _preview(request, found)
+    except store.Unavailable:
+        return retry_later(_page(request, found, AppRefusal("imports-busy"), 503))
+    except Refusal as refusal:
+        return _page(request, found, refusal, 422)
+
+
+def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
+    read = form.read(request.FILES.getlist("files"))
+    with store.importing(form.entries_of(read)):
+        read = [form.scored(one) for one in read]
+    drafts = [game.draft for one in read for game in one.games if game.draft]
+    here, seen = bringing.known(found.pk, drafts), set[str]()
+    shown = [(one, [_row(game, here, seen) for game in one.games]) for one in read]
+    rows = [row for _one, rows in shown for row in rows]
+    new = [row.game for row in rows if row.state == NEW]
+    packed = _packed(found, new) if new else ""
+    context = {
+        "group": found,
+        "files": shown,
+        "packed": packed,
+        "new": len(new),
+        "counts": Counter(row.state for row in rows),
+        "bad_files": sum(1 for one in read if one.wrong),
+        "hands": sum(row.hands for row in rows if row.state == NEW),
+    }
+    return render(request, "bring/preview.html", context)
+
+
+@require_safe
+@never_cache
+def example(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Download the group's last game as CSV, or an example, in the columns that come in."""
+    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    text = hands_csv([bringing.latest(found.pk) or hands_csv_example()])
+    return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
+
+
+def _row(game: Game, here: set[str], seen: set[str]) -> Row:
+    """The row of a game; one that was *seen* before in the same files came in twice."""
+    state = WRONG
+    if game.draft:
+        name = bringing.digest(game.draft)
+        state = HERE if name in here else TWICE if name in seen else NEW
+        seen.add(name)
+    record, wrong = game.record, game.told.wrong
+    return Row(
+        game=game,
+        state=state,
+        variant=record.variant if record else None,
+        day=dates.day(record.played_on) if record else "",
+        players=record.players if record else (),
+        hands=sum(1 for entry in record.entries if _is_hand(entry)) if record else 0,
+        line=game.told.line,
+        wrong=wrong[:SHOWN],
+        more=max(0, len(wrong) - SHOWN),
+    )
+
+
+def _is_hand(entry: object) -> bool:
+    return isinstance(entry, dict) and entry.get("kind") == "hand"
+
+
+def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
+    key, drafts, entries = _unpacked(found, request.POST.get("packed", ""))
+    earlier = devices.device(request)
+    with store.importing(entries):
+        done = gaining(request, key, lambda device, then: bringing.bring(found, device, key, drafts, then))
+    starting.count(request, earlier, entries + ENTRIES_OF_A_GAME * len(drafts))
+    return SeeOther(reverse("bring", args=[found.group_id]) + _said(done))
+
+
+def _said(done: Done) -> str:
+    return f"?saved={done.written}&here={done.known}"
+
+
+def _packed(found: FoundGroup, new: Sequence[Game]) -> str:
+    """The games to be written, and the key of their writing. Raises Refusal if that is too much to send."""
+    told = {"key": store.new_key(), "games": [game.told.record for game in new]}
+    content = urlsafe_b64encode(zlib.compress(json.dumps(told).encode())).decode()
+    if len(content) > settings.MAX_BODY_BYTES - form.LONGEST_PAGE:
+        raise AppRefusal("files-too-large", "files", most=megabytes(settings.MAX_BODY_BYTES // 2))
+    return signing.TimestampSigner(salt=_salt(found)).sign(content)
+
+
+def _unpacked(found: FoundGroup, packed: str) -> tuple[str, list[Draft], int]:
+    """Key, drafts and number of entries of what was shown. Raises Refusal for anything that wasn't."""
+    try:
+        content = signing.TimestampSigner(salt=_salt(found)).unsign(packed, max_age=KEPT_FOR)
+    except signing.BadSignature:
+        raise AppRefusal("page-outdated", "files") from None
+    told = json.loads(zlib.decompress(urlsafe_b64decode(content)))
+    records = form.records(told["games"])
+    entries = sum(len(record.entries) for record in records)
+    with store.importing(entries):
+        return told["key"], [store.drafted(record) for record in records], entries
+
+
+def _salt(found: FoundGroup) -> str:
+    return f"companion.bring.{found.group_id}"
+
+
+def _page(
+    request: HttpRequest, found: FoundGroup, error: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    saved, here = (_count(request.GET.get(name, "")) for name in ("saved", "here"))
+    context = {
+        "group": found,
+        "error": error,
+        "limit": megabytes(settings.MAX_BODY_BYTES),
+        "saved": saved if not error else None,
+        "here": here,
+        "most": form.MOST_FILES,
+    }
+    return render(request, "bring/bring.html", context, status=status)
+
+
+def _count(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None

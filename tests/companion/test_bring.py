@@ -1,0 +1,323 @@
+"""Past evenings into a group: shown first, written once, noticed when they are there already."""
+
+import gzip
+import json
+import re
+import zipfile
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import override_settings
+from django.urls import reverse
+
+from companion import store
+from companion.access import group_roles as roles
+from companion.forms.bring import files as form
+from companion.models import Entry, Game
+from companion.recap.hands_csv import hands_csv
+from companion.store import bringing, games, groups, people
+from companion.store import entries as store_entries
+from companion.store.groups import FoundGroup
+from scoring import from_json
+from tests.companion.factories import Phone, device, group, hand, let_in_group, long_game, table
+from tests.companion.pages import page
+from tests.companion.test_bring_csv import FIRST, HEAD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def thursday() -> FoundGroup:
+    return group()
+
+
+def evening(day: int = 19, hands: int = 3, **given: Any) -> dict[str, Any]:
+    return long_game("partnership", hands, played_on=f"2026-11-{day:02}", **given)
+
+
+def file(content: object, name: str = "game.json") -> SimpleUploadedFile:
+    data = content if isinstance(content, bytes) else json.dumps(content).encode()
+    return SimpleUploadedFile(name, data)
+
+
+def sent(found: FoundGroup, *files: SimpleUploadedFile, phone: Phone | None = None) -> Any:
+    return (phone or Phone()).post(reverse("bring", args=[found.group_id]), {"files": list(files)})
+
+
+def packed(answer: Any) -> str:
+    [value] = re.findall(r'name="packed" value="([^"]+)"', answer.content.decode())
+    return str(value)
+
+
+def saved(found: FoundGroup, content: str, phone: Phone | None = None) -> Any:
+    return (phone or Phone()).post(reverse("bring", args=[found.group_id]), {"packed": content})
+
+
+def counts() -> tuple[int, int]:
+    return Game.objects.count(), Entry.objects.count()
+
+
+def test_many_files_are_shown_and_nothing_is_written_before_save(thursday: FoundGroup) -> None:
+    second = hands_csv([from_json(evening(5)), from_json(evening(12))]).encode()
+    answer = sent(thursday, file(evening(19)), file(second, "fall.csv"))
+    shown = page(answer).text
+    assert "3 new games, 9 hands." in shown
+    assert "Euchre, November 19, 2026" in shown
+    assert "fall.csv" in shown
+    assert counts() == (0, 0)
+    done = saved(thursday, packed(answer))
+    assert done.status_code == 303
+    assert "3 games saved in Thursday." in page(Phone().get(done.headers["Location"])).text
+    assert counts() == (3, 9)
+    days = [json.loads(one.header)["played_on"] for one in Game.objects.order_by("pk")]
+    assert days == ["2026-11-05", "2026-11-12", "2026-11-19"]
+    assert set(Game.objects.values_list("group", flat=True)) == {thursday.pk}
+    [row, *_others], _count = people.listed(thursday.pk, most=9)
+    assert (row.person.name, row.games) == ("Ann", 3)
+
+
+def test_the_same_page_sent_again_writes_nothing_more(thursday: FoundGroup) -> None:
+    content = packed(sent(thursday, file(evening(5)), file(evening(12), "b.json")))
+    first, again = (saved(thursday, content) for _time in range(2))
+    assert counts() == (2, 6)
+    assert again.headers["Location"] == first.headers["Location"]
+
+
+def test_a_writing_that_was_cut_off_goes_on(thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = packed(sent(thursday, file(evening(5)), file(evening(12), "b.json")))
+    whole, started = store_entries.start, []
+
+    def start(*args: Any, **given: Any) -> Any:
+        started.append(args)
+        if len(started) == 2:
+            raise store.Unavailable("the disk is full")
+        return whole(*args, **given)
+
+    monkeypatch.setattr(store_entries, "start", start)
+    assert saved(thursday, content).status_code == 503
+    assert counts()[0] == 1
+    assert saved(thursday, content).status_code == 303
+    assert counts() == (2, 6)
+
+
+def test_what_is_there_already_is_noticed_under_another_title_too(thursday: FoundGroup) -> None:
+    made = table(group=thursday.pk, **evening(19, 2))
+    store.append(device(), made.id, store.new_key(), made.version, hand("partnership", 2))
+    games.rename(store.load(device(), made.id), "Bo's birthday")
+    exported = Phone().get(reverse("recap_json", args=[made.id])).content
+    answer = sent(thursday, file(exported), file(evening(12), "new.json"))
+    shown = page(answer).text
+    assert "1 new game, 3 hands." in shown
+    assert "1 is in the group already." in shown
+    saved(thursday, packed(answer))
+    assert counts() == (2, 6)
+
+
+def test_a_correction_counts_as_the_game_is_now(thursday: FoundGroup) -> None:
+    made = table(group=thursday.pk, **evening(19, 2))
+    store.correct(device(), made.id, store.new_key(), 2, 2, None)
+    assert "No new game. 1 is in the group already." in page(sent(thursday, file(evening(19, 1)))).text
+    store.restore(device(), made.id, store.new_key(), 3, 2)
+    assert "1 new game, 1 hand." in page(sent(thursday, file(evening(19, 1)))).text
+    assert "No new game. 1 is in the group already." in page(sent(thursday, file(evening(19, 2)))).text
+
+
+def test_a_game_of_another_group_or_a_deleted_one_is_no_repetition(thursday: FoundGroup) -> None:
+    table(group=group(title="Friday").pk, **evening())
+    games.delete(store.load(device(), table(group=thursday.pk, **evening()).id))
+    assert "1 new game" in page(sent(thursday, file(evening()))).text
+
+
+def test_one_game_in_two_files_comes_in_once(thursday: FoundGroup) -> None:
+    answer = sent(thursday, file(evening(title="One")), file(evening(title="Two"), "again.json"))
+    assert "1 new game, 3 hands. 1 came in twice." in page(answer).text
+    saved(thursday, packed(answer))
+    assert counts() == (1, 3)
+
+
+def test_two_phones_that_saw_the_same_files_write_them_once(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bo = let_in_group(thursday, "bo", roles.SCOREKEEPER)
+    first, second = (packed(sent(thursday, file(evening()), phone=phone)) for phone in (Phone(), bo))
+    whole, times = bringing.known, list[int]()
+
+    def known(*args: Any) -> set[str]:
+        """At the first look of the second phone the first has not written yet."""
+        found = whole(*args)
+        if not times:
+            times.append(1)
+            saved(thursday, first)
+        return found
+
+    monkeypatch.setattr(bringing, "known", known)
+    answer = saved(thursday, second, bo)
+    assert answer.headers["Location"].endswith("?saved=0&here=1")
+    assert counts() == (1, 3)
+
+
+def test_a_game_with_a_mistake_stays_out_and_the_others_come_in(thursday: FoundGroup) -> None:
+    lines = [FIRST, ",,,,,,Bo,9,2", FIRST.replace("-19", "-20")]
+    bad = {**evening(5), "entries": [hand("partnership"), {"kind": "hand", "maker": "Zoe"}]}
+    answer = sent(thursday, file("\n".join((HEAD, *lines)).encode(), "a.csv"), file(bad))
+    shown = page(answer).text
+    assert "1 new game, 1 hand. 2 have mistakes, and stay out." in shown
+    assert "Line 3, tricks: " in shown
+    assert "Entry 2, maker: " in shown
+    saved(thursday, packed(answer))
+    assert counts() == (1, 1)
+
+
+def test_a_file_that_cannot_be_read_says_why(thursday: FoundGroup) -> None:
+    zipped = BytesIO()
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.json", b" " * 50_000_000)
+    bad = {
+        "bomb.zip": (zipped.getvalue(), "This is a zip or spreadsheet file. Unpack it, or save it as CSV."),
+        "bomb.gz": (gzip.compress(b" " * 5_000_000), "This is a zip or spreadsheet file."),
+        "latin.csv": ("date,game,Zoë".encode("latin-1"), "This isn't UTF-8 text. Save it as “CSV UTF-8”."),
+        "nul.csv": (b"\x00\x00\x00", "Bower doesn't know the column"),
+        "empty.json": (b"", "This file is empty."),
+        "half.json": (b'{"format": ', "This isn't JSON: there's a mistake in line 1."),
+        "list.json": (b"[1, 2]", "This isn't a Bower game file."),
+        "deep.json": (b'{"a":' + b"[" * 100_000, "nested"),
+        "<b>&.csv": (b"<script>,x", "Bower doesn't know the column “<script>”."),
+    }
+    answer = sent(thursday, *(file(content, name) for name, (content, _words) in bad.items()))
+    shown = page(answer).text
+    assert answer.status_code == 200
+    for name, (_content, words) in bad.items():
+        assert words in shown, name
+    assert "<script>" not in answer.content.decode().replace("<script src", "")
+    assert "packed" not in answer.content.decode()
+    assert counts() == (0, 0)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_csv_is_read_however_it_was_saved(thursday: FoundGroup, encoding: str) -> None:
+    line = FIRST.replace("Bo", "Zoë").replace("Cy", "王")
+    answer = sent(thursday, file(f"{HEAD}\n{line}\n".replace("\n", "\r\n").encode(encoding), "a.csv"))
+    saved(thursday, packed(answer))
+    assert json.loads(Game.objects.get().header)["players"] == ["Ann", "Zoë", "王", "Dee"]
+
+
+def test_hostile_names_are_refused_or_shown_as_they_are(thursday: FoundGroup) -> None:
+    players = ["<img src=x>", "\u202eevil", "pot", "Ann\x00"]
+    for name in players:
+        answer = sent(thursday, file({**evening(), "players": [name, "Bo", "Cy", "Dee"], "entries": []}))
+        assert answer.status_code == 200
+        assert "<img" not in answer.content.decode()
+    assert (
+        "without a date"
+        in page(
+            sent(thursday, file({name: value for name, value in evening().items() if name != "played_on"}))
+        ).text
+    )
+
+
+def test_fifty_megabytes_are_refused_at_their_field_unread(thursday: FoundGroup) -> None:
+    """What isn't read can't be held: the body here is an empty one that says it is large."""
+    address = reverse("bring", args=[thursday.group_id])
+    headers: Any = {"CONTENT_TYPE": "multipart/form-data; boundary=x", "CONTENT_LENGTH": "50000000"}
+    answer = Phone().generic("POST", address, b"", **headers)
+    assert answer.status_code == 413
+    body = answer.content.decode()
+    assert "That's too much at once: 2 MB at most. Choose fewer or smaller files." in page(answer).text
+    assert 'aria-describedby="files-wrong"' in body
+    assert Phone("stranger").generic("POST", address, b"", **headers).status_code == 404
+    assert Phone().generic("POST", "/games/imports/", b"", **headers).status_code == 413
+
+
+def test_too_much_at_once_is_refused_at_the_field(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Choose one or more files." in page(sent(thursday)).text
+    many = [file(b"x", f"{number}.csv") for number in range(form.MOST_FILES + 1)]
+    assert "That's 201 files; 200 at most at once." in page(sent(thursday, *many)).text
+    monkeypatch.setattr(form, "MOST_ENTRIES", 5)
+    answer = sent(thursday, file(evening(5)), file(evening(12)))
+    assert answer.status_code == 422
+    assert "Those are more than 5 hands. Choose fewer files at once." in page(answer).text
+    monkeypatch.setattr(form, "MOST_GAMES", 1)
+    assert (
+        "Those are more than 1 games. Choose fewer files at once."
+        in page(sent(thursday, file(evening(5, 1)), file(evening(12, 1)))).text
+    )
+    lines = "\n".join(FIRST.replace("-19", f"-{day}") for day in (10, 11))
+    assert (
+        "Those are more than 1 games."
+        in page(sent(thursday, file(f"{HEAD}\n{lines}".encode(), "a.csv"))).text
+    )
+
+
+def test_what_is_shown_fits_into_the_form_that_saves_it(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = packed(sent(thursday, file(evening())))
+    monkeypatch.setattr(form, "LONGEST_PAGE", settings.MAX_BODY_BYTES - 2 * len(content) // 3)
+    answer = sent(thursday, file(evening()))
+    assert answer.status_code == 422
+    assert "That's too much at once: 1 MB at most." in page(answer).text
+
+
+@pytest.mark.parametrize("day", ["", "19.11.2026", "2026-1-1", "soon"])
+def test_a_game_of_a_csv_needs_its_day(thursday: FoundGroup, day: str) -> None:
+    shown = page(sent(thursday, file(f"{HEAD}\n{FIRST.replace('2026-11-19', day)}".encode(), "a.csv"))).text
+    assert "Line 2, date: Write the day as 2026-11-19." in shown
+
+
+def test_only_what_was_shown_is_written_and_only_there(thursday: FoundGroup) -> None:
+    friday = group(title="Friday")
+    content = packed(sent(thursday, file(evening())))
+    for other in ("", "x", content[:-1], content.replace("a", "b"), "é", content + "a"):
+        answer = saved(thursday, other)
+        assert answer.status_code == 422
+        assert "This page is out of date." in page(answer).text
+    assert saved(friday, content).status_code == 422
+    assert counts() == (0, 0)
+
+
+def test_rights(thursday: FoundGroup) -> None:
+    content = packed(sent(thursday, file(evening())))
+    statuses = {}
+    for role in roles.LINKED:
+        phone = let_in_group(thursday, role, role)
+        address = reverse("bring", args=[thursday.group_id])
+        asked, given = phone.get(address), sent(thursday, file(evening()), phone=phone)
+        example = phone.get(reverse("bring_example", args=[thursday.group_id]))
+        statuses[role] = [one.status_code for one in (asked, given, saved(thursday, content, phone), example)]
+    assert statuses == {
+        roles.SCOREKEEPER: [200, 200, 303, 200],
+        roles.VIEWER: [403] * 4,
+        roles.PLAYER: [403] * 4,
+    }
+    assert sent(thursday, file(evening()), phone=Phone("stranger")).status_code == 404
+    assert counts() == (1, 3)
+
+
+def test_the_phone_keeps_its_role_and_gets_a_new_token(thursday: FoundGroup) -> None:
+    phone = Phone()
+    saved(thursday, packed(sent(thursday, file(evening(5)), file(evening(12)), phone=phone)), phone)
+    assert groups.find(phone.device, thursday.group_id).role == roles.HOST
+    assert len(store.tables(phone.device)) == 2
+
+
+@override_settings(PAGE_TABLES=4)
+def test_games_that_come_in_count_for_the_limit(thursday: FoundGroup) -> None:
+    phone = Phone()
+    saved(thursday, packed(sent(thursday, file(evening(5)), phone=phone)), phone)
+    answer = sent(thursday, file(evening(12)), phone=phone)
+    assert answer.status_code == 429
+    assert "Too many games were started here." in page(answer).text
+
+
+def test_the_last_game_shows_the_columns(thursday: FoundGroup) -> None:
+    address = reverse("bring_example", args=[thursday.group_id])
+    for _time in range(2):
+        example = Phone().get(address).content
+        assert "1 new game" in page(sent(group(title="Friday"), file(example, "x.csv"))).text
+        table(group=thursday.pk, **evening(title="Late"))
+    assert b"Late" in Phone().get(address).content
