@@ -20,7 +20,7 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.addresses import for_phones
 from companion.store import links as store_links
-from companion.store import phone_list
+from companion.store import moving, phone_list
 from companion.store import phones as store_phones
 from companion.store import recovery as store_recovery
 from companion.store import seats as store_seats
@@ -157,6 +157,7 @@ def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> Htt
         "here": f"?role={role}&phones={page.number}",
         "cut_off": phone_list.cut_off_by(table, role) if viewer.may_share else None,
         "guests": phone_list.guests(table) if viewer.may_share else None,
+        "group": moving.of_table(view).group if viewer.may_share else None,
         "ends": ENDS,
         "sheet": store_recovery.sheet(view) if viewer.may_share else None,
         "ends_at": moment(invitations.get(role)),

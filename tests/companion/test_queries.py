@@ -46,7 +46,9 @@ PAGES = {
     "recap_json": READ,
     "recap_picture": READ,
     "recap_square": READ,
-    "share": READ + 8,  # links; who would go with one, or all; phones: how many, page, roles; seats; sheet
+    "table_group": READ + 2,  # its group, and this phone's
+    "share": READ
+    + 10,  # group; links; who goes with one, or all; phones: how many, page, roles; seats; sheet
     "deletion": READ + 3,  # the phones that lose it
     "recovery": READ + 3,  # the sheet, and the phones with their roles
     "dispute": READ + 1,
