@@ -125,7 +125,7 @@ def test_who_is_at_the_table_only_is_told_nothing_of_the_group() -> None:
 
 @pytest.mark.django_db
 def test_a_game_with_nothing_to_compare_costs_one_query() -> None:
-    made = table(group=group().pk, entries=[{"kind": "hand", "result": "misdeal"}])
+    made = table(group=group().pk, entries=[{"kind": "hand", "result": "redeal"}])
     with CaptureQueriesContext(connection) as queries:
         assert of_table(device(), made.id) == []
     assert len(queries) == 1
