@@ -254,6 +254,7 @@ def test_a_block_within_a_loop_sees_its_names(draw: Draw) -> None:
         *(
             "at|date:'H:i'",
             "at|date:'j M, H:i'",
+            "at|date:'F j'",
             "at|date:'Y-m-d H:i'",
             "none|date:'H:i'",
             "empty|date:'H:i'",

@@ -10,11 +10,13 @@ from django.utils.timezone import localtime
 
 from companion.pocket.rendering.values import escaped
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October")
+MONTHS += ("November", "December")
 # The letters of a date's format.
 DATE_PARTS: dict[str, Callable[[datetime], str]] = {
+    "F": lambda at: MONTHS[at.month - 1],
     "H": lambda at: _two(at.hour),
-    "M": lambda at: MONTHS[at.month - 1],
+    "M": lambda at: MONTHS[at.month - 1][:3],
     "Y": lambda at: _two(at.year // 100) + _two(at.year % 100),
     "d": lambda at: _two(at.day),
     "i": lambda at: _two(at.minute),
