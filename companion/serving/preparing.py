@@ -18,6 +18,7 @@ from companion.serving.collecting import collect
 from companion.serving.database import Say
 from companion.serving.key import KeyLost, close_to_others, keep_key
 from companion.serving.refusal import CannotStart
+from companion.store import rebuilding
 
 LOCK = "starting.lock"
 
@@ -36,6 +37,7 @@ def prepare(say: Say) -> None:
                 locks.enter_context(_alone_in(folder, say))
             locks.enter_context(database.alone(say))
             call_command("migrate", interactive=False, verbosity=0)
+            count(say)
             close_to_others()
             keep_key()
             collect(before=kit.build)
@@ -49,6 +51,13 @@ def prepare(say: Say) -> None:
     except OSError as error:
         where = error.filename or settings.VAR_DIR
         raise CannotStart(f"Can't write {where}: {error.strerror}. Its folder is VAR_DIR.") from None
+
+
+def count(say: Say) -> None:
+    """Count the games for the statistics that no Bower before has counted."""
+    if rebuilding.is_missing():
+        say("Counting the games so far for the statistics. This happens once.")
+        rebuilding.fill()
 
 
 def _folders() -> list[Path]:

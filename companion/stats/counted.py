@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.log.at_night import played
 from companion.log.table import LogEntry, Table
 from scoring import State, facts
 from scoring.facts import AWAY, DEFENDER, DROPPED, EUCHRED, MADE, MAKER, MARCH, WON, Part
@@ -155,7 +156,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
 def _end(table: Table, points: Mapping[str, int], limit: int | None) -> tuple[bool, Collection[str]]:
     """Whether the game is over, and the names under which its winners' points stand."""
     state = table.state
-    if state.over or limit is None or state.hands < limit:
+    if state.over or limit is None or played(table) < limit:
         return state.over, state.winners
     best = max(points.values())
     ahead = [side for side, number in points.items() if number == best]

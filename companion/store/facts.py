@@ -129,11 +129,13 @@ def put_back(game: int) -> None:
 
 
 def move(game: int, group: int | None) -> None:
-    """Put a game into a group, or into none. Call with the game locked.
+    """Put a game into a group, or into none; where it is already nothing changes. Call with the game locked.
 
     Raises AppRefusal of ``group`` if two of its players are spellings of one person there.
     """
     was = _stored(game)
+    if was.there and was.group == group:
+        return
     spellings.refuse_merged(group, was.people, "group")
     Game.objects.filter(pk=game).update(group=group)
     GameFacts.objects.filter(pk=game).update(group=group)
