@@ -10,7 +10,7 @@ from django.template.base import FilterExpression, Variable
 from companion.pocket.compiling.source import Module, Unknown, is_plain, literal
 
 SAFE = ("django.utils.safestring", "SafeString")
-DATE_LETTERS = frozenset("HMYdijm")
+DATE_LETTERS = frozenset("FHMYdijm")
 CONSTANTS = ("True", "False", "None")
 BUILT_IN = "django.template.defaultfilters"
 # Flags of a filter that change what Django does with it.
