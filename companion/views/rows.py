@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -67,6 +68,7 @@ def document(request: HttpRequest, view: View, after: int) -> dict[str, object]:
         "disputes": [_plain(one) for one in kept.disputes],
         "progress": _plain(kept.progress),
         "hand_started": _plain(kept.hand_started),
+        "night": asdict(view.night) if view.night else None,
         "csrf": get_token(request),
     }
 

@@ -12,12 +12,14 @@ from companion.access import group_roles
 from companion.models import Game, Night, NightRound, Person
 from companion.night import plans
 from companion.night.evening import NightView
+from companion.pocket.phone.kept import document_of, kept_of
 from companion.store import groups, night_players, night_points, night_rounds, night_starts, nights
 from companion.store.night_starts import NewNight
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
-from tests.companion.factories import device, group, let_in_group, table
+from tests.companion.factories import Phone, device, group, let_in_group, table
 from tests.companion.nights import finish, hand, load, night, people, play, start
+from tests.companion.outbox import item, read, rows_of, send
 
 pytestmark = pytest.mark.django_db
 
@@ -425,3 +427,20 @@ def test_a_round_is_over_when_its_last_table_is() -> None:
         over.append(bool(at and night_rounds.round_is_over(at)))
     assert over == [False, True]
     assert load(view.night.id).night.last_round is not None
+
+
+def test_what_a_phone_without_a_network_recorded_counts_in_its_round_and_no_further_hand() -> None:
+    phone = Phone()
+    view = start(start(night(8, hands=2)), early=True)
+    late, other = view.night.started[0].tables
+    made = store.load(phone.device, late.table_id).table
+    document = read(rows_of(phone, made))
+    kept = kept_of(document)
+    assert kept.view.night == store.load(phone.device, late.table_id).night
+    assert document_of(kept)["night"] == document["night"]
+    sent = [read(send(phone, item(made, seen=seen, entry=hand(made, 2)))) for seen in range(3)]
+    assert [one.get("seq") for one in sent] == [1, 2, None]
+    assert sent[2]["sentence"] == "This round is over after 2 hands. Correct a hand instead."
+    now = load(view.night.id).night
+    assert [table.points for table in now.started[0].tables] == [(4, 0), other.points]
+    assert all(table.points == (0, 0) for table in now.started[1].tables)

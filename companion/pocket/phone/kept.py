@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.forms.keeping import columns, of_columns
 from companion.log import table as log
+from companion.log.at_night import AtNight
 from companion.log.bank_state import Paid, StoredChips, StoredStart
 from companion.log.disputes import Dispute
 from companion.log.progress import StoredProgress
@@ -41,11 +42,12 @@ class Kept:
     started: StoredStart | None = None
     csrf: str = ""
     known: int = 0
+    night: AtNight | None = None
 
     @property
     def view(self) -> View:
         """The table and its viewer: this phone."""
-        return View(self.table, self.viewer)
+        return View(self.table, self.viewer, self.night)
 
     @property
     def last(self) -> datetime:
@@ -79,6 +81,7 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         started=_start(document["hand_started"]),
         csrf=document.get("csrf", ""),
         known=document.get("known", len(rows)),
+        night=_night(document.get("night")),
     )
 
 
@@ -102,6 +105,7 @@ def document_of(kept: Kept) -> Document:
         "hand_started": None
         if start is None
         else {"version": start.version, "at": iso(start.at), "device": start.device},
+        "night": None if kept.night is None else _columns_of_night(kept.night),
         "csrf": kept.csrf,
         "known": kept.known,
     }
@@ -186,6 +190,22 @@ def _columns_of_progress(progress: StoredProgress) -> dict[str, object] | None:
 
 def _start(found: Mapping[str, Any] | None) -> StoredStart | None:
     return StoredStart(found["version"], moment(found["at"]), found["device"]) if found else None
+
+
+def _night(found: Mapping[str, Any] | None) -> AtNight | None:
+    if not found:
+        return None
+    return AtNight(found["night"], found["round"], found["table"], found["hands"], found["ghosts"])
+
+
+def _columns_of_night(at: AtNight) -> dict[str, object]:
+    return {
+        "night": at.night,
+        "round": at.round,
+        "table": at.table,
+        "hands": at.hands,
+        "ghosts": at.ghosts,
+    }
 
 
 def new_game(table_id: str, body: Mapping[str, Any], at: datetime, keys: Sequence[str]) -> Kept:
