@@ -23,7 +23,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from companion.api.public import is_public
-from companion.api.shapes import WebhookMessage
+from companion.api.shapes import RoundMessage, WebhookMessage
 from companion.api.typed import as_json
 from companion.store.webhooks import Due
 from companion.wording.refusal import AppRefusal
@@ -137,8 +137,7 @@ def left(until: float) -> float:
 def deliver(due: Due) -> None:
     """Send one row to an address. Raises Unreachable for any status but 2xx; redirects are not followed."""
     parts = urlsplit(due.url)
-    row = WebhookMessage(table=due.table_id, version=due.version, number=due.number, change=due.change)
-    body = json.dumps(as_json(row))
+    body = json.dumps(as_json(message(due)))
     message_id, now = f"{due.nonce.hex}-{due.version}", int(time.time())
     headers = {
         "Content-Type": "application/json",
@@ -161,6 +160,13 @@ def deliver(due: Due) -> None:
         raise Unreachable(f"no answer: {type(error).__name__}") from None
     if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         raise Unreachable(f"answered {status}")
+
+
+def message(due: Due) -> WebhookMessage | RoundMessage:
+    """What is sent."""
+    if due.night_id:
+        return RoundMessage(night=due.night_id, round=due.number)
+    return WebhookMessage(table=due.table_id, version=due.version, number=due.number, change=due.change)
 
 
 def connected(parts: SplitResult, until: float) -> socket.socket:

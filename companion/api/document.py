@@ -7,14 +7,26 @@ from drf_spectacular.generators import SchemaGenerator
 
 from companion.access import roles
 from companion.api import examples, typed
+from companion.api.example import ID as ID_EXAMPLE
 from companion.api.moves import move
 from companion.api.record_schema import definitions, of, of_any_game
 from companion.api.shapes import EXTRA, EXTRA_SHAPES
 from companion.api.typed import COMPONENTS, Schema, ref
 from scoring import VARIANTS
 
+ID: Schema = {"type": "string", "pattern": "^[0-9a-z]{10}$"}
 PATH: dict[str, Schema] = {
-    "table_id": {"description": "The table's id.", "schema": {"type": "string", "pattern": "^[0-9a-z]{10}$"}},
+    "table_id": {"description": "The table's id.", "schema": ID},
+    "group_id": {"description": "The group's id.", "schema": ID},
+    "person_id": {
+        "description": "The person's id.",
+        "schema": ID,
+    },
+    "night_id": {"description": "The night's id.", "schema": ID},
+    "player": {
+        "description": "The player's number at the night.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": 1000},
+    },
     "number": {
         "description": "The entry's number.",
         "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
@@ -50,11 +62,30 @@ HEADERS: dict[str, Schema] = {
 OF_STATUS = {"304": ("ETag",), "401": ("WWW-Authenticate",), "405": ("Allow",), "429": ("Retry-After",)}
 ALWAYS = ("RateLimit", "RateLimit-Policy")
 SECRET = frozenset(
-    ("list_links", "create_table", "renew_link", "create_webhook")
+    (
+        *("list_links", "create_table", "renew_link", "create_webhook"),
+        *("list_group_links", "renew_group_link", "create_group", "create_night_webhook"),
+    )
 )  # responses that no cache may store
+WITHOUT_PLACE = (
+    *("renew_link", "renew_group_link", "start_round", "add_night_players", "fix_points", "unfix_points"),
+)  # made without an address of its own
 TAGGED = frozenset(
     (
         "create_table",
+        "create_group",
+        "create_night",
+        "start_round",
+        "add_night_players",
+        "fix_points",
+        "unfix_points",
+        "rename_group",
+        "claim_night_player",
+        "release_night_player",
+        "remove_night_player",
+        "open_night_table",
+        "end_night",
+        "reopen_night",
         "add_entry",
         "correct_entry",
         "remove_entry",
@@ -112,6 +143,17 @@ DOCUMENTS: dict[str, Schema] = {
             "description": {"type": "string", "description": "A description."},
         },
         "required": [],
+        "additionalProperties": True,
+    },
+    "PersonExport": {
+        "type": "object",
+        "description": "All that a group keeps about a person: `bower.person/1`.",
+        "properties": {
+            "format": {"type": "string", "description": "bower.person/1."},
+            "group": {"type": "string", "description": "The group's name."},
+            "name": {"type": "string", "description": "The name as it is shown."},
+        },
+        "required": ["format", "group", "name"],
         "additionalProperties": True,
     },
     "OpenApiDocument": {
@@ -190,21 +232,28 @@ def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
             _complete(operation, method)
     result["paths"]["/api/v1/tables/"]["post"]["security"] = [{"token": []}, {}]
     result["paths"]["/games/{table_id}/live"] = STREAM
-    result["webhooks"] = {"log_row": {"post": _webhook()}}
+    result["webhooks"] = {
+        "log_row": {"post": _webhook("notify_webhook", "Notify an address of a row of the log", MESSAGE)},
+        "round_over": {"post": _webhook("notify_round", "Notify an address that a round is over", ROUND)},
+    }
     used = set(REFERENCE.findall(str(result) + str(schemas)))
     kept = {name: schema for name, schema in schemas.items() if name in used}
     result["components"]["schemas"] = dict(sorted(kept.items()))
     return result
 
 
-def _webhook() -> Schema:
-    """The webhook of the document: the request sent to its address."""
+MESSAGE = {"schema": ref("WebhookMessage"), "example": examples.MESSAGE}
+ROUND = {"schema": ref("RoundMessage"), "example": {"night": ID_EXAMPLE, "round": 4}}
+
+
+def _webhook(name: str, summary: str, content: Schema) -> Schema:
+    """A webhook of the document: the request sent to its address."""
     signed = ("webhook-id", "webhook-timestamp", "webhook-signature")
     return {
-        "operationId": "notify_webhook",
+        "operationId": name,
         "tags": ["Webhooks"],
-        "summary": "Notify an address of a row of the log",
-        "description": "Signed as Standard Webhooks has it. Rows are sent in order, the next one once the "
+        "summary": summary,
+        "description": "Signed as Standard Webhooks has it. They are sent in order, the next one once the "
         "address has accepted the one before.",
         "parameters": [
             {
@@ -219,7 +268,7 @@ def _webhook() -> Schema:
         "security": [],
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": ref("WebhookMessage"), "example": examples.MESSAGE}},
+            "content": {"application/json": content},
         },
         "responses": {
             "2XX": {"description": "Accepted."},
@@ -253,4 +302,4 @@ def _headers(name: str, method: str, status: str) -> tuple[str, ...]:
         if status in ("200", "201") and (name in TAGGED or (method == "get" and name not in SECRET))
         else ()
     )
-    return (*tag, "Location") if status == "201" and name != "renew_link" else tag
+    return (*tag, "Location") if status == "201" and name not in WITHOUT_PLACE else tag

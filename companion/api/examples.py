@@ -6,14 +6,16 @@ that isn't in the database.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
 from companion.access import roles
 from companion.access.links import EVENING
 from companion.api import readings, serializers, shapes, variants
+from companion.api.example import AT, ID, KEY, LINK, POINTS, TOKEN, WEBHOOK, Example, page, posted
+from companion.api.examples_of_groups import GROUPS
 from companion.api.formats import Json
 from companion.api.people import seats_of
 from companion.api.progress import in_progress
@@ -28,12 +30,7 @@ from scoring.bank_rules import BUY_IN
 from scoring.fields import ByName, Flag, Player, Whole, Word
 from scoring.record import FORMAT
 
-TOKEN = "TOKEN"  # noqa: S105 - a placeholder
-KEY = "6f1c2a9e-4a57-4d0e-9d0c-8a3b5a2f7c11"
-ID = "k3v9x2m4pq"
-HOOK = "0123456789abcdef0123456789abcdef"
 PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
-AT = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
 MESSAGE = {"table": ID, "version": 13, "number": 12, "change": "correction"}
 POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
 
@@ -109,31 +106,13 @@ def sample(name: str) -> View:
     return View(made, Viewer(device, frozenset([roles.OWNER]), seats, revision=0, author=device))
 
 
-POINTS = next(name for name, variant in VARIANTS.items() if not variant.has_bank)
 CHIPS = next((name for name, variant in VARIANTS.items() if variant.has_bank), POINTS)
 ANN, BO = PEOPLE[:2]
-LINK: dict[str, Any] = {
-    "role": roles.VIEWER,
-    "token": "0123456789ABCDEFGHJKMNPQRS",
-    "code": "7K3M9Q2X",
-    "address": "https://bower.example/j/0123456789ABCDEFGHJKMNPQRS",
-    "works": True,
-    "ends_at": None,
-}
 DELETED = shapes.DeletedTable(
     id=ID, variant=POINTS, title="Thursday", players=[ANN, BO], deleted_at=AT, until=AT + timedelta(days=30)
 )
 SHEET_CODE = "7K3M9Q2X4B6D8F0H1J3K5M7N"
 SHEET: dict[str, Any] = {"code": SHEET_CODE, "address": f"https://bower.example/R/{SHEET_CODE}"}
-WEBHOOK: dict[str, Any] = {
-    "id": HOOK,
-    "url": "https://example.org/bower",
-    "delivered": 12,
-    "tries": 0,
-    "stopped": False,
-    "error": "",
-    "created_at": AT,
-}
 DISPUTE = shapes.Dispute(
     id=1,
     number=1,
@@ -179,33 +158,6 @@ SETTLEMENT = shapes.Settlement(
 )
 
 
-@dataclass(frozen=True)
-class Example:
-    """A request and its response, at a game of *variant* with one hand, or one that is *over*.
-
-    ``{number}`` is that hand's, ``{hook_id}`` a webhook's, ``{dispute_id}`` a dispute's. answer: makes the
-    body of the response; None: no body, or none in JSON.
-    """
-
-    status: int = 200
-    answer: Callable[[], Any] | None = None
-    body: Any = None
-    headers: dict[str, str] = field(default_factory=dict)
-    query: str = ""
-    token: bool = True
-    variant: str = POINTS
-    over: bool = False
-
-
-def posted(body: Any, answer: Callable[[], Any], **more: Any) -> Example:
-    """An example of a POST, with its Idempotency-Key."""
-    return Example(201, answer, body, {"Idempotency-Key": KEY}, **more)
-
-
-def _page(shape: Any, *results: Any) -> Any:
-    return shape(count=1, next=None, previous=None, results=list(results))
-
-
 def _result() -> Any:
     table = sample(POINTS).table
     return serializers.result(table, {"number": 1, "version": table.version})
@@ -234,7 +186,7 @@ def _new_table() -> Any:
 
 
 def _summary() -> Any:
-    return _page(shapes.TablePage, serializers.summary(sample(POINTS).table))
+    return page(shapes.TablePage, serializers.summary(sample(POINTS).table))
 
 
 def _progress() -> Any:
@@ -254,7 +206,7 @@ EXAMPLES: dict[str, Example] = {
     "restore_table": Example(answer=lambda: serializers.details(sample(POINTS))),
     "read_record": Example(answer=_journal, query="?journal=true"),
     "read_standing": Example(answer=lambda: serializers.standing(sample(POINTS).table), query="?after=1"),
-    "list_entries": Example(answer=lambda: _page(shapes.EntryPage, _logged()), query="?limit=10"),
+    "list_entries": Example(answer=lambda: page(shapes.EntryPage, _logged()), query="?limit=10"),
     "add_entry": posted(hand(POINTS), _result),
     "read_entry": Example(answer=_logged),
     "correct_entry": Example(200, _result, {**hand(POINTS), "note": "counted again"}, AT_ONE),
@@ -322,6 +274,7 @@ EXAMPLES: dict[str, Example] = {
     ),
     "read_schema": Example(token=False),
     "read_record_schema": Example(token=False),
+    **GROUPS,
 }
 
 

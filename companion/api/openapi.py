@@ -25,6 +25,8 @@ ALWAYS = (problems.MALFORMED, problems.NO_METHOD, problems.TOO_MANY)
 WITH_BODY = (problems.TOO_LARGE, problems.MEDIA)
 WITH_TOKEN = (problems.NO_TOKEN, problems.UNKNOWN_TOKEN)
 AT_TABLE = (*WITH_TOKEN, problems.NO_TABLE)
+AT_GROUP = (*WITH_TOKEN, problems.NO_GROUP, problems.NOT_ALLOWED)
+AT_NIGHT = (*WITH_TOKEN, problems.NO_NIGHT, problems.NOT_ALLOWED)
 SECURED: list[Any] = [{"token": []}]
 CHANGED = frozenset((problems.TABLE_CHANGED.status,))
 

@@ -68,7 +68,8 @@ def missing(cause: Cause) -> Iterator[None]:
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: every error as a problem; None for an internal error."""
     if isinstance(error, Http404):
-        return problem(problems.NO_TABLE if "table_id" in context["kwargs"] else problems.NOT_FOUND)
+        places = [name for name in OF_PLACE if name in context["kwargs"]]
+        return problem(OF_PLACE[places[0]] if places else problems.NOT_FOUND)
     for kind, handler in HANDLERS.items():
         if isinstance(error, kind):
             return handler(error)
@@ -137,6 +138,13 @@ def of_drf(error: exceptions.APIException) -> Response:
     """The problem of any other error from DRF."""
     return problem(problems.of_status(error.status_code), str(error.detail))
 
+
+OF_PLACE = {
+    "table_id": problems.NO_TABLE,
+    "group_id": problems.NO_GROUP,
+    "night_id": problems.NO_NIGHT,
+}
+"""What is missing at an address, by the parts of its path."""
 
 HANDLERS: dict[type[Exception], Callable[[Any], Response]] = {
     Refusal: refused,

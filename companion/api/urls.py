@@ -6,19 +6,27 @@ from companion.api import (
     bank,
     entries,
     exports,
+    group_people,
+    groups,
     links,
+    night_webhooks,
+    nights,
     people,
     phones,
     progress,
     readings,
     recovery,
     reference,
+    statistics,
     tables,
     variants,
     webhooks,
 )
 
 TABLE = "api/v1/tables/<slug:table_id>/"
+GROUP = "api/v1/groups/<slug:group_id>/"
+PERSON = GROUP + "people/<slug:person_id>/"
+NIGHT = "api/v1/nights/<slug:night_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs/", reference.reference, name="api_docs"),
@@ -71,4 +79,28 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TABLE + "links/", links.Links.as_view(), name="api_links"),
     path(TABLE + "webhooks/", webhooks.Webhooks.as_view(), name="api_webhooks"),
     path(TABLE + "webhooks/<slug:hook_id>/", webhooks.OneWebhook.as_view(), name="api_webhook"),
+    path("api/v1/join-group/", groups.Join.as_view(), name="api_join_group"),
+    path("api/v1/groups/", groups.Groups.as_view(), name="api_groups"),
+    path(GROUP, groups.OneGroup.as_view(), name="api_group"),
+    path(GROUP + "title/", groups.Title.as_view(), name="api_group_title"),
+    path(GROUP + "links/", groups.Links.as_view(), name="api_group_links"),
+    path(GROUP + "people/", group_people.People.as_view(), name="api_people"),
+    path(PERSON, group_people.OnePerson.as_view(), name="api_person"),
+    path(PERSON + "into/", group_people.Into.as_view(), name="api_person_into"),
+    path(PERSON + "export/", group_people.Export.as_view(), name="api_person_export"),
+    path(GROUP + "statistics/", statistics.TheStatistics.as_view(), name="api_statistics"),
+    path(GROUP + "ratings/", statistics.Ratings.as_view(), name="api_ratings"),
+    path(GROUP + "nights/", nights.Nights.as_view(), name="api_nights"),
+    path(NIGHT, nights.OneNight.as_view(), name="api_night"),
+    path(NIGHT + "standings/", nights.ThePlaces.as_view(), name="api_standings"),
+    path(NIGHT + "rounds/", nights.Rounds.as_view(), name="api_rounds"),
+    path(NIGHT + "players/", nights.Players.as_view(), name="api_night_players"),
+    path(NIGHT + "players/<int:player>/", nights.OnePlayer.as_view(), name="api_night_player"),
+    path(NIGHT + "players/<int:player>/claim/", nights.OwnPlayer.as_view(), name="api_night_claim"),
+    path(NIGHT + "tables/<slug:table_id>/", nights.OwnTable.as_view(), name="api_night_table"),
+    path(NIGHT + "fixes/", nights.Fixes.as_view(), name="api_fixes"),
+    path(NIGHT + "unfixes/", nights.Unfixes.as_view(), name="api_unfixes"),
+    path(NIGHT + "webhooks/", night_webhooks.Webhooks.as_view(), name="api_night_webhooks"),
+    path(NIGHT + "webhooks/<slug:hook_id>/", night_webhooks.OneWebhook.as_view(), name="api_night_webhook"),
+    path(NIGHT + "end/", nights.End.as_view(), name="api_night_end"),
 ]

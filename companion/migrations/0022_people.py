@@ -191,6 +191,7 @@ class Migration(migrations.Migration):
                 ("key", models.UUIDField(unique=True)),
                 ("draw", models.TextField()),
                 ("at", models.DateTimeField()),
+                ("over_at", models.DateTimeField(null=True)),
                 (
                     "night",
                     models.ForeignKey(
@@ -463,5 +464,25 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="handfacts",
             constraint=models.UniqueConstraint(fields=("player", "seq"), name="one_hand_a_player"),
+        ),
+        migrations.AlterField(
+            model_name="webhook",
+            name="game",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="webhooks",
+                to="companion.game",
+            ),
+        ),
+        migrations.AddField(
+            model_name="webhook",
+            name="night",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="webhooks",
+                to="companion.night",
+            ),
         ),
     )

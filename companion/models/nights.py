@@ -53,13 +53,17 @@ class NightPlayer(models.Model):
 
 
 class NightRound(models.Model):
-    """A round of a night that was started. ``draw`` is JSON text: tables, who sits out, who is a ghost."""
+    """A round of a night that was started. ``draw`` is JSON text: tables, who sits out, who is a ghost.
+
+    ``over_at``: when all its hands were played for the first time.
+    """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="started")
     number = models.PositiveSmallIntegerField()
     key = models.UUIDField(unique=True)
     draw = models.TextField()
     at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["night", "number"], name="one_round_a_number"),)

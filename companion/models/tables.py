@@ -232,14 +232,18 @@ class Answered(models.Model):
 
 
 class Webhook(models.Model):
-    """An address to which each new row of a game's log is posted. Its secret is derived from ``nonce``.
+    """An address to which each new row of a game's log is posted, or each end of a night's round.
 
-    The log itself is the outbox: ``delivered`` is the seq of the last delivered row. ``due_at`` is when the
-    next one is tried, ``tries`` counts failures in a row, and ``error`` is the last one; after too many the
-    webhook is ``stopped``. ``pace`` is how long the last delivery took, one of ``store.webhooks.PACES``.
+    It has a game or a night. Its secret is derived from ``nonce``.
+
+    The log itself is the outbox: ``delivered`` is the seq of the last delivered row, or how many ends of
+    rounds were delivered. ``due_at`` is when the next one is tried, ``tries`` counts failures in a row, and
+    ``error`` is the last one; after too many the webhook is ``stopped``. ``pace`` is how long the last
+    delivery took, one of ``store.webhooks.PACES``.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="webhooks")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, related_name="webhooks")
+    night = models.ForeignKey("Night", on_delete=models.CASCADE, null=True, related_name="webhooks")
     url = models.CharField(max_length=500)
     nonce = models.UUIDField(unique=True)
     delivered = models.PositiveIntegerField()

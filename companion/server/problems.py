@@ -81,6 +81,34 @@ NO_TABLE = Cause(
     "Not found, or no access.",
     "The table doesn't exist, was deleted, or isn't one that this token opens; the answer doesn't say which.",
 )
+NO_GROUP = Cause(
+    "no-group",
+    HTTPStatus.NOT_FOUND,
+    "No such group",
+    "Not found, or no access.",
+    "The group doesn't exist, was deleted, or isn't one that this token opens; the answer doesn't say which.",
+)
+NO_PERSON = Cause(
+    "no-person",
+    HTTPStatus.NOT_FOUND,
+    "No such person",
+    "There is no person with this id in the group.",
+    "List the people of the group for their ids. A spelling that was merged leads to its person.",
+)
+NO_NIGHT = Cause(
+    "no-night",
+    HTTPStatus.NOT_FOUND,
+    "No such night",
+    "Not found, or no access.",
+    "The night doesn't exist, or its group isn't one that this token opens; the answer doesn't say which.",
+)
+NO_PLAYER = Cause(
+    "no-player",
+    HTTPStatus.NOT_FOUND,
+    "No such player",
+    "There is no player with this number at the night.",
+    "Read the night for its players and their numbers.",
+)
 NO_ENTRY = Cause(
     "no-entry",
     HTTPStatus.NOT_FOUND,

@@ -22,7 +22,18 @@ from companion.log.table import Row, Table
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone, new_author
 from companion.server import metrics
-from companion.store import disputes, facts, games, group_starts, groups, ids, links, phones, statements
+from companion.store import (
+    disputes,
+    facts,
+    games,
+    group_starts,
+    groups,
+    ids,
+    links,
+    night_ends,
+    phones,
+    statements,
+)
 from companion.store.announce import announce
 from companion.store.cache import MOST_BYTES, TableCache
 from companion.store.writing import PATIENCE, Turns, Unavailable, writing
@@ -266,6 +277,8 @@ def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
     statements.add(game, statements.values_of([(key, row)]))
     if row.target is None:
         facts.append(game, table, view.night.hands if view.night else None)
+        if view.night:
+            night_ends.mark(view.night, table)
     else:
         facts.write(game, table, "target")
     if row.kind == log.RESTORE:

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from companion.access import group_roles, roles
 from companion.access.devices import Removed
-from companion.log.at_night import AtNight
 from companion.log.decide import Draft
 from companion.models import Access, Game, Link, Night, NightPlayer, NightRound, NightTable, Person, Phone
 from companion.night import plans
@@ -92,14 +91,6 @@ def codes(view: NightView, number: int) -> dict[str, Invitation]:
         raise PermissionDenied("codes")
     tables = [table.table_id for one in view.night.started if one.number == number for table in one.tables]
     return links.of_tables(tables, roles.SCOREKEEPER)
-
-
-def round_is_over(at: AtNight) -> bool:
-    """Whether every table of this table's round has played its hands; as far as the facts are written."""
-    tables = NightTable.objects.filter(
-        round__night__public_id=at.night, round__number=at.round, game__deleted_at=None
-    )
-    return not tables.exclude(game__facts__hands__gte=at.hands).exists()
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,23 @@
 """Webhooks: addresses that are notified of each row of a table's log, and their progress.
 
-The log is the outbox: rows are delivered in order of seq, without gaps.
+The log is the outbox: rows are delivered in order of seq, without gaps. Those of a euchre night are notified
+of each end of a round, in the order in which they came; see ``night_ends``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
 from companion.log.table import kind_of
 from companion.log.viewer import View
-from companion.models import Entry, Webhook
+from companion.models import Entry, NightRound, Webhook
 from companion.store import games
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -50,7 +52,10 @@ class Hook:
 
 @dataclass(frozen=True)
 class Due:
-    """A message to deliver now: row *version* of a table, which is entry *number* or changes it."""
+    """A message to deliver now: row *version* of a table, which is entry *number* or changes it.
+
+    Or with a ``night_id``: that its round *number* is over, as the *version*-th one.
+    """
 
     pk: int
     nonce: UUID
@@ -59,12 +64,13 @@ class Due:
     version: int
     number: int
     change: str
+    night_id: str = ""
 
 
 def hooks(view: View) -> list[Hook]:
     """The webhooks of a table, oldest first. Raises PermissionDenied without the right to share it."""
     view.viewer.require(roles.SHARE)
-    return [_hook(row) for row in _of(view).order_by("pk")]
+    return [shown(row) for row in _of(view).order_by("pk")]
 
 
 def hook(view: View, number: str) -> Hook:
@@ -73,7 +79,7 @@ def hook(view: View, number: str) -> Hook:
     row = _of(view).filter(nonce=number).first() if _is_id(number) else None
     if row is None:
         raise Http404("no such webhook")
-    return _hook(row)
+    return shown(row)
 
 
 def add(view: View, url: str) -> str:
@@ -98,10 +104,15 @@ def remove(view: View, number: str) -> None:
 def take_due(now: datetime, most: int, pace: str) -> list[Due]:
     """At most *most* messages that are due, to addresses of this pace. Others don't get them during LEASE."""
     newest = Entry.objects.filter(game=OuterRef("game")).values("game").annotate(seq=Max("seq")).values("seq")
+    over = NightRound.objects.filter(night=OuterRef("night"), over_at__isnull=False).values("night")
+    ended = over.annotate(number=Count("pk")).values("number")
     waiting = Webhook.objects.filter(_is_due(now), stopped=False, pace=pace, game__deleted_at=None)
-    rows = waiting.annotate(newest=Subquery(newest)).filter(newest__gt=F("delivered"))
+    rows = waiting.annotate(newest=Coalesce(Subquery(newest), Subquery(ended))).filter(
+        newest__gt=F("delivered")
+    )
     found = rows.order_by("due_at").values_list(
-        "pk", "due_at", "nonce", "url", "delivered", "game_id", "game__public_id"
+        *("pk", "due_at", "nonce", "url", "delivered"),
+        *("game_id", "game__public_id", "night_id", "night__public_id"),
     )
     return [due for row in found[: max(0, most)] if (due := _taken(now, *row))]
 
@@ -117,13 +128,22 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
         is_mine = Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE)
     if not is_mine:
         return None
-    nonce, url, delivered, game, table_id = rest
+    nonce, url, delivered, game, table_id, night, night_id = rest
+    if game is None:
+        return _round_over(Due(pk, nonce, url, "", delivered + 1, 0, "", night_id), night)
     row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body", "restores")
     found = row.first()
     if found is None:
         return None
     seq, target, body, restores = found
     return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body, restores))
+
+
+def _round_over(due: Due, night: int) -> Due | None:
+    """The message with the number of the round."""
+    over = NightRound.objects.filter(night=night, over_at__isnull=False).order_by("over_at", "number")
+    number = over.values_list("number", flat=True)[due.version - 1 : due.version].first()
+    return None if number is None else replace(due, number=number)
 
 
 def taken(due: Due, seconds: float) -> None:
@@ -162,5 +182,6 @@ def _is_id(text: str) -> bool:
     return len(text) == 32 and set(text) <= set("0123456789abcdef")
 
 
-def _hook(row: Webhook) -> Hook:
+def shown(row: Webhook) -> Hook:
+    """A webhook as its owner sees it."""
     return Hook(row.nonce.hex, row.url, row.delivered, row.tries, row.stopped, row.error, row.created_at)

@@ -14,7 +14,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from companion import models, store
 from companion.api import examples
-from companion.api.examples import EXAMPLES, TOKEN, Example
+from companion.api.example import TOKEN, Example
+from companion.api.examples import EXAMPLES
 from companion.api.openapi import document as openapi
 from companion.api.record_schema import document
 from companion.api.reference import operations
@@ -23,10 +24,22 @@ from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.problems import CAUSES
-from companion.store import chip_sets, disputes, links, progress, recovery, webhooks
+from companion.store import (
+    chip_sets,
+    disputes,
+    group_links,
+    groups,
+    links,
+    night_ends,
+    nights,
+    progress,
+    recovery,
+    webhooks,
+)
 from scoring import VARIANTS, Refusal, from_json, replay
 from scoring.tray import Color
 from tests.api.client import V1, Program, owned, program
+from tests.api.group import hosted
 from tests.companion.factories import hand, record
 from tests.companion.pages import page
 from tests.house.trees import ROOT
@@ -186,12 +199,20 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
     view = store.load(ann.device, made.id)
     given = {"table_id": made.id, "number": 1, "hook_id": webhooks.add(view, "https://example.org/")}
     given["variant"], given["role"] = example.variant, "scorekeeper"
+    club = hosted(ann, name)
+    given |= club.address
     asks = ann if example.token else Program()
     prepare(name, view, given)
     if name == "join_table":
         asks = Program(links.invitations(view)["viewer"].token)
+    if name == "join_group":
+        asks = Program(group_links.invitations(groups.find(ann.device, club.group))["viewer"].token)
     headers = {name.replace("-", "_").lower(): value for name, value in example.headers.items()}
-    body = ticked(example.body, ann, made) if name.startswith("tick_") else example.body
+    if name == "open_night_table":
+        given["table_id"] = club.table
+    if name.endswith("_night_webhook"):
+        given["hook_id"] = night_ends.add(nights.load(ann.device, club.night), "https://example.org/")
+    body = ticked(example.body, ann, made) if name.startswith("tick_") else club.named(example.body)
     with CaptureQueriesContext(connection) as asked:
         at = path.removeprefix(V1).format(**given) + example.query
         answer = asks.ask(method.upper(), at, body, **headers)
@@ -220,7 +241,9 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
     if name == "recover_table":
         recovery.renew(view, examples.SHEET_CODE)
     if name in ("update_phone", "give_role", "take_role"):
-        phone = models.Phone.objects.create(game=models.Game.objects.get(), device="a phone")
+        phone = models.Phone.objects.create(
+            game=models.Game.objects.get(public_id=view.table.id), device="a phone"
+        )
         models.Access.objects.create(phone=phone, role="player")
         given["phone_id"] = phone.pk
     if name == "count_chips":

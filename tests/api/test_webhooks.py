@@ -237,7 +237,8 @@ def test_what_one_process_tries_no_other_does(ann: Program) -> None:
     ann.ask("POST", f"tables/{made.id}/entries/", hand("buck", 1))
     now = timezone.now()
     waiting = models.Webhook.objects.get()
-    row = (waiting.due_at, waiting.nonce, waiting.url, 1, waiting.game_id, made.id)  # as both have read it
+    of_game = (waiting.game_id, made.id, None, None)
+    row = (waiting.due_at, waiting.nonce, waiting.url, 1, *of_game)  # as both have read it
     assert store_webhooks._taken(now, waiting.pk, *row) is not None
     assert store_webhooks._taken(now, waiting.pk, *row) is None
     assert store_webhooks.take_due(now, 5, NEW) == []

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from companion.access import roles
+from companion.access import group_roles, roles
 from companion.api.typed import Doc
 from scoring import VARIANTS
 
@@ -12,6 +12,8 @@ VALUES: Mapping[str, object] = {"additionalProperties": {"type": ["string", "int
 POSITIVE: Mapping[str, object] = {"minimum": 1}
 ROLE: Mapping[str, object] = {"enum": list(roles.ROLES)}
 LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}
+GROUP_ROLE: Mapping[str, object] = {"enum": list(group_roles.ROLES)}
+GROUP_LINKED: Mapping[str, object] = {"enum": list(group_roles.LINKED)}
 GAME: Mapping[str, object] = {"enum": list(VARIANTS)}
 RULE: Mapping[str, object] = {"pattern": "^[A-Z]{2,3}-[0-9]{2}$"}
 ITEMS: Mapping[str, object] = {"maxItems": 1000, "uniqueItems": True}

@@ -11,11 +11,11 @@ from companion.log.table import KINDS
 
 @dataclass(frozen=True, kw_only=True)
 class Webhook:
-    """An address that is notified of new rows of a table's log."""
+    """An address that is notified of new rows of a table's log, or of a night's rounds that are over."""
 
     id: Annotated[str, Doc("Its id.", {"pattern": "^[0-9a-f]{32}$"})]
     url: Annotated[str, Doc("The address.", {"format": "uri"})]
-    delivered: Annotated[int, Doc("The last version that the address has accepted.", COUNT)]
+    delivered: Annotated[int, Doc("The last version, or how many rounds, the address has accepted.", COUNT)]
     tries: Annotated[int, Doc("How often the next one was tried in vain.", COUNT)]
     stopped: Annotated[bool, Doc("Whether it was given up, after too many tries in vain.")]
     error: Annotated[str, Doc("Why the last try failed; empty if it didn't.")]
@@ -31,7 +31,7 @@ class NewWebhook(Webhook):
 
 @dataclass(frozen=True, kw_only=True)
 class WebhookList:
-    """The webhooks of a table."""
+    """The webhooks of a table or night."""
 
     webhooks: Annotated[list[Webhook], Doc("The webhooks, oldest first.")]
 
@@ -51,6 +51,14 @@ class WebhookMessage:
     version: Annotated[int, Doc("The version that the row made.", POSITIVE)]
     number: Number
     change: Annotated[str, Doc("What the row did.", {"enum": list(KINDS)})]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundMessage:
+    """What is sent to a webhook of a night: all tables of a round have played their hands."""
+
+    night: Annotated[str, Doc("The night's id.", {"pattern": "^[0-9a-z]{10}$"})]
+    round: Annotated[int, Doc("The round's number, from 1.", POSITIVE)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,60 @@
+"""A group that a program hosts, with people and a night, for tests of the API."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion import store
+from companion.store import (
+    group_starts,
+    groups,
+    merging,
+    naming,
+    night_players,
+    night_rounds,
+    night_starts,
+    nights,
+)
+from tests.api.client import Program
+
+
+@dataclass(frozen=True)
+class Hosted:
+    """A group: its id, two of its people, a night, and the id of a table of the night's first round."""
+
+    group: str
+    ann: str
+    annie: str
+    night: str
+    table: str
+
+    @property
+    def address(self) -> dict[str, Any]:
+        """The parts of addresses."""
+        return {"group_id": self.group, "person_id": self.annie, "night_id": self.night, "player": 1}
+
+    def named(self, body: Any) -> Any:
+        """A body with the ids of this group in place of its own."""
+        ids = {"into": self.ann, "table": self.table}
+        if not isinstance(body, dict):
+            return body
+        return {name: ids.get(name, value) for name, value in body.items()}
+
+
+def hosted(by: Program, for_operation: str = "") -> Hosted:
+    """Start a group with all that the operation of this name needs."""
+    group_id = group_starts.create(by.device, store.new_key(), "Thursday", program=True)
+    found = groups.find(by.device, group_id)
+    ann, annie = (naming.add(found, told).public_id for told in ("Ann", "Annie"))
+    if for_operation == "unmerge_person":
+        merging.merge(found, ann, annie)
+    new = night_starts.NewNight(people=["Ann", "Bo", "Cy", "Dee"], rounds=3)
+    night_id = night_starts.create(found, store.new_key(), new)
+    table = ""
+    if for_operation != "start_round":
+        night_rounds.start_round(nights.load(by.device, night_id), store.new_key(), 1)
+        table = nights.load(by.device, night_id).night.started[0].tables[0].table_id
+    if for_operation == "reopen_night":
+        nights.end(nights.load(by.device, night_id), early=True)
+    if for_operation == "release_night_player":
+        night_players.claim(nights.load(by.device, night_id), 1)
+    return Hosted(group_id, ann, annie, night_id, table)

@@ -1,0 +1,142 @@
+"""Who may do what with groups and nights by the API: every address and method by every role, and others."""
+
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, reverse
+
+from companion.access.group_roles import LINKED, ROLES
+from companion.api.urls import urlpatterns
+from companion.models import Webhook
+from companion.store import group_links, groups, night_ends, nights
+from tests.api.client import Program, program
+from tests.api.group import Hosted, hosted
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+ALL = frozenset(ROLES)
+SEEING = ALL - {"player"}
+PLAYING = frozenset(("host", "scorekeeper"))
+HOST = frozenset(("host",))
+CLAIMING = PLAYING | {"player"}
+
+
+def seen(by: frozenset[str]) -> dict[str, frozenset[str]]:
+    return {"GET": by, "HEAD": by}
+
+
+MATRIX: dict[str, dict[str, frozenset[str]]] = {
+    "api_group": {**seen(ALL), "DELETE": HOST},
+    "api_group_title": {"PUT": HOST},
+    "api_group_links": {**seen(HOST), "POST": HOST, "PUT": HOST, "DELETE": HOST},
+    "api_people": {**seen(SEEING), "POST": PLAYING},
+    "api_person": {**seen(SEEING), "PUT": PLAYING, "DELETE": HOST},
+    "api_person_into": {"PUT": HOST, "DELETE": HOST},
+    "api_person_export": seen(SEEING),
+    "api_statistics": seen(SEEING),
+    "api_ratings": seen(SEEING),
+    "api_nights": {**seen(ALL), "POST": PLAYING},
+    "api_night": seen(ALL),
+    "api_standings": seen(ALL),
+    "api_rounds": {"POST": PLAYING},
+    "api_night_players": {"POST": PLAYING},
+    "api_night_player": {"DELETE": PLAYING},
+    "api_night_claim": {"PUT": CLAIMING, "DELETE": PLAYING},
+    "api_night_table": {"PUT": PLAYING},
+    "api_fixes": {"POST": PLAYING},
+    "api_unfixes": {"POST": PLAYING},
+    "api_night_webhooks": {**seen(HOST), "POST": HOST},
+    "api_night_webhook": {**seen(HOST), "DELETE": HOST},
+    "api_night_end": {"PUT": PLAYING, "DELETE": PLAYING},
+}
+OF_A_TOKEN = {"api_groups", "api_join_group"}
+DONE = {200, 201, 204, 422}
+KINDS = {401: "no token", 403: "not your role", 404: "none", 405: "no such method"}
+
+
+def of_groups() -> dict[str, URLPattern]:
+    return {
+        str(one.name): one
+        for one in urlpatterns
+        if isinstance(one, URLPattern) and {"group_id", "night_id"} & set(one.pattern.converters)
+    }
+
+
+def test_every_address_of_a_group_or_night_is_in_the_table() -> None:
+    assert set(of_groups()) == set(MATRIX)
+
+
+def everybody(club: Hosted, host: Program) -> dict[str, Program]:
+    """A program of every role, the host of another group, one with a made-up token, one without."""
+    links = group_links.invitations(groups.find(host.device, club.group))
+    people = {role: Program(links[role].token) for role in LINKED}
+    for guest in people.values():
+        assert guest.ask("POST", "join-group/").status_code == 200
+    outsider = program("eve")
+    hosted(outsider)
+    others = {"outsider": outsider, "unknown": program("nobody"), "nobody": Program()}
+    return {**others, **people, "host": host}
+
+
+def body(name: str, method: str, club: Hosted) -> Any:
+    said: dict[str, Any] = {
+        "api_group_title": {"title": "Friday"},
+        "api_group_links": {"role": "viewer"} | ({"ends": "week"} if method == "PUT" else {}),
+        "api_people": {"name": "Eli"},
+        "api_person": {"name": "Annie", "hidden": False},
+        "api_person_into": {"into": club.ann},
+        "api_nights": {
+            **{"title": "", "plan": "pairs", "hands": 8, "rounds": 3, "sitting": "out"},
+            **{"ties": ["card"], "people": ["Bo", "Cy", "Dee", "Eli"]},
+        },
+        "api_rounds": {"number": 2, "early": True},
+        "api_night_players": {"people": ["Eli"]},
+        "api_fixes": {"table": club.table, "side": 0, "points": 3, "reason": ""},
+        "api_unfixes": {"table": club.table, "side": 0},
+        "api_night_webhooks": {"url": "https://example.org/"},
+        "api_night_end": {"early": True},
+    }
+    return said.get(name) if method in ("POST", "PUT") else None
+
+
+def expected(name: str, method: str, role: str) -> str:
+    if role == "unknown":
+        return "no token"
+    if method not in MATRIX[name]:
+        return "no such method"
+    if role in ("nobody", "outsider"):
+        return {"nobody": "no token", "outsider": "none"}[role]
+    return "done" if role in MATRIX[name][method] else "not your role"
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("name", MATRIX)
+def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
+    ann = program()
+    club = hosted(ann)
+    people = everybody(club, ann)
+    given = {**club.address, "table_id": club.table}
+    known = of_groups()[name].pattern.converters
+    at = reverse(name, kwargs={one: given.get(one, "0" * 32) for one in known}).removeprefix("/api/v1/")
+    for method in METHODS:
+        if "hook_id" in known:
+            Webhook.objects.all().delete()
+            hook = night_ends.add(nights.load(ann.device, club.night), "https://example.org/")
+            at = reverse(name, kwargs={"night_id": club.night, "hook_id": hook}).removeprefix("/api/v1/")
+        for role, asks in people.items():
+            place = at + ("?role=viewer" if (name, method) == ("api_group_links", "DELETE") else "")
+            answer = asks.ask(method, place, body(name, method, club))
+            told = (method, role, "done" if answer.status_code in DONE else KINDS[answer.status_code])
+            assert told == (method, role, expected(name, method, role)), answer.content
+        if method == "POST" and name == "api_group_links":
+            people = everybody(club, ann)
+
+
+def test_the_groups_of_a_token_are_those_with_a_role() -> None:
+    ann, eve = program(), program("eve")
+    club = hosted(ann)
+    hosted(eve)
+    found = ann.ask("GET", "groups/").json()["groups"]
+    assert [(one["id"], one["role"]) for one in found] == [(club.group, "host")]
+    assert Program().ask("GET", "groups/").status_code == 401
