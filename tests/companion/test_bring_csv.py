@@ -1,7 +1,9 @@
 """CSV of hands: what is written is read back, and what can't be a hand is refused with line and column."""
 
 import json
+import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -230,3 +232,11 @@ def test_hostile_cells_cost_little() -> None:
     found = read(f"{HEAD}\n{lines}")
     assert len(found) == 28
     assert time.process_time() - start < 2
+
+
+def test_the_example_of_the_docs_reads_as_a_game() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "people.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"```\n(date,game.*?)```", text, re.DOTALL)
+    [told] = read(block)
+    assert told.wrong == []
+    assert replay(from_json(told.record)).as_json()["scores"] == {"Ann & Cy": 1, "Bo & Dee": 4}
