@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -97,15 +96,8 @@ def group(request: HttpRequest, group_id: str) -> HttpResponse:
     """The page of a group; after a tap with who is here now, which writes nothing. A player's: its nights."""
     found = groups.find(devices.device(request), group_id, roles.NIGHTS)
     if not found.may_see:
-        return SeeOther(_nights(group_id))
+        return SeeOther(reverse("nights", args=[group_id]))
     return _page(request, found)
-
-
-def _nights(group_id: str) -> str:
-    try:
-        return reverse("nights", args=[group_id])
-    except NoReverseMatch:
-        raise PermissionDenied(roles.SEE) from None
 
 
 @require_POST
