@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -65,28 +65,36 @@ class Renaming:
         return replace(row, body=body_of(self._entry(self.before.variant, json.loads(row.body))))
 
     def _entry(self, variant: Variant, entry: Mapping[str, object]) -> dict[str, object]:
-        kind = KINDS[str(entry["kind"])]
-        fields = (*kind.fields, *(variant.fields if kind is HAND else ()))
-        shapes = {field.name: field.shape for field in fields}
-        return {
-            name: self._value(shapes[name], value) if name in shapes else value
-            for name, value in entry.items()
-        }
+        return renamed_entry(variant, entry, self.name, self.text)
 
-    def _value(self, shape: Shape, value: object) -> object:
+
+def renamed_entry(
+    variant: Variant,
+    entry: Mapping[str, object],
+    name: Callable[[str], str],
+    text: Callable[[str, int], str] = lambda typed, _longest: typed,
+) -> dict[str, object]:
+    """An entry with other names of players and teams; *text* changes typed words, up to a length."""
+    kind = KINDS[str(entry["kind"])]
+    fields = (*kind.fields, *(variant.fields if kind is HAND else ()))
+    shapes = {field.name: field.shape for field in fields}
+
+    def renamed(shape: Shape, value: object) -> object:
         match shape, value:
             case (Player() | Side(), str()):
-                return self.name(value)
+                return name(value)
             case Text(), str():
-                return self.text(value, shape.longest)
+                return text(value, shape.longest)
             case ByName(), dict():
-                return {self.name(name): number for name, number in value.items()}
+                return {name(one): number for one, number in value.items()}
             case Listed(), list():
-                return [self._value(shape.item, item) for item in value]
+                return [renamed(shape.item, item) for item in value]
             case Nested(), dict():
                 inner = {field.name: field.shape for field in shape.fields}
-                return {name: self._value(inner[name], item) for name, item in value.items()}
+                return {one: renamed(inner[one], item) for one, item in value.items()}
         return value
+
+    return {one: renamed(shapes[one], value) if one in shapes else value for one, value in entry.items()}
 
 
 def in_text(typed: str, old: str, new: str) -> str:

@@ -366,6 +366,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="players",
                         to="companion.gamefacts",
@@ -424,6 +425,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="playerfacts",
             index=models.Index(fields=["person", "variant", "played_on", "game"], name="games_of_person"),
+        ),
+        migrations.AddIndex(
+            model_name="playerfacts",
+            index=models.Index(fields=["game", "person"], name="person_in_game"),
         ),
         migrations.AddConstraint(
             model_name="grouplink",

@@ -42,7 +42,7 @@ class PlayerFacts(models.Model):
     ``variant`` and ``played_on`` are the game's, so that a person's last game is found by an index.
     """
 
-    game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="players")
+    game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="players", db_index=False)
     variant = models.CharField(max_length=32)
     played_on = models.DateField()
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="games")
@@ -78,7 +78,10 @@ class PlayerFacts(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "name"], name="one_part_a_player"),)
-        indexes = (models.Index(fields=["person", "variant", "played_on", "game"], name="games_of_person"),)
+        indexes = (
+            models.Index(fields=["person", "variant", "played_on", "game"], name="games_of_person"),
+            models.Index(fields=["game", "person"], name="person_in_game"),
+        )
 
 
 class HandFacts(models.Model):

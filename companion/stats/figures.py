@@ -1,9 +1,11 @@
 """What games and hands add up to for one person, a partnership, or a whole group."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 
 from companion.stats.rates import Rate
+from scoring import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -123,3 +125,26 @@ class Season:
     games: int
     evenings: int
     rows: tuple[SeasonRow, ...]
+
+
+@dataclass(frozen=True)
+class Total:
+    """One person's figures in each game; ``number`` is the primary key, ``person`` the id in addresses."""
+
+    number: int
+    person: str
+    name: str
+    hidden: bool
+    by_variant: Mapping[str, Figures]
+
+    @cached_property
+    def figures(self) -> Figures:
+        """The figures in all games; of points only those games count that are played for chips."""
+        found = together(self.by_variant.values())
+        return replace(found, points=self.chips or 0)
+
+    @cached_property
+    def chips(self) -> int | None:
+        """Chips won and lost; None without a game for chips."""
+        some = [one.points for name, one in self.by_variant.items() if VARIANTS[name].has_bank and one.games]
+        return sum(some) if some else None

@@ -13,7 +13,18 @@ from typing import Any
 from django.db import connection
 
 from companion.models import Person
-from companion.stats.figures import LEAST, MOST, NAMES, Figures, Pair, Season, SeasonRow, added, together
+from companion.stats.figures import (
+    LEAST,
+    MOST,
+    NAMES,
+    Figures,
+    Pair,
+    Season,
+    SeasonRow,
+    Total,
+    added,
+    together,
+)
 from companion.stats.periods import ALL, Period
 from companion.store import people as of_group
 from companion.store.people import Somebody
@@ -28,6 +39,8 @@ SUMS = {
     "fastest": "MIN(CASE WHEN p.won THEN g.hands END)",
 }
 OF_GAMES = ("games", "won", "points")
+EVERYTHING = NAMES
+OF_RECORDS = (*OF_GAMES, *MOST, *LEAST)
 
 IN_SCOPE = "g.group_id = %s AND g.played_on BETWEEN %s AND %s AND (%s = '' OR g.variant = %s)"
 PARTS = f"FROM companion_playerfacts p JOIN companion_gamefacts g ON g.game_id = p.game_id WHERE {IN_SCOPE}"
@@ -69,7 +82,7 @@ class Scope:
     def values(self) -> tuple[Any, ...]:
         """The values of IN_SCOPE."""
         first, last = self.period.first or date.min, self.period.last or date.max
-        days = (connection.ops.adapt_datefield_value(day) for day in (first, last))
+        days = map(connection.ops.adapt_datefield_value, (first, last))
         return self.group, *days, self.variant, self.variant
 
 
@@ -110,6 +123,11 @@ class Played:
     hands: int
     days: tuple[date, date] | None
 
+    @property
+    def all_games(self) -> int:
+        """Games of all variants."""
+        return sum(self.games.values())
+
 
 @dataclass(frozen=True)
 class Result:
@@ -134,7 +152,7 @@ def played(scope: Scope) -> Played:
     with run(OF_GROUP, *scope.values) as cursor:
         rows = [row for row in cursor.fetchall() if row[0] in VARIANTS]
     games = {row[0]: row[1] for row in sorted(rows, key=lambda row: -row[1])}
-    days = (min(_day(row[3]) for row in rows), max(_day(row[4]) for row in rows)) if rows else None
+    days = (min(day(row[3]) for row in rows), max(day(row[4]) for row in rows)) if rows else None
     return Played(games, sum(row[2] for row in rows), days)
 
 
@@ -150,8 +168,8 @@ def sums(
 ) -> dict[tuple[int, str], Figures]:
     """The figures with these *names*, by person and variant; *whose*: only of these spellings."""
     columns = ", ".join(SUMS.get(name) or f"{'MAX' if name in MOST else 'SUM'}(p.{name})" for name in names)
-    among, values = _among(whose)
-    sql = f"SELECT p.person_id, g.variant, {columns} {PARTS} AND p.person_id IS NOT NULL{among}"
+    whose_parts, values = among(whose)
+    sql = f"SELECT p.person_id, g.variant, {columns} {PARTS} AND p.person_id IS NOT NULL{whose_parts}"
     found: dict[tuple[int, str], list[Figures]] = {}
     with run(sql + " GROUP BY p.person_id, g.variant", *scope.values, *values) as cursor:
         for person, variant, *numbers in cursor.fetchall():
@@ -163,50 +181,51 @@ def sums(
     return {key: together(some) for key, some in found.items()}
 
 
+def totals(
+    scope: Scope, who: People, names: Sequence[str] = NAMES, whose: Collection[int] = ()
+) -> list[Total]:
+    """The same, a total for each person."""
+    found: dict[int, dict[str, Figures]] = {}
+    for (number, variant), one in sums(scope, who, names, whose).items():
+        found.setdefault(number, {})[variant] = one
+    people_of = ((who.rows[number], by_variant) for number, by_variant in found.items())
+    return [Total(one.number, one.public_id, one.name, one.hidden, given) for one, given in people_of]
+
+
 def pairs(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Pair]:
     """Everyone with everyone, in games that are over; *whose*: only of these spellings with the others."""
-    among, values = _among(whose)
+    whose_parts, values = among(whose)
     other = "b.id <> p.id" if whose else "b.id > p.id"
-    with run(PAIRS.format(other=other, whose=among), *scope.values, *values) as cursor:
+    with run(PAIRS.format(other=other, whose=whose_parts), *scope.values, *values) as cursor:
         rows = cursor.fetchall()
     return added(Pair(who.root(one).number, who.root(two).number, *counts) for one, two, *counts in rows)
 
 
 def results(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Result]:
     """Everyone's results of games that are over, in order of play; *whose*: only of these spellings."""
-    among, values = _among(whose)
-    with run(RESULTS.format(whose=among), *scope.values, *values) as cursor:
+    whose_parts, values = among(whose)
+    with run(RESULTS.format(whose=whose_parts), *scope.values, *values) as cursor:
         rows = cursor.fetchall()
     return [
-        Result(who.root(person).number, bool(won), game, _day(day), variant, points)
-        for person, won, game, day, variant, points in rows
+        Result(who.root(person).number, bool(won), game, day(on), variant, points)
+        for person, won, game, on, variant, points in rows
     ]
 
 
 def season(group: int, period: Period) -> Season:
     """The games of a period for the page of a group, in four queries; hidden people are left out."""
     scope, who = Scope(group, period), people(group)
-    by_person: dict[int, list[Figures]] = {}
-    chips: dict[int, int] = {}
-    for (person, variant), one in sums(scope, who, OF_GAMES).items():
-        by_person.setdefault(person, []).append(one)
-        if VARIANTS[variant].has_bank and one.games:
-            chips[person] = chips.get(person, 0) + one.points
-    rows = [
-        SeasonRow(who.rows[person].public_id, who.rows[person].name, together(some), chips.get(person))
-        for person, some in by_person.items()
-        if not who.rows[person].hidden
-    ]
-    rows = [row for row in rows if row.figures.games]
+    found = [one for one in totals(scope, who, OF_GAMES) if one.figures.games and not one.hidden]
+    rows = [SeasonRow(one.person, one.name, one.figures, one.chips) for one in found]
     rows.sort(key=lambda row: row.figures.share.order)
-    return Season(sum(played(scope).games.values()), evenings(scope), tuple(rows))
+    return Season(played(scope).all_games, evenings(scope), tuple(rows))
 
 
-def _among(whose: Collection[int]) -> tuple[str, tuple[int, ...]]:
+def among(whose: Collection[int]) -> tuple[str, tuple[int, ...]]:
     """The condition that a part is of one of these spellings, and its values."""
     return (f" AND p.person_id IN ({', '.join(['%s'] * len(whose))})", tuple(whose)) if whose else ("", ())
 
 
-def _day(stored: date | str) -> date:
+def day(stored: object) -> date:
     """A stored day; SQLite has text."""
-    return date.fromisoformat(stored) if isinstance(stored, str) else stored
+    return stored if isinstance(stored, date) else date.fromisoformat(str(stored))

@@ -1,33 +1,248 @@
 """Statistics of a group, the page of one person, and the hands behind a figure."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.access import devices
-from companion.store import groups
+from companion.forms.fields import whole
+from companion.forms.figures import Asked, asked
+from companion.pages import behind as in_lines
+from companion.pages import group_figures, person_figures
+from companion.pages.asked import Place, games_offered, is_dated, periods_offered
+from companion.pages.hand_figures import as_maker, otherwise
+from companion.pages.periods import inside
+from companion.pages.season_chart import EveningRow, season_chart
+from companion.stats.behind import ALL_HANDS, GAMES, WHATS
+from companion.stats.figures import Total, together
+from companion.stats.periods import ALL, season
+from companion.stats.rating import Rating
+from companion.stats.records import Evening
+from companion.store import behind, figures, groups, ratings, records
+from companion.store.behind import Behind
+from companion.store.figures import People, Played, Scope
+from companion.store.groups import FoundGroup
+from companion.store.people import Somebody
+from companion.wording.refusal import AppRefusal
+from scoring import VARIANTS, Refusal
+
+WRONG = 422
+
+
+@dataclass(frozen=True)
+class Room:
+    """What every page of statistics needs: the group, its people, all that was played, what is asked for."""
+
+    group: FoundGroup
+    people: People
+    played: Played
+    asked: Asked
+    scope: Scope
+    today: date
+
+    @property
+    def place(self) -> Place:
+        """The period and the game that are shown."""
+        return Place(self.scope.period, self.scope.variant)
+
+    def somebody(self, person_id: str) -> Somebody:
+        """The person with this id. Raises Http404."""
+        found = self.people.by_id(person_id)
+        if found is None:
+            raise Http404("no such person")
+        return found
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The choice of period and game, for the template."""
+        first = self.played.days[0] if self.played.days else None
+        return {
+            "group": self.group,
+            "asked": self.asked,
+            "error": self.asked.error,
+            "place": self.place,
+            "when": inside(self.scope.period, self.today),
+            "periods": periods_offered(self.scope.period, self.today, first),
+            "dated": is_dated(self.scope.period) or bool(self.asked.errors),
+            "games": games_offered(self.played.games, self.scope.variant),
+        }
 
 
 @require_safe
 @never_cache
 def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     """The figures of a group."""
-    group = groups.find(devices.device(request), group_id)
-    return render(request, "stats/statistics.html", {"group": group})
+    room = _room(request, group_id)
+    if room.asked.error:
+        return render(request, "stats/statistics.html", room.context, status=WRONG)
+    names = figures.EVERYTHING if room.scope.variant else figures.OF_RECORDS  # hands of one game only add up
+    everyone = figures.totals(room.scope, room.people, names)
+    shown = [one for one in everyone if not one.hidden]
+    pairs = figures.pairs(room.scope, room.people)
+    rated = room.scope.variant or next(iter(room.played.games), "")
+    column = group_figures.points(room.scope.variant)
+    whole_list = "all" in request.GET
+    most = (None, None) if whole_list else (group_figures.MOST_PLAYERS, group_figures.MOST_PAIRS)
+    rating = _ratings(room, shown, rated)
+    players = group_figures.player_lines(shown, room.place, rating, rated, most[0])
+    partners = group_figures.pair_lines(pairs, shown, room.place, most[1])
+    columns, versus = group_figures.versus(pairs, shown, room.place)
+    found = records.records(room.scope, room.people, shown)
+    evenings, streak = records.evenings(room.scope, room.people, shown)
+    hands = together(one.figures for one in everyone)
+    context = {
+        **room.context,
+        "players": players,
+        "partners": partners,
+        "more": len(players) == most[0] or len(partners) == most[1],
+        "column": column,
+        "rated": VARIANTS[rated].short if rated else "",
+        "is_rated": any(line.rating for line in players),
+        "few": any(line.few for line in players),
+        "names": columns,
+        "versus": versus,
+        "records": group_figures.record_lines(found, streak, shown, room.place),
+        "season_chart": season_chart([_evening(room, one) for one in evenings]),
+        "made": as_maker(hands, room.place, ""),
+        "other": otherwise(hands, room.place),
+        **_counted(room, {one.on for one in evenings}),
+    }
+    return render(request, "stats/statistics.html", context)
 
 
 @require_safe
 @never_cache
 def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
-    """The figures of one person."""
-    group = groups.find(devices.device(request), group_id)
-    return render(request, "stats/statistics.html", {"group": group})
+    """The figures of one person; another spelling's address leads to the person's."""
+    room = _room(request, group_id)
+    somebody = room.somebody(person_id)
+    if somebody.public_id != person_id:
+        return redirect("person", group_id, somebody.public_id)
+    context = {**room.context, "person": somebody}
+    if room.asked.error:
+        return render(request, "stats/person.html", context, status=WRONG)
+    spellings = room.people.spellings(somebody.number)
+    found = figures.totals(room.scope, room.people, whose=spellings)
+    if not found and room.asked.period is None and room.scope.period != ALL:
+        room = replace(room, scope=replace(room.scope, period=ALL))
+        found = figures.totals(room.scope, room.people, whose=spellings)
+    context |= room.context
+    if found:
+        context |= _of_person(room, found[0], spellings)
+    return render(request, "stats/person.html", context)
 
 
 @require_safe
 @never_cache
 def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     """The hands or games behind a figure, newest first."""
+    room = _room(request, group_id, ALL)
+    errors = dict(room.asked.errors)
+    wanted = _wanted(request, room, errors)
+    context = {**room.context, "error": next(iter(errors.values()), None)}
+    if wanted is None or errors:
+        return render(request, "stats/behind.html", context, status=WRONG)
+    page = whole(request.GET.get("page", "")) or 1
+    lines = behind.lines(room.scope, room.people, wanted, page)
+    rows = room.people.rows
+    others = ((wanted.partner, "with"), (wanted.rival, "against"))
+    given = {
+        "what": wanted.what.slug,
+        **({"person": rows[wanted.person].public_id} if wanted.person else {}),
+        **{name: rows[number].public_id for number, name in others if number},
+    }
+    context |= {
+        "what": wanted.what,
+        "person": rows.get(wanted.person or 0),
+        "partner": rows.get(wanted.partner or 0),
+        "rival": rows.get(wanted.rival or 0),
+        "game": VARIANTS[room.scope.variant].short if room.scope.variant else "",
+        "lines": lines,
+        "listed": [*map(in_lines.game_line, lines.games), *in_lines.hand_lines(lines.hands)],
+        "newer": room.place.query(**given, page=str(lines.page - 1)) if lines.page > 1 else "",
+        "older": room.place.query(**given, page=str(lines.page + 1)) if lines.page < lines.pages else "",
+    }
+    return render(request, "stats/behind.html", context)
+
+
+def _room(request: HttpRequest, group_id: str, otherwise_period: Any = None) -> Room:
+    """The room; without a period the season of today, or all time if nothing was played in it."""
     group = groups.find(devices.device(request), group_id)
-    return render(request, "stats/statistics.html", {"group": group})
+    today, query = timezone.localdate(), asked(request.GET)
+    played = figures.played(Scope(group.pk))
+    now = season(today)
+    is_played = played.days is not None and now.first is not None and played.days[1] >= now.first
+    period = query.period or otherwise_period or (now if is_played else ALL)
+    variant = "" if "game" in query.errors else query.variant
+    scope = Scope(group.pk, period, variant)
+    return Room(group, figures.people(group.pk), played, query, scope, today)
+
+
+def _wanted(request: HttpRequest, room: Room, errors: dict[str, Refusal]) -> Behind | None:
+    """What list is asked for. Raises Http404 for people of another group."""
+    numbers = []
+    for name in ("person", "with", "against"):
+        given = request.GET.get(name, "")
+        numbers.append(room.somebody(given).number if given else None)
+    what = WHATS.get(request.GET.get("what", ALL_HANDS.slug))
+    fits = what is not None and (numbers[0] is not None or not any(numbers[1:]))
+    if what is None or not fits or (numbers[0] is None and what.of_games and what is not GAMES):
+        errors["what"] = AppRefusal("no-such-list", "what")
+        return None
+    return Behind(what, *numbers)
+
+
+def _ratings(room: Room, shown: list[Total], variant: str) -> dict[int, Rating]:
+    if not variant:
+        return {}
+    whose = {one.number: room.people.spellings(one.number) for one in shown}
+    found = ratings.of_people(room.group.pk, whose)
+    return {number: by_variant[variant] for number, by_variant in found.items() if variant in by_variant}
+
+
+def _evening(room: Room, one: Evening) -> EveningRow:
+    somebody = room.people.rows[one.number]
+    return EveningRow(one.on, somebody.public_id, somebody.name, one.games, one.won)
+
+
+def _counted(room: Room, evenings: set[date]) -> dict[str, Any]:
+    """How much was played in all: games, evenings, hands, with their links."""
+    played = figures.played(room.scope)
+    return {
+        "all_games": room.place.link(GAMES, str(played.all_games), played.all_games),
+        "all_hands": room.place.link(ALL_HANDS, str(played.hands), played.hands),
+        "evenings": len(evenings),
+    }
+
+
+def _of_person(room: Room, total: Total, spellings: list[int]) -> dict[str, Any]:
+    place, who = room.place, total.person
+    results = figures.results(room.scope, room.people, spellings)
+    won = [one.won for one in results]
+    pairs = figures.pairs(room.scope, room.people, spellings)
+    own = [pair if pair.one == total.number else pair.turned() for pair in pairs]
+    shown = {number: one for number, one in room.people.rows.items() if not one.hidden}
+    names = {number: (one.public_id, one.name) for number, one in shown.items()}
+    rated = ratings.of_people(room.group.pk, {total.number: spellings}).get(total.number, {})
+    hands = person_figures.hands_of(total, place)
+    return {
+        "total": total,
+        "head": person_figures.head(total.figures, won, place, who),
+        "streaks": person_figures.streaks(won, place, who),
+        "game_lines": person_figures.game_lines(total, place),
+        "rating_lines": person_figures.rating_lines(rated, place, who),
+        "hands_of": hands,
+        "evening_lines": person_figures.evening_lines(
+            [(one.played_on, one.won) for one in results], place, who
+        ),
+        "partners": person_figures.partner_lines(own, names, place, who),
+        "rivals": person_figures.rival_lines(own, names, place, who),
+        "most": person_figures.MOST_OTHERS,
+        "hands_link": place.link(ALL_HANDS, "All hands", total.figures.hands, person=who),
+    }

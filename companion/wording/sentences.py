@@ -117,6 +117,7 @@ SENTENCES: dict[str, str] = {
     # statistics
     "no-such-period": "Choose a period from the list.",
     "no-such-game": "Choose a game from the list.",
+    "no-such-list": "There's no such list. Go back and tap a figure.",
     "no-such-day": "That date doesn't exist. Write it as 2026-11-19.",
     "days-turned": "The last day is before the first.",
     # disputes

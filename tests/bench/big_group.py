@@ -126,7 +126,7 @@ def fill(games: int = GAMES, hands: int = HANDS) -> Any:
     from tests.companion.factories import device
 
     with writing():
-        group = Group.objects.create(public_id="bigthvrsda", key=UUID(int=7), title="Thursday")
+        group = Group.objects.create(public_id="bgthvrsday", key=UUID(int=7), title="Thursday")
         GroupPhone.objects.create(group=group, device=device("ann"), role="host")
         made = list(played(games, hands))
         rows = Game.objects.bulk_create(

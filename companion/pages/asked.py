@@ -1,0 +1,92 @@
+"""The choice of period and game on a page of statistics, and links to what is behind its figures."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from companion.pages.periods import words
+from companion.stats.behind import What
+from companion.stats.figures import Figures
+from companion.stats.periods import BETWEEN, Period, offered
+from companion.stats.rates import Rate
+from scoring import VARIANTS, signed
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option of a select."""
+
+    value: str
+    text: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Link:
+    """A figure that opens what is behind it. query: of that list. count: how much the list has.
+
+    label: what a screen reader says before the figure's text; "" if the text says enough.
+    """
+
+    text: str
+    query: str
+    count: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """The figures that a page shows: of a period and a game, "" for all."""
+
+    period: Period
+    variant: str = ""
+
+    def query(self, **more: str) -> str:
+        """The query of another page with the same period and game, or with others.
+
+        Its values are slugs and ids, of which nothing needs to be escaped.
+        """
+        given = {"period": self.period.slug, "game": self.variant, **more}
+        return "&".join(name + "=" + value for name, value in given.items() if value)
+
+    def link(self, what: What, text: str, count: int, **more: str) -> Link:
+        """A figure that opens a list."""
+        return Link(text, self.query(what=what.slug, **more), count)
+
+
+def periods_offered(period: Period, today: date, first: date | None) -> list[Choice]:
+    """The periods to choose from, the chosen one among them."""
+    found = offered(today, first)
+    if period not in found:
+        found = [period, *found]
+    return [Choice(one.slug, words(one, today), one == period) for one in found]
+
+
+def games_offered(variants: Collection[str], chosen: str) -> list[Choice]:
+    """All games, and those that were played or are chosen, in the order of the menu."""
+    found = [name for name in VARIANTS if name in variants or name == chosen]
+    some = [Choice(name, VARIANTS[name].short, name == chosen) for name in found]
+    return [Choice("", "All games", not chosen), *some]
+
+
+def share(rate: Rate) -> str:
+    """A share in words: "55%", "few"."""
+    return "few" if rate.few else f"{rate.percent}%"
+
+
+def likely(rate: Rate) -> str:
+    """Its interval: "40–70%"; "" for the few."""
+    low, high = rate.likely
+    return "" if rate.few else f"{low}–{high}%"
+
+
+def brought(figures: Figures, variant: str) -> str:
+    """Points for good, or chips won and lost."""
+    if VARIANTS[variant].has_bank:
+        return signed(figures.points) if figures.points else "0"
+    return str(figures.points).replace("-", "−")
+
+
+def is_dated(period: Period) -> bool:
+    """Whether the period was chosen by its days."""
+    return BETWEEN in period.slug

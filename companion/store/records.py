@@ -1,0 +1,107 @@
+"""The games in which a group's records were set."""
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import chain
+
+from companion.stats.figures import Total
+from companion.stats.records import (
+    CHIPS,
+    COMEBACK,
+    FASTEST,
+    KINGS,
+    LEAST_STREAK,
+    Best,
+    Evening,
+    Record,
+    Streak,
+    bests,
+)
+from companion.store.behind import games_of
+from companion.store.figures import PARTS, People, Scope
+from companion.store.statements import run
+
+# The statements are put together from constants; values are never part of them.
+# ruff: noqa: S608
+COLUMN = {KINGS: "p.most_kings", COMEBACK: "p.behind", CHIPS: "p.best_hand", FASTEST: "g.hands"}
+OF_HAND = {KINGS: "h.kings = p.most_kings", CHIPS: "h.gain = p.best_hand"}
+HAND = "(SELECT MIN(h.number) FROM companion_handfacts h WHERE h.player_id = p.id AND {which})"
+OF_WINNERS = (COMEBACK, FASTEST)
+FIRST = f"""
+SELECT * FROM (
+    SELECT %s, g.game_id, p.id, {{hand}} {PARTS}
+    AND g.variant = %s AND {{column}} = %s AND p.person_id IN ({{places}}){{won}}
+    ORDER BY g.played_on, g.game_id, p.id LIMIT 1
+) AS found_{{kind}}"""
+WINS = f"""
+SELECT p.person_id, CASE WHEN p.won THEN 1 ELSE 0 END, CAST(g.played_on AS TEXT)
+{PARTS} AND g."over" AND p.person_id IS NOT NULL
+ORDER BY g.played_on, g.game_id"""
+"""Days and results as SQLite has them: its driver would make a date of every row."""
+
+
+def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
+    """The records of these people, in three queries; of equal ones the first."""
+    found = bests(totals)
+    if not found:
+        return []
+    some, values = zip(*(_first(scope, who, one) for one in found), strict=True)
+    with run(" UNION ALL ".join(some), *chain.from_iterable(values)) as cursor:
+        rows = {row[0]: row[1:] for row in cursor.fetchall()}
+    games = games_of({row[0] for row in rows.values()}, who, None)
+    made = []
+    for one in found:
+        game, part, hand = rows[one.kind]
+        played = games[game]
+        holder = next(player for player in played.players if player.part == part)
+        side = one.kind in OF_WINNERS
+        names = tuple(
+            player.name
+            for player in played.players
+            if (player.side == holder.side if side else player is holder)
+        )
+        made.append(Record(one.kind, one.value, names, played, hand))
+    return made
+
+
+def evenings(scope: Scope, who: People, totals: Sequence[Total]) -> tuple[list[Evening], Streak | None]:
+    """The evenings of these people, and the most wins in a row of one of them; in one query.
+
+    Of equal streaks the first; None for fewer than two wins.
+    """
+    among = {one.number for one in totals}
+    roots = {number: who.root(number).number for number in who.rows}
+    counted: dict[tuple[str, int], tuple[int, int]] = {}
+    now: dict[int, tuple[int, str]] = {}
+    best: tuple[int, int, str, str] | None = None
+    with run(WINS, *scope.values) as cursor:
+        rows = cursor.fetchall()
+    for person, won, on in rows:
+        number = roots[person]
+        if number not in among:
+            continue
+        games, wins = counted.get((on, number), (0, 0))
+        counted[on, number] = games + 1, wins + won
+        if not won:
+            now.pop(number, None)
+            continue
+        length, since = now.get(number, (0, on))
+        now[number] = length + 1, since
+        if length >= (best[1] if best else LEAST_STREAK - 1):
+            best = number, length + 1, since, on
+    days = {on: date.fromisoformat(on) for on, _number in counted}
+    found = [Evening(days[on], number, *both) for (on, number), both in counted.items()]
+    return found, Streak(best[0], best[1], days[best[2]], days[best[3]]) if best else None
+
+
+def _first(scope: Scope, who: People, best: Best) -> tuple[str, tuple[object, ...]]:
+    """The statement that finds the first game with a record, and its values."""
+    holders = [spelling for number in best.holders for spelling in who.spellings(number)]
+    sql = FIRST.format(
+        hand=HAND.format(which=OF_HAND[best.kind]) if best.kind in OF_HAND else "NULL",
+        column=COLUMN[best.kind],
+        places=", ".join(["%s"] * len(holders)),
+        won=" AND p.won" if best.kind in OF_WINNERS else "",
+        kind=best.kind,
+    )
+    return sql, (best.kind, *scope.values, best.variant, best.value, *holders)

@@ -1,0 +1,324 @@
+"""The pages of statistics: who sees them, what they say, and what they make of any query."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from companion import store
+from companion.access import group_roles
+from companion.log.table import Table
+from companion.models import Person
+from companion.stats.behind import WHATS
+from companion.stats.periods import ALL, season
+from companion.store import figures, merging, records
+from companion.store.behind import Behind, lines
+from companion.store.figures import Scope
+from companion.store.groups import FoundGroup
+from tests.bench import big_group
+from tests.companion.factories import Entry, Phone, device, group, let_in_group, table, view
+from tests.companion.test_plain_words import faults, words_of
+from tests.companion.weight import FIRST_PAINT, first_load
+
+pytestmark = pytest.mark.django_db
+
+LONER: Entry = {"kind": "hand", "maker": "Ann", "trump": "spades", "alone": True, "tricks": {"Ann & Cy": 5}}
+EUCHRED: Entry = {**LONER, "alone": False, "tricks": {"Ann & Cy": 2, "Bo & Dee": 3}}
+LONG = ("Bartholomew-Maximilian von der Hohenzoll", "王小明", "נועה בן־יוסף", "🂡 Queen of the 🃏 table")
+
+
+@pytest.fixture
+def thursday() -> FoundGroup:
+    return group()
+
+
+def game(found: FoundGroup, *entries: Entry, day: str = "2026-11-19", **given: Any) -> Table:
+    return table(group=found.pk, entries=list(entries), played_on=day, **given)
+
+
+def won_by_ann(found: FoundGroup, day: str) -> Table:
+    return game(found, LONER, EUCHRED, LONER, LONER, day=day)
+
+
+def won_by_bo(found: FoundGroup, day: str) -> Table:
+    return game(found, *[EUCHRED] * 5, day=day)
+
+
+def pid(found: FoundGroup, name: str) -> str:
+    return Person.objects.get(group=found.pk, told=name).public_id
+
+
+def stats(found: FoundGroup, query: str = "period=all") -> str:
+    return reverse("group_stats", args=[found.group_id]) + "?" + query
+
+
+def person(found: FoundGroup, name: str, query: str = "period=all") -> str:
+    return reverse("person", args=[found.group_id, pid(found, name)]) + "?" + query
+
+
+def hands(found: FoundGroup, query: str) -> str:
+    return reverse("group_hands", args=[found.group_id]) + "?" + query
+
+
+def texts(address: str, name: str = "ann") -> str:
+    response = Phone(name).get(address)
+    assert response.status_code == 200, address
+    return words_of(response)
+
+
+def test_a_page_counts_games_wins_and_the_hands_of_a_maker(thursday: FoundGroup) -> None:
+    for number in range(7):
+        won_by_ann(thursday, f"2026-10-0{number + 1}")
+    for number in range(5):
+        won_by_bo(thursday, f"2026-11-0{number + 1}")
+    said = texts(person(thursday, "Ann"))
+    assert "7 of 12 won" in said
+    assert "58% likely 32–81%" in said
+    assert "Made it 21 of 53 40%" in said
+    assert "Euchred 32 of 53 60%" in said
+    assert "Alone, made it 21 of 21 100%" in said
+    assert "Longest streak: 7 wins" in said
+    assert "Cy 7 of 12 won 58%" in said
+    assert "Bo 7–5 58%" in said
+    assert "Best evening 1 of 1 won" in said
+    assert "Worst evening 0 of 1 won November 1, 2026" in said
+    everyone = texts(stats(thursday))
+    assert "Players: 12 games, 12 evenings" in everyone
+    assert "1. Ann 12 7 58% 32–81%" in everyone
+    assert "Ann & Cy 12 7 58%" in everyone
+    assert "Fastest win 4 hands Ann & Cy , Euchre, October 1, 2026" in everyone
+    assert "Longest winning streak 7 games Ann , October 1, 2026 to October 7, 2026" in everyone
+
+
+def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
+    game(thursday, EUCHRED, EUCHRED, EUCHRED, LONER, LONER, LONER)
+    assert "Biggest comeback 6 points behind Ann & Cy , Euchre, November 19, 2026" in texts(stats(thursday))
+
+
+def test_fewer_than_ten_games_have_no_percentage(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-19")
+    said = texts(stats(thursday))
+    assert "Ann 1 1 few" in said
+    assert "%" not in said
+
+
+def test_a_game_that_goes_on_counts_its_hands_and_not_itself(thursday: FoundGroup) -> None:
+    game(thursday, LONER, EUCHRED)
+    found = figures.totals(Scope(thursday.pk), figures.people(thursday.pk))
+    ann = next(one for one in found if one.name == "Ann").figures
+    assert (ann.games, ann.won, ann.points, ann.hands, ann.makes, ann.euchred) == (0, 0, 0, 2, 2, 1)
+    assert "No game was finished in this time." in texts(stats(thursday))
+    assert "0 of 0 won" in texts(person(thursday, "Ann"))
+
+
+def test_merged_spellings_are_one_person(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-05")
+    again = {**LONER, "maker": "Annie", "tricks": {"Annie & Cy": 5}}
+    game(thursday, again, again, again, players=["Annie", "Bo", "Cy", "Dee"])
+    merging.merge(thursday, pid(thursday, "Ann"), pid(thursday, "Annie"))
+    assert "2 of 2 won" in texts(person(thursday, "Ann"))
+    assert "Annie" not in texts(stats(thursday))
+    response = Phone().get(person(thursday, "Annie", ""))
+    assert response.headers["Location"] == reverse("person", args=[thursday.group_id, pid(thursday, "Ann")])
+    listed = texts(hands(thursday, f"what=alone&person={pid(thursday, 'Ann')}"))
+    assert listed.count("Ann alone made spades, a march") == 0
+    assert "6 hands" in listed
+    assert "Annie alone" not in listed
+    assert "Hand 3: Ann alone made spades" in listed
+
+
+def test_hidden_people_are_left_out_of_tables_and_found_at_their_address(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-19")
+    Person.objects.filter(told="Dee").update(hidden=True)
+    assert "Dee" not in texts(stats(thursday))
+    assert "Dee" not in texts(person(thursday, "Ann"))
+    assert "0 of 1 won" in texts(person(thursday, "Dee"))
+
+
+def test_a_list_says_each_hand_as_corrected_under_the_shown_names(thursday: FoundGroup) -> None:
+    made = game(thursday, LONER, EUCHRED)
+    Person.objects.filter(told="Ann").update(shown="Anna")
+    marched = {**EUCHRED, "tricks": {"Ann & Cy": 5}}
+    store.correct(device(), made.id, store.new_key(), view(made).table.version, 2, marched)
+    found = texts(hands(thursday, f"what=marches&person={pid(thursday, 'Ann')}"))
+    assert "2 hands" in found
+    assert "Hand 2: Anna made spades, 5 tricks, a march +2" in found
+    assert "Hand 1: Anna alone made spades, 5 tricks, a march +4" in found
+    assert "November 19, 2026. Euchre: Anna & Cy against Bo & Dee" in found
+    assert (
+        f"/games/{made.id}/hands/?hand=2#e2"
+        in Phone().get(hands(thursday, f"what=marches&person={pid(thursday, 'Ann')}")).content.decode()
+    )
+
+
+def test_names_that_a_rename_made_alike_stay_as_told_in_a_line(thursday: FoundGroup) -> None:
+    game(thursday, LONER)
+    Person.objects.filter(told="Ann").update(shown="Bo")
+    assert "Ann alone made spades, 5 tricks" in texts(hands(thursday, "what=hands"))
+
+
+def test_a_deleted_game_counts_no_more(thursday: FoundGroup) -> None:
+    made = won_by_ann(thursday, "2026-11-19")
+    store.games.delete(view(made))
+    assert "No game was finished" in texts(stats(thursday))
+
+
+def test_the_season_of_today_is_shown_first_and_all_time_without_a_game_in_it(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = won_by_ann(thursday, "2026-11-19")
+    for today, period in ((made.header.played_on, "fall-2026"), ("2027-04-01", "all")):
+        from datetime import date
+
+        day = date.fromisoformat(today)
+        monkeypatch.setattr("companion.views.statistics.timezone.localdate", lambda day=day: day)
+        for address in (stats(thursday, ""), person(thursday, "Ann", "")):
+            assert Phone().get(address).context["place"].period.slug == period
+
+
+@pytest.mark.parametrize("role", [group_roles.HOST, group_roles.SCOREKEEPER, group_roles.VIEWER])
+def test_who_may_see_the_group_sees_its_figures_and_opens_its_games(thursday: FoundGroup, role: str) -> None:
+    made = won_by_ann(thursday, "2026-11-19")
+    phone = let_in_group(thursday, "bo", role)
+    for address in (stats(thursday), person(thursday, "Ann"), hands(thursday, "what=hands")):
+        assert phone.get(address).status_code == 200
+    assert phone.get(reverse("hands", args=[made.id]) + "?hand=1").status_code == 200
+
+
+def test_a_player_of_nights_is_refused_and_others_find_nothing(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-19")
+    player = let_in_group(thursday, "cy", group_roles.PLAYER)
+    for address in (stats(thursday), person(thursday, "Ann"), hands(thursday, "what=hands")):
+        assert player.get(address).status_code == 403
+        assert Phone("stranger").get(address).status_code == 404
+        assert Phone().post(address).status_code == 405
+
+
+def test_people_of_another_group_are_not_found(thursday: FoundGroup) -> None:
+    won_by_ann(thursday, "2026-11-19")
+    other = group("Friday")
+    won_by_ann(other, "2026-11-20")
+    stranger = Person.objects.get(group=other.pk, told="Ann").public_id
+    assert Phone().get(reverse("person", args=[thursday.group_id, stranger])).status_code == 404
+    for name in ("person", "with", "against"):
+        given = f"person={pid(thursday, 'Ann')}&{name}={stranger}"
+        assert Phone().get(hands(thursday, given)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("period=' OR 1=1 --", 422),
+        ("period=fall-99999999999999999999", 422),
+        ("game=whist", 422),
+        ("game=%00", 422),
+        ("from=2026-13-01", 422),
+        ("from=2026-02-02&to=2026-02-01", 422),
+        ("from=<script>", 422),
+        ("period=all&all=%F0%9F%98%80", 200),
+        ("period=all&unknown=1", 200),
+        ("period=&game=&from=&to=", 200),
+    ],
+)
+def test_any_query_is_answered_in_words(thursday: FoundGroup, query: str, status: int) -> None:
+    won_by_ann(thursday, "2026-11-19")
+    for address in (stats(thursday, query), person(thursday, "Ann", query), hands(thursday, query)):
+        response = Phone().get(address)
+        assert response.status_code == status, address
+        assert b"<script>&" not in response.content
+        assert faults(words_of(response)) == []
+
+
+@pytest.mark.parametrize(
+    "query", ["what=", "what=nothing", "what=made%00", "what=streak", "what=won", "what=made&with={ann}"]
+)
+def test_a_list_that_there_is_not_is_refused(thursday: FoundGroup, query: str) -> None:
+    won_by_ann(thursday, "2026-11-19")
+    response = Phone().get(hands(thursday, query.format(ann=pid(thursday, "Ann"))))
+    assert response.status_code == 422
+    assert "There's no such list. Go back and tap a figure." in words_of(response)
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"), [("0", 1), ("-1", 1), ("x", 1), ("999999999", 2), ("2", 2), ("²", 1)]
+)
+def test_any_page_is_one_that_there_is(thursday: FoundGroup, page: str, shown: int) -> None:
+    for number in range(11):
+        won_by_bo(thursday, f"2026-10-{number + 10}")
+    response = Phone().get(hands(thursday, f"what=hands&page={page}"))
+    assert (response.context["lines"].page, response.context["lines"].pages) == (shown, 2)
+    assert len(response.context["listed"]) == (50 if shown == 1 else 5)
+
+
+def test_long_names_of_all_kinds_stand_whole_in_every_table(thursday: FoundGroup) -> None:
+    ann, bo, cy, dee = LONG
+    side = f"{ann} & {cy}"
+    loner = {**LONER, "maker": ann, "tricks": {side: 5}}
+    for _game in range(3):
+        game(thursday, loner, loner, loner, players=[ann, bo, cy, dee])
+    pages = [stats(thursday), hands(thursday, "what=hands")]
+    pages += [person(thursday, name) for name in LONG]
+    for address in pages:
+        content = Phone().get(address).content.decode()
+        assert "Bartholomew-Maximilian" in content
+        assert 'style="' not in content
+    assert "<bdi>\u2068נועה בן־יוסף\u2069</bdi>" in Phone().get(stats(thursday)).content.decode()
+
+
+def test_a_group_of_years_takes_few_queries_and_light_pages(django_assert_max_num_queries: Any) -> None:
+    filled = big_group.fill(40, 300)
+    ann = Person.objects.get(group=filled, told="Ann").public_id
+    base = f"/groups/{filled.public_id}/"
+    phone = Phone()
+    for address in (
+        f"{base}stats/?period=all",
+        f"{base}people/{ann}/?period=all",
+        f"{base}hands/?what=hands&person={ann}",
+        f"{base}hands/?what=hands",
+    ):
+        with django_assert_max_num_queries(15):
+            answer = phone.get(address, headers={"accept": "text/html", "accept-encoding": "gzip"})
+        assert first_load(address, answer.content).paint <= FIRST_PAINT, address
+
+
+def test_a_list_is_read_as_quickly_at_its_end(django_assert_max_num_queries: Any) -> None:
+    filled = big_group.fill(40, 300)
+    who = figures.people(filled.pk)
+    scope = Scope(filled.pk)
+    whole = lines(scope, who, Behind(WHATS["hands"]))
+    for page in (1, whole.pages // 2, whole.pages):
+        with CaptureQueriesContext(connection) as asked:
+            lines(scope, who, Behind(WHATS["hands"]), page)
+        assert len(asked) == 5
+
+
+def test_a_season_has_its_games_people_and_chips() -> None:
+    filled = big_group.fill(40, 300)
+    who = figures.people(filled.pk)
+    found = figures.season(filled.pk, ALL)
+    assert (found.games, found.evenings) == (40, 8)
+    totals = {one.person: one for one in figures.totals(Scope(filled.pk), who)}
+    assert all(row.chips == totals[row.person].chips for row in found.rows)
+    assert sum(row.figures.games for row in found.rows) == sum(one.figures.games for one in totals.values())
+    first = figures.played(Scope(filled.pk)).days
+    assert first
+    assert figures.season(filled.pk, season(first[0])).games == 40
+
+
+def test_the_streak_is_the_longest_that_anyone_has() -> None:
+    filled = big_group.fill(40, 300)
+    scope, who = Scope(filled.pk), figures.people(filled.pk)
+    totals = figures.totals(scope, who)
+    evenings, streak = records.evenings(scope, who, totals)
+    assert streak
+    longest = 0
+    for one in totals:
+        now = 0
+        for result in figures.results(scope, who, who.spellings(one.number)):
+            now = now + 1 if result.won else 0
+            longest = max(longest, now)
+    assert streak.length == longest
+    assert sum(one.games for one in evenings) == sum(one.figures.games for one in totals)
+    assert sum(one.won for one in evenings) == sum(one.figures.won for one in totals)
