@@ -9,14 +9,16 @@ from datetime import date
 
 from companion.stats.periods import SEASONS, season
 from companion.wording.names import count, ordinal, shown
+from scoring import VARIANTS
 
 MARCH, LONER = "march", "loner"
 KINDS = (LONER, MARCH)
 LEAST_WEEKS = {LONER: 3, MARCH: 3}  # without any in the group
 LEAST_OWN_WEEKS = 6  # without any of this person's
-LEAST_OF_SEASON = 3
+LEAST_OF_SEASON, MOST_OF_SEASON = 3, 10  # that count the more the higher they are
 DAYS_BACK = 400  # how far back evenings are compared
 ORDINALS = ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+Candidate = tuple[str, int, Hashable]  # text, weight, subject
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,24 @@ class FeatHand:
 
 @dataclass(frozen=True)
 class GroupMoment:
-    """A sentence about a hand; *weight* says how remarkable it is."""
+    """A sentence about a hand; *weight* says how remarkable it is.
+
+    subject: what it is about; of two with the same one only the later is told. None: nothing else is.
+    """
 
     text: str
+    variant: str
     table_id: str
     seq: int
     number: int
     played_on: date
     weight: int
+    subject: Hashable = None
+
+    @property
+    def game(self) -> str:
+        """The name of the game, short."""
+        return VARIANTS[self.variant].short
 
 
 def moments(feats: Sequence[Feats], hands: Sequence[FeatHand], most: int) -> list[GroupMoment]:
@@ -67,17 +79,19 @@ def moments(feats: Sequence[Feats], hands: Sequence[FeatHand], most: int) -> lis
 
     *feats*: of all games of the group in order of play, those of the hands too. *hands*: in order of play.
     """
-    found = []
+    found: list[GroupMoment] = []
     for place, hand in enumerate(hands):
         candidates = list(_of_hand(feats, hands[: place + 1], hand))
         if candidates:
-            text, weight = max(candidates, key=lambda candidate: candidate[1])
-            found.append(GroupMoment(text, hand.table_id, hand.seq, hand.number, hand.played_on, weight))
+            text, weight, subject = max(candidates, key=lambda candidate: candidate[1])
+            at = (hand.variant, hand.table_id, hand.seq, hand.number, hand.played_on)
+            found = [one for one in found if subject is None or one.subject != subject]
+            found.append(GroupMoment(text, *at, weight, subject))
     weightiest = sorted(range(len(found)), key=lambda place: (-found[place].weight, place))[:most]
     return [found[place] for place in sorted(weightiest)]
 
 
-def _of_hand(feats: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand) -> Iterator[tuple[str, int]]:
+def _of_hand(feats: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand) -> Iterator[Candidate]:
     before = [one for one in feats if _is_before(one, hand) and one.variant == hand.variant]
     same_day = [one for one in until[:-1] if one.variant == hand.variant and one.played_on == hand.played_on]
     for kind in KINDS if hand.loner else (MARCH,):
@@ -88,16 +102,17 @@ def _of_hand(feats: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand) 
         weeks = _weeks(earlier, hand)
         if weeks >= LEAST_WEEKS[kind] and not today:
             text = f"First {kind} in {count(weeks)} weeks, by {shown(hand.name)}"
-            yield text, 30 + rare + weeks
+            yield text, 30 + rare + weeks, None
         own_weeks = _weeks(own, hand)
         if own_weeks >= LEAST_OWN_WEEKS and not [one for one in today if one.person == hand.person]:
-            yield f"{shown(hand.name)}’s first {kind} in {count(own_weeks)} weeks", 10 + rare + own_weeks
+            text = f"{shown(hand.name)}’s first {kind} in {count(own_weeks)} weeks"
+            yield text, 10 + rare + own_weeks, None
         yield from _of_season(own, until, hand, kind, rare)
 
 
 def _of_season(
     own: Sequence[Feats], until: Sequence[FeatHand], hand: FeatHand, kind: str, rare: int
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[Candidate]:
     """Which of the season it is for this person, if an evening before had some too."""
     first = season(hand.played_on).first or hand.played_on
     earlier = [one for one in own if first <= one.played_on < hand.played_on]
@@ -110,7 +125,8 @@ def _of_season(
     number = sum(one.of(kind) for one in earlier) + sum(numbers.values()) + len(here)
     if earlier and number >= LEAST_OF_SEASON:
         name = SEASONS[hand.played_on.month % 12 // 3]
-        yield f"{shown(hand.name)}’s {_ordinal(number)} {kind} this {name}", rare + number
+        text = f"{shown(hand.name)}’s {_ordinal(number)} {kind} this {name}"
+        yield text, rare + min(number, MOST_OF_SEASON), (hand.person, hand.variant, kind)
 
 
 def _is_before(one: Feats, hand: FeatHand) -> bool:

@@ -206,6 +206,6 @@ def _result(placed: Placed) -> Result | None:
 
 def _rate(game: int, was: Result | None, now: Result | None) -> None:
     """Let ratings follow where a result changed: at its place in the order before, and at that of now."""
-    for one in (was, now) if was != now else ():
-        if one is not None:
-            ratings.after(one.group, one.variant, one.played_on, game)
+    changed = [one for one in (was, now) if one is not None] if was != now else []
+    for group, variant, played_on in sorted({(one.group, one.variant, one.played_on) for one in changed}):
+        ratings.after(group, variant, played_on, game)
