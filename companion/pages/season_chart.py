@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from companion.pages.line_chart import Chart, Series, lines
+from companion.stats.rating import PROVISIONAL, START
 from companion.wording.dates import day, short_day, short_month
 from companion.wording.names import listed, shown
 from scoring import signed
@@ -13,7 +14,6 @@ MOST_EVENINGS = 52
 """How many are drawn and listed; of more, so many that lie evenly between the first and the last."""
 MOST_LABELS = 4
 ONE_YEAR = timedelta(days=340)
-START = 1500
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,17 @@ class EveningRow:
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A person's rating after an evening, as the number that is shown."""
+    """A person's rating after an evening, as the number that is shown, and how many games are in it.
+
+    *before*: the number at the beginning of the charted time.
+    """
 
     played_on: date
     person: str
     name: str
     number: int
+    games: int
+    before: int = START
 
 
 @dataclass(frozen=True)
@@ -70,19 +75,25 @@ def season_chart(rows: Sequence[EveningRow], most: int = 5) -> SeasonChart | Non
 
 
 def rating_chart(rows: Sequence[RatingRow], most: int = 5) -> SeasonChart | None:
-    """Ratings of the *most* with the best one now; None for fewer than two evenings."""
+    """Ratings of the *most* with the best one now; None for fewer than two evenings.
+
+    Only those whose ratings are settled; None without any.
+    """
+    games: dict[str, int] = {}
     at: dict[str, dict[date, int]] = {}
     for row in rows:
         at.setdefault(row.person, {})[row.played_on] = row.number
+        games[row.person] = max(games.get(row.person, 0), row.games)
     evenings = sorted({row.played_on for row in rows})
-    if len(evenings) < 2:
+    names = {row.person: row.name for row in rows if games[row.person] >= PROVISIONAL}
+    if len(evenings) < 2 or not names:
         return None
-    names = {row.person: row.name for row in rows}
-    numbers = {person: _carried(at[person], evenings) for person in names}
+    begun = {row.person: row.before for row in rows}
+    numbers = {person: _carried(begun[person], at[person], evenings) for person in names}
     best = sorted(names, key=lambda person: (-numbers[person][-1], names[person]))
     drawn = [(names[person], numbers[person]) for person in best[:most]]
     title = f"Ratings of {listed([name for name, _numbers in drawn])} over {len(evenings)} evenings"
-    note = _note(len(drawn), len(names), "those rated highest")
+    note = _note(len(drawn), len(names), "those rated highest", f" with {PROVISIONAL} games or more")
     return _chart("ratings", "Ratings, evening by evening", title, drawn, evenings, note, START)
 
 
@@ -93,16 +104,16 @@ def _summed(numbers: Sequence[int]) -> list[int]:
     return sums
 
 
-def _carried(known: Mapping[date, int], evenings: Sequence[date]) -> list[int]:
-    """The number after each evening, START first; without a game it stays."""
-    numbers = [START]
+def _carried(before: int, known: Mapping[date, int], evenings: Sequence[date]) -> list[int]:
+    """The number after each evening, that *before* first; without a game it stays."""
+    numbers = [before]
     for on in evenings:
         numbers.append(known.get(on, numbers[-1]))
     return numbers
 
 
-def _note(drawn: int, number: int, who: str) -> str:
-    return f"{drawn} of {number} players, {who}." if drawn < number else ""
+def _note(drawn: int, number: int, who: str, whose: str = "") -> str:
+    return f"{drawn} of {number} players{whose}, {who}." if drawn < number else ""
 
 
 def _chart(

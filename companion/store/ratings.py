@@ -4,7 +4,7 @@ The order is that of ``played_on`` and then of the game's number; groups, games 
 primary keys. A rating is that of a root, the person whom people see; the rows are those of its spellings.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from itertools import chain, groupby
 from typing import Any, NamedTuple
@@ -105,7 +105,8 @@ def _recompute(group: int, variant: str, place: Place | None) -> None:
     if not rows:
         return
     roots = people.roots(group)
-    now = _before(roots, rows, variant, place) if place else {}
+    playing = {roots.get(row.person, row.person) for row in rows if row.person is not None}
+    now = before(roots, playing, variant, place) if place else {}
     changed: list[Kept] = []
     for _game, group_of_rows in groupby(rows, key=lambda row: row.game):
         parts = list(group_of_rows)
@@ -148,11 +149,15 @@ def _root(person: int | None, roots: Mapping[int, int]) -> int | None:
     return person if person is None else roots.get(person, person)
 
 
-def _before(roots: Mapping[int, int], rows: Iterable[Row], variant: str, place: Place) -> dict[Any, Rating]:
-    """The ratings, before *place*, of all who play in these rows."""
-    wanted = {_root(row.person, roots) for row in rows if row.person is not None}
+def before(
+    roots: Mapping[int, int], wanted: Collection[int], variant: str, place: Place
+) -> dict[Any, Rating]:
+    """The ratings of these people before a place in the order of play, in two queries.
+
+    *roots*: as ``people.roots`` has them. Who was not rated then isn't there.
+    """
     spelt = {number: top for number, top in roots.items() if top in wanted}
-    spelt.update({top: top for top in wanted if top is not None})
+    spelt.update({top: top for top in wanted})
     last: dict[Any, Place] = {}
     found: dict[Any, Rating] = {}
     for person, _variant, at, rating in _latest(spelt, [variant], place):

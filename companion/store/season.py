@@ -1,6 +1,7 @@
 """A season's evenings as charts draw them: who won how often, and ratings over time."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 from django.db.models import Count, Q, QuerySet
@@ -8,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from companion.models import PlayerFacts
 from companion.pages.season_chart import EveningRow, RatingRow
 from companion.stats.rating import Rating
-from companion.store import people
+from companion.store import people, ratings
 
 Who = tuple[str, str]  # a key, and the name as it is shown
 
@@ -33,15 +34,19 @@ def evenings(
 def over_time(
     group: int, variant: str, *, first: date | None = None, last: date | None = None
 ) -> list[RatingRow]:
-    """Ratings in one game after each evening, hidden people left out; in four queries."""
+    """Ratings in one game after each evening, hidden people left out; in four to seven queries."""
     who = _who(group)
     found = _played(group, variant, first, last).filter(mu__isnull=False).order_by("played_on", "game")
     rows = {}
-    for on, person, mu in found.values_list("played_on", "person", "mu"):
-        shown = who(person)
+    for on, person, mu, games in found.values_list("played_on", "person", "mu", "rated"):
+        shown = who(person or 0)
         if shown is not None:
-            rows[on, shown[0]] = RatingRow(on, *shown, Rating(mu or 0).number)
-    return list(rows.values())
+            rows[on, shown[0]] = RatingRow(on, *shown, Rating(mu or 0).number, games)
+    if first is None:
+        return list(rows.values())
+    wanted = {int(key) for _on, key in rows}
+    earlier = ratings.before(people.roots(group), wanted, variant, (first, 0))
+    return [replace(row, before=earlier.get(int(row.person), Rating()).number) for row in rows.values()]
 
 
 def _played(group: int, variant: str, first: date | None, last: date | None) -> QuerySet[PlayerFacts]:

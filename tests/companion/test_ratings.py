@@ -256,3 +256,12 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
     assert [row.number for row in season.over_time(group.pk, EUCHRE) if row.name == "Ann"] == [
         Rating(PlayerFacts.objects.filter(name="Ann", mu__isnull=False).latest("game").mu or 0).number
     ]
+
+
+def test_a_season_of_ratings_begins_where_the_one_before_ended(group: Group) -> None:
+    a_season(group)
+    later = FIRST + timedelta(30)
+    before = {row.name: row.number for row in season.over_time(group.pk, EUCHRE, last=later - timedelta(1))}
+    rows = season.over_time(group.pk, EUCHRE, first=later)
+    assert {row.name: row.before for row in rows} == before
+    assert {row.before for row in season.over_time(group.pk, EUCHRE)} == {1500}

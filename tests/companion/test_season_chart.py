@@ -1,5 +1,6 @@
 """Charts of a season: what is drawn, in words, and as a table."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -66,20 +67,33 @@ def test_years_of_evenings_are_drawn_evenly_with_the_last_one() -> None:
 @pytest.mark.parametrize("rows", [[], [EveningRow(FIRST, "a", "Ann", 3, 2)]])
 def test_one_evening_is_no_chart(rows: list[EveningRow]) -> None:
     assert season_chart(rows) is None
-    assert rating_chart([RatingRow(row.played_on, row.person, row.name, 1520) for row in rows]) is None
+    assert rating_chart([RatingRow(row.played_on, row.person, row.name, 1520, 20) for row in rows]) is None
 
 
-def test_ratings_start_at_1500_and_stay_while_somebody_is_away() -> None:
-    rows = [
-        RatingRow(FIRST, "a", "Ann", 1520),
-        RatingRow(FIRST, "b", "Bo", 1480),
-        RatingRow(FIRST + timedelta(7), "a", "Ann", 1535),
-        RatingRow(FIRST + timedelta(7), "c", "Cy", 1465),
+def ratings() -> list[RatingRow]:
+    return [
+        RatingRow(FIRST, "a", "Ann", 1520, 9),
+        RatingRow(FIRST, "b", "Bo", 1480, 30, before=1490),
+        RatingRow(FIRST + timedelta(7), "a", "Ann", 1535, 12),
+        RatingRow(FIRST + timedelta(7), "c", "Cy", 1465, 10),
     ]
-    made = rating_chart(rows)
+
+
+def test_a_rating_of_few_games_is_not_drawn() -> None:
+    guest = RatingRow(FIRST, "g", "Guest", 1590, 3)
+    made = rating_chart([*ratings(), guest])
+    assert made is not None
+    assert made.names == ("Ann", "Bo", "Cy")
+    assert rating_chart([guest, RatingRow(FIRST + timedelta(7), "g", "Guest", 1600, 5)]) is None
+
+
+def test_ratings_start_where_they_were_and_stay_while_somebody_is_away() -> None:
+    made = rating_chart(ratings())
     assert made is not None
     assert made.names == ("Ann", "Bo", "Cy")
     assert [cells for _on, cells in made.rows] == [("1520", "1480", "1500"), ("1535", "1480", "1465")]
+    starts = {line.label.text: float(re.findall(r"[\d.]+", line.path)[1]) for line in made.chart.lines}
+    assert starts["Ann 1535"] == starts["Cy 1465"] < starts["Bo 1480"]
     [start] = [rule for rule in made.chart.rules if rule.is_zero]
     assert start.label.text == "1500"
 
