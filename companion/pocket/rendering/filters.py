@@ -10,7 +10,18 @@ from django.utils.timezone import localtime
 
 from companion.pocket.rendering.values import escaped
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October")
+MONTHS: tuple[str, ...] = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+)
 MONTHS += ("November", "December")
 # The letters of a date's format.
 DATE_PARTS: dict[str, Callable[[datetime], str]] = {
