@@ -190,7 +190,7 @@ def test_standings_add_up_the_rounds() -> None:
 
 def test_fixed_points_count_show_and_can_be_taken_back() -> None:
     view = finish(start(night(4, hands=1)))
-    form = {"points-0": "7", "points-1": "0", "reason": "counted <wrong>"}
+    form: dict[str, Any] = {"points-0": "7", "points-1": "0", "reason": "counted <wrong>"}
     answer = post(view, "night_fix", 1, 1, **form)
     assert "7 instead of 1" in answer.text
     assert "“counted <wrong>”" in answer.text
@@ -206,7 +206,8 @@ def test_fixed_points_count_show_and_can_be_taken_back() -> None:
 )
 def test_points_that_cannot_be_are_refused_at_their_field(points: str, says: str) -> None:
     view = finish(start(night(4, hands=1)))
-    answer = post(view, "night_fix", 1, 1, **{"points-0": "1", "points-1": points, "reason": "x"})
+    form: dict[str, Any] = {"points-0": "1", "points-1": points, "reason": "x"}
+    answer = post(view, "night_fix", 1, 1, **form)
     assert (answer.status, "fix-points-1-wrong" in answer.ids) == (422, True)
     assert says in answer.text
 
@@ -334,7 +335,8 @@ def test_hostile_names_are_text_everywhere_and_no_formula_in_the_csv() -> None:
     for name in ("night", "night_board", "night_players", "night_results", "night_fixes"):
         answer = see(view, name)
         assert answer.status == 200
-        assert "<b>Ann</b>" not in answer.html and "&lt;b&gt;Ann" in answer.html, name
+        assert "<b>Ann</b>" not in answer.html, name
+        assert "&lt;b&gt;Ann" in answer.html, name
     lines = Phone().get(reverse("night_results_csv", args=[view.night.id])).content.decode().splitlines()
     assert lines[0] == "\ufeffplace,player,round 1,points,loners,tie decided by"
     assert any(line.split(",")[1] == "'=1+2" for line in lines[1:])
