@@ -1,0 +1,168 @@
+"""A euchre night of eight people on eleven phones: seven rounds at two tables, and the standings at its end.
+
+The first hand of each round at table 1 is entered on the hand form of a player's phone; the others are
+posted from the phones of the tables, as that form would, so that the night takes seconds.
+"""
+
+import random
+import re
+from collections import Counter
+from html import unescape
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone, value
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
+TABLES, ROUNDS, HANDS = 2, 7, 3
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
+PATIENCE = 15_000  # milliseconds until a phone shows what another one did
+
+
+def sent(phone: Phone, path: str, form: str, **fields: Any) -> str:
+    """Post a form that is on the page *form*; where it leads."""
+    page = phone.fetch(form)
+    stamp = {name: value(page, name) for name in ("csrfmiddlewaretoken", "key") if f'name="{name}"' in page}
+    response = phone.context.request.post(phone.address + path, form={**stamp, **fields}, max_redirects=0)
+    assert response.status == 303, response.text()
+    return str(response.headers["location"])
+
+
+def made_night(organizer: Phone) -> tuple[str, str]:
+    """A night in a new group, and the link for its players."""
+    group = sent(organizer, "/groups/", "/groups/", title="Club")
+    organizer.go(f"{group}nights/new/")
+    for name in NAMES:
+        organizer.at("#name").fill(name)
+        organizer.answered("[name=add]:not([hidden])")
+    organizer.at("#rounds").fill(str(ROUNDS))
+    organizer.at("#hands").fill(str(HANDS))
+    organizer.moves_on("[name=begin]")
+    [link] = re.findall(r'value="[^"]*(/[Gg]/\w+)"', organizer.fetch(f"{group}share/?role=player"))
+    return organizer.path, link
+
+
+def joined(phone: Phone, link: str, name: str) -> None:
+    """Come by the link and say who this is."""
+    phone.go(link)
+    phone.moves_on(phone.at(".menu a").first)
+    phone.moves_on(phone.at(".folk button").filter(has_text=re.compile(f"^{name}$")))
+
+
+def codes(organizer: Phone, night: str, number: int) -> list[str]:
+    """The codes of a round's tables, in order."""
+    return re.findall(r"<b>([0-9A-Z]{4}-[0-9A-Z]{4})</b>", organizer.fetch(f"{night}rounds/{number}/"))
+
+
+def post_hand(phone: Phone, table: str, dice: random.Random) -> None:
+    """A hand as the form of the table's phone sends it."""
+    page = phone.fetch(f"{table}hands/new/")
+    hidden = {name: unescape(text) for name, text in HIDDEN.findall(page)}
+    maker, tricks = str(dice.randint(0, 3)), dice.choice((1, 2, 3, 3, 3, 4, 5))
+    alone = {"alone": "on"} if dice.random() < 0.2 else {}
+    said = {"maker": maker, "trump": dice.choice(SUITS), "tricks": str(tricks), "save": "1", **alone}
+    response = phone.context.request.post(
+        f"{phone.address}{table}hands/", form={**hidden, **said}, max_redirects=0
+    )
+    assert response.status == 303, response.text()
+
+
+def points_of(record: list[dict[str, Any]], players: list[str]) -> Counter[str]:
+    """Every player's points by the rules of Euchre, from the entries alone."""
+    points = Counter(dict.fromkeys(players, 0))
+    for entry in record:
+        side = players.index(entry["maker"]) % 2
+        taken = entry["tricks"][" & ".join(players[side::2])]
+        gain = 0 if taken < 3 else (4 if entry.get("alone") else 2) if taken == 5 else 1
+        winners = players[side::2] if taken >= 3 else players[1 - side :: 2]
+        points.update(dict.fromkeys(winners, gain or 2))
+    return points
+
+
+def table_of(phone: Phone, night: str, number: int, at: int) -> str:
+    """The address of the game of a table, by its code."""
+    page = phone.fetch("/join/")
+    form = {"csrfmiddlewaretoken": value(page, "csrfmiddlewaretoken"), "code": codes_of[night, number][at]}
+    response = phone.context.request.post(phone.address + "/join/", form=form, max_redirects=0)
+    assert response.status == 303, response.text()
+    return str(response.headers["location"])
+
+
+codes_of: dict[tuple[str, int], list[str]] = {}
+
+
+def standings(phone: Phone, address: str) -> list[tuple[str, int]]:
+    """Names and points of the table of standings, in order."""
+    rows = re.findall(
+        r'<th scope="row">\s*<bdi>([^<]+)</bdi>.*?<td><b>(\d+)</b></td>', phone.fetch(address), re.S
+    )
+    return [(name, int(points)) for name, points in rows]
+
+
+def test_a_night_on_eleven_phones_ends_in_the_right_standings(phones: Phones) -> None:
+    dice = random.Random(11)  # noqa: S311 - no secret
+    organizer = phones(service_workers="block")  # eleven kits would take most of the time
+    night, link = made_night(organizer)
+    players = {name: phones(service_workers="block") for name in NAMES}
+    at_tables = [phones(service_workers="block") for _table in range(TABLES)]
+    for name, phone in players.items():
+        joined(phone, link, name)
+        expect(phone.at("#now")).to_have_text(f"Welcome, {name}")
+    points: Counter[str] = Counter(dict.fromkeys(NAMES, 0))
+    partners: set[frozenset[str]] = set()
+    for number in range(1, ROUNDS + 1):
+        expect(organizer.at("#dock .main")).to_contain_text(f"Start round {number}", timeout=PATIENCE)
+        expect(organizer.at("#dock .main")).to_be_enabled(timeout=PATIENCE)
+        organizer.reads()
+        organizer.moves_on("#dock .main")
+        for phone in players.values():  # without a tap: the page follows the night
+            expect(phone.at("#now")).to_contain_text(f"Round {number}: Table", timeout=PATIENCE)
+        codes_of[night, number] = codes(organizer, night, number)
+        for at, phone in enumerate(at_tables):
+            table = table_of(phone, night, number, at)
+            done = 0
+            if at == 0:
+                done = recorded_on_a_players_phone(players)
+            for _hand in range(done, HANDS):
+                post_hand(phone, table, dice)
+            record = phone.entries(table)
+            seated = seats(phone, table)
+            assert len(record) == HANDS
+            points += points_of(record, seated)
+            partners |= {frozenset(seated[0::2]), frozenset(seated[1::2])}
+    assert len(partners) == ROUNDS * TABLES * 2  # everybody with everybody, nobody twice
+    expect(organizer.at("#dock .main")).to_contain_text("End the night", timeout=PATIENCE)
+    for name, phone in players.items():
+        expect(phone.at(".rounds .fig")).to_have_text(str(points[name]), timeout=PATIENCE)
+    organizer.reads()
+    organizer.moves_on("#dock .main")
+    found = standings(organizer, f"{night}results/")
+    assert dict(found) == {name: points[name] for name in NAMES}
+    assert [score for _name, score in found] == sorted(points.values(), reverse=True)
+    for phone in players.values():
+        expect(phone.at("#now")).to_have_text("The night is over", timeout=PATIENCE)
+
+
+def seats(phone: Phone, table: str) -> list[str]:
+    """The players of a table in seat order, as its record has them."""
+    found: list[str] = phone.context.request.get(f"{phone.address}{table}recap.json").json()["players"]
+    return found
+
+
+def recorded_on_a_players_phone(players: dict[str, Phone]) -> int:
+    """A hand of table 1 by the form of the first player who sits there; how many that were."""
+    phone = next(one for one in players.values() if one.at("#now").text_content().endswith("Table 1"))  # type: ignore[union-attr]
+    where = phone.path
+    phone.reads()
+    phone.moves_on("#dock .main")
+    phone.say({"maker": "2", "trump": "hearts", "tricks": "4"})
+    phone.save()
+    phone.moves_on("header a >> nth=0")  # ‹ Night
+    assert phone.path == where
+    return 1
