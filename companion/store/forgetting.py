@@ -15,6 +15,8 @@ from companion.models import (
     Game,
     HandInProgress,
     HandStarted,
+    NightFix,
+    NightPlayer,
     Pairing,
     Phone,
     Tick,
@@ -84,6 +86,8 @@ def forget_phone(number: int) -> Forgotten:
         Dispute.objects.filter(game=phone.game, ended_by__in=ids).update(ended_by=nobody)
         Answered.objects.filter(device__in=ids).delete()
         Pairing.objects.filter(Q(device__in=ids) | Q(used_by__in=ids)).delete()
+        NightPlayer.objects.filter(phone__in=ids).update(phone="")
+        NightFix.objects.filter(device__in=ids).update(device=nobody)
         tables.append(phone.game.public_id)
     _of_phone(number).delete()
     for table_id in tables:

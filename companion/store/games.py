@@ -163,6 +163,8 @@ def delete(view: View) -> None:
     with changing(view, roles.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
         facts.remove(game.pk)
+        if view.night:
+            announce(view.night.topic)
 
 
 def _refuse_no_id(table_id: str) -> None:

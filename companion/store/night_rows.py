@@ -24,13 +24,14 @@ OF_TABLE = (
 SEATS = 4
 
 Columns = dict[str, Any]
+State = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Known:
-    """The rounds of a night, and the revision, rows and tables that it had when they were read."""
+    """The rounds of a night, and when they were read: its revision, rows, tables, and those not deleted."""
 
-    state: tuple[int, int, int]
+    state: State
     rounds: tuple[RoundNow, ...]
 
 
@@ -42,7 +43,7 @@ class RoundsCache:
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, night_id: str, state: tuple[int, int, int]) -> tuple[RoundNow, ...] | None:
+    def get(self, night_id: str, state: State) -> tuple[RoundNow, ...] | None:
         """The rounds as they are in this state; None if others are known, or none."""
         with self._lock:
             known = self._known.get(night_id)
@@ -66,9 +67,11 @@ def evening(night: Night) -> Evening:
     In two queries while nothing has changed, in six otherwise; in two more for merged people.
     """
     tables = NightTable.objects.filter(round__night=night)
-    counted = tables.aggregate(rows=Sum("game__facts__version"), tables=Count("pk"))
+    counted = tables.aggregate(
+        rows=Sum("game__facts__version"), tables=Count("pk"), there=Count("game__facts")
+    )
     version = counted["rows"] or 0
-    state = (night.revision, version, counted["tables"])
+    state = (night.revision, version, counted["tables"], counted["there"])
     rounds = CACHE.get(night.public_id, state)
     if rounds is None:
         rounds = _rounds(night)

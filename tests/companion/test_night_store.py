@@ -1,6 +1,7 @@
 """Nights as they are stored: started once, by whom, and what is refused in words."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -9,12 +10,27 @@ from django.http import Http404
 
 from companion import store
 from companion.access import group_roles
-from companion.models import Game, Night, NightRound, Person
+from companion.models import Game, Night, NightFix, NightRound, Person
+from companion.models import Phone as AtTable
 from companion.night import plans
 from companion.night.evening import NightView
 from companion.pocket.phone.kept import document_of, kept_of
-from companion.store import groups, night_players, night_points, night_rounds, night_starts, nights
+from companion.store import (
+    deleted,
+    forgetting,
+    games,
+    groups,
+    merging,
+    night_players,
+    night_points,
+    night_rounds,
+    night_starts,
+    nights,
+    spellings,
+)
+from companion.store import people as people_store
 from companion.store.night_starts import NewNight
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from tests.companion.factories import Phone, device, group, let_in_group, table
@@ -443,3 +459,59 @@ def test_what_a_phone_without_a_network_recorded_counts_in_its_round_and_no_furt
     now = load(view.night.id).night
     assert [table.points for table in now.started[0].tables] == [(4, 0), other.points]
     assert all(table.points == (0, 0) for table in now.started[1].tables)
+
+
+def test_a_phone_that_is_forgotten_is_no_player_any_more() -> None:
+    view = start(night(4))
+    night_players.claim(view, 1)
+    night_points.fix(view, store.new_key(), view.night.playing[0].table_id, 0, 3)
+    [number] = AtTable.objects.filter(device=device()).values_list("pk", flat=True)
+    forgetting.forget_phone(number)
+    assert not any(player.claimed for player in load(view.night.id).night.players)
+    assert not NightFix.objects.filter(device=device()).exists()
+
+
+def test_a_table_that_is_deleted_has_no_points_and_keeps_nobody_waiting() -> None:
+    view = start(night(8, hands=2))
+    one, other = view.night.playing
+    play(one, [1])
+    games.delete(store.load(device(), one.table_id))
+    now = load(view.night.id).night
+    assert [(table.points, table.is_deleted) for table in now.started[0].tables] == [
+        ((0, 0), True),
+        ((0, 0), False),
+    ]
+    assert [table.number for table in now.playing] == [other.number]
+    deleted.put_back(device(), one.table_id)
+    assert load(view.night.id).night.started[0].tables[0].points == (1, 0)
+
+
+def test_a_table_that_is_gone_for_good_still_says_who_sat_there() -> None:
+    view = start(night(4))
+    [table] = view.night.playing
+    Game.objects.filter(public_id=table.table_id).delete()
+    [gone] = load(view.night.id).night.started[0].tables
+    assert (gone.seats, gone.table_id, gone.complete) == (table.seats, "", True)
+
+
+def test_reading_a_night_takes_few_queries_however_long_it_is(
+    django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    view = start(start(start(night(16)), early=True), early=True)
+    with django_assert_max_num_queries(8):
+        nights.load(device(), view.night.id)
+    with django_assert_max_num_queries(4):
+        known = nights.load(device(), view.night.id)
+    assert known.night == view.night
+
+
+def test_a_night_of_merged_people_shows_who_they_are() -> None:
+    view = start(night(4))
+    found = groups.find(device(), view.night.group)
+    with writing():
+        spellings.of(found.pk, ["Annie"])
+    of_name = {name: people_store.of_name(found.pk, name) for name in ("Ann", "Annie")}
+    merging.merge(found, str(of_name["Annie"]), str(of_name["Ann"]))
+    [ann, *_others] = load(view.night.id).night.players
+    assert (ann.name, ann.person) == ("Annie", of_name["Annie"])
+    assert night_players.arrive(load(view.night.id), ["Annie"]) == [1]
