@@ -112,7 +112,15 @@ def _ratings() -> Any:
     return shapes.RatingList(ratings=[rated])
 
 
+def _behind() -> Any:
+    line = shapes.LineBehind(
+        table=ID, variant=POINTS, played_on="2026-11-19", players=NAMES, number=None, hand=None, gain=None
+    )
+    return shapes.LinePage(count=1, page=1, pages=1, results=[line])
+
+
 GROUPS: dict[str, Example] = {
+    "list_behind": Example(answer=_behind, query="?what=won&period=all"),
     "list_groups": Example(answer=lambda: shapes.GroupList(groups=[shapes.Group(**GROUP)])),
     "create_group": posted({"title": "Thursday"}, lambda: {**GROUP, "token": TOKEN}, token=False),
     "read_group": Example(answer=lambda: GROUP),

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from companion.api import (
     bank,
+    behind,
     entries,
     exports,
     group_people,
@@ -89,6 +90,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(PERSON + "into/", group_people.Into.as_view(), name="api_person_into"),
     path(PERSON + "export/", group_people.Export.as_view(), name="api_person_export"),
     path(GROUP + "statistics/", statistics.TheStatistics.as_view(), name="api_statistics"),
+    path(GROUP + "behind/", behind.Lines.as_view(), name="api_behind"),
     path(GROUP + "ratings/", statistics.Ratings.as_view(), name="api_ratings"),
     path(GROUP + "nights/", nights.Nights.as_view(), name="api_nights"),
     path(NIGHT, nights.OneNight.as_view(), name="api_night"),

@@ -36,6 +36,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_person_export": seen(SEEING),
     "api_statistics": seen(SEEING),
     "api_ratings": seen(SEEING),
+    "api_behind": seen(SEEING),
     "api_nights": {**seen(ALL), "POST": PLAYING},
     "api_night": seen(ALL),
     "api_standings": seen(ALL),
