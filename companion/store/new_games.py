@@ -1,19 +1,22 @@
 """Groups as Home lists them, and as New game starts a game in them: people and house rules."""
 
+import json
 from dataclasses import dataclass, field
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from companion.access import group_roles as roles
 from companion.log.decide import Draft
 from companion.log.table import Table
-from companion.models import Game, GroupPhone, Person
+from companion.models import Game, GroupPhone, GroupRules, Person
 from companion.store import entries, games, group_games, groups
 from companion.store.group_games import Rules
 from companion.store.writing import writing
 from scoring import Record
+
+MOST_KEPT = 8  # groups
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,36 @@ def group_of(device: str, group_id: str) -> GroupOfGame:
     return GroupOfGame(group_id, found.name, people, group_games.rules(found.pk))
 
 
+def kept(device: str) -> list[dict[str, object]]:
+    """What a phone keeps of its groups for a new game without a network: id, name, newest people, rules.
+
+    At most MOST_KEPT groups in which it may start games, its own ones left out; a query each, and two.
+    """
+    mine = [one for one in groups.of_device(device) if one.may_play and not one.personal][:MOST_KEPT]
+    rules: dict[int, dict[str, Rules]] = {}
+    found = GroupRules.objects.filter(group__in=[one.pk for one in mine])
+    for group, variant, options in found.values_list("group", "variant", "options"):
+        rules.setdefault(group, {})[variant] = json.loads(options)
+    return [
+        {
+            "id": one.group_id,
+            "name": one.name,
+            "people": _newest(Person.objects.filter(group=one.pk)),
+            "rules": rules.get(one.pk, {}),
+        }
+        for one in mine
+    ]
+
+
+def _newest(people: QuerySet[Person]) -> list[str]:
+    shown = people.filter(into=None, hidden=False, forgotten=False).order_by("-pk")
+    return [name or told for name, told in shown.values_list("shown", "told")[: group_games.OFFERED]]
+
+
 def _own_people(device: str) -> tuple[str, ...]:
     """The newest people of a phone's personal groups."""
     own = GroupPhone.objects.filter(games.of_device(device), out=False, group__personal=True).exclude(role="")
-    shown = Person.objects.filter(group__in=own.values("group"), into=None, hidden=False, forgotten=False)
-    found = shown.order_by("-pk").values_list("shown", "told")[: group_games.OFFERED]
-    return tuple(name or told for name, told in found)
+    return tuple(_newest(Person.objects.filter(group__in=own.values("group"))))
 
 
 def start(device: str, key: str, record: Record, group_id: str, *, successor: str = "") -> Table:

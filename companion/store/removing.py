@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from companion.models import Dispute, Entry, Game, HandInProgress, HandStarted, Phone
+from companion.models import Dispute, Entry, Game, Group, HandInProgress, HandStarted, Night, Phone
 from companion.store import facts, games
 from companion.store.writing import writing
 
@@ -13,8 +13,9 @@ KEPT_FOR = timedelta(days=30)  # a deleted table
 
 
 def remove_expired(now: datetime) -> int:
-    """Remove for good the tables that were deleted longer than KEPT_FOR ago; how many these were."""
+    """Remove for good tables and groups that were deleted longer than KEPT_FOR ago; how many tables."""
     before = now - KEPT_FOR
+    _remove_groups(before)
     return sum(remove_deleted(table_id, before) for table_id in deleted_before(before))
 
 
@@ -63,6 +64,14 @@ def _remove(found: QuerySet[Game], table_id: str) -> bool:
     with writing():
         list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
         return bool(found.filter(public_id=table_id).delete()[0])
+
+
+def _remove_groups(before: datetime) -> None:
+    """Remove for good the groups that were deleted before this moment; their games stay, without a group."""
+    for group in Group.objects.filter(deleted_at__lt=before).order_by("pk"):
+        with writing():
+            Night.objects.filter(group=group).delete()  # first: its players hold on to the people
+            group.delete()
 
 
 def _deleted_before(when: datetime) -> QuerySet[Game]:

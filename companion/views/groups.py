@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,7 +25,7 @@ from companion.rules.options import typed
 from companion.server import starting
 from companion.server.error_pages import too_many
 from companion.stats.periods import ALL, season
-from companion.store import figures, group_evenings, group_games, group_starts, groups, moments
+from companion.store import figures, group_evenings, group_games, group_starts, groups, moments, new_games
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.views.saving import SeeOther, gaining, key
@@ -169,6 +169,13 @@ def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
     page = group_evenings.page(found.pk, whole(request.GET.get("page", "")) or 1)
     lines_of_all = [evening_line(one, today) for one in page.evenings]
     return render(request, "groups/evenings.html", {"group": found, "page": page, "evenings": lines_of_all})
+
+
+@require_safe
+@never_cache
+def kept(request: HttpRequest) -> HttpResponse:
+    """The groups of this phone with their people, for a new game without a network."""
+    return JsonResponse({"groups": new_games.kept(devices.device(request))})
 
 
 def _day(typed_day: str) -> date:

@@ -77,6 +77,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/imports/", imports.import_game, name="import_game"),
     path("outbox/", outbox.start, name="start_kept"),
     path("groups/", groups.all_groups, name="groups"),
+    path("groups/kept/", groups.kept, name="groups_kept"),
     path("groups/<slug:group_id>/", groups.group, name="group"),
     path("groups/<slug:group_id>/start/", groups.start, name="group_start"),
     path("groups/<slug:group_id>/seats/", groups.seats, name="group_seats"),

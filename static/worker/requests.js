@@ -86,7 +86,10 @@ async function after(table, path, body, answer) {
   const saved = body !== undefined && (answer.type === "opaqueredirect" || answer.headers.has("HX-Redirect"));
   if (table && saved && table !== sending) await freshen(table); // the network may be gone before the next page
   else if (table) await noticed(table, answer);
-  else if (path === "" && answer.ok) await freshenRecent();
+  else if (body === undefined && answer.ok && (path === "" || path.startsWith("groups/"))) {
+    if (path === "") await freshenRecent();
+    await freshenGroups();
+  }
 }
 
 // The queue of a table waits for an answer of its owner; its rows go on meanwhile.

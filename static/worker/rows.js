@@ -64,6 +64,15 @@ async function freshenRecent() {
   for (const [, table] of lately) await freshen(table);
 }
 
+// The people of this phone's groups, for a new game without a network.
+async function freshenGroups() {
+  const answer = await ask(`${HERE}groups/kept/`, { headers: { Accept: "application/json" }, cache: "no-store" });
+  if (!answer.ok) return;
+  const { groups } = await answer.json();
+  const known = (await one("settings", "groups")) ?? [];
+  if (JSON.stringify(known) !== JSON.stringify(groups)) await commit([{ store: "settings", key: "groups", value: groups }]);
+}
+
 async function forgetOldest() {
   for (const [, table] of (await shown()).slice(MOST_TABLES)) await forget(table);
 }

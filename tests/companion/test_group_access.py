@@ -1,14 +1,18 @@
 """Who may open a group, by which link, and what goes with a phone's token."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils import timezone
 
 from companion import models, store
 from companion.access import group_roles as roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.access.links import code, token
-from companion.store import group_links, group_phones, group_starts, groups, pairing, phones
+from companion.store import group_links, group_phones, group_starts, groups, pairing, phones, removing
+from companion.store.presence import mark_here
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, from_json
@@ -265,3 +269,25 @@ def test_refused_words_name_the_roles() -> None:
     with pytest.raises(Refusal, match="scorekeeper, viewer, player"):
         group_links.renew(group(), "host")
     assert pairing.last(device()) is None
+
+
+def test_a_phone_that_is_seen_with_its_new_token_leaves_the_old_one_behind() -> None:
+    found, new = group(), device("new bo")
+    let_in_group(found, "bo", roles.SCOREKEEPER)
+    joined(group(title="Friday", name="cy"), "bo", roles.VIEWER, successor=new)
+    mark_here({table(device=new).id: [new]}, timezone.now())
+    assert groups.of_device(device("bo")) == []
+    assert groups.find(new, found.group_id).role == roles.SCOREKEEPER
+
+
+def test_a_deleted_group_is_removed_for_good_after_a_while_and_its_games_stay() -> None:
+    found = group()
+    made = table(group=found.pk)
+    groups.delete(found)
+    removing.remove_expired(timezone.now())
+    assert models.Group.objects.filter(pk=found.pk).exists()
+    removing.remove_expired(timezone.now() + removing.KEPT_FOR + timedelta(days=1))
+    assert not models.Group.objects.filter(pk=found.pk).exists()
+    assert not models.Person.objects.filter(group=found.pk).exists()
+    game = models.Game.objects.get(public_id=made.id)
+    assert (game.group_id, models.GameFacts.objects.get(game=game).group_id) == (None, None)

@@ -13,9 +13,21 @@ from companion import models, store
 from companion.forms.new_game import RANDOM
 from companion.log.table import Table
 from companion.store import bank as bank_store
-from companion.store import disputes, phones, progress
+from companion.store import disputes, groups, phones, progress
 from scoring import VARIANTS
-from tests.companion.factories import NAMES, SEATS, Phone, device, hand, let_in, opening, table, view
+from tests.companion.factories import (
+    NAMES,
+    SEATS,
+    Phone,
+    device,
+    group,
+    hand,
+    let_in,
+    let_in_group,
+    opening,
+    table,
+    view,
+)
 from tests.companion.outbox import item, send
 from tests.companion.pages import Page
 from tests.companion.test_plain_words import faults
@@ -317,3 +329,45 @@ def test_the_theme_that_was_chosen_without_a_network_is_kept(kit: Kit) -> None:
     assert 'data-look="night"' in worker.ask(reverse("look"), {"look": "night"}).html
     worker.boot()
     assert 'data-look="night"' in worker.ask("/").html
+
+
+def kept_groups(phone: Phone) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phone.get("/groups/kept/").json()["groups"]
+    return found
+
+
+def test_a_new_game_without_a_network_has_the_groups_people_to_tap_and_belongs_to_it(kit: Kit) -> None:
+    found, phone = group(), Phone()
+    table(group=found.pk, players=["Ida", "Jo", "Kit", "Lou"])
+    worker = Worker(kit, phone)
+    worker.kept["settings"]["groups"] = kept_groups(phone)
+    worker.boot()
+    assert {"Ida", "Jo", "Kit", "Lou"} <= set(worker.ask("/games/new/partnership/").text.split())
+    started = worker.ask(f"/games/new/partnership/?group={found.group_id}&player=Ida")
+    assert "A game of Thursday." in started.text
+    fields = {**started.form("/games/").fields, "players": ["Ida", "Jo", "Kit", "Lou"], "dealer": "1"}
+    worker.ask("/games/", fields)
+    worker.flushes()
+    assert list(models.Game.objects.values_list("group", flat=True)) == [found.pk] * 2
+
+
+def test_a_game_of_a_group_that_the_phone_lost_meanwhile_becomes_its_own(kit: Kit) -> None:
+    found, bo = group(), let_in_group(group("Friday"), "bo", "scorekeeper")
+    [friday] = groups.of_device(bo.device)
+    worker = Worker(kit, bo)
+    worker.kept["settings"]["groups"] = kept_groups(bo)
+    worker.boot()
+    started = worker.ask(f"/games/new/partnership/?group={friday.group_id}")
+    fields = {**started.form("/games/").fields, "players": list(PLAYERS), "dealer": "1"}
+    worker.ask("/games/", fields)
+    models.GroupPhone.objects.filter(device=bo.device).update(role="")
+    worker.flushes()
+    own = groups.personal_of(bo.device)
+    assert own
+    assert own.pk not in {found.pk, friday.pk}
+    assert models.Game.objects.get().group_id == own.pk
+
+
+def test_a_viewer_keeps_no_group_since_it_starts_no_game() -> None:
+    bo = let_in_group(group(), "bo", "viewer")
+    assert kept_groups(bo) == []

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.log.table import Table
 from companion.pocket.phone.entries import import_game
+from companion.pocket.phone.state import PHONE
 from scoring import Record
 
 
@@ -29,12 +30,18 @@ class ListedGroup:
 
 
 def listed(device: str) -> list[ListedGroup]:
-    """None yet."""
+    """None: their pages need a network."""
     return []
 
 
 def group_of(device: str, group_id: str) -> GroupOfGame:
-    """The group with this id as it was when this phone last heard of it; without people if it never did."""
+    """The group with this id as this phone last heard of it; "": the people of all its groups."""
+    groups = list(PHONE.settings.get("groups") or [])
+    if not group_id:
+        return GroupOfGame(people=tuple(name for group in groups for name in group["people"]))
+    for group in groups:
+        if group["id"] == group_id:
+            return GroupOfGame(group_id, group["name"], tuple(group["people"]), group["rules"])
     return GroupOfGame(group_id)
 
 
