@@ -36,17 +36,18 @@ class Link:
 
 @dataclass(frozen=True)
 class Place:
-    """The figures that a page shows: of a period and a game, "" for all."""
+    """The figures that a page shows: of a period and a game, "" for all; *partner*: with this one, by id."""
 
     period: Period
     variant: str = ""
+    partner: str = ""
 
     def query(self, **more: str) -> str:
         """The query of another page with the same period and game, or with others.
 
         Its values are slugs and ids, of which nothing needs to be escaped.
         """
-        given = {"period": self.period.slug, "game": self.variant, **more}
+        given = {"period": self.period.slug, "game": self.variant, "with": self.partner, **more}
         return "&".join(name + "=" + value for name, value in given.items() if value)
 
     def link(self, what: What, text: str, count: int, **more: str) -> Link:

@@ -41,8 +41,10 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class PairLine:
-    """Two partners, and what they have won together."""
+    """Two partners, and what they have won together; *query*: of the first one's page with the other."""
 
+    person: str
+    query: str
     one: str
     other: str
     games: Link
@@ -165,6 +167,8 @@ def _player(one: Total, number: int, place: Place, rating: Rating | None, rated:
 def _pair(pair: Pair, one: Total, other: Total, place: Place) -> PairLine:
     rate, who = pair.share, {"person": one.person, "with": other.person}
     return PairLine(
+        one.person,
+        place.query(**{"with": other.person}),
         one.name,
         other.name,
         place.link(behind.GAMES, str(pair.together), pair.together, **who),

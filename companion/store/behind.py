@@ -15,7 +15,7 @@ from companion.stats import behind
 from companion.stats.behind import GameBehind, HandBehind, Lines, Player, What
 from companion.stats.streaks import longest
 from companion.store import figures
-from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among
+from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, with_other
 from companion.store.statements import run
 from scoring.facts import AWAY, DEFENDER, DROPPED, EUCHRED, MADE, MAKER, MARCH, WON
 
@@ -50,9 +50,6 @@ ALL_HANDS = (
     f"SELECT g.game_id, g.hands FROM companion_gamefacts g WHERE {IN_SCOPE} AND g.hands > 0 {NEWEST_FIRST}"
 )
 ALL_GAMES = f'SELECT g.game_id FROM companion_gamefacts g WHERE {IN_SCOPE} AND g."over" {NEWEST_FIRST}'
-OTHER = """ AND EXISTS (
-    SELECT 1 FROM companion_playerfacts b
-    WHERE b.game_id = p.game_id AND b.id <> p.id AND {how} AND b.person_id IN ({places}))"""
 RESULTS = {"won": " AND p.won", "lost": " AND NOT p.won", "rated": " AND p.mu IS NOT NULL"}
 
 
@@ -98,7 +95,8 @@ def _game_numbers(scope: Scope, who: People, asked: Behind) -> list[int]:
 
 
 def _in_a_row(scope: Scope, who: People, asked: Behind) -> list[int]:
-    played = figures.results(scope, who, who.spellings(asked.person or 0))
+    partner = () if asked.partner is None else who.spellings(asked.partner)
+    played = figures.results(scope, who, who.spellings(asked.person or 0), partner)
     if asked.what is behind.LAST:
         return [one.game for one in played[: -behind.LAST_GAMES - 1 : -1]]
     run_of_wins = longest([one.won for one in played])
@@ -237,15 +235,14 @@ def games_of(games: Collection[int], who: People, asked: int | None) -> dict[int
 
 def _conditions(who: People, asked: Behind) -> tuple[str, list[int]]:
     """Whose parts: SQL after PARTS, and its values."""
-    text, given = among(who.spellings(asked.person) if asked.person is not None else ())
-    values: list[int] = list(given)
-    others = ((asked.partner, "b.side = p.side"), (asked.rival, "b.side <> p.side AND b.won <> p.won"))
-    for other, how in others:
-        if other is not None:
-            spellings = who.spellings(other)
-            text += OTHER.format(how=how, places=", ".join(["%s"] * len(spellings)))
-            values += spellings
-    return text, values
+    whose, partner, rival = (
+        () if number is None else who.spellings(number)
+        for number in (asked.person, asked.partner, asked.rival)
+    )
+    text, values = among(whose, partner)
+    if rival:
+        text += with_other("b.side <> p.side AND b.won <> p.won", rival)
+    return text, [*values, *rival]
 
 
 def _rows(sql: str, values: Iterable[Any]) -> list[Any]:

@@ -69,6 +69,10 @@ SELECT p.person_id, p.won, g.game_id, g.played_on, g.variant, p.points
 {PARTS} AND g."over" AND p.person_id IS NOT NULL{{whose}}
 ORDER BY g.played_on, g.game_id"""
 
+OTHER = """ AND EXISTS (
+    SELECT 1 FROM companion_playerfacts b
+    WHERE b.game_id = p.game_id AND b.id <> p.id AND {how} AND b.person_id IN ({places}))"""
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -164,11 +168,18 @@ def evenings(scope: Scope) -> int:
 
 
 def sums(
-    scope: Scope, who: People, names: Sequence[str] = NAMES, whose: Collection[int] = ()
+    scope: Scope,
+    who: People,
+    names: Sequence[str] = NAMES,
+    whose: Collection[int] = (),
+    partner: Collection[int] = (),
 ) -> dict[tuple[int, str], Figures]:
-    """The figures with these *names*, by person and variant; *whose*: only of these spellings."""
+    """The figures with these *names*, by person and variant.
+
+    whose: only of these spellings; partner: only in games with one of these as partner.
+    """
     columns = ", ".join(SUMS.get(name) or f"{'MAX' if name in MOST else 'SUM'}(p.{name})" for name in names)
-    whose_parts, values = among(whose)
+    whose_parts, values = among(whose, partner)
     sql = f"SELECT p.person_id, g.variant, {columns} {PARTS} AND p.person_id IS NOT NULL{whose_parts}"
     found: dict[tuple[int, str], list[Figures]] = {}
     with run(sql + " GROUP BY p.person_id, g.variant", *scope.values, *values) as cursor:
@@ -182,11 +193,15 @@ def sums(
 
 
 def totals(
-    scope: Scope, who: People, names: Sequence[str] = NAMES, whose: Collection[int] = ()
+    scope: Scope,
+    who: People,
+    names: Sequence[str] = NAMES,
+    whose: Collection[int] = (),
+    partner: Collection[int] = (),
 ) -> list[Total]:
     """The same, a total for each person."""
     found: dict[int, dict[str, Figures]] = {}
-    for (number, variant), one in sums(scope, who, names, whose).items():
+    for (number, variant), one in sums(scope, who, names, whose, partner).items():
         found.setdefault(number, {})[variant] = one
     people_of = ((who.rows[number], by_variant) for number, by_variant in found.items())
     return [Total(one.number, one.public_id, one.name, one.hidden, given) for one, given in people_of]
@@ -201,9 +216,11 @@ def pairs(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Pair]:
     return added(Pair(who.root(one).number, who.root(two).number, *counts) for one, two, *counts in rows)
 
 
-def results(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Result]:
-    """Everyone's results of games that are over, in order of play; *whose*: only of these spellings."""
-    whose_parts, values = among(whose)
+def results(
+    scope: Scope, who: People, whose: Collection[int] = (), partner: Collection[int] = ()
+) -> list[Result]:
+    """Everyone's results of games that are over, in order of play; *whose*, *partner*: as in ``sums``."""
+    whose_parts, values = among(whose, partner)
     with run(RESULTS.format(whose=whose_parts), *scope.values, *values) as cursor:
         rows = cursor.fetchall()
     return [
@@ -221,9 +238,22 @@ def season(group: int, period: Period) -> Season:
     return Season(played(scope).all_games, evenings(scope), tuple(rows))
 
 
-def among(whose: Collection[int]) -> tuple[str, tuple[int, ...]]:
-    """The condition that a part is of one of these spellings, and its values."""
-    return (f" AND p.person_id IN ({', '.join(['%s'] * len(whose))})", tuple(whose)) if whose else ("", ())
+def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:
+    """The condition that a part is of one of these spellings, with one of these as partner; its values."""
+    text = f" AND p.person_id IN ({places(whose)})" if whose else ""
+    if partner:
+        text += with_other("b.side = p.side", partner)
+    return text, (*whose, *partner)
+
+
+def with_other(how: str, others: Collection[int]) -> str:
+    """The condition that one of these spellings plays in the same game, and *how* beside the part."""
+    return OTHER.format(how=how, places=places(others))
+
+
+def places(values: Collection[int]) -> str:
+    """Places for so many values in SQL."""
+    return ", ".join(["%s"] * len(values))
 
 
 def day(stored: object) -> date:

@@ -18,7 +18,7 @@ from companion.stats.records import (
     bests,
 )
 from companion.store.behind import games_of
-from companion.store.figures import PARTS, People, Scope
+from companion.store.figures import PARTS, People, Scope, places
 from companion.store.statements import run
 
 # The statements are put together from constants; values are never part of them.
@@ -98,9 +98,9 @@ def _first(scope: Scope, who: People, best: Best) -> tuple[str, tuple[object, ..
     """The statement that finds the first game with a record, and its values."""
     holders = [spelling for number in best.holders for spelling in who.spellings(number)]
     sql = FIRST.format(
-        hand=HAND.format(which=OF_HAND[best.kind]) if best.kind in OF_HAND else "NULL",
+        hand=HAND.format(which=OF_HAND[best.kind]) if best.kind in OF_HAND else "CAST(NULL AS INTEGER)",
         column=COLUMN[best.kind],
-        places=", ".join(["%s"] * len(holders)),
+        places=places(holders),
         won=" AND p.won" if best.kind in OF_WINNERS else "",
         kind=best.kind,
     )

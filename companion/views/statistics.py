@@ -45,11 +45,13 @@ class Room:
     asked: Asked
     scope: Scope
     today: date
+    partner: Somebody | None = None
 
     @property
     def place(self) -> Place:
         """The period and the game that are shown."""
-        return Place(self.scope.period, self.scope.variant)
+        partner = self.partner.public_id if self.partner else ""
+        return Place(self.scope.period, self.scope.variant, partner)
 
     def somebody(self, person_id: str) -> Somebody:
         """The person with this id. Raises Http404."""
@@ -64,6 +66,7 @@ class Room:
         first = self.played.days[0] if self.played.days else None
         return {
             "group": self.group,
+            "partner": self.partner,
             "asked": self.asked,
             "error": self.asked.error,
             "place": self.place,
@@ -72,6 +75,14 @@ class Room:
             "dated": is_dated(self.scope.period) or bool(self.asked.errors),
             "games": games_offered(self.played.games, self.scope.variant),
         }
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The spellings of a person, and of the partner with whom they are shown; none for all partners."""
+
+    one: list[int]
+    partner: list[int]
 
 
 @require_safe
@@ -127,14 +138,23 @@ def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     context = {**room.context, "person": somebody}
     if room.asked.error:
         return render(request, "stats/person.html", context, status=WRONG)
-    spellings = room.people.spellings(somebody.number)
-    found = figures.totals(room.scope, room.people, whose=spellings)
+    partner = room.somebody(request.GET["with"]) if request.GET.get("with") else None
+    pair = Pair(
+        room.people.spellings(somebody.number),
+        room.people.spellings(partner.number) if partner else [],
+    )
+    found = figures.totals(room.scope, room.people, whose=pair.one, partner=pair.partner)
     if not found and room.asked.period is None and room.scope.period != ALL:
         room = replace(room, scope=replace(room.scope, period=ALL))
-        found = figures.totals(room.scope, room.people, whose=spellings)
-    context |= room.context
+        found = figures.totals(room.scope, room.people, whose=pair.one, partner=pair.partner)
+    room = replace(room, partner=partner)
+    context |= {
+        **room.context,
+        "turned": room.place.query(**{"with": somebody.public_id}),
+        "alone": replace(room.place, partner="").query(),
+    }
     if found:
-        context |= _of_person(room, found[0], spellings)
+        context |= _of_person(room, found[0], pair)
     return render(request, "stats/person.html", context)
 
 
@@ -163,6 +183,7 @@ def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
         "partner": rows.get(wanted.partner or 0),
         "rival": rows.get(wanted.rival or 0),
         "game": VARIANTS[room.scope.variant].short if room.scope.variant else "",
+        "pair": room.place.query(**{"with": given.get("with", "")}),
         "lines": lines,
         "listed": [*map(in_lines.game_line, lines.games), *in_lines.hand_lines(lines.hands)],
         "newer": room.place.query(**given, page=str(lines.page - 1)) if lines.page > 1 else "",
@@ -221,15 +242,16 @@ def _counted(room: Room, evenings: set[date]) -> dict[str, Any]:
     }
 
 
-def _of_person(room: Room, total: Total, spellings: list[int]) -> dict[str, Any]:
+def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:
     place, who = room.place, total.person
-    results = figures.results(room.scope, room.people, spellings)
+    results = figures.results(room.scope, room.people, pair.one, pair.partner)
     won = [one.won for one in results]
-    pairs = figures.pairs(room.scope, room.people, spellings)
-    own = [pair if pair.one == total.number else pair.turned() for pair in pairs]
+    pairs = [] if pair.partner else figures.pairs(room.scope, room.people, pair.one)
+    own = [one if one.one == total.number else one.turned() for one in pairs]
     shown = {number: one for number, one in room.people.rows.items() if not one.hidden}
     names = {number: (one.public_id, one.name) for number, one in shown.items()}
-    rated = ratings.of_people(room.group.pk, {total.number: spellings}).get(total.number, {})
+    whose = {} if pair.partner else {total.number: pair.one}
+    rated = ratings.of_people(room.group.pk, whose).get(total.number, {})
     hands = person_figures.hands_of(total, place)
     return {
         "total": total,

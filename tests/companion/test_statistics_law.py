@@ -246,3 +246,26 @@ def test_head_to_head_is_the_same_from_both_sides(group: FoundGroup) -> None:
     for number in {number for pair in everyone for number in pair}:
         for pair in figures.pairs(Scope(group.pk), who, who.spellings(number)):
             assert everyone[pair.one, pair.other] == pair
+
+
+def test_the_figures_of_a_pair_are_those_of_the_games_they_played_together(group: FoundGroup) -> None:
+    phone, who = Phone(), figures.people(group.pk)
+    pair = max(figures.pairs(Scope(group.pk), who), key=lambda one: one.together)
+    one, other = who.rows[pair.one], who.rows[pair.other]
+    page = reverse("person", args=[group.group_id, one.public_id]) + f"?period=all&with={other.public_id}"
+    for opened, some in figures_of(phone, page).items():
+        assert f"with={other.public_id}" in opened
+        count = total(phone, group, opened)
+        assert {(link.count, said(link) in (None, count)) for link in some} == {(count, True)}
+    assert phone.get(page).context["total"].figures.games == pair.together
+    names = {one.name, other.name}
+    for game in (
+        phone.get(
+            reverse("group_hands", args=[group.group_id])
+            + f"?what=games&person={one.public_id}&with={other.public_id}"
+        )
+        .context["lines"]
+        .games
+    ):
+        sides = {player.side for player in game.players if player.name in names}
+        assert len(sides) == 1
