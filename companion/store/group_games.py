@@ -37,32 +37,43 @@ def last(group: int) -> Table | None:
     return next(iter(entries.of_games([facts.game for facts in found[:1]])), None)
 
 
-def people_of(group: int, table: Table) -> dict[str, str]:
-    """The public id of who is shown for each name at a table of the group."""
+def people_of(group: int, table: Table, into: Mapping[int, int]) -> dict[str, str]:
+    """The public id of who is shown for each name at a table of the group. *into*: ``people.merged``."""
     names = dict.fromkeys((*table.state.players, *table.header.players))
     spelled = {spellings.key(name): name for name in names}
-    rows = Person.objects.filter(group=group, compared__in=list(spelled)).values_list("compared", "pk")
-    into = people.merged(group)
-    root = {spelled[key]: people.end(into, number) for key, number in rows}
-    ids = dict(Person.objects.filter(pk__in=root.values()).values_list("pk", "public_id"))
+    found = Person.objects.filter(group=group, compared__in=list(spelled))
+    rows = list(found.values_list("compared", "pk", "public_id"))
+    ids = {number: public_id for _form, number, public_id in rows}
+    root = {spelled[form]: people.end(into, number) for form, number, _id in rows}
+    missing = set(root.values()) - set(ids)
+    if missing:
+        ids.update(Person.objects.filter(pk__in=missing).values_list("pk", "public_id"))
     return {name: ids[number] for name, number in root.items()}
 
 
-def known(group: int, wanted: Collection[str], search: str = "") -> Known:
-    """At most OFFERED people, and those with the ids *wanted*; with *search* those whose name has it."""
+def known(
+    group: int, wanted: Collection[str], search: str = "", into: Mapping[int, int] | None = None
+) -> Known:
+    """At most OFFERED people, and those with the ids *wanted*; with *search* those whose name has it.
+
+    *into*: ``people.merged``, if it was asked for already.
+    """
     roots = Person.objects.filter(group=group, into=None)
     shown = roots.filter(hidden=False, forgotten=False)
-    asked = list(roots.filter(public_id__in=list(wanted)[:OFFERED]).values_list(*people.COLUMNS))
     if search:
-        like = Q(told__icontains=search) | Q(Q(shown__icontains=search))
+        like = Q(told__icontains=search) | Q(shown__icontains=search)
         rows = list(shown.filter(like).order_by("-pk").values_list(*people.COLUMNS)[: OFFERED + 1])
     else:
-        recent = _recent(group)
+        recent = _recent(group, people.merged(group) if into is None else into)
         rows = list(shown.filter(pk__in=recent).values_list(*people.COLUMNS))
         rows.sort(key=lambda row: recent.index(row[0]))
         rest = shown.exclude(pk__in=recent).order_by("-pk").values_list(*people.COLUMNS)
         rows += rest[: max(0, OFFERED + 1 - len(rows))]
-    found = dict.fromkeys(somebody(*row) for row in (*rows[:OFFERED], *asked))
+    found = [somebody(*row) for row in rows[:OFFERED]]
+    missing = set(list(wanted)[:OFFERED]) - {one.public_id for one in found}
+    if missing:
+        asked = roots.filter(public_id__in=missing).values_list(*people.COLUMNS)
+        found += [somebody(*row) for row in asked]
     return Known(tuple(found), len(rows) > OFFERED)
 
 
@@ -114,13 +125,12 @@ def keep(group: int, table_id: str, record: Record) -> None:
     groups.touch(group)
 
 
-def _recent(group: int) -> list[int]:
+def _recent(group: int, into: Mapping[int, int]) -> list[int]:
     """The people of the last RECENT games, the latest game's first."""
     latest = GameFacts.objects.filter(group=group).order_by("-played_on", "-game")
     order = list(latest.values_list("pk", flat=True)[:RECENT])
     rows = PlayerFacts.objects.filter(game__in=order, person__isnull=False).values_list(
         "game", "seat", "person"
     )
-    into = people.merged(group)
     played = sorted(rows, key=lambda row: (order.index(row[0]), row[1]))
     return list(dict.fromkeys(people.end(into, person) for _game, _seat, person in played))

@@ -25,7 +25,16 @@ from companion.rules.options import typed
 from companion.server import starting
 from companion.server.error_pages import too_many
 from companion.stats.periods import ALL, season
-from companion.store import figures, group_evenings, group_games, group_starts, groups, moments, new_games
+from companion.store import (
+    figures,
+    group_evenings,
+    group_games,
+    group_starts,
+    groups,
+    moments,
+    new_games,
+    people,
+)
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.views.saving import SeeOther, gaining, key
@@ -198,10 +207,11 @@ def _new(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
 def _tonight(request: HttpRequest, found: FoundGroup) -> Tonight:
     """Who is here and what is played, as the form says it, or as last time."""
     table = group_games.last(found.pk)
-    last = tonight.last_of(table, group_games.people_of(found.pk, table)) if table else None
+    into = people.merged(found.pk)
+    last = tonight.last_of(table, group_games.people_of(found.pk, table, into)) if table else None
     said, asked = request.method == "POST", request.POST.get("search", "").strip()[:LONGEST_SEARCH]
     wanted = tuple(dict.fromkeys(request.POST.getlist("here"))) if said else last.people if last else ()
-    known = group_games.known(found.pk, wanted, asked)
+    known = group_games.known(found.pk, wanted, asked, into)
     ids = {one.public_id for one in known.people}
     here = tuple(one for one in wanted if one in ids)
     rules, wish = group_games.rules(found.pk), _wish(request)
@@ -232,17 +242,17 @@ def _form(next_game: Tonight, plan: Plan) -> Read:
 
 def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None) -> HttpResponse:
     today = timezone.localdate()
+    latest = group_evenings.latest(found.pk, LATEST)
     period = season(today)
-    figures_now = figures.season(found.pk, period)
-    if not figures_now.games:
+    if not latest or (period.first and latest[0].day < period.first):
         period = ALL
-        figures_now = figures.season(found.pk, period)
+    figures_now = figures.season(found.pk, period)
     context = {
         "group": found,
         "season": season_table(figures_now, found.group_id, period) if figures_now.games else None,
         "season_words": period_words.words(period, today),
         "figures": figures_now,
-        "evenings": [evening_line(one, today) for one in group_evenings.latest(found.pk, LATEST)],
+        "evenings": [evening_line(one, today) for one in latest],
         "moments": moments.of_group(found.pk),
         "error": error,
         "key": store.new_key(),
