@@ -153,7 +153,7 @@ class Variant:
     The game
         options. goal: None in a game played for chips. never_below_zero: whether totals stop at 0.
         plays_off: whether sides tied at the goal play on alone (PP-08). bank: set exactly in games played for
-        chips.
+        chips. of_nights: whether it is the game of euchre nights; one is.
     """
 
     name: str
