@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.pocket.lowering import Module, Program, lower
 from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON, phone_name
+from companion.pocket.lowering.shortening import shortened
 
 ROOT = Path(__file__).resolve().parents[2]
 POCKET = Path(__file__).resolve().parent
@@ -41,8 +42,8 @@ def lowered(entries: Iterable[str], made: Mapping[str, str]) -> dict[str, str]:
             continue
         seen.add(name)
         module = program.modules[name]
-        source = INDENT.sub(lambda found: " " * (len(found[0]) // 4), lower(module, program))
-        files[_file(module)] = source
+        source = lower(module, program)
+        files[_file(module)] = INDENT.sub(lambda found: " " * (len(found[0]) // 4), shortened(source))
         waiting += [*_parents(name), *_asked(source, program)]
     return dict(sorted(files.items()))
 

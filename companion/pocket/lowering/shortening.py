@@ -1,0 +1,85 @@
+"""Short names for what only one function knows, so that the pack weighs less."""
+
+import ast
+import builtins
+from collections.abc import Iterator
+from itertools import count, product
+from keyword import iskeyword
+from string import ascii_lowercase
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+OTHERS = frozenset(dir(builtins))
+
+
+def shortened(source: str) -> str:
+    """The source with short names for local variables; parameters keep theirs, calls may name them."""
+    tree = ast.parse(source)
+    known = OTHERS | _bound_outside(tree)
+    for function in _outermost(tree):
+        _shorten(function, known)
+    return ast.unparse(tree) + "\n"
+
+
+def _outermost(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    """The functions of a module and the methods of its classes, not those inside of them."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        else:
+            yield from _outermost(node)
+
+
+def _bound_outside(tree: ast.AST) -> frozenset[str]:
+    """All names that stand outside of functions, and those of functions, classes and modules."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            found.add(node.name)
+        if isinstance(node, FUNCTIONS):
+            waiting += [*node.decorator_list, node.args]
+        else:
+            waiting += ast.iter_child_nodes(node)
+    return frozenset(found)
+
+
+def _shorten(function: ast.FunctionDef, known: frozenset[str]) -> None:
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    handlers = [node for node in nodes if isinstance(node, ast.ExceptHandler) and node.name]
+    fixed = known | {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)} | _declared(nodes)
+    bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    own = dict.fromkeys(node.id for node in names if node.id in bound | {one.name for one in handlers})
+    own = {name: None for name in own if name not in fixed}
+    taken = fixed | {node.id for node in names if node.id not in own}
+    short = dict(zip(own, (name for name in _names() if name not in taken), strict=False))
+    for node in names:
+        node.id = short.get(node.id, node.id)
+    for handler in handlers:
+        handler.name = short.get(str(handler.name), handler.name)
+
+
+def _declared(nodes: list[ast.AST]) -> set[str]:
+    """Names that a function declares, imports or defines inside."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            found |= {*node.names}
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            found.add(node.name)
+    return found
+
+
+def _names() -> Iterator[str]:
+    for length in count(1):
+        for letters in product(ascii_lowercase, repeat=length):
+            name = "".join(letters)
+            if not iskeyword(name):
+                yield name
