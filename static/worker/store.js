@@ -9,7 +9,7 @@ function database() {
     asked.onerror = () => reject(asked.error);
     asked.onsuccess = () => {
       const found = asked.result;
-      found.onclose = () => { opened = undefined; };
+      found.onclose = () => { opened = queue = undefined; };
       found.onversionchange = () => { found.close(); opened = undefined; };
       resolve(found);
     };
@@ -87,5 +87,14 @@ async function since() {
   return made;
 }
 
-// What waits to be sent; what was set aside does not.
-const waiting = async () => (await every("outbox").catch(() => [])).filter((item) => !item.aside);
+// What waits to be sent; what was set aside does not. It is read again only when something else was stored: a long evening has hundreds.
+let queue; // {revision, items}
+const revisionNow = () => one("worker", "revision").catch(() => undefined);
+
+async function waiting() {
+  const revision = await revisionNow();
+  if (queue && queue.revision === revision) return queue.items;
+  const items = (await every("outbox").catch(() => [])).filter((item) => !item.aside);
+  queue = revision !== undefined && revision === (await revisionNow()) ? { revision, items } : undefined;
+  return items;
+}

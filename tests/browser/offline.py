@@ -23,6 +23,16 @@ READ = """([store, key]) => new Promise((resolve, reject) => {
     got.onerror = () => reject(got.error);
   };
 })"""
+PUT = """([store, key, value]) => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("bower");
+  asked.onerror = () => reject(asked.error);
+  asked.onsuccess = () => {
+    const open = asked.result.transaction("kept", "readwrite");
+    open.objectStore("kept").put(value, [store, key]);
+    open.oncomplete = () => { asked.result.close(); resolve(); };
+    open.onabort = () => reject(open.error);
+  };
+})"""
 READY = """async () => {
   const { active } = await navigator.serviceWorker.ready;
   return active.state === "activated" && !!navigator.serviceWorker.controller;
@@ -30,16 +40,24 @@ READY = """async () => {
 
 
 class Lossy(Proxy):
-    """A network that loses the answer to every third entry that is sent, after the server has it."""
+    """A network that loses the answer to every third entry that is sent, after the server has it.
+
+    gateway: the status with which it answers everything itself, as a gateway does whose server is gone; 0: it
+    doesn't. refused: how many answers of the server were 403.
+    """
 
     def __init__(self, port: int) -> None:
-        self.sent = 0
+        self.sent = self.gateway = self.refused = 0
         self.losing: set[socket.socket] = set()
         super().__init__(port)
 
     def passes(self, piece: bytes, source: socket.socket, target: socket.socket) -> bool:
         """Whether a piece reaches its target."""
         head = piece.partition(b"\r\n")[0]
+        self.refused += head.startswith(b"HTTP/1.1 403")
+        if self.gateway and head.endswith(b"HTTP/1.1"):
+            source.sendall(b"HTTP/1.1 %d Gone\r\nContent-Length: 0\r\n\r\n" % self.gateway)
+            return False
         if head.startswith(b"POST /games/") and b"/outbox/" in head:
             self.sent += 1
             if self.sent % 3 == 0:
@@ -50,6 +68,11 @@ class Lossy(Proxy):
 def kept(phone: Phone, store: str, key: object = None) -> Any:
     """A record that the phone has stored; without a key all of a store."""
     return phone.page.evaluate(READ, [store, key])
+
+
+def put(phone: Phone, store: str, key: str, value: object) -> None:
+    """Store a record on the phone, past the worker."""
+    phone.page.evaluate(PUT, [store, key, value])
 
 
 def waits(phone: Phone) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from tests.browser.offline import (
     kept,
     kill_worker,
     offline_sign,
+    put,
     takes_along,
     until,
 )
@@ -124,6 +125,25 @@ def test_what_a_full_phone_cannot_store_is_not_said_to_be_saved(away: Away) -> N
     kill_worker(phone)  # there is room again
     phone.save()
     assert entries_waiting(phone) == [MARCH]
+
+
+@pytest.mark.parametrize("status", [502, 504])
+def test_what_a_gateway_says_for_a_server_that_is_gone_is_no_answer(away: Away, status: int) -> None:
+    away.network.gateway = status
+    away.records(MARCH, EUCHRED)
+    offline_sign(away.phone, "offline – 2 hands waiting")
+    away.network.gateway = 0
+    everything_sent(away.phone)
+    assert away.phone.entries(away.table) == [MARCH, EUCHRED]
+
+
+def test_a_token_that_is_no_longer_good_holds_nothing_up(away: Away) -> None:
+    away.goes()
+    away.records(MARCH, EUCHRED)
+    put(away.phone, "worker", "csrf", "x" * 64)
+    away.comes_back()
+    assert away.network.refused
+    assert away.phone.entries(away.table) == [MARCH, EUCHRED]
 
 
 def test_a_storage_that_was_wiped_is_noticed(away: Away) -> None:
