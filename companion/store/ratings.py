@@ -42,9 +42,13 @@ class Row(NamedTuple):
     mu: float | None
     sigma: float | None
     rated: int
+    ghosts: str | None
 
 
-COLUMNS = ("pk", "game", "game__over", "person", "side", "won", "points", "hands", "mu", "sigma", "rated")
+COLUMNS = (
+    *("pk", "game", "game__over", "person", "side", "won", "points", "hands", "mu", "sigma", "rated"),
+    "game__game__night_table__ghosts",
+)
 
 
 def after(group: int | None, variant: str, played_on: date, game: int) -> None:
@@ -139,7 +143,8 @@ def _rows(group: int, variant: str, place: Place | None) -> list[Row]:
 
 
 def _rated(parts: list[Row], roots: Mapping[int, int], now: Mapping[Any, Rating]) -> dict[Any, Rating]:
-    if not parts[0].over or any(row.person is None for row in parts):
+    # Where a ghost had a seat at a night, two played against one.
+    if not parts[0].over or parts[0].ghosts or any(row.person is None for row in parts):
         return {}
     played = [Played(_root(row.person, roots), row.side, row.won, row.points, row.hands) for row in parts]
     return rated(played, now)

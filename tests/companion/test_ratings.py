@@ -7,8 +7,9 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from companion.models import Game, GameFacts, Group, Person, PlayerFacts
+from companion.models import Game, GameFacts, Group, Night, NightRound, NightTable, Person, PlayerFacts
 from companion.stats.rating import Rating
 from companion.store import ratings, season
 
@@ -265,3 +266,14 @@ def test_a_season_of_ratings_begins_where_the_one_before_ended(group: Group) -> 
     rows = season.over_time(group.pk, EUCHRE, first=later)
     assert {row.name: row.before for row in rows} == before
     assert {row.before for row in season.over_time(group.pk, EUCHRE)} == {1500}
+
+
+def test_a_game_with_a_ghost_is_not_rated(group: Group) -> None:
+    facts = played(group, 1, "Ann Bo Cy Dee")
+    night = Night.objects.create(
+        group=group, public_id="night", key=uuid.uuid4(), hands=8, rounds=1, seed=1, ties="[]", options="{}"
+    )
+    begun = NightRound.objects.create(night=night, number=1, key=uuid.uuid4(), draw="{}", at=timezone.now())
+    NightTable.objects.create(round=begun, number=1, game_id=facts.pk, ghosts="2")
+    rate(facts)
+    assert {row[0] for row in kept().values()} == {None}
