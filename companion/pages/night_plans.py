@@ -75,7 +75,7 @@ def sitting_choices(chosen: str) -> tuple[Choice, ...]:
 
 def tie_fields(chosen: Sequence[str]) -> tuple[TieField, ...]:
     """A field for each tie-breaker in the order in which they are asked; NO_TIE: the place is shared."""
-    labels = ("The same points: first by", "then by", "and then by")
+    labels = ("Decided by", "then by", "and then by")
     return tuple(
         TieField(f"tie-{at}", label, _tie_choices(chosen[at - 1] if at <= len(chosen) else NO_TIE))
         for at, label in enumerate(labels, 1)

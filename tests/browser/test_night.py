@@ -75,7 +75,7 @@ def post_hand(phone: Phone, table: str, dice: random.Random) -> None:
 
 def points_of(record: list[dict[str, Any]], players: list[str]) -> Counter[str]:
     """Every player's points by the rules of Euchre, from the entries alone."""
-    points = Counter(dict.fromkeys(players, 0))
+    points: Counter[str] = Counter(dict.fromkeys(players, 0))
     for entry in record:
         side = players.index(entry["maker"]) % 2
         taken = entry["tricks"][" & ".join(players[side::2])]
@@ -85,16 +85,13 @@ def points_of(record: list[dict[str, Any]], players: list[str]) -> Counter[str]:
     return points
 
 
-def table_of(phone: Phone, night: str, number: int, at: int) -> str:
+def table_of(phone: Phone, code: str) -> str:
     """The address of the game of a table, by its code."""
     page = phone.fetch("/join/")
-    form = {"csrfmiddlewaretoken": value(page, "csrfmiddlewaretoken"), "code": codes_of[night, number][at]}
+    form: dict[str, Any] = {"csrfmiddlewaretoken": value(page, "csrfmiddlewaretoken"), "code": code}
     response = phone.context.request.post(phone.address + "/join/", form=form, max_redirects=0)
     assert response.status == 303, response.text()
     return str(response.headers["location"])
-
-
-codes_of: dict[tuple[str, int], list[str]] = {}
 
 
 def standings(phone: Phone, address: str) -> list[tuple[str, int]]:
@@ -123,12 +120,10 @@ def test_a_night_on_eleven_phones_ends_in_the_right_standings(phones: Phones) ->
         organizer.moves_on("#dock .main")
         for phone in players.values():  # without a tap: the page follows the night
             expect(phone.at("#now")).to_contain_text(f"Round {number}: Table", timeout=PATIENCE)
-        codes_of[night, number] = codes(organizer, night, number)
-        for at, phone in enumerate(at_tables):
-            table = table_of(phone, night, number, at)
-            done = 0
-            if at == 0:
-                done = recorded_on_a_players_phone(players)
+        for at, code in enumerate(codes(organizer, night, number)):
+            phone = at_tables[at]
+            table = table_of(phone, code)
+            done = recorded_on_a_players_phone(players) if at == 0 else 0
             for _hand in range(done, HANDS):
                 post_hand(phone, table, dice)
             record = phone.entries(table)
