@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -35,7 +34,6 @@ def results(request: HttpRequest, night_id: str) -> HttpResponse:
         "fixes": corrected(night),
         "rounds": [(played.number, cards(night, played)) for played in night.started],
         "text": _text(found),
-        "here": reverse("night_results", args=[night_id]),
     }
     return render(request, "night/results.html", {**context(found), **shown})
 

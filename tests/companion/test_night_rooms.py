@@ -434,7 +434,7 @@ def test_sixty_four_people_fit_and_every_page_is_light() -> None:
 
 
 @pytest.mark.parametrize("room", ["night", "night_me", "night_players", "night_board", "night_results"])
-def test_a_page_asks_as_often_after_three_rounds_as_after_one(room: str) -> None:
+def test_a_page_asks_no_more_after_three_rounds_than_after_one(room: str) -> None:
     view = start(night(8, hands=1))
     night_players.claim(view, 1)
     counted = []
@@ -443,8 +443,7 @@ def test_a_page_asks_as_often_after_three_rounds_as_after_one(room: str) -> None
             assert see(view, room).status == 200
         counted.append(len(caught))
         view = start(finish(load(view.night.id)))
-    assert counted == [counted[0]] * 3
-    assert counted[0] <= MOST_QUERIES
+    assert max(counted) == counted[0] <= MOST_QUERIES
 
 
 def test_a_page_is_not_sent_again_while_nothing_changes() -> None:
