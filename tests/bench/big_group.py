@@ -83,18 +83,19 @@ def _game(random: Random, number: int, usual: int, is_short: bool) -> Played:
     options = {option: short if is_short else long} if option else {}
     header = {"format": "bower.game/1", "variant": variant, "players": players, "options": options}
     day = FIRST + timedelta(days=7 * (number // A_DAY))
-    state, entries = _evening(random, opening(from_json(header)), usual)
+    state, entries = evening(random, opening(from_json(header)), usual)
     return Played(day, variant, tuple(players), options, tuple(entries), state.hands)
 
 
-def _evening(random: Random, state: State, usual: int) -> tuple[State, list[Entry]]:
+def evening(random: Random, state: State, usual: int) -> tuple[State, list[Entry]]:
+    """The entries of a game that is played to its end, one for chips for about *usual* hands, and its end."""
     entries: list[Entry] = []
     buyers = state.players if state.variant.has_bank else ()
     for name in buyers:
         entries.append({"kind": "buy-in", "player": name, "chips": 2_000})
         state = step(state, entries[-1]).state
     while not state.over and not (buyers and state.hands >= usual):
-        state, entry = _hand(random, state)
+        state, entry = next_hand(random, state)
         entries.append(entry)
     if buyers and not state.over:
         entries.append({"kind": "end"})
@@ -102,7 +103,7 @@ def _evening(random: Random, state: State, usual: int) -> tuple[State, list[Entr
     return state, entries
 
 
-def _hand(random: Random, state: State) -> tuple[State, Entry]:
+def next_hand(random: Random, state: State) -> tuple[State, Entry]:
     """The next hand, as the rules of the game allow it."""
     of_game, turns = of_games.hands(state.variant.name), turn_order(state.players, state.next_dealer or "")
     for _try in range(TRIES):
@@ -126,7 +127,7 @@ def fill(games: int = GAMES, hands: int = HANDS) -> Any:
     from tests.companion.factories import device
 
     with writing():
-        group = Group.objects.create(public_id="bgthvrsday", key=UUID(int=7), title="Thursday")
+        group = Group.objects.create(public_id="b2000games", key=UUID(int=7), title="Thursday")
         GroupPhone.objects.create(group=group, device=device("ann"), role="host")
         made = list(played(games, hands))
         rows = Game.objects.bulk_create(
