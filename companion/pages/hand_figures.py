@@ -33,11 +33,12 @@ LINES = (
     ("Euchred", "euchred", "makes"),
     ("Bids made", "bids-made", "bids"),
     ("Alone, made it", "alone-made", "alone"),
-    ("Alone, {march}", "alone-marches", "alone"),
+    ("Alone, all tricks", "alone-marches", "alone"),
 )
+OF_ONE = (("Drops that paid", "drops-paid", "drops"),)
 AGAINST = (
     ("Euchred the maker", "euchres", "defends"),
-    ("Drops that paid", "drops-paid", "drops"),
+    *OF_ONE,
     ("Showdowns won", "showdowns-won", "showdowns"),
 )
 COUNTS = (("Defended alone", "defends-alone"), ("Kings that won tricks", "kings"))
@@ -54,8 +55,12 @@ def as_maker(figures: Figures, place: Place, march: str, **whose: str) -> list[F
 
 
 def otherwise(figures: Figures, place: Place, **whose: str) -> list[FigureLine]:
-    """The other hands: defense, drops, showdowns, Kings."""
-    lines = [_line(figures, place, title, one, of, whose) for title, one, of in AGAINST if _sum(figures, of)]
+    """The other hands: defense, drops, showdowns, Kings; of nobody in particular only what one player does.
+
+    A euchre has several defenders, and a showdown a winner and a loser.
+    """
+    some = AGAINST if whose else OF_ONE
+    lines = [_line(figures, place, title, one, of, whose) for title, one, of in some if _sum(figures, of)]
     counts = [
         FigureLine(title, place.link(WHATS[one], str(_sum(figures, one)), _sum(figures, one), **whose))
         for title, one in COUNTS
