@@ -66,6 +66,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "links": {"POST": OWNER},
     "recovery": {**OWNED, "POST": OWNER},
     "deletion": {**OWNED, "POST": OWNER},
+    "table_group": {**OWNED, "POST": OWNER},
     "put_back": {"POST": OWNER},
     "everyone_out": {"POST": OWNER},
     "phones": {"POST": OWNER},
@@ -110,7 +111,7 @@ OPEN = {
 }
 OPEN |= {"manifest", "running", "shared", "worker"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
-OPEN |= {"groups", "group_link"}
+OPEN |= {"groups", "groups_kept", "group_link"}
 ONLY_POINTS = {"adjustments"}
 ONLY_CHIPS = {
     *("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends", "payouts", "chips", "counts"),
