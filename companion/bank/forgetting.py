@@ -36,6 +36,7 @@ def _in_game(begun: Forgetting, number: int, name: str) -> None:
             game, table = found
             spelled = renamed.spelled(table, name)
             change = renamed.changed(table, spelled, begun.new)
+            forgetting_person.in_facts(begun, number, spelled)
             forgetting.rename(game, change, renamed.ticks(change), plays=spelled in people(table))
     except (Impossible, Refusal, renamed.ScoresDiffer):
         raise AppRefusal("forget-unfinished") from None

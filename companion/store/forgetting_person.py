@@ -53,10 +53,11 @@ def _begin(group: int, one: Somebody) -> None:
     person.told, person.compared, person.shown = new, spellings.key(new), ""
     person.forgotten, person.hidden = True, one.hidden
     person.save(update_fields=["told", "compared", "shown", "forgotten", "hidden"])
-    old = Person.objects.create(
+    Person.objects.create(
         group_id=group, public_id=ids.new(), told=one.told, compared=key, into_id=one.number
     )
-    PlayerFacts.objects.filter(person=one.number).update(person=old)
+    # Ratings see the same person before and after, so that no game is rated again.
+    PlayerFacts.objects.filter(person__in=people.tree(group, one.number)).update(person=one.number)
 
 
 def _begun(group: int, person: int) -> Forgetting:
@@ -124,6 +125,15 @@ def locked(number: int) -> Iterator[tuple[KeptGame, Table] | None]:
             return
         game = KeptGame(*found)
         yield game, log.table(game.table_id, game.header, kept.rows(game))
+
+
+def in_facts(forgetting: Forgetting, number: int, name: str) -> None:
+    """Give a game's facts the new name, before they are counted anew: then they are rated as they were.
+
+    Call inside the transaction.
+    """
+    of_game = PlayerFacts.objects.filter(game=number, name=name)
+    of_game.update(name=forgetting.new, person=forgetting.person)
 
 
 def finish(found: FoundGroup, forgetting: Forgetting) -> bool:

@@ -129,6 +129,12 @@ def offered(group: int, most: int) -> list[Somebody]:
     return _offered([(somebody(*row[:-1]), str(row[-1] or "")) for row in rows], merged(group))[:most]
 
 
+def to_merge(group: int, most: int) -> list[Somebody]:
+    """Some of the people whom a browser may suggest for a merge, by name."""
+    found = Person.objects.filter(group=group, into=None, forgotten=False)
+    return [somebody(*row) for row in _by_name(found).values_list(*COLUMNS)[:most]]
+
+
 def _offered(found: list[tuple[Somebody, str]], into: Mapping[int, int]) -> list[Somebody]:
     last: dict[int, str] = {}
     for one, day in found:

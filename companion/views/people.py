@@ -138,7 +138,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     field = (error.field or "") if error else ""
-    others = store_people.offered(found.pk, OFFERED + 1) if found.may_manage else []
+    others = store_people.to_merge(found.pk, OFFERED + 1) if found.may_manage else []
     context = {
         "group": found,
         "person": one,
