@@ -9,7 +9,8 @@ from companion.wording.names import in_figures, listed
 
 GHOST_NAME = "Ghost"
 TOP = 8
-BOARD_MOST = 20
+# The board by its tables: at most so many, how small it is drawn, how many places it has room for.
+BOARDS = ((4, "", 20), (9, "many", 28), (16, "lots", 32))
 FEW_TABLES = 3  # named one by one in the reason for waiting
 START, WAIT, END, RESULTS = "start", "wait", "end", "results"
 COMPASS = (("n", "North"), ("e", "East"), ("s", "South"), ("w", "West"))  # clockwise, from the first seat
@@ -84,6 +85,11 @@ def night_page(night: Evening, places: Sequence[Standing], top: int = TOP) -> Ni
         players=len(places),
         step=next_step(night),
     )
+
+
+def board_size(tables: int) -> tuple[str, int]:
+    """How small the board is drawn for so many tables, and how many places it shows."""
+    return next(((size, places) for most, size, places in BOARDS if tables <= most), BOARDS[-1][1:])
 
 
 def minus(points: int) -> str:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion.access import group_roles
 from companion.forms.fields import whole
-from companion.pages.night import BOARD_MOST, NightPage, night_page
+from companion.pages.night import board_size, night_page
 from companion.store import night_rounds, nights
 from companion.views.night_base import NO_ERRORS, Room, at_top, context, room, saved
 from companion.views.saving import key
@@ -85,14 +85,10 @@ def early(request: HttpRequest, night_id: str) -> HttpResponse:
 def board(request: HttpRequest, night_id: str) -> HttpResponse:
     """The board for the wall."""
     found = room(request, night_id)
-    page = night_page(found.night, found.places, BOARD_MOST)
-    return render(request, "night/board.html", {**context(found), "page": page, "size": _size(page)})
-
-
-def _size(page: NightPage) -> str:
-    """How small the board has to be drawn: "", "many" or "lots"."""
-    tables = len(page.cards)
-    return "lots" if tables > 9 else "many" if tables > 4 else ""
+    last = found.night.last_round
+    size, most = board_size(len(last.tables) if last else 0)
+    page = night_page(found.night, found.places, most)
+    return render(request, "night/board.html", {**context(found), "page": page, "size": size})
 
 
 def _page(

@@ -281,7 +281,10 @@ def test_sitting_out_and_ghosts_are_said_in_words() -> None:
     alone = next(number for number in table.players if table.partner_of(number) == 0)
     against = table.opponents_of(alone)[0]
     phone = player(with_ghosts, "cy", alone)
-    assert "Your partner is a ghost" in see(with_ghosts, "night_me", phone=phone).text
+    assert (
+        ". Your partner is a ghost, whose cards stay face down. You play"
+        in see(with_ghosts, "night_me", phone=phone).text
+    )
     assert "and a ghost." in see(with_ghosts, "night_me", phone=player(with_ghosts, "dee", against)).text
 
 
