@@ -298,6 +298,7 @@ def test_a_table_of_a_night_says_where_it_is_and_leads_back() -> None:
     answer = page(Phone().get(address))
     assert "Euchre night, round 1, table 1: hand 1 of 2" in answer.text
     assert reverse("night", args=[view.night.id]) in answer.links
+    assert "to go" not in answer.text  # nobody wins a table by points
     play(table, [1, -2])
     over = page(Phone().get(address))
     assert "This round is over: 1 to 2." in over.text
