@@ -30,7 +30,7 @@ RARE = ("reneged", "showdown")
 MOST_SAMPLES = 12
 MOVES = 16
 # What only a phone shows.
-ELSEWHERE = ("pocket/", "share/")
+ELSEWHERE = ("pocket/", "share/", "table/_night.html")
 ERRORS = ("400.html", "403.html", "404.html")
 
 
