@@ -229,9 +229,12 @@ def results(
     ]
 
 
-def season(group: int, period: Period) -> Season:
-    """The games of a period for the page of a group, in four queries; hidden people are left out."""
-    scope, who = Scope(group, period), people(group)
+def season(group: int, period: Period, who: People | None = None) -> Season:
+    """The games of a period for the page of a group; hidden people are left out.
+
+    In four queries, one less if *who*, its people, are known.
+    """
+    scope, who = Scope(group, period), who or people(group)
     found = [one for one in totals(scope, who, OF_GAMES) if one.figures.games and not one.hidden]
     rows = [SeasonRow(one.person, one.name, one.figures, one.chips) for one in found]
     rows.sort(key=lambda row: row.figures.share.order)

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 
 from companion.models import GameFacts, PlayerFacts
 from companion.stats.evenings import Evening, Part, Played, evenings, variant
-from companion.store import people
+from companion.store import figures
+from companion.store.figures import People
 
 PAGE = 20
 
@@ -23,9 +24,9 @@ class Evenings:
     count: int
 
 
-def latest(group: int, most: int) -> list[Evening]:
-    """The last evenings, at most so many."""
-    return _evenings(group, list(_days(group)[:most]))
+def latest(group: int, most: int, who: People) -> list[Evening]:
+    """The last evenings, at most so many; *who*: the group's people."""
+    return _evenings(group, list(_days(group)[:most]), who)
 
 
 def page(group: int, number: int) -> Evenings:
@@ -33,13 +34,13 @@ def page(group: int, number: int) -> Evenings:
     days = list(_days(group))
     pages = max(1, -(-len(days) // PAGE))
     at = min(max(number, 1), pages)
-    found = _evenings(group, days[(at - 1) * PAGE : at * PAGE])
+    found = _evenings(group, days[(at - 1) * PAGE : at * PAGE], figures.people(group))
     return Evenings(tuple(found), at, pages, len(days))
 
 
 def on(group: int, day: date) -> Evening | None:
     """The evening of one day; None if nothing was played."""
-    return next(iter(_evenings(group, [day])), None)
+    return next(iter(_evenings(group, [day], figures.people(group))), None)
 
 
 def _days(group: int) -> "QuerySet[GameFacts, date]":
@@ -47,12 +48,12 @@ def _days(group: int) -> "QuerySet[GameFacts, date]":
     return found.values_list("played_on", flat=True).distinct()
 
 
-def _evenings(group: int, days: Collection[date]) -> list[Evening]:
+def _evenings(group: int, days: Collection[date], who: People) -> list[Evening]:
     found = GameFacts.objects.filter(group=group, played_on__in=days).order_by("-played_on", "game")
     rows = list(
         found.values_list("pk", "game__public_id", "game__title", "variant", "played_on", "over", "hands")
     )
-    parts = _parts(group, [row[0] for row in rows])
+    parts = _parts([row[0] for row in rows], who)
     games: list[Played] = []
     for pk, table_id, title, name, day, over, hands in rows:
         game = variant(name)
@@ -61,13 +62,11 @@ def _evenings(group: int, days: Collection[date]) -> list[Evening]:
     return evenings(games)
 
 
-def _parts(group: int, games: Collection[int]) -> dict[int, list[Part]]:
+def _parts(games: Collection[int], who: People) -> dict[int, list[Part]]:
     rows = PlayerFacts.objects.filter(game__in=games, person__isnull=False).order_by("game", "seat")
-    values = list(rows.values_list("game", "person", "won", "points"))
-    into = people.merged(group)
-    names = people.names(group, {people.end(into, person) for _game, person, _won, _points in values})
     parts: dict[int, list[Part]] = {}
-    for game, person, won, points in values:
-        root = people.end(into, person)
-        parts.setdefault(game, []).append(Part(root, names.get(root, ""), won, points))
+    for game, person, won, points in rows.values_list("game", "person", "won", "points"):
+        if person in who.rows:
+            root = who.root(person)
+            parts.setdefault(game, []).append(Part(root.number, root.name, won, points))
     return parts

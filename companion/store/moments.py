@@ -4,12 +4,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max
 from django.http import Http404
 
-from companion.models import GameFacts, HandFacts, PlayerFacts
+from companion.models import HandFacts, PlayerFacts
 from companion.stats.moments import DAYS_BACK, FeatHand, Feats, GroupMoment, moments
-from companion.store import groups, people
+from companion.store import figures, groups
+from companion.store.figures import People
 from scoring.facts import MAKER, MARCH
 
 MOST_OF_GAME, MOST_OF_EVENING = 3, 4
@@ -32,19 +32,15 @@ def of_table(device: str, table_id: str) -> list[GroupMoment]:
         groups.find_by_pk(device, group)
     except (Http404, PermissionDenied):
         return []
-    return _moments(group, played_on, hands, MOST_OF_GAME)
+    return _moments(group, played_on, hands, MOST_OF_GAME, None)
 
 
-def of_evening(group: int, played_on: date, most: int = MOST_OF_EVENING) -> list[GroupMoment]:
-    """The moments of the games of one day; in at most four."""
+def of_evening(
+    group: int, played_on: date, most: int = MOST_OF_EVENING, who: People | None = None
+) -> list[GroupMoment]:
+    """The moments of the games of one day; in at most three queries, two if *who*, its people, are known."""
     hands = _hands(player__game__group=group, player__game__played_on=played_on)
-    return _moments(group, played_on, hands, most) if hands else []
-
-
-def of_group(group: int, most: int = MOST_OF_EVENING) -> list[GroupMoment]:
-    """The moments of the group's last evening; in at most five queries."""
-    last = GameFacts.objects.filter(group=group).aggregate(last=Max("played_on"))["last"]
-    return of_evening(group, last, most) if last else []
+    return _moments(group, played_on, hands, most, who) if hands else []
 
 
 def _hands(**of_games: Any) -> list[tuple[Any, ...]]:
@@ -55,8 +51,10 @@ def _hands(**of_games: Any) -> list[tuple[Any, ...]]:
     return list(found.order_by("player__game", "seq").values_list(*OF_HAND))
 
 
-def _moments(group: int, played_on: date, hands: list[tuple[Any, ...]], most: int) -> list[GroupMoment]:
-    roots, names = people.roots(group), people.names(group)
+def _moments(
+    group: int, played_on: date, hands: list[tuple[Any, ...]], most: int, who: People | None
+) -> list[GroupMoment]:
+    who = who or figures.people(group)
     found = PlayerFacts.objects.filter(
         game__group=group,
         game__played_on__gte=played_on - timedelta(DAYS_BACK),
@@ -66,9 +64,9 @@ def _moments(group: int, played_on: date, hands: list[tuple[Any, ...]], most: in
     )
     columns = ("person", "variant", "game", "played_on", "marches", "alone_marches")
     rows = found.order_by("game__played_on", "game").values_list(*columns)
-    feats = [Feats(roots.get(person, person), *rest) for person, *rest in rows if person is not None]
+    feats = [Feats(who.root(person).number, *rest) for person, *rest in rows if person is not None]
     of_hands = []
     for _group, person, variant, game, on, seq, number, alone, table_id in hands:
-        top = roots.get(person, person)
-        of_hands.append(FeatHand(top, names[top], variant, game, table_id, on, seq, number, alone))
+        top = who.root(person)
+        of_hands.append(FeatHand(top.number, top.name, variant, game, table_id, on, seq, number, alone))
     return moments(feats, of_hands, most)

@@ -242,18 +242,19 @@ def _form(next_game: Tonight, plan: Plan) -> Read:
 
 def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None) -> HttpResponse:
     today = timezone.localdate()
-    latest = group_evenings.latest(found.pk, LATEST)
+    who = figures.people(found.pk)
+    latest = group_evenings.latest(found.pk, LATEST, who)
     period = season(today)
     if not latest or (period.first and latest[0].day < period.first):
         period = ALL
-    figures_now = figures.season(found.pk, period)
+    figures_now = figures.season(found.pk, period, who)
     context = {
         "group": found,
         "season": season_table(figures_now, found.group_id, period) if figures_now.games else None,
         "season_words": period_words.words(period, today),
         "figures": figures_now,
         "evenings": [evening_line(one, today) for one in latest],
-        "moments": moments.of_group(found.pk),
+        "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
         "error": error,
         "key": store.new_key(),
         **(_next(_tonight(request, found)) if found.may_play else {}),

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from companion.stats.moments import FeatHand, Feats, moments
-from companion.store.moments import of_evening, of_group, of_table
+from companion.store.moments import of_evening, of_table
 from tests.companion.factories import Phone, device, group, let_in, table
 
 TODAY = date(2026, 11, 19)
@@ -100,7 +100,7 @@ def test_a_recap_and_the_group_tell_it_with_the_link_to_its_hand() -> None:
         [moment] = of_table(device(), made.id)
     assert len(queries) <= 5
     assert moment.text == "First loner in nine weeks, by Ann"
-    assert of_group(found.pk) == of_evening(found.pk, date(2026, 11, 19)) == [moment]
+    assert of_evening(found.pk, date(2026, 11, 19)) == [moment]
     assert of_table(device(), before.id) == of_evening(found.pk, date(2026, 9, 17)) == []
     link = f'href="/games/{made.id}/hands/?hand=1#e1"'
     for address in (f"/games/{made.id}/recap/", f"/groups/{found.group_id}/"):
