@@ -5,17 +5,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Q
-
 from companion.access import group_roles as roles
 from companion.log.table import Table
-from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, Person, PlayerFacts
-from companion.store import entries, groups, people, spellings
+from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, PlayerFacts
+from companion.store import entries, groups, spellings
+from companion.store.figures import People
 from companion.store.groups import FoundGroup
-from companion.store.people import Somebody, somebody
+from companion.store.people import Somebody
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Record
+from scoring.names import compared
 
 RECENT = 30  # games whose players are offered first
 OFFERED = 24  # people at once
@@ -37,44 +37,31 @@ def last(group: int) -> Table | None:
     return next(iter(entries.of_games([facts.game for facts in found[:1]])), None)
 
 
-def people_of(group: int, table: Table, into: Mapping[int, int]) -> dict[str, str]:
-    """The public id of who is shown for each name at a table of the group. *into*: ``people.merged``."""
+def people_of(table: Table, who: People) -> dict[str, str]:
+    """The public id of who is shown for each name at a table of the group with these people."""
+    numbers = {spellings.key(one.told): number for number, one in who.rows.items()}
     names = dict.fromkeys((*table.state.players, *table.header.players))
-    spelled = {spellings.key(name): name for name in names}
-    found = Person.objects.filter(group=group, compared__in=list(spelled))
-    rows = list(found.values_list("compared", "pk", "public_id"))
-    ids = {number: public_id for _form, number, public_id in rows}
-    root = {spelled[form]: people.end(into, number) for form, number, _id in rows}
-    missing = set(root.values()) - set(ids)
-    if missing:
-        ids.update(Person.objects.filter(pk__in=missing).values_list("pk", "public_id"))
-    return {name: ids[number] for name, number in root.items()}
+    known = ((name, numbers.get(spellings.key(name))) for name in names)
+    return {name: who.root(number).public_id for name, number in known if number is not None}
 
 
-def known(
-    group: int, wanted: Collection[str], search: str = "", into: Mapping[int, int] | None = None
-) -> Known:
+def known(group: int, who: People, wanted: Collection[str] = (), search: str = "") -> Known:
     """At most OFFERED people, and those with the ids *wanted*; with *search* those whose name has it.
 
-    *into*: ``people.merged``, if it was asked for already.
+    *who*: the group's people.
     """
-    roots = Person.objects.filter(group=group, into=None)
-    shown = roots.filter(hidden=False, forgotten=False)
+    shown = [one for one in who.rows.values() if one.into is None and not one.hidden and not one.forgotten]
+    shown.sort(key=lambda one: -one.number)
     if search:
-        like = Q(told__icontains=search) | Q(shown__icontains=search)
-        rows = list(shown.filter(like).order_by("-pk").values_list(*people.COLUMNS)[: OFFERED + 1])
+        asked = compared(search)
+        some = [one for one in shown if asked in compared(one.told) or asked in compared(one.name)]
     else:
-        recent = _recent(group, people.merged(group) if into is None else into)
-        rows = list(shown.filter(pk__in=recent).values_list(*people.COLUMNS))
-        rows.sort(key=lambda row: recent.index(row[0]))
-        rest = shown.exclude(pk__in=recent).order_by("-pk").values_list(*people.COLUMNS)
-        rows += rest[: max(0, OFFERED + 1 - len(rows))]
-    found = [somebody(*row) for row in rows[:OFFERED]]
+        recent = {number: place for place, number in enumerate(_recent(group, who))}
+        some = sorted(shown, key=lambda one: recent.get(one.number, len(recent)))
+    found = some[:OFFERED]
     missing = set(list(wanted)[:OFFERED]) - {one.public_id for one in found}
-    if missing:
-        asked = roots.filter(public_id__in=missing).values_list(*people.COLUMNS)
-        found += [somebody(*row) for row in asked]
-    return Known(tuple(found), len(rows) > OFFERED)
+    found += [one for one in who.rows.values() if one.into is None and one.public_id in missing]
+    return Known(tuple(found), len(some) > OFFERED)
 
 
 def rules(group: int) -> dict[str, Rules]:
@@ -125,7 +112,7 @@ def keep(group: int, table_id: str, record: Record) -> None:
     groups.touch(group)
 
 
-def _recent(group: int, into: Mapping[int, int]) -> list[int]:
+def _recent(group: int, who: People) -> list[int]:
     """The people of the last RECENT games, the latest game's first."""
     latest = GameFacts.objects.filter(group=group).order_by("-played_on", "-game")
     order = list(latest.values_list("pk", flat=True)[:RECENT])
@@ -133,4 +120,5 @@ def _recent(group: int, into: Mapping[int, int]) -> list[int]:
         "game", "seat", "person"
     )
     played = sorted(rows, key=lambda row: (order.index(row[0]), row[1]))
-    return list(dict.fromkeys(people.end(into, person) for _game, _seat, person in played))
+    known = (person for _game, _seat, person in played if person in who.rows)
+    return list(dict.fromkeys(who.root(person).number for person in known))

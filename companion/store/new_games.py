@@ -11,7 +11,7 @@ from companion.access import group_roles as roles
 from companion.log.decide import Draft
 from companion.log.table import Table
 from companion.models import Game, GroupPhone, GroupRules, Person
-from companion.store import entries, games, group_games, groups
+from companion.store import entries, figures, games, group_games, groups
 from companion.store.group_games import Rules
 from companion.store.writing import writing
 from scoring import Record
@@ -57,7 +57,7 @@ def group_of(device: str, group_id: str) -> GroupOfGame:
     if not group_id:
         return GroupOfGame(people=_own_people(device))
     found = groups.find(device, group_id, roles.PLAY)
-    people = tuple(one.name for one in group_games.known(found.pk, ()).people)
+    people = tuple(one.name for one in group_games.known(found.pk, figures.people(found.pk)).people)
     return GroupOfGame(group_id, found.name, people, group_games.rules(found.pk))
 
 

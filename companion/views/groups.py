@@ -33,8 +33,8 @@ from companion.store import (
     groups,
     moments,
     new_games,
-    people,
 )
+from companion.store.figures import People
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.views.saving import SeeOther, gaining, key
@@ -116,7 +116,7 @@ def start(request: HttpRequest, group_id: str) -> HttpResponse:
     made = group_games.started(started)
     if made:
         return SeeOther(reverse("table", args=[made]))
-    next_game = _tonight(request, found)
+    next_game = _tonight(request, found, figures.people(found.pk))
     wait = starting.seconds_left(request)
     if wait:
         return too_many(_page(request, found, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
@@ -152,7 +152,7 @@ def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, starte
 def seats(request: HttpRequest, group_id: str) -> HttpResponse:
     """Open New game with the people who are here, in the order in which they would sit."""
     found = groups.find(devices.device(request), group_id, roles.PLAY)
-    next_game = _tonight(request, found)
+    next_game = _tonight(request, found, figures.people(found.pk))
     chosen = next_game.variant
     names = [next_game.names[one] for one in next_game.plan.people] if next_game.plan else []
     query = [("group", group_id), *(("player", name) for name in names[: chosen.seats[-1]])]
@@ -204,14 +204,13 @@ def _new(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
     return render(request, "groups/new.html", context, status=422 if error else 200)
 
 
-def _tonight(request: HttpRequest, found: FoundGroup) -> Tonight:
-    """Who is here and what is played, as the form says it, or as last time."""
+def _tonight(request: HttpRequest, found: FoundGroup, who: People) -> Tonight:
+    """Who is here and what is played, as the form says it, or as last time. *who*: the group's people."""
     table = group_games.last(found.pk)
-    into = people.merged(found.pk)
-    last = tonight.last_of(table, group_games.people_of(found.pk, table, into)) if table else None
+    last = tonight.last_of(table, group_games.people_of(table, who)) if table else None
     said, asked = request.method == "POST", request.POST.get("search", "").strip()[:LONGEST_SEARCH]
     wanted = tuple(dict.fromkeys(request.POST.getlist("here"))) if said else last.people if last else ()
-    known = group_games.known(found.pk, wanted, asked, into)
+    known = group_games.known(found.pk, who, wanted, asked)
     ids = {one.public_id for one in known.people}
     here = tuple(one for one in wanted if one in ids)
     rules, wish = group_games.rules(found.pk), _wish(request)
@@ -257,7 +256,7 @@ def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None)
         "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
         "error": error,
         "key": store.new_key(),
-        **(_next(_tonight(request, found)) if found.may_play else {}),
+        **(_next(_tonight(request, found, who)) if found.may_play else {}),
     }
     return render(request, "groups/group.html", context, status=422 if error else 200)
 
