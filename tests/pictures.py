@@ -13,7 +13,10 @@ from typing import Any
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests import available
-from tests.browser import sharing_scenes  # noqa: F401 - adds its scenes
+from tests.browser import (
+    group_scenes,
+    sharing_scenes,  # noqa: F401 - adds its scenes
+)
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.test_companion import make, moves
@@ -169,6 +172,12 @@ def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
     for one in moves("king-cutthroat", told):
         make(phone, one)
     take("play", thursday + "draft/")
+    group = group_scenes.thursday(phone)
+    take("group", group)
+    take("statistics", group + "stats/?period=all")
+    take("person", group_scenes.someone(phone, group).partition("?")[0] + "?period=all")
+    made = group_scenes.night(phone)
+    take("night", made)
     context.close()
 
 

@@ -64,6 +64,7 @@ def load(copy: Path, database: Database) -> Rows:
     ):
         MigrationExecutor(wrapper).migrate(targets)
         server: psycopg.Connection = wrapper.connection
+        server.execute("SET CONSTRAINTS ALL DEFERRED")  # a migration that adds a reference ends that
         counted = databases.counted_in(source)
         tables = sql.SQL(", ").join(map(sql.Identifier, counted))
         server.execute(sql.SQL("TRUNCATE {}").format(tables))

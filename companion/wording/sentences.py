@@ -87,7 +87,7 @@ SENTENCES: dict[str, str] = {
     "unknown-code": "No table or group has this code. Check it or ask for a new one.",
     # euchre nights
     "ghost-alone": "{player} plays without a partner anyway. Save it without Alone.",
-    "ghost-silent": "{ghost} isn't a player. Choose somebody who played.",
+    "ghost-silent": "{ghost} isn't a player. Choose someone who played.",
     "night-all-played": "Every planned round was started. Plan more rounds, or end the night.",
     "night-between": "Type a number from {least} to {most}.",
     "night-claimed": "Another phone is {player}. The organizer can free the name.",

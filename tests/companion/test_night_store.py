@@ -254,7 +254,7 @@ def test_ghosts_fill_the_tables_and_say_nothing() -> None:
     tricks = {name: 5 if name == side else 0 for name in seated.state.scores}
     said = {"kind": "hand", "trump": "spades", "tricks": tricks}
     for wrong, words in (
-        ({"maker": "Ghost"}, "Ghost isn't a player. Choose somebody who played."),
+        ({"maker": "Ghost"}, "Ghost isn't a player. Choose someone who played."),
         (
             {"maker": partner, "alone": True},
             f"{partner} plays without a partner anyway. Save it without Alone.",

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 PRESENCE = {"here_until"}
 # The address of a link is where a phone joins, once a person opens it, with a cookie; readyz tries a write.
-WRITE = {"link", "readyz"}
-ADDRESSES = [one for one in urlpatterns if isinstance(one, URLPattern) and one.name not in WRITE]
+WRITE = {"link", "group_link", "readyz"}
+ADDRESSES = [one for one in urlpatterns if isinstance(one, URLPattern) and one.name and one.name not in WRITE]
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:

@@ -1,0 +1,149 @@
+"""The rooms of groups and of euchre nights in their states: a season of games, a night in its first round."""
+
+import json
+from datetime import date, timedelta
+from typing import Any
+
+from tests.browser.evenings import EVENINGS
+from tests.browser.phone import Phone, value
+from tests.browser.scenes import HARD_NAMES, Record, renamed, scene
+
+PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Bartholomew-Maximilian")
+NIGHT = (*PEOPLE[:6], "Gus", "Hal")
+FIRST, WEEKS = date(2026, 9, 10), 8
+GAMES = ("partnership", "partnership", "king-cutthroat", "poker-chips", "partnership")
+
+
+def season(people: tuple[str, ...] = PEOPLE) -> list[Record]:
+    """Two games a week of these people, who take turns."""
+    found = []
+    for number in range(2 * WEEKS):
+        record = EVENINGS[GAMES[number % len(GAMES)]]
+        turned = people[number % len(people) :] + people[: number % len(people)]
+        names = dict(zip(record["players"], turned, strict=False))
+        on = FIRST + timedelta(weeks=number // 2)
+        found.append({**renamed(record, names), "format": "bower.game/1", "played_on": str(on)})
+    return found
+
+
+def sent(phone: Phone, path: str, form: str, **fields: Any) -> str:
+    """Post the form on page *form* to *path*; where it leads."""
+    page = phone.fetch(form)
+    stamp = {name: value(page, name) for name in ("csrfmiddlewaretoken", "key") if f'name="{name}"' in page}
+    response = phone.context.request.post(phone.address + path, form={**stamp, **fields}, max_redirects=0)
+    assert response.status == 303, response.text()
+    return str(response.headers["location"])
+
+
+def thursday(phone: Phone, people: tuple[str, ...] = PEOPLE) -> str:
+    """A group with a season of past evenings; its address."""
+    group = sent(phone, "/groups/", "/groups/", title="Thursday")
+    chosen(phone, group, season(people))
+    phone.moves_on(".main")
+    phone.moves_on(".main")
+    return group
+
+
+def chosen(phone: Phone, group: str, records: list[Record]) -> None:
+    """The files of these games, chosen under Past evenings."""
+    phone.go(group + "bring/")
+    files: Any = [
+        {"name": f"{number}.json", "mimeType": "application/json", "buffer": json.dumps(one).encode()}
+        for number, one in enumerate(records)
+    ]
+    phone.at("#files").set_input_files(files)
+
+
+def someone(phone: Phone, group: str, name: str = "Ann") -> str:
+    """The address of a person's page."""
+    phone.go(group + "people/")
+    return phone.at(f"main a:has-text('{name}')").first.get_attribute("href") or ""
+
+
+@scene("group, new")
+def new_group(phone: Phone) -> None:
+    phone.go(sent(phone, "/groups/", "/groups/", title="Thursday"))
+
+
+@scene("group, start one")
+def start_group(phone: Phone) -> None:
+    phone.go("/groups/")
+
+
+@scene("group with a season", "")
+@scene("group people", "people/")
+@scene("group evenings", "evenings/")
+@scene("group statistics", "stats/?period=all")
+@scene("group share", "share/")
+@scene("group, what is behind a figure", "hands/?period=all&what=made")
+def of_group(phone: Phone, room: str) -> None:
+    phone.go(thursday(phone) + room)
+
+
+@scene("group with hard names", "")
+@scene("group statistics with hard names", "stats/?period=all")
+def hard_group(phone: Phone, room: str) -> None:
+    phone.go(thursday(phone, (*HARD_NAMES, "Eli", "Fay", "Gus")) + room)
+
+
+@scene("person", "")
+@scene("person, edit", "edit/")
+def person(phone: Phone, room: str) -> None:
+    place = someone(phone, thursday(phone)).partition("?")[0].removesuffix("edit/")
+    phone.go(place + (room or "?period=all"))
+
+
+@scene("past evenings")
+def past_evenings(phone: Phone) -> None:
+    phone.go(sent(phone, "/groups/", "/groups/", title="Thursday") + "bring/")
+
+
+@scene("past evenings, what is in the files")
+def in_the_files(phone: Phone) -> None:
+    group = sent(phone, "/groups/", "/groups/", title="Thursday")
+    good, *_others = season()
+    chosen(phone, group, [good, good, {**good, "players": ["Ann"]}])
+    phone.moves_on(".main")
+
+
+def night(phone: Phone) -> str:
+    """A night of eight at two tables, in its first round; its address."""
+    group = sent(phone, "/groups/", "/groups/", title="Club")
+    phone.go(f"{group}nights/new/")
+    for name in NIGHT:
+        phone.at("#name").fill(name)
+        phone.answered("[name=add]:not([hidden])")
+    phone.moves_on("[name=begin]")
+    made = phone.path
+    phone.moves_on("#dock .main")
+    return made
+
+
+@scene("new night")
+def new_night(phone: Phone) -> None:
+    group = thursday(phone)
+    phone.go(f"{group}nights/new/")
+
+
+@scene("night", "")
+@scene("night, players", "players/")
+@scene("night, seats of a round", "rounds/1/")
+@scene("night, board for the wall", "board/")
+@scene("night, results", "results/")
+@scene("night, who are you", "me/")
+def of_night(phone: Phone, room: str) -> None:
+    phone.go(night(phone) + room)
+
+
+@scene("night, a player")
+def player(phone: Phone) -> None:
+    made = night(phone)
+    phone.go(made + "me/")
+    phone.moves_on(phone.at(".folk button").first)
+
+
+@scene("nights of a group")
+def nights(phone: Phone) -> None:
+    made = night(phone)
+    phone.go(made)
+    phone.moves_on(phone.at("header a").first)
