@@ -11,7 +11,18 @@ from django.urls.converters import IntConverter
 
 from companion import store
 from companion.access import devices
-from companion.store import links, progress, seats, webhooks
+from companion.store import (
+    group_starts,
+    groups,
+    links,
+    naming,
+    night_rounds,
+    night_starts,
+    nights,
+    progress,
+    seats,
+    webhooks,
+)
 from companion.urls import urlpatterns
 from tests.api.client import Program
 from tests.companion.factories import Phone, hand, let_in, opening, table, view
@@ -35,7 +46,9 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 
 def played(variant: str, owner: str) -> dict[str, Any]:
     """A table with something in every table of the database, as the arguments of its addresses."""
-    made = table(variant=variant, device=owner, entries=[*opening(variant), hand(variant)])
+    club = of_group(owner)
+    found = groups.find(owner, club["group_id"])
+    made = table(variant=variant, device=owner, entries=[*opening(variant), hand(variant)], group=found.pk)
     store.correct(owner, made.id, store.new_key(), made.version, made.version, hand(variant, note="again"))
     let_in(made, "bo", "player")
     now = store.load(owner, made.id)
@@ -45,7 +58,19 @@ def played(variant: str, owner: str) -> dict[str, Any]:
     return {
         **{"table_id": made.id, "variant": variant, "number": 1, "seq": made.version, "seat": 1},
         **{"hook_id": hook, "page": "buck" if variant == "buck" else "poker"},
+        **club,
     }
+
+
+def of_group(owner: str) -> dict[str, Any]:
+    """A group with a person and a night in its first round, as the arguments of its addresses."""
+    group_id = group_starts.create(owner, store.new_key(), "Thursday")
+    found = groups.find(owner, group_id)
+    person = naming.add(found, "Ann").public_id
+    new = night_starts.NewNight(people=["Ann", "Bo", "Cy", "Dee"])
+    night = night_starts.create(found, store.new_key(), new)
+    night_rounds.start_round(nights.load(owner, night), store.new_key(), 1)
+    return {"group_id": group_id, "person_id": person, "night_id": night, "player": 1}
 
 
 def path_of(address: URLPattern, given: dict[str, Any]) -> str:
