@@ -133,6 +133,8 @@ GROUPS: dict[str, Example] = {
     ),
     "withdraw_group_link": Example(204, query="?role=viewer"),
     "join_group": Example(200, lambda: shapes.JoinedGroup(group=ID, role=group_roles.VIEWER)),
+    "move_table": Example(204, body={"group": ID}),
+    "take_out_table": Example(204),
     "list_people": Example(
         answer=lambda: page(shapes.PersonPage, shapes.Person(**PERSON)), query="?search=an"
     ),

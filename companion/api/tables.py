@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion import store
-from companion.access import roles
+from companion.access import group_roles, roles
 from companion.api import keys, throttles
 from companion.api.auth import Caller, caller
 from companion.api.base import PAGING, Api, load, paging, tagged
@@ -21,6 +21,7 @@ from companion.api.shapes import (
     DeletedTableList,
     NewTable,
     TableDetails,
+    TableGroup,
     TablePage,
     TitleChange,
 )
@@ -28,7 +29,7 @@ from companion.api.typed import ref
 from companion.forms.imports import refuse_beyond_limits
 from companion.log.viewer import View
 from companion.server import problems
-from companion.store import answers, deleted
+from companion.store import answers, deleted, groups, moving
 from companion.store import games as store_games
 from scoring import Record, from_json
 
@@ -198,6 +199,37 @@ class Title(Api):
         store_games.rename(view, title)
         now = load(request, table_id)
         return tagged(Response(details(now)), now)
+
+
+class InGroup(Api):
+    """The group of a table."""
+
+    @described(
+        "move_table",
+        TAG,
+        "Move a table into a group",
+        {204: None},
+        *OWNED,
+        problems.NO_GROUP,
+        problems.REFUSED,
+        takes=TableGroup,
+        description="Its players are people of the group then, and its hands count there. Whoever may see "
+        "the group sees the table.",
+    )
+    def put(self, request: Request, table_id: str) -> Response:
+        """Move the table into a group in which this token may start games."""
+        view = load(request, table_id, roles.SHARE)
+        group_id = read(request, TableGroup).group
+        with missing(problems.NO_GROUP):
+            groups.find(view.viewer.device, group_id, group_roles.PLAY)
+        moving.move(view, group_id)
+        return Response(status=204)
+
+    @described("take_out_table", TAG, "Take a table out of its group", {204: None}, *OWNED)
+    def delete(self, request: Request, table_id: str) -> Response:
+        """Move the table into no group."""
+        moving.move(load(request, table_id, roles.SHARE), "")
+        return Response(status=204)
 
 
 def record_of(given: object) -> Record:

@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TABLE + "restore/", tables.RestoredTable.as_view(), name="api_restore_table"),
     path(TABLE, tables.OneTable.as_view(), name="api_table"),
     path(TABLE + "title/", tables.Title.as_view(), name="api_title"),
+    path(TABLE + "group/", tables.InGroup.as_view(), name="api_table_group"),
     path(TABLE + "record/", readings.TheRecord.as_view(), name="api_record"),
     path(TABLE + "standing/", readings.TheStanding.as_view(), name="api_standing"),
     path(TABLE + "entries/", entries.Entries.as_view(), name="api_entries"),

@@ -34,7 +34,7 @@ class Hosted:
 
     def named(self, body: Any) -> Any:
         """A body with the ids of this group in place of its own."""
-        ids = {"into": self.ann, "table": self.table}
+        ids = {"into": self.ann, "table": self.table, "group": self.group}
         if not isinstance(body, dict):
             return body
         return {name: ids.get(name, value) for name, value in body.items()}

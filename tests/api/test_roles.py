@@ -16,7 +16,7 @@ from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.store import disputes as store_disputes
-from companion.store import links, progress, webhooks
+from companion.store import group_starts, links, progress, webhooks
 from tests.api.client import Program, joined, owned, program
 from tests.api.test_group_roles import MATRIX as OF_GROUPS
 from tests.api.test_group_roles import OF_A_TOKEN as OF_A_TOKEN_TOO
@@ -36,6 +36,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_table": {**SEEN, "DELETE": OWNER},
     "api_restore_table": {"POST": OWNER},
     "api_title": {"PUT": OWNER},
+    "api_table_group": {"PUT": OWNER, "DELETE": OWNER},
     "api_record": SEEN,
     "api_standing": SEEN,
     "api_entries": {**SEEN, "POST": OF_HANDS},
@@ -200,6 +201,7 @@ def body(name: str, method: str, made: Table) -> Any:
         "api_webhooks": {"url": "https://example.org/"},
         "api_draft": {"moves": []},
         "api_title": {"title": "Friday"},
+        "api_table_group": {"group": thursday()},
         "api_seat": {"player": "Ann"},
         "api_phone": {"removed": True},
         "api_disputes": {"number": 1, "reason": "miscounted"},
@@ -210,6 +212,11 @@ def body(name: str, method: str, made: Table) -> Any:
         "api_settlement": {"revision": "0", "paid": []},
     }
     return said.get(name, hand("buck"))
+
+
+def thursday() -> str:
+    """A group of this program."""
+    return group_starts.create(program().device, store.new_key(), "Thursday", program=True)
 
 
 def kind(status: int) -> str:

@@ -1,0 +1,88 @@
+"""Groups by the API: a table that is moved in counts, figures lead to what is behind them, people are one."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Program
+from tests.browser.evenings import EVENINGS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def started() -> Any:
+    """A group that was started without a token."""
+    return Program().ask("POST", "groups/", {"title": "Thursday"}).json()
+
+
+@pytest.fixture
+def ann(started: Any) -> Program:
+    return Program(started["token"])
+
+
+@pytest.fixture
+def club(ann: Program, started: Any) -> str:
+    """The group with a finished game of partners; its id."""
+    group: str = started["id"]
+    made = ann.ask("POST", "tables/", {**EVENINGS["partnership"], "format": "bower.game/1"}).json()["id"]
+    assert ann.ask("PUT", f"tables/{made}/group/", {"group": group}).status_code == 204
+    return group
+
+
+def statistics(by: Program, group: str) -> Any:
+    return by.ask("GET", f"groups/{group}/statistics/").json()
+
+
+def test_a_table_counts_in_the_group_that_it_is_moved_into(ann: Program, club: str) -> None:
+    found = statistics(ann, club)
+    assert (found["games"], found["evenings"], len(found["people"]), len(found["pairs"])) == (1, 1, 4, 6)
+    assert sum(one["games"][0]["won"] for one in found["people"]) == 2
+    rated = ann.ask("GET", f"groups/{club}/ratings/").json()["ratings"]
+    assert [(one["games"], one["provisional"]) for one in rated] == [(1, True)] * 4
+    [table] = ann.ask("GET", "tables/").json()["results"]
+    assert ann.ask("DELETE", f"tables/{table['id']}/group/").status_code == 204
+    assert statistics(ann, club)["games"] == 0
+
+
+def test_every_figure_is_the_number_of_what_is_behind_it(ann: Program, club: str) -> None:
+    names = {"makes": "makes", "made": "made", "marches": "marches", "euchred": "euchred", "hands": "hands"}
+    checked = 0
+    for one in statistics(ann, club)["people"]:
+        for name, what in names.items():
+            path = f"groups/{club}/behind/?person={one['person']}&what={what}"
+            found = ann.ask("GET", path).json()
+            assert found["count"] == one["games"][0][name], (one["name"], name)
+            checked += found["count"]
+    assert checked > 20
+
+
+def test_a_group_that_is_not_there_takes_no_table(ann: Program, club: str) -> None:
+    [table] = ann.ask("GET", "tables/").json()["results"]
+    for group in ("0000000000", "k3v9x2m4pq"):
+        answer = ann.ask("PUT", f"tables/{table['id']}/group/", {"group": group})
+        assert (answer.status_code, answer.json()["type"]) == (404, "/api/v1/problems/no-group/")
+    assert statistics(ann, club)["games"] == 1
+
+
+def test_two_spellings_are_one_person_until_they_are_taken_apart(ann: Program, club: str) -> None:
+    people = {one["name"]: one["person"] for one in statistics(ann, club)["people"]}
+    name, number = next(iter(people.items()))
+    other = ann.ask("POST", f"groups/{club}/people/", {"name": name + "ie"}).json()["id"]
+    path = f"groups/{club}/people/{other}/"
+    merged = ann.ask("PUT", path + "into/", {"into": number}).json()
+    assert [one["id"] for one in merged["spellings"]] == [other]
+    assert ann.ask("GET", path).json()["id"] == number
+    assert ann.ask("DELETE", path + "into/").json()["id"] == other
+    itself = ann.ask("PUT", f"groups/{club}/people/{number}/into/", {"into": number})
+    assert (itself.status_code, itself.json()["field"]) == (422, "other")
+
+
+def test_a_person_who_is_forgotten_leaves_the_records(ann: Program, club: str) -> None:
+    person = statistics(ann, club)["people"][0]
+    assert ann.ask("DELETE", f"groups/{club}/people/{person['person']}/").status_code == 204
+    [table] = ann.ask("GET", "tables/").json()["results"]
+    record = ann.ask("GET", f"tables/{table['id']}/record/").content.decode()
+    assert person["name"] not in record.replace("Thursday", "")
+    now = {one["person"]: one["games"] for one in statistics(ann, club)["people"]}
+    assert now[person["person"]] == person["games"]
