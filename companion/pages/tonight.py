@@ -9,6 +9,7 @@ from scoring import VARIANTS, Variant
 
 RANDOM = 0
 SHOWN_GAMES = 4
+LONGEST_NAME = 14  # on a button
 NAMED = 6  # players that the button names
 
 
@@ -119,9 +120,14 @@ def plan(last: Last | None, variant: Variant, here: Sequence[str]) -> Plan:
     return Plan(variant, people, people.index(dealer) + 1 if dealer else RANDOM)
 
 
+def _short(name: str) -> str:
+    """A name as it fits on a button with others."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
 def in_words(planned: Plan, names: Mapping[str, str]) -> str:
     """The seats and the dealer: "Ann & Cy against Bo & Dee, Dee deals"."""
-    seated = [words.shown(names[person]) for person in planned.people]
+    seated = [_short(words.shown(names[person])) for person in planned.people]
     deals = f"{seated[planned.dealer - 1]} deals" if planned.dealer else "the dealer is drawn"
     if len(seated) > NAMED:
         return f"{len(seated)} players, {deals}"
