@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--phones", type=int, default=8)
     parser.add_argument("--every", type=float, default=30.0, help="seconds between two hands of a table")
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--taps", type=int, default=3, help="taps sent before each save, 3 at most")
+    parser.add_argument("--taps", type=int, default=0, help="taps kept before each save, 3 at most")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, with two processes")
     parser.add_argument("--nginx", action="store_true", help="behind nginx with TLS")
     given = parser.parse_args(arguments)
