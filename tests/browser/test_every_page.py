@@ -3,11 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import sharing_scenes  # noqa: F401 - adds its scenes
+from tests.browser import (
+    group_scenes,  # noqa: F401 - adds its scenes
+    sharing_scenes,  # noqa: F401 - adds its scenes
+)
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
 from tests.browser.phone import HEIGHT, Phone
-from tests.browser import group_scenes  # noqa: F401 - adds its scenes
 from tests.browser.scenes import BEFORE, HALF, SCENES, WHOLE, evening, half_told
 
 pytestmark = pytest.mark.browser

@@ -365,3 +365,29 @@ def names_of(who: figures.People, pair: Pair) -> tuple[str, ...]:
 def counts_of(who: figures.People, pair: Pair) -> tuple[int, ...]:
     one = pair if who.rows[pair.one].name < who.rows[pair.other].name else pair.turned()
     return one.together, one.won, one.ahead, one.behind
+
+
+def test_kings_and_showdowns_are_those_of_the_records() -> None:
+    random, club = Random(7), group()  # noqa: S311 - no secret
+    for number in range(8):
+        header = {"format": "bower.game/1", "variant": "king-cutthroat", "players": random.sample(PEOPLE, 3)}
+        day = (FIRST + timedelta(weeks=number)).isoformat()
+        table(**header, played_on=day, entries=points(random, header), group=club.pk)
+    of_person: dict[str, int] = defaultdict(int)
+    most: dict[str, int] = defaultdict(int)
+    won_showdowns: dict[str, int] = defaultdict(int)
+    for _day, record in exported():
+        for entry in record.entries:
+            won = [*entry.get("kings", []), *entry.get("showdown", {}).get("kings", [])]
+            for name in set(won):
+                of_person[name] += won.count(name)
+                most[name] = max(most[name], won.count(name))
+            won_showdowns[entry.get("showdown", {}).get("winner", "")] += 1
+    who = figures.people(club.pk)
+    found = {
+        who.rows[one].name: (sums.kings, sums.most_kings, sums.showdowns_won)
+        for (one, _game), sums in figures.sums(Scope(club.pk), who).items()
+    }
+    assert found == {name: (of_person[name], most[name], won_showdowns[name]) for name in found}
+    assert sum(of_person.values()) > 20
+    assert sum(won_showdowns[name] for name in found) > 2
