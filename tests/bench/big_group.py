@@ -1,6 +1,6 @@
 """A group that has played for years: 2,000 games with 60,000 hands, written at once.
 
-`DATABASE_URL=sqlite:////tmp/big.sqlite3 .venv/bin/python -m tests.bench.big_group` migrates that database,
+`DATABASE_URL=sqlite:///var/big.sqlite3 .venv/bin/python -m tests.bench.big_group` migrates that database,
 fills it and prints the group's id; its host is the phone "ann" of ``tests.companion.factories``. A test or a
 bench calls ``fill``. The same seed makes the same games.
 """
