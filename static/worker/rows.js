@@ -3,7 +3,7 @@ const MOST_TABLES = 20;
 const MOST_LATELY = 3;
 const LATELY = 24 * 3600 * 1000;
 const IDLE = 1000;
-const due = new Set();
+const due = new Map(); // tables whose rows are soon fetched, with the newest version that a page had
 
 const VERSION = /^W\/"(\d+\.\d+)-/;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -11,13 +11,16 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 // A page of a table came from the network: its rows are fetched too, soon; at once where the phone has none.
 async function noticed(table, answer) {
   const [, version] = VERSION.exec(answer.headers.get("ETag") ?? answer.headers.get("Page-Tag") ?? "") ?? [];
-  if (due.has(table) || !answer.ok) return;
-  due.add(table);
+  if (!answer.ok) return;
+  const isDue = due.has(table);
+  due.set(table, version);
+  if (isDue) return;
   if (await one("worker-mark", table)) await pause(IDLE);
+  const newest = due.get(table);
   due.delete(table);
   const mark = await one("worker-mark", table);
   if (table === sending) return; // what is being sent is counted first
-  if (!mark || !version || mark.version !== version) await freshen(table);
+  if (!mark || !newest || mark.version !== newest) await freshen(table);
   else if (Date.now() - mark.used > 60_000) await commit([{ store: "worker-mark", key: table, value: { ...mark, used: Date.now() } }]);
 }
 

@@ -99,6 +99,15 @@ def test_hands_with_and_without_a_network_follow_each_other(away: Away) -> None:
     assert away.phone.entries(away.table) == [MARCH, EUCHRED, MADE]
 
 
+def test_what_happens_elsewhere_just_after_a_page_came_is_fetched_too(away: Away) -> None:
+    phone, name = away.phone, away.table.split("/")[2]
+    until(phone, lambda: kept(phone, "worker-mark", name)["version"].startswith("0."))
+    phone.page.evaluate("async () => { await fetch(location.href); }")
+    phone.happens_elsewhere()
+    phone.page.evaluate("async () => { await fetch(location.href); }")
+    until(phone, lambda: kept(phone, "worker-mark", name)["after"] == 1)
+
+
 def test_a_worker_killed_between_taps_loses_none(away: Away) -> None:
     phone = away.phone
     away.goes()
