@@ -9,7 +9,8 @@ from django.db.models import Count, Q, QuerySet
 from companion.models import PlayerFacts
 from companion.pages.season_chart import EveningRow, RatingRow
 from companion.stats.rating import Rating
-from companion.store import people, ratings
+from companion.store import figures, ratings
+from companion.store.figures import People
 
 Who = tuple[str, str]  # a key, and the name as it is shown
 
@@ -17,11 +18,11 @@ Who = tuple[str, str]  # a key, and the name as it is shown
 def evenings(
     group: int, *, variant: str = "", first: date | None = None, last: date | None = None
 ) -> list[EveningRow]:
-    """Games that are over and wins by evening and person, hidden people left out; in four queries.
+    """Games that are over and wins by evening and person, hidden people left out; in two queries.
 
     *variant*: "" for all games. *first*, *last*: of the days; None: from the beginning, to the end.
     """
-    who = _who(group)
+    who = _who(figures.people(group))
     found = _played(group, variant, first, last).order_by().values_list("played_on", "person")
     counted = found.annotate(games=Count("pk"), wins=Count("pk", filter=Q(won=True)))
     return [
@@ -32,10 +33,10 @@ def evenings(
 
 
 def over_time(
-    group: int, variant: str, *, first: date | None = None, last: date | None = None
+    group: int, everyone: People, variant: str, *, first: date | None = None, last: date | None = None
 ) -> list[RatingRow]:
-    """Ratings in one game after each evening, hidden people left out; in four to seven queries."""
-    who = _who(group)
+    """Ratings in one game after each evening, hidden people left out; *everyone*: the group's people."""
+    who = _who(everyone)
     found = _played(group, variant, first, last).filter(mu__isnull=False).order_by("played_on", "game")
     rows = {}
     for on, person, mu, games in found.values_list("played_on", "person", "mu", "rated"):
@@ -45,7 +46,8 @@ def over_time(
     if first is None:
         return list(rows.values())
     wanted = {int(key) for _on, key in rows}
-    earlier = ratings.before(people.roots(group), wanted, variant, (first, 0))
+    roots = {number: everyone.root(number).number for number in everyone.rows}
+    earlier = ratings.before(roots, wanted, variant, (first, 0))
     return [replace(row, before=earlier.get(int(row.person), Rating()).number) for row in rows.values()]
 
 
@@ -59,12 +61,13 @@ def _played(group: int, variant: str, first: date | None, last: date | None) -> 
     return PlayerFacts.objects.filter(game__group=group, game__over=True, person__isnull=False, **given)
 
 
-def _who(group: int) -> Callable[[int], Who | None]:
+def _who(everyone: People) -> Callable[[int], Who | None]:
     """Who is shown for a spelling; None for somebody hidden."""
-    roots, names, hidden = people.roots(group), people.names(group), people.hidden(group)
 
     def who(person: int) -> Who | None:
-        top = roots.get(person, person)
-        return None if top in hidden else (str(top), names[top])
+        if person not in everyone.rows:
+            return None
+        top = everyone.root(person)
+        return None if top.hidden else (str(top.number), top.name)
 
     return who

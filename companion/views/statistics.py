@@ -18,13 +18,14 @@ from companion.pages import group_figures, person_figures
 from companion.pages.asked import Place, games_offered, is_dated, periods_offered
 from companion.pages.hand_figures import as_maker, otherwise
 from companion.pages.periods import inside
-from companion.pages.season_chart import EveningRow, season_chart
+from companion.pages.season_chart import EveningRow, SeasonChart, rating_chart, season_chart
 from companion.stats.behind import ALL_HANDS, GAMES, WHATS
 from companion.stats.figures import Total, together
 from companion.stats.periods import ALL, season
 from companion.stats.rating import Rating
 from companion.stats.records import Evening
 from companion.store import behind, figures, groups, ratings, records
+from companion.store import season as of_season
 from companion.store.behind import Behind
 from companion.store.figures import People, Played, Scope
 from companion.store.groups import FoundGroup
@@ -120,6 +121,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
         "versus": versus,
         "records": group_figures.record_lines(found, streak, shown, room.place),
         "season_chart": season_chart([_evening(room, one) for one in evenings]),
+        "rating_chart": _rating_chart(room),
         "made": as_maker(hands, room.place, ""),
         "other": otherwise(hands, room.place),
         **_counted(room, {one.on for one in evenings}),
@@ -225,6 +227,16 @@ def _ratings(room: Room, shown: list[Total], variant: str) -> dict[int, Rating]:
     whose = {one.number: room.people.spellings(one.number) for one in shown}
     found = ratings.of_people(room.group.pk, whose)
     return {number: by_variant[variant] for number, by_variant in found.items() if variant in by_variant}
+
+
+def _rating_chart(room: Room) -> SeasonChart | None:
+    """Ratings over time in the game that is shown; None for all games, which have no rating in common."""
+    scope = room.scope
+    if not scope.variant:
+        return None
+    period = scope.period
+    rows = of_season.over_time(scope.group, room.people, scope.variant, first=period.first, last=period.last)
+    return rating_chart(rows)
 
 
 def _evening(room: Room, one: Evening) -> EveningRow:

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from companion.models import Game, GameFacts, Group, Night, NightRound, NightTable, Person, PlayerFacts
+from companion.pages.season_chart import RatingRow
 from companion.stats.rating import Rating
-from companion.store import ratings, season
+from companion.store import figures, ratings, season
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +76,10 @@ def rebuilt(group: Group) -> dict[int, list[object]]:
     PlayerFacts.objects.filter(game__group=group).update(mu=None, sigma=None, rated=0)
     ratings.all_of(group.pk)
     return kept()
+
+
+def over_time(group: int, **days: date) -> list[RatingRow]:
+    return season.over_time(group, figures.people(group), EUCHRE, **days)
 
 
 def a_season(group: Group, games: int = 24, seed: int = 1) -> list[GameFacts]:
@@ -243,7 +248,7 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
     Person.objects.filter(pk=person(group, "Dee").pk).update(hidden=True)
     with CaptureQueriesContext(connection) as queries:
         rows = season.evenings(group.pk)
-    assert len(queries) == 4
+    assert len(queries) == 2
     assert sorted((row.played_on.day, row.name, row.games, row.won) for row in rows) == [
         (2, "Ann", 2, 1),
         (2, "Bo", 2, 1),
@@ -254,7 +259,7 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
     ]
     assert len(season.evenings(group.pk, variant=EUCHRE, last=FIRST + timedelta(7))) == 3
     assert len(season.evenings(group.pk, first=FIRST + timedelta(7))) == 3
-    assert [row.number for row in season.over_time(group.pk, EUCHRE) if row.name == "Ann"] == [
+    assert [row.number for row in over_time(group.pk) if row.name == "Ann"] == [
         Rating(PlayerFacts.objects.filter(name="Ann", mu__isnull=False).latest("game").mu or 0).number
     ]
 
@@ -262,10 +267,10 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
 def test_a_season_of_ratings_begins_where_the_one_before_ended(group: Group) -> None:
     a_season(group)
     later = FIRST + timedelta(30)
-    before = {row.name: row.number for row in season.over_time(group.pk, EUCHRE, last=later - timedelta(1))}
-    rows = season.over_time(group.pk, EUCHRE, first=later)
+    before = {row.name: row.number for row in over_time(group.pk, last=later - timedelta(1))}
+    rows = over_time(group.pk, first=later)
     assert {row.name: row.before for row in rows} == before
-    assert {row.before for row in season.over_time(group.pk, EUCHRE)} == {1500}
+    assert {row.before for row in over_time(group.pk)} == {1500}
 
 
 def test_a_game_with_a_ghost_is_not_rated(group: Group) -> None:

@@ -322,3 +322,18 @@ def test_the_streak_is_the_longest_that_anyone_has() -> None:
     assert streak.length == longest
     assert sum(one.games for one in evenings) == sum(one.figures.games for one in totals)
     assert sum(one.won for one in evenings) == sum(one.figures.won for one in totals)
+
+
+def test_ratings_over_time_are_drawn_where_one_game_is_shown(thursday: FoundGroup) -> None:
+    for number in range(10):
+        won_by_ann(thursday, f"2026-{number + 1:02}-12")
+    path, heading = f"/groups/{thursday.group_id}/stats/", "Ratings, evening by evening"
+    assert heading not in Phone().get(path + "?period=all").content.decode()
+    with CaptureQueriesContext(connection) as asked:
+        page = Phone().get(path + "?period=all&game=partnership").content.decode()
+    assert heading in page
+    assert len(asked) <= 15
+    with CaptureQueriesContext(connection) as asked:
+        page = Phone().get(path + "?period=2026&game=partnership").content.decode()
+    assert heading in page
+    assert len(asked) <= 15
