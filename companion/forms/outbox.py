@@ -70,6 +70,8 @@ def posted(content: bytes, now: datetime) -> Posted:
     if not isinstance(given, dict):
         raise unreadable("body")
     entry, body = given.get("entry"), given.get("body")
+    if isinstance(entry, str):
+        entry = _read(entry)
     if not isinstance(entry, dict | None) or not isinstance(body, dict | None):
         raise unreadable("body")
     return Posted(

@@ -142,7 +142,7 @@ async function state() {
     const found = (tables[table] ??= { items: 0, entries: 0, hands: 0, stopped: false });
     found.items += 1;
     found.entries += TAPS.has(what) ? 0 : 1;
-    found.hands += entry?.kind === "hand" ? 1 : 0;
+    found.hands += typeof entry === "string" && JSON.parse(entry).kind === "hand" ? 1 : 0;
     found.stopped ||= !!stopped;
   }
   return { tables, offline: isDown(), sending: !!sending, fails, since: await since() };

@@ -1,5 +1,6 @@
 """A phone whose network comes and goes, and what it keeps: for tests of the worker."""
 
+import json
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -82,7 +83,7 @@ def waits(phone: Phone) -> list[dict[str, Any]]:
 
 def entries_waiting(phone: Phone) -> list[dict[str, Any]]:
     """The entries of the log among it."""
-    return [item["entry"] for item in waits(phone) if item["what"] == "entry"]
+    return [json.loads(item["entry"]) for item in waits(phone) if item["what"] == "entry"]
 
 
 def until(phone: Phone, is_so: Callable[[], bool]) -> None:

@@ -90,6 +90,16 @@ def test_corrections_removals_and_restorations_are_sent_like_entries() -> None:
     assert [row.kind for row in now_of(made).rows[1:]] == ["correction", "strike", "restore", "correction"]
 
 
+def test_an_entry_as_text_keeps_the_order_of_its_names() -> None:
+    made, phone = table(), Phone()
+    entry = {**hand("partnership"), "tricks": {"Bo & Dee": 2, "Ann & Cy": 3}}
+    assert send(phone, item(made, entry=json.dumps(entry))).status_code == 200
+    [row] = now_of(made).rows
+    assert list(json.loads(row.body)["tricks"]) == ["Bo & Dee", "Ann & Cy"]
+    unreadable = send(phone, item(made, seen=1, entry="[1]"))
+    assert (unreadable.status_code, read(unreadable)["code"]) == (422, "item-unreadable")
+
+
 def test_the_time_of_a_row_is_when_it_was_told() -> None:
     made, phone, now = table(), Phone(), NOW()
     told = [now - timedelta(minutes=minutes) for minutes in (50, 40, 45)]

@@ -65,15 +65,14 @@ def take(document: str) -> str:
 
 
 def taken(answer: str) -> str:
-    """Take what the server said to an item: id, status, body. ``next`` is the next to send, or None."""
+    """Take what the server said to an item: id, status, body."""
     said = json.loads(answer)
     item = PHONE.outbox.get(said["id"])
     if item is not None and said["status"] == OK:
         _take_in(item)
     elif item is not None:
         _refused(item, said["status"], said.get("body") or {})
-    left = [one for one in PHONE.items() if not (one.get("stopped") or one.get("aside"))]
-    return json.dumps({"writes": PHONE.taken_writes(), "next": left[0] if left else None})
+    return json.dumps({"writes": PHONE.taken_writes()})
 
 
 def _take_in(item: dict[str, Any]) -> None:

@@ -1,9 +1,11 @@
 """All that a phone keeps: tables as the server sent them, what waits to be sent, and its settings.
 
 What is shown of a table is its rows with what waits on top. Nothing else is remembered: a new start from what
-was kept shows the same.
+was kept shows the same. The entry of an item is kept as JSON text: the worker is JavaScript, which would put
+a player called "2" before one called "Bo".
 """
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,7 +57,7 @@ class Phone:
         """Begin with what was kept."""
         self.__init__()  # type: ignore[misc]
         self.documents = dict(state.get(TABLES, {}))
-        self.outbox = {item["id"]: item for item in state.get(OUTBOX, [])}
+        self.outbox = {item["id"]: _read(item) for item in state.get(OUTBOX, [])}
         self.settings = dict(state.get(SETTINGS, {}))
 
     def taken_writes(self) -> list[Write]:
@@ -150,7 +152,7 @@ class Phone:
         """Keep an item of the outbox, in place of the one with its number."""
         self.outbox[item["id"]] = item
         self._shown.pop(item["table"], None)
-        self.write(OUTBOX, item["id"], item)
+        self.write(OUTBOX, item["id"], _written(item))
 
     def drop(self, number: int) -> None:
         """Remove an item of the outbox."""
@@ -202,6 +204,17 @@ class Phone:
             except Exception as why:
                 return Shown(kept, Stuck(item, why))
         return Shown(kept)
+
+
+def _read(item: Item) -> Item:
+    """An item as it was kept; its entry is text, and was an object in earlier versions."""
+    entry = item["entry"]
+    return {**item, "entry": json.loads(entry)} if isinstance(entry, str) else item
+
+
+def _written(item: Item) -> Item:
+    """An item as it is kept."""
+    return {**item, "entry": json.dumps(item["entry"])} if item["entry"] is not None else item
 
 
 def _started(item: Item) -> Kept:
