@@ -78,6 +78,8 @@ PLACE = shapes.NightPlace(
     loners=1,
     wins=1,
     tie="",
+    ties=[],
+    against=None,
     card="",
 )
 

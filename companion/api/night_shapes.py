@@ -60,6 +60,8 @@ def places(night: Evening) -> Standings:
                 loners=place.loners,
                 wins=place.wins,
                 tie=place.tie,
+                ties=list(place.ties),
+                against=list(place.against) if place.against else None,
                 card=f"{place.card.rank} {place.card.suit}" if place.card else "",
             )
             for place in standings.standings(night)

@@ -1,7 +1,7 @@
 """One round of an evening at many tables, and what a list of rounds comes to."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 GHOST = ""  # a partner who is not there: the player plays with the cards of both, or alone
@@ -47,11 +47,6 @@ class Meetings:
         """Partnerships beyond the first of each two players; those with a ghost don't count."""
         return sum(times - 1 for pair, times in self.partners.items() if GHOST not in pair)
 
-    @property
-    def opponents_at_most(self) -> int:
-        """The number of rounds in which the two who met most often were opponents."""
-        return max((times for pair, times in self.opponents.items() if GHOST not in pair), default=0)
-
 
 def meetings(rounds: Iterable[Round]) -> Meetings:
     """What these rounds come to."""
@@ -62,9 +57,3 @@ def meetings(rounds: Iterable[Round]) -> Meetings:
             partners.update((frozenset(table.first), frozenset(table.second)))
             opponents.update(frozenset((mine, theirs)) for mine in table.first for theirs in table.second)
     return Meetings(partners, opponents, out)
-
-
-def is_whole(one: Round, players: Sequence[str]) -> bool:
-    """Whether everybody has exactly one place in the round, or sits out."""
-    placed = [name for table in one.tables for name in table.players if name != GHOST]
-    return sorted([*placed, *one.out]) == sorted(players)

@@ -37,9 +37,9 @@ class RoundPoints:
 class Standing:
     """A player's place: ``rank`` from 1, ``shared`` by all whom no tie-breaker set apart.
 
-    ``by_round``: None for a round without a place at a table. ``played``: the number of the others. ``wins``:
-    tables won. ``tie``: the tie-breaker that set the player apart from others with as many points; "" without
-    one. ``card``: the one drawn for that.
+    ``by_round``: None for a round without a place at a table. ``wins``: tables won. ``ties``: what set the
+    player apart from others with as many points, in order. ``against``: tables won and lost against those;
+    ``card``: the one drawn; None if that wasn't asked.
     """
 
     number: int
@@ -49,13 +49,14 @@ class Standing:
     loners: int
     wins: int
     shared: bool = False
-    tie: str = ""
+    ties: tuple[str, ...] = ()
+    against: tuple[int, int] | None = None
     card: Card | None = None
 
     @property
-    def played(self) -> int:
-        """The number of rounds with a place at a table."""
-        return sum(one is not None for one in self.by_round)
+    def tie(self) -> str:
+        """The tie-breaker that decided last; "" without one."""
+        return self.ties[-1] if self.ties else ""
 
 
 Key = Callable[[Standing, Sequence[Standing]], tuple[int, ...]]
@@ -127,30 +128,36 @@ def _placed(night: Evening, group: list[Standing], rank: int, ties: Sequence[str
     if len(group) == 1 or not ties:
         return [replace(one, rank=rank, shared=len(group) > 1) for one in group]
     tie, *rest = ties
-    if tie == CARD:
-        group = [replace(one, card=card_of(night.seed, one.number)) for one in group]
-    value = {one.number: _value(night.started, tie, one, group) for one in group}
-    group = sorted(group, key=lambda one: ([-part for part in value[one.number]], one.number))
-    parts = _equal(group, lambda one: value[one.number])
+    group = [_asked(night, tie, one, group) for one in group]
+    group = sorted(group, key=lambda one: ([-part for part in _value(tie, one)], one.number))
+    parts = _equal(group, lambda one: _value(tie, one))
     placed: list[Standing] = []
     for part in parts:
-        alone = len(part) == 1 and len(parts) > 1
-        apart = [replace(part[0], tie=tie)] if alone else part
+        apart = [replace(one, ties=(*one.ties, tie)) for one in part] if len(parts) > 1 else part
         placed += _placed(night, apart, rank + len(placed), rest)
     return placed
 
 
-def _value(rounds: Sequence[RoundNow], tie: str, one: Standing, group: Sequence[Standing]) -> tuple[int, ...]:
-    """What a tie-breaker says of a player among those who are tied; more is better."""
+def _asked(night: Evening, tie: str, one: Standing, group: Sequence[Standing]) -> Standing:
+    """A player with what a tie-breaker looks at among those who are tied."""
+    if tie == HEAD_TO_HEAD:
+        return replace(one, against=_against(night.started, one.number, {other.number for other in group}))
+    return replace(one, card=card_of(night.seed, one.number)) if tie == CARD else one
+
+
+def _value(tie: str, one: Standing) -> tuple[int, ...]:
+    """What a tie-breaker says of a player; more is better."""
     if tie == LONERS:
         return (one.loners,)
     if tie == HEAD_TO_HEAD:
-        return (_against(rounds, one.number, {other.number for other in group}),)
+        won, lost = one.against or (0, 0)
+        return (won - lost,)
     return one.card.height if one.card else ()
 
 
-def _against(rounds: Sequence[RoundNow], number: int, others: set[int]) -> int:
-    """Tables won less tables lost against any of the others; one against two of them counts once."""
+def _against(rounds: Sequence[RoundNow], number: int, others: set[int]) -> tuple[int, int]:
+    """Tables won and lost against any of the others; one against two of them counts once."""
     tables = (one.table_of(number) for one in rounds)
     met = (table for table in tables if table and others.intersection(table.opponents_of(number)))
-    return sum(_won(table, number) for table in met)
+    results = [_won(table, number) for table in met]
+    return results.count(1), results.count(-1)

@@ -1,6 +1,6 @@
 """The standings of a night, round by round, and how ties were decided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.night.evening import Evening
@@ -36,7 +36,7 @@ class PlaceLine:
 
 @dataclass(frozen=True)
 class Winner:
-    """The head of the results: "Lou wins", "28"; how the tie was decided."""
+    """The head of the results: "Lou wins", "28"; how: "tied with Max; loners 3 to 1", or "" without a tie."""
 
     title: str
     figure: str
@@ -85,14 +85,16 @@ def place_lines(night: Evening, places: Sequence[Standing]) -> tuple[PlaceLine, 
 
 
 def tie_words(place: Standing) -> str:
-    """ "2 loners", "won head to head", "Jack of spades"; "" where no tie was broken."""
-    if place.tie == LONERS:
+    """ "1 loner, drew the Jack of spades": what set a player apart, in order; "" where no tie was broken."""
+    return ", ".join(_tie_words(place, tie) for tie in place.ties)
+
+
+def _tie_words(place: Standing, tie: str) -> str:
+    if tie == LONERS:
         return in_figures(place.loners, "loner")
-    if place.tie == HEAD_TO_HEAD:
-        return "head to head"
-    if place.tie == CARD and place.card:
-        return "drew the " + card_words(place.card)
-    return ""
+    if tie == HEAD_TO_HEAD and place.against:
+        return "head to head {}–{}".format(*place.against)
+    return "drew the " + card_words(place.card) if place.card else ""
 
 
 def card_words(card: Card) -> str:
@@ -118,8 +120,27 @@ def winner(night: Evening, places: Sequence[Standing]) -> Winner:
     one, few = len(first) == 1, len(first) <= FEW
     who = listed(names[place.number] for place in first) if few else f"{len(first)} players"
     title = f"{who} win{'s' if one else ''}" if night.over else f"{who} {'is' if one else 'are'} ahead"
-    how = tie_words(first[0]) if one else ""
+    how = _how(places, names) if one else ""
     return Winner(title, minus(first[0].points), how)
+
+
+def _how(places: Sequence[Standing], names: Mapping[int, str]) -> str:
+    """How the first was set apart from the others with as many points: what decided last."""
+    first, *others = places
+    tied = [one for one in others if one.points == first.points]
+    if not tied or not first.ties:
+        return ""
+    who = listed(names[one.number] for one in tied) if len(tied) <= FEW else f"{len(tied)} others"
+    return f"tied with {who}; {_against(first, tied[0])}"
+
+
+def _against(first: Standing, second: Standing) -> str:
+    """ "loners 3 to 1", "head to head 2–1", "the Jack of spades against the 7 of clubs"."""
+    if first.tie == LONERS:
+        return f"loners {first.loners} to {second.loners}"
+    if first.tie == CARD and first.card and second.card:
+        return f"the {card_words(first.card)} against the {card_words(second.card)}"
+    return _tie_words(first, first.tie)
 
 
 def corrected(night: Evening) -> tuple[CorrectedLine, ...]:

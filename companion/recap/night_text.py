@@ -24,7 +24,10 @@ def night_text(night: Evening, places: Sequence[Standing], title: str, plan: str
     head = winner(night, places)
     parts = [
         [shown(title), night_facts(night, plan)],
-        [f"{head.title} with {head.figure}" if head.figure else head.title],
+        [
+            (f"{head.title} with {head.figure}" if head.figure else head.title)
+            + (head.how and f": {head.how}")
+        ],
         [_line(line) for line in place_lines(night, places)] if night.started else [],
         [ties_text(night)] if _any_tie(places) else [],
         list(_corrections(night)),

@@ -30,7 +30,7 @@ from companion.store import (
     groups,
     ids,
     links,
-    night_ends,
+    night_marks,
     phones,
     statements,
 )
@@ -277,10 +277,10 @@ def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
     statements.add(game, statements.values_of([(key, row)]))
     if row.target is None:
         facts.append(game, table, view.night.hands if view.night else None)
-        if view.night:
-            night_ends.mark(view.night, table)
     else:
         facts.write(game, table, "target")
+    if view.night:
+        night_marks.mark(view.night, table)
     if row.kind == log.RESTORE:
         disputes.reopen(game, view.table.entry(row.target or 0))
     elif row.target is not None:

@@ -15,7 +15,7 @@ from companion.access.devices import Deleted, Removed
 from companion.log.at_night import AtNight
 from companion.log.viewer import View, Viewer
 from companion.models import Game, GroupPhone, Phone
-from companion.store import facts, ids, statements
+from companion.store import facts, ids, night_marks, statements
 from companion.store.announce import announce
 from companion.store.writing import writing
 
@@ -163,8 +163,7 @@ def delete(view: View) -> None:
     with changing(view, roles.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
         facts.remove(game.pk)
-        if view.night:
-            announce(view.night.topic)
+        night_marks.table_came_or_went(game.pk)
 
 
 def _refuse_no_id(table_id: str) -> None:

@@ -1,8 +1,4 @@
-"""Ends of a night's rounds, and the addresses that are told of them.
-
-A round is over once every table has played its hands. That is written once: a correction that takes a hand
-back later tells nobody anything.
-"""
+"""The addresses that are notified of the ends of a night's rounds; see ``night_marks``."""
 
 from uuid import uuid4
 
@@ -11,25 +7,11 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import group_roles
-from companion.log.at_night import AtNight
-from companion.log.table import Table
-from companion.models import NightRound, NightTable, Webhook
+from companion.models import Webhook
 from companion.night.evening import NightView
 from companion.store import nights, webhooks
 from companion.store.webhooks import Hook
 from companion.wording.refusal import AppRefusal
-
-
-def mark(at: AtNight, table: Table) -> None:
-    """Write that the round of this table is over, if it is. Call in the transaction of a row of its log."""
-    if at.left(table):
-        return
-    tables = NightTable.objects.filter(
-        round__night__public_id=at.night, round__number=at.round, game__deleted_at=None
-    )
-    if not tables.exclude(game__facts__hands__gte=at.hands).exists():
-        found = NightRound.objects.filter(night__public_id=at.night, number=at.round, over_at=None)
-        found.update(over_at=timezone.now())
 
 
 def hooks(view: NightView) -> list[Hook]:

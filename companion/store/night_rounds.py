@@ -16,7 +16,7 @@ from companion.models import Access, Game, Link, Night, NightPlayer, NightRound,
 from companion.night import plans
 from companion.night.evening import NO_ONE, Evening, NightView, TableNow
 from companion.night.plans import Draw, Place
-from companion.store import entries, games, links, night_rows, nights, phones, seats, spellings
+from companion.store import entries, games, links, night_marks, night_rows, nights, phones, seats, spellings
 from companion.store.links import Invitation
 from companion.store.room import make_room
 from companion.store.writing import writing
@@ -170,7 +170,7 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
                 return None
             planned = _planned(now, wanted)
         _add(view, night, planned, wanted)
-        nights.touch(view.night.id)
+        night_marks.touch(view.night.id)
     return Started(wanted.number)
 
 

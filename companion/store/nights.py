@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, Sum
 from django.http import Http404
 from django.utils import timezone
 
@@ -16,8 +16,7 @@ from companion.log.at_night import TOPIC
 from companion.models import GroupPhone, Night
 from companion.night import plans
 from companion.night.evening import Evening, NightView, NightViewer
-from companion.store import groups, night_rows
-from companion.store.announce import announce
+from companion.store import groups, night_marks, night_rows
 from companion.store.games import TableVersion
 from companion.store.groups import FoundGroup
 from companion.store.writing import writing
@@ -111,7 +110,7 @@ def changing(view: NightView, right: str = group_roles.PLAY) -> Iterator[Night]:
     """
     with writing():
         yield held(view, right)
-        touch(view.night.id)
+        night_marks.touch(view.night.id)
 
 
 def held(view: NightView, right: str = group_roles.PLAY) -> Night:
@@ -123,24 +122,15 @@ def held(view: NightView, right: str = group_roles.PLAY) -> Night:
     return night
 
 
-def touch(night_id: str) -> None:
-    """Increment the revision and notify. Call inside a transaction."""
-    Night.objects.filter(public_id=night_id).update(revision=F("revision") + 1)
-    announce(topic(night_id))
+def plan(view: NightView, rounds: int, title: str) -> None:
+    """Change how many rounds are planned, and the title, "" for none; rounds that were started stay.
 
-
-def plan_rounds(view: NightView, rounds: int) -> None:
-    """Change how many rounds are planned; those that were started stay. Raises Refusal of "rounds"."""
-    refuse_beyond("rounds", rounds, max(1, len(view.night.started)), plans.MOST_ROUNDS)
-    with changing(view) as night:
-        Night.objects.filter(pk=night.pk).update(rounds=rounds)
-
-
-def rename(view: NightView, title: str) -> None:
-    """Set the night's title; "" removes it. Raises Refusal of "title"."""
+    Raises Refusal of "rounds" or "title".
+    """
     title = checked_title(title)
     with changing(view) as night:
-        Night.objects.filter(pk=night.pk).update(title=title)
+        refuse_beyond("rounds", rounds, max(1, night.started.count()), plans.MOST_ROUNDS)
+        Night.objects.filter(pk=night.pk).update(rounds=rounds, title=title)
 
 
 def end(view: NightView, *, early: bool = False) -> None:

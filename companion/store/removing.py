@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from companion.models import Dispute, Entry, Game, Group, HandInProgress, HandStarted, Night, Phone
-from companion.store import facts, games
+from companion.store import facts, games, night_marks
 from companion.store.writing import writing
 
 KEPT_FOR = timedelta(days=30)  # a deleted table
@@ -56,6 +56,7 @@ def _set_deleted(found: QuerySet[Game], table_id: str, at: datetime | None) -> b
             return False
         game = Game.objects.only("pk").get(public_id=table_id).pk
         (facts.put_back if at is None else facts.remove)(game)
+        night_marks.table_came_or_went(game)
         games.touch(table_id)
     return True
 

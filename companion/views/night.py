@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.access import group_roles
-from companion.forms.fields import whole
+from companion.forms.fields import filled, number, whole
 from companion.pages.night import board_size, night_page
 from companion.store import night_rounds, nights
 from companion.views.night_base import NO_ERRORS, Room, at_top, context, room, saved
@@ -64,6 +64,19 @@ def reopen(request: HttpRequest, night_id: str) -> HttpResponse:
     return _saved(request, night_id, write)
 
 
+@require_POST
+def plan(request: HttpRequest, night_id: str) -> HttpResponse:
+    """Change how many rounds there are, and the name of the night."""
+    found = room(request, night_id, group_roles.PLAY)
+
+    def write() -> str:
+        rounds = number(request.POST, "rounds", 1) or found.night.rounds
+        nights.plan(found.view, rounds, request.POST.get("title", ""))
+        return reverse("night", args=[night_id])
+
+    return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
+
+
 def _saved(request: HttpRequest, night_id: str, write: Callable[[], str]) -> HttpResponse:
     """Redirect to what *write* returns, or show the night with the reason."""
     return saved(
@@ -96,5 +109,19 @@ def _page(
 ) -> HttpResponse:
     notice = STARTED_BY_ANOTHER if BY_ANOTHER in request.GET else ""
     page = night_page(found.night, found.places)
-    shown = {"page": page, "notice": notice, "here": reverse("night", args=[found.night.id])}
+    values = {name: request.POST.get(name, text) for name, text in _planned(found).items()}
+    form = filled("plan", tuple(values), values, errors)
+    shown = {
+        "page": page,
+        "notice": notice,
+        "here": reverse("night", args=[found.night.id]),
+        "plan": form.fields,
+        "title_length": nights.TITLE_LENGTH,
+        "error": form.error,
+    }
     return render(request, "night/night.html", {**context(found, errors), **shown}, status=status)
+
+
+def _planned(found: Room) -> dict[str, str]:
+    """The form of rounds and name as it is before anybody types."""
+    return {"rounds": str(found.night.rounds), "title": found.night.title}

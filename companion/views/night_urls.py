@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("nights/<slug:night_id>/rounds/", night.rounds, name="night_rounds"),
     path("nights/<slug:night_id>/early/", night.early, name="night_early"),
     path("nights/<slug:night_id>/end/", night.end, name="night_end"),
+    path("nights/<slug:night_id>/plan/", night.plan, name="night_plan"),
     path("nights/<slug:night_id>/reopen/", night.reopen, name="night_reopen"),
     path("nights/<slug:night_id>/board/", night.board, name="night_board"),
     path("nights/<slug:night_id>/me/", night_people.me, name="night_me"),

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.urls import reverse
+
 from companion import store
 from companion.log.table import Table
 from companion.night.evening import NightView, TableNow
-from companion.store import night_rounds, night_starts, nights
+from companion.store import groups, night_rounds, night_starts, nights
 from companion.store.night_starts import NewNight
-from tests.companion.factories import device, group
+from tests.companion.factories import Phone, device, group, let_in_group
+from tests.companion.pages import Page, page
 
 PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max")
 
@@ -62,3 +65,21 @@ def finish(view: NightView, gain: int = 1) -> NightView:
         night_rounds.open_table(view, table.table_id)
         play(table, [gain] * table.left)
     return load(view.night.id)
+
+
+def see(view: NightView, room: str, *args: int, phone: Phone | None = None) -> Page:
+    """A page of a night as the host's phone gets it, or another one."""
+    return page((phone or Phone()).get(reverse(room, args=[view.night.id, *args])))
+
+
+def post(view: NightView, room: str, *args: int, phone: Phone | None = None, **fields: Any) -> Page:
+    """The answer to a form of a night; a redirect is followed."""
+    data = {"key": store.new_key(), **fields}
+    return page((phone or Phone()).post(reverse(room, args=[view.night.id, *args]), data, follow=True))
+
+
+def player(view: NightView, name: str, number: int) -> Phone:
+    """The phone of a player, who has said so."""
+    phone = let_in_group(groups.find(device(), view.night.group), name, "player")
+    phone.post(reverse("night_me", args=[view.night.id]), {"number": number})
+    return phone

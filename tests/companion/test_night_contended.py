@@ -2,20 +2,23 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 from django.db import connections
 
 from companion import store
 from companion.access import group_roles
+from companion.log.at_night import AtNight
+from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable
 from companion.night.evening import NightView
 from companion.night.standings import standings
-from companion.store import groups, night_players, night_rounds
+from companion.store import groups, night_marks, night_players, night_rounds
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group
-from tests.companion.nights import finish, hand, load, night, start
+from tests.companion.nights import finish, hand, load, night, play, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,6 +87,20 @@ def test_hands_of_all_tables_at_once_are_all_counted() -> None:
     assert [table.points for table in now.night.started[0].tables] == [(8, 0)] * 4
     assert now.night.version == 16
     assert [one.points for one in standings(now.night)] == [8] * 8 + [0] * 8
+
+
+def test_of_two_tables_that_end_at_once_the_second_ends_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = start(night(8, hands=1))
+    both, mark = Barrier(2), night_marks.mark
+
+    def together(at: AtNight, table: Table) -> None:
+        with suppress(BrokenBarrierError):  # SQLite lets only one of them write
+            both.wait(1)
+        mark(at, table)
+
+    monkeypatch.setattr(night_marks, "mark", together)
+    at_once(*(lambda table=table: play(table, [1]) for table in view.night.playing))
+    assert NightRound.objects.filter(over_at__isnull=False).exists()
 
 
 def test_hands_and_arrivals_while_the_next_round_is_started_early_are_in_it() -> None:

@@ -3,18 +3,13 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from django.urls import URLPattern, reverse
+from django.urls import reverse
 
 from companion import models, store
-from companion.night.evening import NightView
-from companion.store import group_links, groups, night_players, night_points, nights
-from companion.views.night_urls import urlpatterns
+from companion.store import groups
 from tests.companion.factories import Phone, device, let_in, let_in_group
-from tests.companion.nights import finish, load, night, play, start
-from tests.companion.pages import Page, page
-from tests.companion.weight import first_load
+from tests.companion.nights import finish, load, night, play, player, post, see, start
+from tests.companion.pages import page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -26,115 +21,6 @@ LOOK = {"nights", "night", "night_board", "night_me", "night_players", "night_ro
 }
 ORGANIZE = {"new_night", "night_early", "night_fixes", "night_codes"}
 POSTS = {"night_rounds", "night_end", "night_reopen", "night_fix", "night_open"}
-
-
-def see(view: NightView, room: str, *args: int, phone: Phone | None = None) -> Page:
-    """A page of a night as the host's phone gets it, or another one."""
-    return page((phone or Phone()).get(reverse(room, args=[view.night.id, *args])))
-
-
-def post(view: NightView, room: str, *args: int, phone: Phone | None = None, **fields: Any) -> Page:
-    """The answer to a form of a night; a redirect is followed."""
-    data = {"key": store.new_key(), **fields}
-    return page((phone or Phone()).post(reverse(room, args=[view.night.id, *args]), data, follow=True))
-
-
-def player(view: NightView, name: str, number: int) -> Phone:
-    """The phone of a player, who has said so."""
-    phone = let_in_group(groups.find(device(), view.night.group), name, "player")
-    phone.post(reverse("night_me", args=[view.night.id]), {"number": number})
-    return phone
-
-
-# A new night
-
-
-def new_form(**fields: object) -> dict[str, object]:
-    chosen = {"here": ["Ann", "Bo", "Cy", "Dee"], "plan": "progressive", "rounds": "3", "hands": "8"}
-    ties = {"tie-1": "loners", "tie-2": "head-to-head", "tie-3": "card"}
-    return {"key": store.new_key(), "begin": "1", "sitting": "out", **chosen, **ties, **fields}
-
-
-def made(view: NightView, **fields: object) -> Page:
-    address = reverse("new_night", args=[view.night.group])
-    return page(Phone().post(address, new_form(**fields), follow=True))
-
-
-def test_a_night_is_made_from_the_form_and_listed() -> None:
-    view = night(4)
-    answer = made(view, title="Club night", hands="6", **{"tie-1": "card", "tie-2": "none"})
-    [one, _other] = nights.of_group(groups.find(device(), view.night.group))
-    assert "Start round 1" in answer.text
-    there = load(one.id).night
-    assert (there.title, there.hands, there.rounds, there.ties) == ("Club night", 6, 3, ("card",))
-    assert [one.name for one in there.players] == ["Ann", "Bo", "Cy", "Dee"]
-    listed = page(Phone().get(reverse("nights", args=[view.night.group])))
-    assert "Club night" in listed.text
-    assert "not begun" in listed.text
-
-
-def test_the_same_form_twice_makes_one_night() -> None:
-    view, key = night(4), store.new_key()
-    first, second = made(view, key=key), made(view, key=key)
-    assert (first.status, second.status) == (200, 200)
-    assert models.Night.objects.count() == 2
-
-
-@pytest.mark.parametrize(
-    ("fields", "says", "at"),
-    [
-        ({"here": ["Ann", "Bo", "Cy"]}, "That's 3 players; a round takes 4 at least.", "people-wrong"),
-        ({"hands": "0"}, "Type a whole number, 1 or more.", "hands-wrong"),
-        ({"hands": "21"}, "Type a number from 1 to 20.", "hands-wrong"),
-        ({"rounds": "many"}, "Type a whole number, 1 or more.", "rounds-wrong"),
-        ({"plan": "whist"}, "Choose one.", "plan-wrong"),
-        ({"sitting": "stand"}, "Choose one.", "sitting-wrong"),
-        ({"tie-1": "card", "tie-2": "card"}, "Choose one.", "ties-wrong"),
-        ({"title": "A" * 61}, "That's 61 characters; 60 at most.", "title-wrong"),
-        ({"name": "ann"}, "Two players are called ann. Change one name.", "name-wrong"),
-    ],
-)
-def test_what_is_wrong_is_said_at_its_field(fields: dict[str, object], says: str, at: str) -> None:
-    answer = made(night(4), **fields)
-    assert answer.status == 422
-    assert says in answer.text
-    assert at in answer.ids
-    assert models.Night.objects.count() == 1
-
-
-def test_people_of_the_group_are_offered_and_new_ones_added() -> None:
-    view = night(4)
-    address = reverse("new_night", args=[view.night.group])
-    offered = page(Phone().get(address))
-    assert {value for _kind, name, value in offered.form(address).boxes if name == "here"} == {
-        *("Ann", "Bo", "Cy", "Dee")
-    }
-    added = page(Phone().post(address, {**new_form(here=["Ann"]), "begin": [], "name": "Zoe", "add": "1"}))
-    assert ("checkbox", "here", "Zoe") in added.form(address).boxes
-    assert "2 players so far" in added.text
-
-
-def test_of_many_people_the_first_are_offered_and_the_others_found() -> None:
-    view = night(40)
-    address = reverse("new_night", args=[view.night.group])
-    offered = page(Phone().get(address))
-    assert "16 more: find them by name." in offered.text
-    found = page(Phone().post(address, {"here": ["Ann"], "wanted": "player 39", "find": "1"}))
-    boxes = [value for _kind, name, value in found.form(address).boxes if name == "here"]
-    assert sorted(boxes) == ["Ann", "Player 39"]
-
-
-def test_fixed_pairs_are_shown_before_the_night_is_made() -> None:
-    view = night(4)
-    asked = made(view, plan="pairs")
-    assert "Who plays with whom" in asked.text
-    assert models.Night.objects.count() == 1
-    wrong = made(view, plan="pairs", order=["Ann", "Ann", "Bo", "Cy"])
-    assert wrong.status == 200
-    assert "Who plays with whom" in wrong.text
-    made(view, plan="pairs", order=["Ann", "Dee", "Bo", "Cy"])
-    there = load(models.Night.objects.latest("pk").public_id).night
-    assert [(one.name, one.pair) for one in there.players] == [("Ann", 1), ("Dee", 1), ("Bo", 2), ("Cy", 2)]
 
 
 # Tables, rounds, standings
@@ -346,117 +232,47 @@ def test_hostile_names_are_text_everywhere_and_no_formula_in_the_csv() -> None:
     assert any(line.split(",")[1] == "'=1+2" for line in lines[1:])
 
 
-# Rights
+def test_the_winner_is_named_with_whom_the_tie_was_and_what_broke_it() -> None:
+    view = finish(start(night(4, hands=1, rounds=1)), gain=4)
+    answer = post(view, "night_end", round=0)
+    [table] = view.night.started[0].tables
+    first, second = (view.night.players[table.seats[seat] - 1].name for seat in (0, 2))
+    assert f"{first} wins tied with {second}; loners 1 to 0 4 points" in answer.text
+    assert f"1 {first} 1 loner 4 4" in answer.text
+    assert f"2 {second} 0 loners 4 4" in answer.text
 
 
-def addresses(view: NightView) -> dict[str, str]:
-    """Every address of the rooms of a night, by name."""
-    given = {"group_id": view.night.group, "night_id": view.night.id, "round_number": 1, "number": 1}
-    return {
-        str(one.name): reverse(str(one.name), kwargs={name: given[name] for name in one.pattern.converters})
-        for one in urlpatterns
-        if isinstance(one, URLPattern)
-    }
+def test_a_night_that_was_ended_too_early_goes_on_after_one_question() -> None:
+    view = finish(start(night(4, hands=1, rounds=1)))
+    assert "Ended too early?" not in see(view, "night_results").text
+    ended = post(view, "night_end", round=0)
+    assert "Ended too early?" in ended.text
+    viewer = let_in_group(groups.find(device(), view.night.group), "bo", "viewer")
+    assert "Ended too early?" not in see(view, "night_results", phone=viewer).text
+    form = ended.form("/reopen/")
+    again = page(Phone().post(form.action, form.fields, follow=True))
+    assert "End the night every round is played" in again.text
 
 
-def phones(view: NightView) -> dict[str, Phone]:
-    found = groups.find(device(), view.night.group)
-    guests = {role: let_in_group(found, role, role) for role in ("scorekeeper", "player", "viewer")}
-    return {"host": Phone(), **guests, "outsider": Phone("outsider")}
+def test_rounds_are_added_and_dropped_on_the_page_of_the_night() -> None:
+    view = finish(start(night(4, hands=1, rounds=1)))
+    form = see(view, "night").form("/plan/")
+    assert (form.fields["rounds"], form.fields["title"]) == ("1", "Euchre night")
+    more = post(view, "night_plan", rounds="3", title="Last Thursday")
+    assert "Start round 2" in more.text
+    assert "Last Thursday" in more.text
+    start(load(view.night.id), early=True)
+    for typed, words in (("1", "Type a number from 2 to 40."), ("x", "Type a whole number, 1 or more.")):
+        answer = post(view, "night_plan", rounds=typed, title="")
+        assert (answer.status, "plan-rounds-wrong" in answer.ids) == (422, True)
+        assert words in answer.text
+    assert "Round 2 of 2" in post(view, "night_plan", rounds="2", title="").text
+    assert load(view.night.id).night.title == ""
 
 
-def test_every_address_is_named_in_a_set() -> None:
-    assert {str(one.name) for one in urlpatterns} == LOOK | ORGANIZE | POSTS
-
-
-def test_who_may_see_what() -> None:
+@pytest.mark.parametrize("room", ["night_results", "night_early", "night_fixes"])
+def test_results_and_lists_of_tables_follow_the_night(room: str) -> None:
     view = start(night(4))
-    found = phones(view)
-    for name, address in addresses(view).items():
-        if name in POSTS:
-            continue
-        seen = {role: phone.get(address).status_code for role, phone in found.items()}
-        may = 200 if name in LOOK else 403
-        expected = dict(zip(ROLES, (200, 200, may, may, 404), strict=True))
-        assert seen == expected, name
-
-
-@pytest.mark.parametrize(
-    ("name", "fields"),
-    [
-        ("night_rounds", {"round": 2, "early": 1}),
-        ("night_end", {"early": 1}),
-        ("night_reopen", {}),
-        ("night_fix", {"points-0": "1", "points-1": "2"}),
-        ("night_open", {}),
-        ("night_players", {"name": "Zoe"}),
-    ],
-)
-def test_who_may_change_what(name: str, fields: dict[str, object]) -> None:
-    view = start(night(4))
-    address = addresses(view)[name]
-    data = {"key": store.new_key(), **fields}
-    for role, phone in phones(view).items():
-        status = phone.post(address, data).status_code
-        assert status == {"host": 303, "scorekeeper": 303, "outsider": 404}.get(role, 403), (name, role)
-
-
-def test_a_viewer_may_not_be_a_player() -> None:
-    view = night(4)
-    phone = let_in_group(groups.find(device(), view.night.group), "bo", "viewer")
-    assert phone.post(reverse("night_me", args=[view.night.id]), {"number": 1}).status_code == 403
-
-
-def test_a_withdrawn_link_closes_the_night_to_its_phones() -> None:
-    view = start(night(4))
-    found = groups.find(device(), view.night.group)
-    phone = let_in_group(found, "bo", "player")
-    link = models.GroupLink.objects.get(group=found.pk, role="player")
-    models.GroupPhone.objects.filter(device=phone.device).update(link=link)
-    assert see(view, "night_me", phone=phone).status == 200
-    group_links.withdraw(found, "player")
-    for name in ("night_me", "night", "night_board"):
-        assert see(view, name, phone=phone).status == 404
-    assert post(view, "night_me", phone=phone, number=1).status == 404
-
-
-# Many people
-
-
-def test_sixty_four_people_fit_and_every_page_is_light() -> None:
-    view = start(night(64))
-    play(view.night.started[0].tables[0], [1, 2])
-    answer = see(view, "night")
-    assert "top 8 of 64" in answer.text
-    assert "16 tables still have 126 hands to play" in answer.text
-    assert see(view, "night_players").text.count("Player ") > 40
-    for name, address in addresses(view).items():
-        if name in POSTS or name in ("night_codes", "night_results_text", "night_results_csv"):
-            continue
-        sent = Phone().get(address, headers={"accept": "text/html", "accept-encoding": "gzip"})
-        assert first_load(address, sent.content).too_much == [], name
-
-
-@pytest.mark.parametrize("room", ["night", "night_me", "night_players", "night_board", "night_results"])
-def test_a_page_asks_no_more_after_three_rounds_than_after_one(room: str) -> None:
-    view = start(night(8, hands=1))
-    night_players.claim(view, 1)
-    counted = []
-    for _round in range(3):
-        with CaptureQueriesContext(connection) as caught:
-            assert see(view, room).status == 200
-        counted.append(len(caught))
-        view = start(finish(load(view.night.id)))
-    assert max(counted) == counted[0] <= MOST_QUERIES
-
-
-def test_a_page_is_not_sent_again_while_nothing_changes() -> None:
-    view = start(night(4))
-    address = reverse("night", args=[view.night.id])
-    tag = Phone().get(address).headers["ETag"]
-    assert Phone().get(address, headers={"if-none-match": tag}).status_code == 304
-    play(view.night.started[0].tables[0], [1])
-    moved = Phone().get(address, headers={"if-none-match": tag})
-    assert (moved.status_code, moved.headers["ETag"] != tag) == (200, True)
-    night_points.fix(load(view.night.id), store.new_key(), view.night.started[0].tables[0].table_id, 0, 5)
-    assert Phone().get(address, headers={"if-none-match": moved.headers["ETag"]}).status_code == 200
+    answer = see(view, room)
+    assert f'data-stream="/nights/{view.night.id}/live"' in answer.html
+    assert "data-live-part" in answer.html

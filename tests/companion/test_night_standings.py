@@ -50,13 +50,13 @@ def test_everybody_keeps_own_points_over_the_rounds() -> None:
     assert [(one.number, one.points) for one in standings(evening)] == [(3, 15), (1, 13), (4, 11), (2, 9)]
     best = standings(evening)[0]
     assert [one.points for one in best.by_round if one] == [9, 6]
-    assert (best.played, best.wins) == (2, 2)
+    assert best.wins == 2
 
 
 def test_who_sat_out_has_no_points_of_that_round() -> None:
     evening = night([table((1, 2, 3, 4), (9, 5))], players=5)
     last = standings(evening)[-1]
-    assert (last.number, last.points, last.by_round, last.played) == (5, 0, (None,), 0)
+    assert (last.number, last.points, last.by_round) == (5, 0, (None,))
 
 
 def test_places_are_shared_while_the_night_goes_on() -> None:
@@ -85,13 +85,14 @@ def test_who_won_the_table_against_the_other_is_before() -> None:
         players=8,
         ties=(HEAD_TO_HEAD,),
     )
-    found = {one.number: (one.rank, one.points, one.tie) for one in standings(evening)}
-    assert (found[1], found[2]) == ((2, 10, HEAD_TO_HEAD), (3, 10, HEAD_TO_HEAD))
+    found = {one.number: (one.rank, one.points, one.tie, one.against) for one in standings(evening)}
+    assert (found[1], found[2]) == ((2, 10, HEAD_TO_HEAD, (1, 0)), (3, 10, HEAD_TO_HEAD, (0, 1)))
 
 
 def test_who_never_met_stays_tied_by_head_to_head() -> None:
     evening = night([table((1, 2, 3, 4), (9, 5))], ties=(HEAD_TO_HEAD,))
     assert places(evening) == [(1, 1), (3, 1), (2, 3), (4, 3)]
+    assert not any(one.ties for one in standings(evening))
 
 
 def test_three_with_equal_points_are_compared_among_themselves() -> None:
@@ -113,7 +114,7 @@ def test_the_next_tie_breaker_decides_only_among_those_still_tied() -> None:
     cards = [one.card for one in others]
     heights = [card.height for card in cards if card]
     assert heights == sorted(heights, reverse=True)
-    assert [(one.rank, one.tie) for one in others] == [(2, CARD), (3, CARD), (4, CARD)]
+    assert [(one.rank, one.ties) for one in others] == [(rank, (LONERS, CARD)) for rank in (2, 3, 4)]
 
 
 def test_the_card_is_always_the_same_and_another_for_each_player() -> None:

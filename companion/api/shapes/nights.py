@@ -133,7 +133,11 @@ class NightPlace:
     by_round: Annotated[list[int | None], Doc("Points of each round; null: no place at a table.")]
     loners: Annotated[int, Doc("Marches alone.", COUNT)]
     wins: Annotated[int, Doc("Tables won.", COUNT)]
-    tie: Annotated[str, Doc("What set the player apart from others with as many points; empty: nothing.")]
+    tie: Annotated[str, Doc("The last of `ties`; empty without one.")]
+    ties: Annotated[
+        list[str], Doc("What set the player apart from others with as many points, in order.", TIES)
+    ]
+    against: Annotated[list[int] | None, Doc("Tables won and lost against those; null: not counted.")]
     card: Annotated[str, Doc('The card that was drawn for that, as "Q hearts"; empty without one.')]
 
 

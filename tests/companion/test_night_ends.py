@@ -1,0 +1,109 @@
+"""What happens at one table of a night, as its other phones and its addresses hear of it; ends of rounds."""
+
+from typing import Any
+
+import pytest
+
+from companion import store
+from companion.models import NightRound
+from companion.night.evening import NightView, TableNow
+from companion.store import deleted, games, nights
+from tests.companion.factories import device
+from tests.companion.nights import load, night, play, start
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_change_of_a_night_and_of_its_tables_is_announced(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(store.announce, "subscribers", {told.append})
+    view = night(4, hands=1)
+    topic = nights.topic(view.night.id)
+    with django_capture_on_commit_callbacks(execute=True):
+        view = start(view)
+    assert topic in told
+    told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        play(view.night.playing[0], [1])
+    assert sorted(told) == sorted([topic, view.night.playing[0].table_id])
+    before, now = view.night, nights.versions([view.night.id])[view.night.id]
+    assert (now.version, now.revision) == (before.version + 1, before.revision)
+    assert now.devices == {device()}
+
+
+def test_a_round_is_over_when_its_last_table_is() -> None:
+    view = start(night(8, hands=1))
+    over = []
+    for one in view.night.playing:
+        play(one, [1])
+        over.append(NightRound.objects.filter(over_at__isnull=False).exists())
+    assert over == [False, True]
+    assert load(view.night.id).night.last_round is not None
+
+
+def test_a_table_that_is_deleted_has_no_points_and_keeps_nobody_waiting() -> None:
+    view = start(night(8, hands=2))
+    one, other = view.night.playing
+    play(one, [1])
+    games.delete(store.load(device(), one.table_id))
+    now = load(view.night.id).night
+    assert [(table.points, table.is_deleted) for table in now.started[0].tables] == [
+        ((0, 0), True),
+        ((0, 0), False),
+    ]
+    assert [table.number for table in now.playing] == [other.number]
+    deleted.put_back(device(), one.table_id)
+    assert load(view.night.id).night.started[0].tables[0].points == (1, 0)
+
+
+def is_over(view: NightView) -> bool:
+    """Whether the last round was written down as over."""
+    return NightRound.objects.filter(night__public_id=view.night.id, over_at__isnull=False).exists()
+
+
+def delete(table: TableNow) -> None:
+    games.delete(store.load(device(), table.table_id))
+
+
+def test_a_round_is_over_when_its_last_playing_table_is_deleted() -> None:
+    view = start(night(8, hands=1))
+    one, other = view.night.playing
+    play(one, [1])
+    assert not is_over(view)
+    delete(other)
+    assert is_over(view)
+
+
+def test_a_round_is_over_when_its_last_hand_is_restored() -> None:
+    view = start(night(8, hands=1))
+    one, other = view.night.playing
+    play(one, [1])
+    before = store.load(device(), one.table_id).table
+    store.correct(device(), one.table_id, store.new_key(), before.version, 1, None)
+    play(other, [1])
+    assert not is_over(view)
+    store.restore(device(), one.table_id, store.new_key(), before.version + 1, 1)
+    assert is_over(view)
+
+
+def test_a_table_that_goes_and_comes_is_announced_to_the_night(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(store.announce, "subscribers", {told.append})
+    view = start(night(8, hands=1))
+    one, _other = view.night.playing
+    play(one, [1])
+    seen = nights.versions([view.night.id])[view.night.id]
+    for change in (lambda: delete(one), lambda: deleted.put_back(device(), one.table_id)):
+        told.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            change()
+        assert nights.topic(view.night.id) in told
+    now = nights.versions([view.night.id])[view.night.id]
+    assert (now.version, now.revision) == (
+        seen.version,
+        seen.revision + 2,
+    )  # no page is taken for another one

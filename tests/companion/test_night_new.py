@@ -1,0 +1,110 @@
+"""The form of a new euchre night."""
+
+import pytest
+from django.urls import reverse
+
+from companion import models, store
+from companion.night.evening import NightView
+from companion.store import groups, nights
+from tests.companion.factories import Phone, device
+from tests.companion.nights import load, night
+from tests.companion.pages import Page, page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+HOSTILE = ("<b>Ann</b>", "=1+2", "נועה בן־יוסף", "A" * 40)
+MOST_QUERIES = 15
+ROLES = ("host", "scorekeeper", "player", "viewer", "outsider")
+LOOK = {"nights", "night", "night_board", "night_me", "night_players", "night_round", "night_table"} | {
+    *("night_results", "night_results_text", "night_results_csv"),
+}
+ORGANIZE = {"new_night", "night_early", "night_fixes", "night_codes"}
+POSTS = {"night_rounds", "night_end", "night_reopen", "night_fix", "night_open"}
+
+
+def new_form(**fields: object) -> dict[str, object]:
+    chosen = {"here": ["Ann", "Bo", "Cy", "Dee"], "plan": "progressive", "rounds": "3", "hands": "8"}
+    ties = {"tie-1": "loners", "tie-2": "head-to-head", "tie-3": "card"}
+    return {"key": store.new_key(), "begin": "1", "sitting": "out", **chosen, **ties, **fields}
+
+
+def made(view: NightView, **fields: object) -> Page:
+    address = reverse("new_night", args=[view.night.group])
+    return page(Phone().post(address, new_form(**fields), follow=True))
+
+
+def test_a_night_is_made_from_the_form_and_listed() -> None:
+    view = night(4)
+    answer = made(view, title="Club night", hands="6", **{"tie-1": "card", "tie-2": "none"})
+    [one, _other] = nights.of_group(groups.find(device(), view.night.group))
+    assert "Start round 1" in answer.text
+    there = load(one.id).night
+    assert (there.title, there.hands, there.rounds, there.ties) == ("Club night", 6, 3, ("card",))
+    assert [one.name for one in there.players] == ["Ann", "Bo", "Cy", "Dee"]
+    listed = page(Phone().get(reverse("nights", args=[view.night.group])))
+    assert "Club night" in listed.text
+    assert "not begun" in listed.text
+
+
+def test_the_same_form_twice_makes_one_night() -> None:
+    view, key = night(4), store.new_key()
+    first, second = made(view, key=key), made(view, key=key)
+    assert (first.status, second.status) == (200, 200)
+    assert models.Night.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "says", "at"),
+    [
+        ({"here": ["Ann", "Bo", "Cy"]}, "That's 3 players; a round takes 4 at least.", "people-wrong"),
+        ({"hands": "0"}, "Type a whole number, 1 or more.", "hands-wrong"),
+        ({"hands": "21"}, "Type a number from 1 to 20.", "hands-wrong"),
+        ({"rounds": "many"}, "Type a whole number, 1 or more.", "rounds-wrong"),
+        ({"plan": "whist"}, "Choose one.", "plan-wrong"),
+        ({"sitting": "stand"}, "Choose one.", "sitting-wrong"),
+        ({"tie-1": "card", "tie-2": "card"}, "Choose one.", "ties-wrong"),
+        ({"title": "A" * 61}, "That's 61 characters; 60 at most.", "title-wrong"),
+        ({"name": "ann"}, "Two players are called ann. Change one name.", "name-wrong"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(fields: dict[str, object], says: str, at: str) -> None:
+    answer = made(night(4), **fields)
+    assert answer.status == 422
+    assert says in answer.text
+    assert at in answer.ids
+    assert models.Night.objects.count() == 1
+
+
+def test_people_of_the_group_are_offered_and_new_ones_added() -> None:
+    view = night(4)
+    address = reverse("new_night", args=[view.night.group])
+    offered = page(Phone().get(address))
+    assert {value for _kind, name, value in offered.form(address).boxes if name == "here"} == {
+        *("Ann", "Bo", "Cy", "Dee")
+    }
+    added = page(Phone().post(address, {**new_form(here=["Ann"]), "begin": [], "name": "Zoe", "add": "1"}))
+    assert ("checkbox", "here", "Zoe") in added.form(address).boxes
+    assert "2 players so far" in added.text
+
+
+def test_of_many_people_the_first_are_offered_and_the_others_found() -> None:
+    view = night(40)
+    address = reverse("new_night", args=[view.night.group])
+    offered = page(Phone().get(address))
+    assert "16 more: find them by name." in offered.text
+    found = page(Phone().post(address, {"here": ["Ann"], "wanted": "player 39", "find": "1"}))
+    boxes = [value for _kind, name, value in found.form(address).boxes if name == "here"]
+    assert sorted(boxes) == ["Ann", "Player 39"]
+
+
+def test_fixed_pairs_are_shown_before_the_night_is_made() -> None:
+    view = night(4)
+    asked = made(view, plan="pairs")
+    assert "Who plays with whom" in asked.text
+    assert models.Night.objects.count() == 1
+    wrong = made(view, plan="pairs", order=["Ann", "Ann", "Bo", "Cy"])
+    assert wrong.status == 200
+    assert "Who plays with whom" in wrong.text
+    made(view, plan="pairs", order=["Ann", "Dee", "Bo", "Cy"])
+    there = load(models.Night.objects.latest("pk").public_id).night
+    assert [(one.name, one.pair) for one in there.players] == [("Ann", 1), ("Dee", 1), ("Bo", 2), ("Cy", 2)]
