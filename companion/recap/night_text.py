@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.night.evening import Evening
 from companion.night.standings import Standing
-from companion.pages.night_places import PlaceLine, corrected, place_lines, ties_text, winner
+from companion.pages.night_places import PlaceLine, Winner, corrected, place_lines, ties_text, winner
 from companion.wording.names import in_figures, one_line, shown
 
 
@@ -24,15 +24,17 @@ def night_text(night: Evening, places: Sequence[Standing], title: str, plan: str
     head = winner(night, places)
     parts = [
         [shown(title), night_facts(night, plan)],
-        [
-            (f"{head.title} with {head.figure}" if head.figure else head.title)
-            + (head.how and f": {head.how}")
-        ],
+        [_head(head)],
         [_line(line) for line in place_lines(night, places)] if night.started else [],
         [ties_text(night)] if _any_tie(places) else [],
         list(_corrections(night)),
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _head(head: Winner) -> str:
+    text = f"{head.title} with {head.figure}" if head.figure else head.title
+    return f"{text}: {head.how}" if head.how else text
 
 
 def _line(line: PlaceLine) -> str:
