@@ -1,6 +1,5 @@
 """The hand in progress in the database: shared by all phones, and not in the log until it is saved."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,70 +8,20 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.forms import keeping
+from companion.forms.keeper import Keeper
 from companion.forms.keeping import Decision
 from companion.forms.opened import current
-from companion.forms.opened import followed as followed_of
 from companion.log import progress
-from companion.log.progress import Move, SentForm, StoredProgress
+from companion.log.progress import StoredProgress
 from companion.log.table import Author, Table
 from companion.log.viewer import View
 from companion.store import games, hand_started, statements
 from companion.store.writing import writing
 
 
-def of_table(table: Table) -> StoredProgress:
-    """The hand in progress; empty if none has begun, or if it has been entered since."""
-    return current(table, stored(table))
-
-
 def stored(table: Table) -> StoredProgress:
     """The last hand in progress, even if it has been entered since."""
     return _read(statements.progress(table.id))
-
-
-def followed(table: Table) -> StoredProgress:
-    """The hand in progress, with moves for what its form says if that was written last."""
-    return followed_of(table, of_table(table))
-
-
-def entry_so_far(table: Table) -> Mapping[str, object] | None:
-    """The fields of the entry known so far; None if there is no hand in progress, or it is impossible."""
-    return progress.entry_so_far(table, followed(table))
-
-
-def trump(table: Table) -> str:
-    """The trump of the hand in progress; "" if unknown."""
-    return str((entry_so_far(table) or {}).get("trump", ""))
-
-
-def move(view: View, seen: int, more: Sequence[Move]) -> StoredProgress:
-    """Add moves; the same step again adds nothing. Raises Refusal, ProgressConflict."""
-    return _change(view, keeping.adding(seen, more))[0]
-
-
-def take_back(view: View, seen: int) -> StoredProgress:
-    """Remove the last move. Raises ProgressConflict."""
-    return _change(view, keeping.taking_back(seen))[0]
-
-
-def replace_moves(view: View, seen: int, moves: Sequence[Move]) -> StoredProgress:
-    """Store these moves and no others. Raises Refusal, ProgressConflict."""
-    return _change(view, keeping.replacing(seen, moves))[0]
-
-
-def discard(view: View, seen: int) -> StoredProgress:
-    """Remove the moves and the form. Raises ProgressConflict."""
-    return _change(view, keeping.discarding(seen))[0]
-
-
-def keep_form(view: View, sent: SentForm, since: int) -> tuple[StoredProgress, View]:
-    """Store the hand form, opened at version *since*; the progress then, and the table with its revision.
-
-    A form without anything in it and one too long to be stored are left alone. Raises ProgressConflict.
-    """
-    if keeping.too_long(sent):
-        return of_table(view.table), view
-    return _change(view, keeping.keeping(view.table, sent, since), keeping.begun(view.table, sent))
 
 
 def tell(view: View, seen: int, told: StoredProgress, told_at: datetime | None) -> StoredProgress:
@@ -94,7 +43,7 @@ def set_aside(view: View) -> None:
             kept.update(form="", moves="[]")
 
 
-def _change(view: View, decide: Decision, begun: bool = False) -> tuple[StoredProgress, View]:
+def _change(view: View, decide: Decision, begun: bool) -> tuple[StoredProgress, View]:
     with writing():
         game = games.held(view, roles.HANDS)
         view = store.load(view.viewer.device, view.table.id, roles.HANDS)
@@ -120,3 +69,15 @@ def _read(row: models.HandInProgress | statements.Progress | None) -> StoredProg
         return StoredProgress()
     columns = {name: getattr(row, name) for name in keeping.COLUMNS}
     return keeping.of_columns(columns, row.at, Author(row.device, row.role))
+
+
+_KEEPER = Keeper(stored, _change)
+of_table = _KEEPER.of_table
+followed = _KEEPER.followed
+entry_so_far = _KEEPER.entry_so_far
+trump = _KEEPER.trump
+move = _KEEPER.move
+take_back = _KEEPER.take_back
+replace_moves = _KEEPER.replace_moves
+discard = _KEEPER.discard
+keep_form = _KEEPER.keep_form
