@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from companion.access import group_roles as roles
 from companion.access import links as tokens
-from companion.api import keys
+from companion.api import keys, throttles
 from companion.api.auth import LinkBearer, caller
 from companion.api.base import Api
 from companion.api.links import no_store
@@ -55,6 +55,8 @@ def tagged(response: Response, found: FoundGroup) -> Response:
 
 class Groups(Api):
     """The groups of a token."""
+
+    throttle_scope = throttles.TABLES
 
     @described("list_groups", TAG, "List the groups", {200: GroupList}, *WITH_TOKEN)
     def get(self, request: Request) -> Response:

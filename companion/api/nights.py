@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from companion.access import group_roles as roles
 from companion.api import groups as api_groups
-from companion.api import keys
+from companion.api import keys, throttles
 from companion.api.auth import caller
 from companion.api.base import Api
 from companion.api.night_shapes import details, places
@@ -39,6 +39,8 @@ ONCE = (*CHANGED, problems.KEY_REUSED)
 
 class Nights(Api):
     """The nights of a group."""
+
+    throttle_scope = throttles.TABLES
 
     @described("list_nights", TAG, "List the nights", {200: NightList}, *AT_GROUP)
     def get(self, request: Request, group_id: str) -> Response:
@@ -99,6 +101,8 @@ class ThePlaces(Api):
 class Rounds(Api):
     """The rounds of a night."""
 
+    throttle_scope = throttles.TABLES
+
     @described(
         "start_round",
         TAG,
@@ -116,7 +120,9 @@ class Rounds(Api):
         key = keys.of_log(caller(request).device, "round", keys.key(request))
 
         def start() -> dict[str, Any]:
-            return {"round": night_rounds.start_round(view, key, sent.number, early=sent.early).number}
+            started = night_rounds.start_round(view, key, sent.number, early=sent.early)
+            throttles.count_round(request, 0 if started.by_another else len(view.night.here))
+            return {"round": started.number}
 
         keys.once(request, start)
         return one(load(request, night_id), status=201)

@@ -9,7 +9,7 @@ from rest_framework.throttling import BaseThrottle
 from companion.access import limits
 from companion.access.counting import Counter, Rate, Use
 from companion.api.auth import caller_or_none
-from companion.server.starting import ENTRIES_OF_A_GAME
+from companion.server.starting import ENTRIES_OF_A_GAME, games_of_round
 
 READS, WRITES, TABLES = "reads", "writes", "tables"
 SECONDS = {READS: 60, WRITES: 60, TABLES: 3600}
@@ -92,9 +92,18 @@ def counted(scope: str, kind: str, ident: str) -> str:
 
 def count_entries(request: Request, entries: int) -> None:
     """Count a record with so many entries as several games, as pages do; the request is counted already."""
+    _count_more(request, entries // ENTRIES_OF_A_GAME)
+
+
+def count_round(request: Request, players: int) -> None:
+    """The same for a round of a night with so many players."""
+    _count_more(request, games_of_round(players) - 1)
+
+
+def _count_more(request: Request, games: int) -> None:
     if settings.API_TABLES:
         key = counted(TABLES, ByAddress.client_kind, limits.client(request._request))
-        counter.add(key, Rate(settings.API_TABLES, SECONDS[TABLES]), entries // ENTRIES_OF_A_GAME)
+        counter.add(key, Rate(settings.API_TABLES, SECONDS[TABLES]), games)
 
 
 def headers(request: Request) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The limit of games that are started and imported by pages: by network address, and by device."""
+"""The limit of games, groups and nights that are started and imported by pages: by address, and by device."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,6 +10,7 @@ from companion.access.limits import Failures
 HOUR = 3600
 DEVICES_OF_AN_ADDRESS = 4
 ENTRIES_OF_A_GAME = 500  # so many entries of an import count as one more game
+PLAYERS_OF_A_GAME = 16  # so many players of a night's round, whose games are written together
 
 
 def seconds_left(request: HttpRequest) -> int:
@@ -24,9 +25,22 @@ def count(request: HttpRequest, earlier: str, entries: int) -> None:
 
     Both have started it, so that neither a new token nor an old one starts more.
     """
+    _count(request, earlier, 1 + entries // ENTRIES_OF_A_GAME)
+
+
+def count_round(request: HttpRequest, players: int) -> None:
+    """Count a round of a night with so many players."""
+    _count(request, devices.device(request), games_of_round(players))
+
+
+def games_of_round(players: int) -> int:
+    """As how many games a round with so many players counts."""
+    return 1 + players // PLAYERS_OF_A_GAME
+
+
+def _count(request: HttpRequest, earlier: str, games: int) -> None:
     if not settings.PAGE_TABLES:
         return
-    games = 1 + entries // ENTRIES_OF_A_GAME
     _by_address(request).count(games)
     _by_device(earlier).count(games)
     now = devices.device(request)

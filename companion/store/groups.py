@@ -12,11 +12,11 @@ from django.utils import timezone
 from companion.access import group_roles as roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.models import Group, GroupPhone
-from companion.store import games
+from companion.store import games, titles
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
-TITLE_LENGTH = 60
+TITLE_LENGTH = titles.LENGTH
 PERSONAL = "This phone"
 COLUMNS = ("group", "group__public_id", "group__title", "group__personal", "group__revision")
 
@@ -151,11 +151,9 @@ def delete(found: FoundGroup) -> None:
 
 def checked_title(typed: str) -> str:
     """A title as it is stored. Raises Refusal of "title"."""
-    title = typed.strip()
+    title = titles.checked(typed)
     if not title:
         raise AppRefusal("no-title", "title")
-    if len(title) > TITLE_LENGTH:
-        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
     return title
 
 

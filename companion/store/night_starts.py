@@ -9,7 +9,7 @@ from companion.access import group_roles
 from companion.models import Night
 from companion.night import plans
 from companion.night.standings import TIES
-from companion.store import groups, ids, night_players, nights
+from companion.store import groups, ids, night_players, nights, titles
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from scoring.options import every_value
@@ -59,7 +59,7 @@ def _checked(new: NewNight) -> dict[str, object]:
         raise AppRefusal("no-choice", "ties")
     options = every_value(plans.GAME.options, {**new.options, **plans.NEVER_OVER})
     return {
-        "title": nights.checked_title(new.title),
+        "title": titles.checked(new.title),
         "plan": new.plan,
         "hands": new.hands,
         "rounds": new.rounds,

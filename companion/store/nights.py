@@ -16,13 +16,13 @@ from companion.log.at_night import TOPIC
 from companion.models import GroupPhone, Night
 from companion.night import plans
 from companion.night.evening import Evening, NightView, NightViewer
-from companion.store import groups, night_marks, night_rows
+from companion.store import groups, night_marks, night_rows, titles
 from companion.store.games import TableVersion
 from companion.store.groups import FoundGroup
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
-TITLE_LENGTH = 60
+TITLE_LENGTH = titles.LENGTH
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def plan(view: NightView, rounds: int, title: str) -> None:
 
     Raises Refusal of "rounds" or "title".
     """
-    title = checked_title(title)
+    title = titles.checked(title)
     with changing(view) as night:
         refuse_beyond("rounds", rounds, max(1, night.started.count()), plans.MOST_ROUNDS)
         Night.objects.filter(pk=night.pk).update(rounds=rounds, title=title)
@@ -166,14 +166,6 @@ def uuid_of(key: str) -> UUID:
         return UUID(key)
     except ValueError:
         raise AppRefusal("page-outdated", "key") from None
-
-
-def checked_title(typed: str) -> str:
-    """A title as it is stored. Raises Refusal of "title"."""
-    title = typed.strip()
-    if len(title) > TITLE_LENGTH:
-        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
-    return title
 
 
 def refuse_beyond(name: str, value: int, least: int, most: int) -> None:

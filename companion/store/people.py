@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import Http404
 
 from companion.models import Person, PlayerFacts
+from companion.store import ids
 from scoring.names import compared
 
 
@@ -90,7 +91,8 @@ def hidden(group: int) -> set[int]:
 
 def find(group: int, public_id: str) -> Somebody:
     """The person with this id; a spelling's leads to its root. Raises Http404 for another group's."""
-    row = Person.objects.filter(group=group, public_id=public_id).values_list(*COLUMNS).first()
+    known = Person.objects.filter(group=group, public_id=public_id).values_list(*COLUMNS)
+    row = known.first() if set(public_id) <= set(ids.ALPHABET) else None
     if row is None:
         raise Http404("no such person")
     found = somebody(*row)

@@ -13,7 +13,8 @@ def claim(view: View, seat: str) -> None:
     """Give a seat to the viewer's phone; an empty *seat* gives up its seat. Raises Refusal."""
     author = view.viewer.author
     with games.changing(view, roles.SIT) as game:
-        taken = seat != "" and _sitting(game.pk, seat).exclude(author=author).exists()
+        known = seat in view.table.state.players
+        taken = known and _sitting(game.pk, seat).exclude(author=author).exists()
         refuse_seat(view.table, seat, taken)
         Phone.objects.filter(game=game, author=author).update(seat=seat)
 

@@ -11,9 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 from companion.access import group_roles
 from companion.forms.fields import filled, number, whole
 from companion.pages.night import board_size, night_page
+from companion.server import starting
+from companion.server.error_pages import too_many
 from companion.store import night_rounds, nights
 from companion.views.night_base import NO_ERRORS, Room, at_top, context, room, saved
 from companion.views.saving import key
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 BY_ANOTHER = "another"
@@ -33,9 +36,17 @@ def rounds(request: HttpRequest, night_id: str) -> HttpResponse:
     number, early = whole(request.POST.get("round", "")) or 0, bool(request.POST.get("early"))
     there = reverse("night", args=[night_id])
 
+    wait = starting.seconds_left(request)
+    if wait:
+        refused = AppRefusal("too-many-games", minutes=-(-wait // 60))
+        return too_many(_page(request, found, {"": refused}, 429), wait)
+
     def write() -> str:
         started = night_rounds.start_round(found.view, key(request), number, early=early)
-        return f"{there}?{BY_ANOTHER}" if started.by_another else there
+        if started.by_another:
+            return f"{there}?{BY_ANOTHER}"
+        starting.count_round(request, len(found.night.here))
+        return there
 
     return _saved(request, night_id, write)
 

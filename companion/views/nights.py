@@ -20,11 +20,14 @@ from companion.pages import night_plans as pages
 from companion.pages.night_plans import plan_title
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
+from companion.server import starting
+from companion.server.error_pages import too_many
 from companion.store import groups, night_starts, nights, people
 from companion.store.groups import FoundGroup
 from companion.views.night_base import NO_ERRORS, TITLE
 from companion.views.saving import SeeOther, key
 from companion.wording import dates
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 MOST_KNOWN = 10_000
@@ -90,10 +93,15 @@ def _started(
         options=read.options,
         people=read.people,
     )
+    wait = starting.seconds_left(request)
+    if wait:
+        refused = AppRefusal("too-many-games", minutes=-(-wait // 60))
+        return too_many(_page(request, found, form, {"": refused}), wait)
     try:
         night_id = night_starts.create(found, key(request), chosen)
     except Refusal as refusal:
         return _page(request, found, form, {refusal.field or "": refusal})
+    starting.count(request, devices.device(request), 0)
     done = reverse("night", args=[night_id])
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
 
