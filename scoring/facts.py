@@ -1,11 +1,11 @@
 """What one played hand says about each player: the one source of recap moments, statistics and ratings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from . import hands, outcomes
 from .shape import Entry
-from .table import Hand, Names, State
+from .table import Hand, Line, Names, State
 
 # Roles in a hand.
 MAKER = "maker"
@@ -69,9 +69,10 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
     sides = _sides(before)
     roles = _roles(before, entry, hand, sides)
     gains = _gains(before, hand, sides)
-    result, tricks = call_result(before, entry, hand), _tricks(entry)
-    bid, shown = entry.get("bid"), _showdown(hand)
-    kings = [line.player for line in hand.lines if line.outcome == outcomes.KING]
+    lines = hand.lines  # made anew each time in a game for chips
+    result, tricks = _call_result(before, entry, lines), _tricks(entry)
+    bid, shown = entry.get("bid"), _showdown(lines)
+    kings = [line.player for line in lines if line.outcome == outcomes.KING]
     return tuple(
         Part(
             player=name,
@@ -93,16 +94,20 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
 
 def call_result(before: State, entry: Entry, hand: Hand) -> str:
     """How the maker's call came out: MADE, MARCH or EUCHRED; "" without a maker, or where no one can say."""
+    return _call_result(before, entry, hand.lines)
+
+
+def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
     maker = entry.get("maker")
     if not isinstance(maker, str) or maker not in before.players:
         return ""
-    by_outcome = {line.outcome: line.player for line in hand.lines}
+    by_outcome = {line.outcome: line.player for line in lines}
     if not outcomes.FAILED.isdisjoint(by_outcome) or _beaten(before, entry, maker):
         return EUCHRED
     own = before.variant.side_of(before.players, maker)
     if own == sweeper(entry, by_outcome):
         return MARCH
-    won = {line.player for line in hand.lines if line.outcome in MAKERS_HAND}
+    won = {line.player for line in lines if line.outcome in MAKERS_HAND}
     return MADE if own in won or _has_most(before, entry, maker) else ""
 
 
@@ -182,9 +187,9 @@ def _tricks(entry: Entry) -> dict[str, int] | None:
     return tricks if isinstance(tricks, dict) else None
 
 
-def _showdown(hand: Hand) -> dict[str, str]:
+def _showdown(lines: Sequence[Line]) -> dict[str, str]:
     words = {outcomes.SHOWDOWN_WON: WON, outcomes.SHOWDOWN_LOST: LOST}
-    return {line.player: words[line.outcome] for line in hand.lines if line.outcome in words}
+    return {line.player: words[line.outcome] for line in lines if line.outcome in words}
 
 
 def _worse(name: str, roles: Mapping[str, str], gains: Mapping[str, int]) -> bool:

@@ -32,7 +32,7 @@ class GameFacts(models.Model):
 
 
 class PlayerFacts(models.Model):
-    """One player's part in a game: sums of ``HandFacts``, and how the game ended.
+    """One player's part in a game: sums of its hands, and how the game ended.
 
     ``name`` is as the game tells it; ``person`` is that spelling in the game's group, None without a group.
     ``seat`` counts from 0; players with the same ``side`` are partners. ``won`` and ``points`` (for good;
@@ -85,21 +85,16 @@ class PlayerFacts(models.Model):
 
 
 class HandFacts(models.Model):
-    """One player's part in one hand, as ``scoring.facts.Part`` says it; ``seq`` is its entry."""
+    """One hand that was played, with the parts of all its players; ``seq`` is its entry.
 
-    player = models.ForeignKey(PlayerFacts, on_delete=models.CASCADE, related_name="hand_facts")
+    ``number`` is that on the score sheet, ``result`` that of the call. ``parts`` is JSON, in which a player
+    is the ``seat`` of ``PlayerFacts``: see ``companion.stats.hand_parts``. A hand is one small row, since a
+    long game is written in one transaction, for which all other tables wait.
+    """
+
+    pk = models.CompositePrimaryKey("game", "seq")
+    game = models.ForeignKey(GameFacts, on_delete=models.CASCADE, related_name="told", db_index=False)
     seq = models.PositiveIntegerField()
     number = models.PositiveIntegerField()
-    role = models.CharField(max_length=8)
-    gain = models.BigIntegerField()
-    tricks = models.PositiveSmallIntegerField(null=True)
     result = models.CharField(max_length=8, blank=True)
-    alone = models.BooleanField()
-    defended_alone = models.BooleanField()
-    bid = models.PositiveSmallIntegerField(null=True)
-    kings = models.PositiveSmallIntegerField()
-    showdown = models.CharField(max_length=4, blank=True)
-    drop_paid = models.BooleanField()
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=["player", "seq"], name="one_hand_a_player"),)
+    parts = models.TextField()

@@ -5,10 +5,10 @@ Every figure of the statistics is one of these sums, or made of them (docs/peopl
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from companion.log.at_night import played
 from companion.log.table import LogEntry, Table
+from companion.stats.hand_parts import Seated, Told, written
 from scoring import State, facts
 from scoring.facts import AWAY, DEFENDER, DROPPED, EUCHRED, MADE, MAKER, MARCH, WON, Part
 
@@ -23,14 +23,6 @@ BESTS = ("most_kings", "best_hand", "behind")
 """What is the highest of a game, in the order of ``Counted.bests``; 0 at least."""
 
 Sums = tuple[int, ...]
-
-
-class Told(NamedTuple):
-    """A player's part in a hand: ``seq`` is its entry, ``number`` that on the score sheet, from 1."""
-
-    seq: int
-    number: int
-    part: Part
 
 
 @dataclass(frozen=True)
@@ -53,16 +45,20 @@ class Counted:
 
 @dataclass(frozen=True)
 class GameCounted:
-    """A game, or what one more entry adds to it: ``hands`` played ones, and ``told`` their parts.
+    """A game, or what one more entry adds to it; ``told``: its played hands.
 
     version: seq of the last row. players: in order of ``seat``.
     """
 
     over: bool
     version: int
-    hands: int
     players: tuple[Counted, ...]
     told: tuple[Told, ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return len(self.told)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,7 +88,7 @@ def parts_of(item: LogEntry) -> tuple[Part, ...]:
     return facts.parts(item.before, dict(item.entry), item.hand)
 
 
-def sums_of(part: Part) -> Sums:
+def sums_of(part: Part | Seated) -> Sums:
     """What one part adds to each of SUMS."""
     is_maker, defends = part.role == MAKER, part.role == DEFENDER and part.result != ""
     made = is_maker and part.result in (MADE, MARCH)
@@ -121,18 +117,17 @@ def sums_of(part: Part) -> Sums:
 
 def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> GameCounted:
     seated = names(table)
+    seats = {name: seat for seat, name in enumerate(seated)}
     told: list[Told] = []
     of_player: dict[str, list[Part]] = {name: [] for name in seated}
     scored_as = {name: _scored_as(table, name) for name in seated}
     behind = dict.fromkeys(seated, 0)
-    hands = 0
     for item in items:
         if item.step is None or item.hand is None:
             continue
-        parts = parts_of(item)
-        hands += bool(parts)
+        if parts := parts_of(item):
+            told.append(Told(item.seq, item.hand.number, parts[0].result, written(parts, seats)))
         for part in parts:
-            told.append(Told(item.seq, item.hand.number, part))
             of_player[part.player].append(part)
         for name, deficit in _behind(item.step.state, table, scored_as):
             behind[name] = max(behind[name], deficit)
@@ -150,7 +145,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
         )
         for seat, name in enumerate(seated)
     )
-    return GameCounted(over, table.version, hands, players, tuple(told))
+    return GameCounted(over, table.version, players, tuple(told))
 
 
 def _end(table: Table, points: Mapping[str, int], limit: int | None) -> tuple[bool, Collection[str]]:

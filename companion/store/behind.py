@@ -8,41 +8,17 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
-
-from companion.models import GameFacts, HandFacts, PlayerFacts
+from companion.models import GameFacts, PlayerFacts
 from companion.stats import behind
 from companion.stats.behind import GameBehind, HandBehind, Lines, Player, What
+from companion.stats.counted import SUMS, sums_of
 from companion.stats.streaks import longest
 from companion.store import figures
 from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, with_other
+from companion.store.played_hands import of_games
 from companion.store.statements import run
-from scoring.facts import AWAY, DEFENDER, DROPPED, EUCHRED, MADE, MAKER, MARCH, WON
 
 A_PAGE = 50
-AS_MAKER, WENT_WELL = Q(role=MAKER), Q(result__in=(MADE, MARCH))
-HANDS = {
-    "hands": ~Q(role=AWAY),
-    "makes": AS_MAKER,
-    "made": AS_MAKER & WENT_WELL,
-    "marches": AS_MAKER & Q(result=MARCH),
-    "euchred": AS_MAKER & Q(result=EUCHRED),
-    "alone": AS_MAKER & Q(alone=True),
-    "alone_made": AS_MAKER & Q(alone=True) & WENT_WELL,
-    "alone_marches": AS_MAKER & Q(alone=True, result=MARCH),
-    "defends": Q(role=DEFENDER) & ~Q(result=""),
-    "euchres": Q(role=DEFENDER, result=EUCHRED),
-    "defends_alone": Q(defended_alone=True),
-    "drops": Q(role=DROPPED),
-    "drops_paid": Q(drop_paid=True),
-    "kings": Q(kings__gt=0),
-    "showdowns": ~Q(showdown=""),
-    "showdowns_won": Q(showdown=WON),
-    "bids": AS_MAKER & Q(bid__isnull=False),
-    "bids_made": AS_MAKER & Q(bid__isnull=False) & WENT_WELL,
-}
-"""Which hands of a player each sum of ``PlayerFacts`` counts."""
-
 # The statements are put together from the constants here and in ``figures``; values are never part of them.
 # ruff: noqa: S608
 NEWEST_FIRST = "ORDER BY g.played_on DESC, g.game_id DESC"
@@ -112,9 +88,10 @@ def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
         sums = _rows(ALL_HANDS, scope.values)
     else:
         more, values = _conditions(who, asked)
-        sql = f"SELECT p.id, p.{column} {PARTS}{more} AND p.{column} > 0 {NEWEST_FIRST}, p.id DESC"
+        columns, newest_first = f"p.id, p.{column}, p.game_id, p.seat", f"{NEWEST_FIRST}, p.id DESC"
+        sql = f"SELECT {columns} {PARTS}{more} AND p.{column} > 0 {newest_first}"
         sums = _rows(sql, (*scope.values, *values))
-    total = sum(number for _key, number in sums)
+    total = sum(row[1] for row in sums)
     pages = _pages(total)
     page = min(page, pages)
     start = (page - 1) * A_PAGE
@@ -123,14 +100,18 @@ def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
     return Lines(total, page, pages, hands=_told(_cut(rows, first, start), who, asked))
 
 
-def _on_page(sums: Sequence[tuple[int, int]], start: int) -> tuple[int, list[int]]:
-    """The place of the first hand of the games that the page from *start* is of, and these, in order."""
+def _on_page(sums: Sequence[tuple[int, ...]], start: int) -> tuple[int, list[tuple[int, ...]]]:
+    """The place of the first hand of the games that the page from *start* is of, and these, in order.
+
+    sums: of each game its key, how many of its hands are counted, and what else there is to know of it.
+    """
     place, first = 0, 0
-    some: list[int] = []
-    for key, number in sums:
+    some: list[tuple[int, ...]] = []
+    for row in sums:
+        number = row[1]
         if place + number > start and place < start + A_PAGE:
             first = first if some else place
-            some.append(key)
+            some.append(row)
         place += number
     return first, some
 
@@ -147,25 +128,30 @@ class _Row:
     weight: int = 1
 
 
-def _parts_of(parts: Sequence[int], column: str) -> list[_Row]:
-    """The hands of these players that the column counts, in the order of the players, newest first."""
-    found = HandFacts.objects.filter(HANDS[column], player__in=parts).order_by("-seq")
-    by_part: dict[int, list[_Row]] = {}
-    for part, game, seq, number, gain, result, kings in found.values_list(
-        "player", "player__game", "seq", "number", "gain", "result", "kings"
-    ):
-        row = _Row(game, seq, number, gain, result, kings if column == "kings" else 1)
-        by_part.setdefault(part, []).append(row)
-    return [row for part in parts for row in by_part.get(part, ())]
+def _parts_of(players: Sequence[tuple[int, ...]], column: str) -> list[_Row]:
+    """The hands that the column of these players counts, in their order, newest first.
+
+    players: key, the column, game and seat of each.
+    """
+    hands = of_games({game for _key, _number, game, _seat in players})
+    at = SUMS.index(column)
+    return [
+        _Row(game, hand.seq, hand.number, part.gain, hand.result, weight)
+        for _key, _number, game, seat in players
+        for hand in reversed(hands.get(game, ()))
+        for part in hand.parts()
+        if part.seat == seat and (weight := int(sums_of(part)[at]))
+    ]
 
 
-def _hands_of(games: Sequence[int]) -> list[_Row]:
-    """All hands of these games, in their order, newest first."""
-    found = HandFacts.objects.filter(player__game__in=games).order_by("-seq").distinct()
-    by_game: dict[int, list[_Row]] = {}
-    for game, seq, number, result in found.values_list("player__game", "seq", "number", "result"):
-        by_game.setdefault(game, []).append(_Row(game, seq, number, None, result))
-    return [row for game in games for row in by_game.get(game, ())]
+def _hands_of(games: Sequence[tuple[int, ...]]) -> list[_Row]:
+    """All hands of these games, in their order, newest first; each begins with the game's number."""
+    hands = of_games({row[0] for row in games})
+    return [
+        _Row(game, hand.seq, hand.number, None, hand.result)
+        for game, *_sums in games
+        for hand in reversed(hands.get(game, ()))
+    ]
 
 
 def _cut(rows: Iterable[_Row], place: int, start: int) -> list[_Row]:

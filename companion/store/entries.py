@@ -22,6 +22,7 @@ from companion.log.table import Row, Table
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone, new_author
 from companion.server import metrics
+from companion.stats.counted import GameCounted, counted
 from companion.store import (
     disputes,
     facts,
@@ -50,11 +51,15 @@ CACHE = TableCache(MOST_BYTES)
 
 @dataclass(frozen=True)
 class Plan:
-    """A change as decided for the table in *view*: the row, and the table with it; None: decide again."""
+    """A change as decided for the table in *view*: the row, and the table with it; None: decide again.
+
+    counted: what the row says for the statistics.
+    """
 
     view: View
     change: Change
     decided: tuple[Row, Table] | None
+    counted: GameCounted | None = None
 
 
 def new_key() -> str:
@@ -108,6 +113,7 @@ def start(
     rows = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     values = statements.values_of([(uuid4(), row) for row in rows])
     table = log.table(draft.table_id or ids.new(), draft.header, rows)
+    whole = counted(table)
     with writing():
         if group is not None:
             groups.held(groups.find_by_pk(device, group), group_roles.PLAY)
@@ -118,7 +124,7 @@ def start(
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
             statements.add(game.pk, values)
-            facts.start(game, table)
+            facts.start(game, table, whole)
             transaction.on_commit(lambda: CACHE.put(table))
         known = phones.at(game, device, successor)
     return known.device if known else device, game.public_id
@@ -203,11 +209,16 @@ def row_of(table: Table, key: str) -> int:
 
 
 def planned(view: View, change: Change) -> Plan:
-    """Decide on a change before its transaction."""
+    """Decide on a change before its transaction, and count what comes of it."""
     try:
-        return Plan(view, change, decide(view, change, False, timezone.now(), settings.MAX_ENTRIES))
+        decided = decide(view, change, False, timezone.now(), settings.MAX_ENTRIES)
     except (Refusal, Conflict, PermissionDenied):  # the key may be known: that is looked up inside
         return Plan(view, change, None)
+    return Plan(view, change, decided, _counted(view, decided[1]) if decided else None)
+
+
+def _counted(view: View, table: Table) -> GameCounted:
+    return facts.ahead(table, view.night.hands if view.night else None)
 
 
 def append(device: str, table_id: str, key: str, seen: int | None, entry: Mapping[str, object]) -> Saved:
@@ -266,19 +277,17 @@ def write(key: str, plan: Plan) -> Saved:
 
 
 def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
-    (game, revision), view, decided = locked, plan.view, plan.decided
+    (game, revision), view, decided, now = locked, plan.view, plan.decided, plan.counted
     version, key_is_known = statements.newest(game, key)
     if decided is None or key_is_known or (version, revision) != (view.table.version, view.viewer.revision):
         view = _view(games.find(view.viewer.device, view.table.id))
         decided = decide(view, plan.change, key_is_known, timezone.now(), settings.MAX_ENTRIES)
+        now = None
     if decided is None:
         return Saved(view, written=False)
     row, table = decided
     statements.add(game, statements.values_of([(key, row)]))
-    if row.target is None:
-        facts.append(game, table, view.night.hands if view.night else None)
-    else:
-        facts.write(game, table, "target")
+    facts.append(game, table, now or _counted(view, table), view.night.hands if view.night else None)
     if view.night:
         night_marks.mark(view.night, table)
     if row.kind == log.RESTORE:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from companion.log import table as log
 from companion.log.table import Row, Table
 from companion.models import Game, GameFacts, PlayerFacts
-from companion.stats.counted import SUMS, added, counted, names
+from companion.stats.counted import SUMS, GameCounted, added, counted
 from companion.store import facts_rows, ratings, spellings, statements
 from companion.store.facts_rows import Placed
 from scoring import Refusal
@@ -57,35 +57,51 @@ class Stored:
     result: Result | None
 
 
-def start(game: Game, table: Table) -> None:
+def ahead(table: Table, limit: int | None = None) -> GameCounted:
+    """What the last row of a table changes, counted before the transaction that writes it.
+
+    limit: hands of a round of a night. The whole game, where ``is_whole``; else what the last entry adds.
+    """
+    return counted(table, limit) if is_whole(table) else added(table, limit)
+
+
+def is_whole(table: Table) -> bool:
+    """Whether the last row of a table has its whole game counted anew."""
+    return table.rows[-1].target is not None or table.entries[-1].kind == JOIN.name
+
+
+def start(game: Game, table: Table, whole: GameCounted) -> None:
     """Write the facts of a game that has just been started; raises AppRefusal of ``players``.
 
-    Two of its players may not be spellings of one person in its group.
+    Two of its players may not be spellings of one person in its group. whole: the game, as counted.
     """
-    spellings.refuse_merged(game.group_id, names(table), "players")
-    placed = _with_people(place(Origin(game.pk, game.group_id, game.created_at), table))
+    spellings.refuse_merged(game.group_id, whole.names, "players")
+    placed = _with_people(place(Origin(game.pk, game.group_id, game.created_at), table, whole))
     facts_rows.put([placed], new=True)
     _rate(game.pk, None, _result(placed))
 
 
-def append(game: int, table: Table, limit: int | None = None) -> None:
-    """Count the last row of a table, an entry that was just added; raises AppRefusal of ``player``.
+def append(game: int, table: Table, now: GameCounted, limit: int | None = None) -> None:
+    """Count the last row of a table, just added; raises AppRefusal of ``player`` or of ``target``.
 
-    A player who joins may not be a spelling of another one there.
+    now: as ``ahead`` made it. A player who joins may not be a spelling of another one there.
     """
-    if table.entries[-1].kind == JOIN.name or not facts_rows.add(game, added(table, limit)):
-        write(game, table, "player")
-    elif table.state.over or limit is not None:
+    field = "player" if table.rows[-1].target is None else "target"
+    if is_whole(table):
+        write(game, table, field, now)
+    elif not facts_rows.add(game, now):
+        write(game, table, field)
+    elif now.over or limit is not None:
         _rate(game, None, _stored(game).result)
 
 
-def write(game: int, table: Table, field: str = "") -> None:
-    """Count a whole game anew, after a correction or a renaming.
+def write(game: int, table: Table, field: str = "", whole: GameCounted | None = None) -> None:
+    """Write the facts of a whole game anew, after a correction or a renaming.
 
-    With a *field*, raises AppRefusal there as ``append`` does.
+    With a *field*, raises AppRefusal there as ``append`` does. whole: the game, as counted; None: count it.
     """
     was, of_game = _stored(game), origins([game])[game]
-    placed = place(of_game, table)
+    placed = place(of_game, table, whole or counted(table, of_game.limit))
     same = was.there and was.group == of_game.group
     if same and was.people.keys() == set(placed.counted.names):
         placed = replace(placed, people=was.people)
@@ -154,10 +170,9 @@ def origins(games: Sequence[int]) -> dict[int, Origin]:
     return {row[0]: Origin(*row) for row in rows}
 
 
-def place(origin: Origin, table: Table) -> Placed:
+def place(origin: Origin, table: Table, whole: GameCounted) -> Placed:
     """The facts of a game as they are to be stored, without its people."""
-    day = _day(table, origin.created_at)
-    return Placed(origin.pk, origin.group, table.variant.name, day, counted(table, origin.limit))
+    return Placed(origin.pk, origin.group, table.variant.name, _day(table, origin.created_at), whole)
 
 
 def _with_people(placed: Placed) -> Placed:

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 from companion.models import GameFacts, HandFacts, PlayerFacts
-from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, Told
+from companion.stats.counted import BESTS, SUMS, Counted, GameCounted
 from companion.store.statements import run
 
+T = TypeVar("T")
 VALUES = 30_000  # of one statement; SQLite takes 32,766
 OF_GAME = ("game_id", "group_id", "variant", "played_on", "over", "hands", "version")
 OF_PLAYER = (
@@ -25,10 +26,7 @@ OF_PLAYER = (
     *(*SUMS, *BESTS, "rated"),
 )
 KEPT = ("game_id", "name", "rated")  # the row's own, and what only ratings write
-OF_HAND = (
-    *("player_id", "seq", "number", "role", "gain", "tricks", "result", "alone", "defended_alone", "bid"),
-    *("kings", "showdown", "drop_paid"),
-)
+OF_HAND = ("game_id", "seq", "number", "result", "parts")
 
 
 def _excluded(columns: Iterable[str]) -> str:
@@ -38,7 +36,8 @@ def _excluded(columns: Iterable[str]) -> str:
 OF_SAME_GAME = f" ON CONFLICT (game_id) DO UPDATE SET {_excluded(OF_GAME[1:])}"
 OF_SAME_PLAYER = f""" ON CONFLICT (game_id, name) DO UPDATE SET {
     _excluded(column for column in OF_PLAYER if column not in KEPT)
-} RETURNING id, game_id, name"""
+}"""
+OF_SAME_HAND = f" ON CONFLICT (game_id, seq) DO UPDATE SET {_excluded(OF_HAND[2:])}"
 
 ADD_TO_GAME = """
 UPDATE companion_gamefacts SET hands = hands + %s, version = %s, "over" = %s
@@ -53,11 +52,12 @@ ADDED = (
     ),
 )
 ADD_TO_PLAYERS = "UPDATE companion_playerfacts SET " + ", ".join(ADDED) + " FROM (VALUES "  # noqa: S608 - names of this module
-OF_ADDED = ") AS v WHERE game_id = %s AND name = v.column1 RETURNING id, name"
+OF_ADDED = ") AS v WHERE game_id = %s AND name = v.column1"
 
-WITHOUT_HANDS = """
-DELETE FROM companion_handfacts
-WHERE player_id IN (SELECT id FROM companion_playerfacts WHERE game_id IN ({}))"""
+HANDS = f"SELECT {', '.join(OF_HAND)} FROM companion_handfacts WHERE game_id IN ({{}})"  # noqa: S608 - names of this module
+WITHOUT_HAND = "DELETE FROM companion_handfacts WHERE game_id = %s AND seq IN ({})"
+WITHOUT_HANDS = "DELETE FROM companion_handfacts WHERE game_id IN ({})"
+WITHOUT_OTHERS = "DELETE FROM companion_playerfacts WHERE game_id = %s AND name NOT IN ({})"
 WITHOUT_PLAYERS = "DELETE FROM companion_playerfacts WHERE game_id IN ({})"
 WITHOUT_GAMES = "DELETE FROM companion_gamefacts WHERE game_id IN ({})"
 
@@ -75,23 +75,36 @@ class Placed:
 
 
 def put(games: Sequence[Placed], *, new: bool = False) -> None:
-    """Write the facts of these games anew; *new*: they have none yet. Keeps ratings of the same names."""
+    """Write the facts of these games anew; *new*: they have none yet. Keeps ratings of the same names.
+
+    Only hands that aren't stored as they are now are written.
+    """
     if not games:
         return
-    numbers = [one.game for one in games]
-    if not new:
-        _without(WITHOUT_HANDS, numbers)
+    hands = [(one.game, *told) for one in games for told in one.counted.told]
     _insert(GameFacts, OF_GAME, [_of_game(one) for one in games], OF_SAME_GAME)
     players = [_of_player(one, player) for one in games for player in one.counted.players]
-    ids = {
-        (game, name): number
-        for number, game, name in _insert(PlayerFacts, OF_PLAYER, players, OF_SAME_PLAYER)
-    }
+    _insert(PlayerFacts, OF_PLAYER, players, OF_SAME_PLAYER)
     if not new:
-        gone = [str(number) for number in ids.values()]
-        _without(f"{WITHOUT_PLAYERS} AND id NOT IN ({', '.join(gone)})", numbers)
-    told = ((one.game, part) for one in games for part in one.counted.told)
-    _insert(HandFacts, OF_HAND, [_of_hand(ids[game, part.part.player], part) for game, part in told])
+        for one in games:
+            names = one.counted.names
+            run(WITHOUT_OTHERS.format(_marks(names)), one.game, *names).close()
+        hands = _changed([one.game for one in games], hands)
+    _insert(HandFacts, OF_HAND, hands, OF_SAME_HAND)
+
+
+def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Those of the hands that aren't stored as they are; stored ones that are gone are removed."""
+    with run(HANDS.format(_marks(games)), *games) as cursor:
+        stored = {row[:2]: row for row in cursor.fetchall()}
+    changed = [row for row in hands if stored.pop(row[:2], None) != row]
+    gone: dict[int, list[int]] = {}
+    for game, seq in stored:
+        gone.setdefault(game, []).append(seq)
+    for game, seqs in gone.items():
+        for some in _in_parts(seqs, VALUES):
+            run(WITHOUT_HAND.format(_marks(some)), game, *some).close()
+    return changed
 
 
 def add(game: int, counted: GameCounted) -> bool:
@@ -102,9 +115,8 @@ def add(game: int, counted: GameCounted) -> bool:
             return False
     players = [(one.name, one.won, one.points, *one.sums, *one.bests) for one in counted.players]
     sql = ADD_TO_PLAYERS + _places(players) + OF_ADDED
-    with run(sql, *chain.from_iterable(players), game) as cursor:
-        ids = {name: number for number, name in cursor.fetchall()}
-    _insert(HandFacts, OF_HAND, [_of_hand(ids[one.part.player], one) for one in counted.told])
+    run(sql, *chain.from_iterable(players), game).close()
+    _insert(HandFacts, OF_HAND, [(game, *told) for told in counted.told])
     return True
 
 
@@ -129,14 +141,6 @@ def _day(one: Placed) -> object:
     return connection.ops.adapt_datefield_value(one.played_on)
 
 
-def _of_hand(player: int, told: Told) -> tuple[Any, ...]:
-    part = told.part
-    return (
-        *(player, told.seq, told.number, part.role, part.gain, part.tricks, part.result, part.alone),
-        *(part.defended_alone, part.bid, part.kings, part.showdown, part.drop_paid),
-    )
-
-
 def _without(sql: str, games: Sequence[int]) -> None:
     if not games:
         return
@@ -145,15 +149,12 @@ def _without(sql: str, games: Sequence[int]) -> None:
 
 def _insert(
     model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str = ""
-) -> list[tuple[Any, ...]]:
-    """Insert the rows, many with one statement; what they return."""
+) -> None:
+    """Insert the rows, many with one statement."""
     named = ", ".join(f'"{name}"' for name in columns)
     into = f"INSERT INTO {model._meta.db_table} ({named}) "
-    returned: list[tuple[Any, ...]] = []
-    for some in _in_parts(rows):
-        with _inserted(into, model, columns, some, end) as cursor:
-            returned += cursor.fetchall() if "RETURNING" in end else ()
-    return returned
+    for some in _in_parts(rows, VALUES // len(columns)):
+        _inserted(into, model, columns, some, end).close()
 
 
 def _inserted(
@@ -174,8 +175,7 @@ def _kinds(model: type[Model], columns: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(kinds[name]) for name in columns)
 
 
-def _in_parts(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
-    many = VALUES // len(rows[0]) if rows else 1
+def _in_parts(rows: Sequence[T], many: int) -> Iterator[Sequence[T]]:
     return (rows[begin : begin + many] for begin in range(0, len(rows), many))
 
 

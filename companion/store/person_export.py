@@ -3,21 +3,21 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.models import GameFacts, HandFacts, NightPlayer, Person, PlayerFacts
+from companion.models import GameFacts, NightPlayer, Person, PlayerFacts
 from companion.store import people
 from companion.store.groups import FoundGroup
+from companion.store.played_hands import PlayedHand, of_games
 
 FORMAT = "bower.person/1"
-AT_ONCE = 500  # rows of one query
+AT_ONCE = 100  # games of one query
 OF_GAME = ("variant", "played_on", "over")
 
 
-def _columns(model: type[PlayerFacts] | type[HandFacts], without: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(field.name for field in model._meta.concrete_fields if field.name not in without)
-
-
-OF_PLAYER = _columns(PlayerFacts, ("id", "game", "variant", "played_on", "person"))
-OF_HAND = _columns(HandFacts, ("id", "player"))
+OF_PLAYER = tuple(
+    field.name
+    for field in PlayerFacts._meta.concrete_fields
+    if field.name not in ("id", "game", "variant", "played_on", "person")
+)
 
 
 def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
@@ -46,13 +46,14 @@ def _games(spelled: list[int]) -> Iterable[dict[str, Any]]:
     for start in range(0, len(numbers), AT_ONCE):
         some = numbers[start : start + AT_ONCE]
         players, games = [pk for pk, _game in some], [game for _pk, game in some]
-        hands = _hands(players)
+        hands = of_games(games)
         parts = {
             row.pop("pk"): row for row in PlayerFacts.objects.filter(pk__in=players).values("pk", *OF_PLAYER)
         }
         heads = {row.pop("pk"): row for row in _heads(games)}
         for player, game in some:
-            yield {**heads[game], **_player(parts[player]), "played": hands.get(player, [])}
+            played = _played(hands.get(game, ()), parts[player]["seat"])
+            yield {**heads[game], **_player(parts[player]), "played": played}
 
 
 def _heads(games: list[int]) -> Iterable[dict[str, Any]]:
@@ -67,11 +68,14 @@ def _player(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "seat": row["seat"] + 1}
 
 
-def _hands(players: list[int]) -> dict[int, list[dict[str, Any]]]:
-    found: dict[int, list[dict[str, Any]]] = {}
-    rows = HandFacts.objects.filter(player__in=players).order_by("player", "seq")
-    for player, *values in rows.values_list("player", *OF_HAND).iterator(AT_ONCE):
-        found.setdefault(player, []).append(dict(zip(OF_HAND, values, strict=True)))
+def _played(hands: Iterable[PlayedHand], seat: int) -> list[dict[str, Any]]:
+    """The hands with the part of the player in this seat."""
+    found = []
+    for hand in hands:
+        for part in hand.parts():
+            if part.seat == seat:
+                said = {name: value for name, value in part._asdict().items() if name != "seat"}
+                found.append({"seq": hand.seq, "number": hand.number, **said})
     return found
 
 

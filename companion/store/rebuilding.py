@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from companion.log import table as log
 from companion.log.table import Row
 from companion.models import Entry, Game, GameFacts
+from companion.stats.counted import counted
 from companion.store import facts, facts_rows, ratings, spellings
 from companion.store.facts_rows import Placed
 from companion.store.writing import writing
@@ -109,7 +110,8 @@ def _placed(found: Sequence[_Found], done: Rebuilt) -> list[Placed]:
             continue
         try:
             table = log.table(one.table_id, one.header, rows[one.number])
-            placed.append(facts.place(origins[one.number], table))
+            origin = origins[one.number]
+            placed.append(facts.place(origin, table, counted(table, origin.limit)))
         except (Refusal, log.Impossible, ValueError, KeyError, TypeError):
             done.left_out.append(one.table_id)
     return _with_people(placed)

@@ -54,8 +54,11 @@ SELECT (SELECT MAX(seq) FROM companion_entry WHERE game_id = %s),
     EXISTS (SELECT 1 FROM companion_entry WHERE game_id = %s AND key = %s)"""
 
 ADD = """
-INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores) VALUES """
+INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores) """
 PLACES = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+# To PostgreSQL each column of many rows goes as one value: it parses a statement of many values for long.
+COLUMNS = """SELECT %s, * FROM unnest(%s::integer[], %s::uuid[], %s::integer[], %s::text[],
+    %s::timestamptz[], %s::text[], %s::text[], %s::boolean[])"""
 AT_ONCE = 500  # rows of one statement; SQLite takes 32,766 values
 
 PROGRESS = """
@@ -208,8 +211,12 @@ def add(game: int, values: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows of the log, as ``values_of`` made them."""
     # Few statements of many rows: after each step another thread may take the interpreter.
     for begin in range(0, len(values), AT_ONCE):
-        some = [(game, *one) for one in values[begin : begin + AT_ONCE]]
-        run(ADD + ", ".join([PLACES] * len(some)), *chain.from_iterable(some)).close()
+        some = values[begin : begin + AT_ONCE]
+        if len(some) > 1 and connection.vendor == "postgresql":
+            run(ADD + COLUMNS, game, *map(list, zip(*some, strict=True))).close()
+        else:
+            places = ", ".join([PLACES] * len(some))
+            run(f"{ADD} VALUES {places}", *chain.from_iterable((game, *one) for one in some)).close()
 
 
 def progress(table_id: str) -> Progress | None:

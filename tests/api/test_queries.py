@@ -30,7 +30,7 @@ READS = {
 }
 # Read, its key looked for, locked, compared with what was read, written, kept.
 ADDED = TOKEN + READ + 1 + 3 + 3 + TOLD + 1
-CORRECTED = TOKEN + READ + 3 + 7 + TOLD + 1  # and its disputes end
+CORRECTED = TOKEN + READ + 3 + 6 + TOLD + 1  # and its disputes end
 
 
 @pytest.fixture(autouse=True)

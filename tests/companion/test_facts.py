@@ -8,7 +8,8 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
 from companion.operating import forgetting
-from companion.store import facts, games, removing, spellings
+from companion.stats.hand_parts import Seated
+from companion.store import facts, games, played_hands, removing, spellings
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import NAMES, Entry, device, group, hand, long_game, opening, table, view
@@ -46,6 +47,12 @@ def merge(spelling: str, into: str) -> None:
     Person.objects.filter(told=spelling).update(into=Person.objects.get(told=into))
 
 
+def parts(player: PlayerFacts) -> list[Seated]:
+    """What the hands of a game say of a player, in order."""
+    told = played_hands.of_games([player.game_id])[player.game_id]
+    return [part for one in told for part in one.parts() if part.seat == player.seat]
+
+
 def test_a_hand_counts_for_everybody_with_the_row_that_it_adds() -> None:
     made = table(played_on="2026-03-05")
     add(made, MARCH, LONER, EUCHRE)
@@ -59,8 +66,7 @@ def test_a_hand_counts_for_everybody_with_the_row_that_it_adds() -> None:
         *("partnership", "2026-03-05"),
         *(3, 3, False),
     )
-    told = HandFacts.objects.filter(player=bo).order_by("seq").values_list("role", "result", "gain", "alone")
-    assert list(told) == [
+    assert [(one.role, one.result, one.gain, one.alone) for one in parts(bo)] == [
         ("defender", "march", 0, False),
         ("maker", "march", 4, True),
         ("defender", "euchred", 2, False),
@@ -81,7 +87,7 @@ def test_only_the_end_of_a_game_says_who_won() -> None:
 def test_a_game_that_counts_down_counts_points_for_good() -> None:
     made = table(**long_game("buck", 0, played_on="2026-01-01"))
     add(made, hand("buck"))
-    gains = {one.player.name: one.gain for one in HandFacts.objects.all()}
+    gains = {one.name: parts(one)[0].gain for one in PlayerFacts.objects.all()}
     assert {one.name: one.points for one in PlayerFacts.objects.all()} == gains
     assert max(gains.values()) > 0
 
@@ -102,7 +108,7 @@ def test_a_correction_a_removal_and_a_restoration_count_the_game_anew() -> None:
     correct(made, 2, None)
     assert (of_game(made).hands, of_game(made).version, of_player(made, "Bo").alone) == (1, 4, 0)
     store.restore(ANN, made.id, store.new_key(), 4, 2)
-    assert (of_game(made).hands, of_player(made, "Bo").alone, HandFacts.objects.count()) == (2, 1, 8)
+    assert (of_game(made).hands, of_player(made, "Bo").alone, HandFacts.objects.count()) == (2, 1, 2)
 
 
 def test_an_adjustment_moves_the_points_alone() -> None:
@@ -119,7 +125,7 @@ def test_who_joins_a_game_for_chips_is_counted_from_then_on() -> None:
     kit = of_player(made, "Kit")
     assert (kit.seat, kit.side, kit.hands, kit.points) == (len(made.header.players), kit.seat, 0, 0)
     assert kit.person.told == "Kit"  # type: ignore[union-attr]
-    assert HandFacts.objects.filter(player=kit).count() == 0
+    assert parts(kit) == []
     add(made, {"kind": "end"})
     assert of_game(made).over
     best = max(one.points for one in PlayerFacts.objects.all())

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db.models import Sum
 from django.urls import reverse
 
 from companion import models, store
@@ -38,7 +37,10 @@ def is_somewhere(name: str) -> bool:
 
 def scores() -> list[Any]:
     facts = models.PlayerFacts.objects.order_by("game", "seat").values_list("seat", "points", "won", "hands")
-    return [list(facts), models.HandFacts.objects.aggregate(Sum("gain"))]
+    return [
+        list(facts),
+        list(models.HandFacts.objects.order_by("game", "seq").values_list("parts", flat=True)),
+    ]
 
 
 def asked(found: FoundGroup, name: str, **sent: str) -> Any:

@@ -144,11 +144,10 @@ class Life:
 def known() -> Known:
     """All rows of facts, without numbers that only name a row."""
     players = [field.attname for field in PlayerFacts._meta.concrete_fields if field.name not in ("id",)]
-    hands = [field.attname for field in HandFacts._meta.concrete_fields if field.name not in ("id", "player")]
     return {
         "games": set(GameFacts.objects.values_list()),
         "players": {tuple(map(near, row)) for row in PlayerFacts.objects.values_list(*players)},
-        "hands": set(HandFacts.objects.values_list("player__game", "player__name", *hands)),
+        "hands": set(HandFacts.objects.values_list()),
     }
 
 
