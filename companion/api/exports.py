@@ -88,7 +88,7 @@ def export(
 
 def recap(view: View) -> str:
     """The evening as text, with its disputes."""
-    return text(evening(view.table, disputes.of_table(view.table)), view.viewer)
+    return text(evening(view.table, disputes.of_table(view.table), view.night), view.viewer)
 
 
 def sheet(view: View) -> str:

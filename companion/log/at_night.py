@@ -7,6 +7,8 @@ from companion.log.table import Table
 from companion.wording.refusal import AppRefusal
 from scoring.table import PLAYED
 
+NO_GOAL = 999  # points that no table of a night reaches
+
 TOPIC = "night-"  # before a night's id, where changes of tables and of nights are announced
 
 
@@ -31,6 +33,10 @@ class AtNight:
     def left(self, table: Table) -> int:
         """How many hands are still to be played."""
         return max(0, self.hands - played(table))
+
+    def hand(self, table: Table) -> str:
+        """ "5 of 8": the hand of the round that comes next, or the last one."""
+        return f"{min(played(table) + 1, self.hands)} of {self.hands}"
 
     def names_of_ghosts(self, table: Table) -> tuple[str, ...]:
         """The names under which ghosts sit at the table."""

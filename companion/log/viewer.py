@@ -93,6 +93,11 @@ class View:
         return self.table.last is not None and self.viewer.may_change(self.table.last.kind)
 
     @property
+    def hand_of_round(self) -> str:
+        """ "5 of 8" at a table of a night: the hand that comes next; "" at any other table."""
+        return self.night.hand(self.table) if self.night else ""
+
+    @property
     def round_over(self) -> bool:
         """Whether all hands of a night's round were played here."""
         return self.night is not None and self.night.left(self.table) == 0

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import gcd
 
+from companion.log.at_night import NO_GOAL
 from companion.night import draw, ladder, pairs
 from companion.night.chance import chosen, shuffled
 from companion.night.evening import NO_ONE, Evening, Player, RoundNow, TableNow
@@ -16,7 +17,7 @@ LEAST, MOST = draw.LEAST, draw.MOST
 HANDS, MOST_HANDS = 8, 20
 ROUNDS, MOST_ROUNDS = 7, 40
 GAME = next(variant for variant in VARIANTS.values() if variant.of_nights)
-NEVER_OVER = {GAME.goal.option: 999} if GAME.goal else {}
+NEVER_OVER = {GAME.goal.option: NO_GOAL} if GAME.goal else {}
 """The options by which no table is over before its hands."""
 
 

@@ -23,6 +23,6 @@ def at_table(view: View) -> TableAtNight | None:
     if at is None:
         return None
     left = at.left(view.table)
-    state = f"hand {at.hands - left + 1} of {at.hands}" if left else in_figures(at.hands, "hand") + " played"
+    state = "hand " + at.hand(view.table) if left else in_figures(at.hands, "hand") + " played"
     points = " to ".join(str(score).replace("-", "−") for score in view.table.state.scores.values())
     return TableAtNight(at.night, f"round {at.round}, table {at.table}", state, not left, points)

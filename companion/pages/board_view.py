@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.pages.at_night import TableAtNight
 from companion.pages.board import Board, Side
 from companion.pages.pips import Pips
 from companion.wording.names import listed, shown
@@ -61,12 +62,14 @@ class BoardView:
     """Everything on the page.
 
     places: clockwise, from the reader's own. columns: cells in a row. goal: "to 10", "down to 0" or "".
+    hand: "Hand 3", at a table of a night "Hand 3 of 8", after its last one "8 hands played".
     pot: chips; None in a game without a pot. trump, turned: a suit or ""; trump may be "no-trump".
     """
 
     places: tuple[Place, ...]
     columns: int
     goal: str
+    hand: str
     dealer: str
     maker: str
     trump: str
@@ -94,27 +97,43 @@ class BoardView:
         return self.pot is None and not self.bid
 
 
-def board_view(state: State, found: Board, seat: str = "", progress: Progress | None = None) -> BoardView:
-    """The Board view of a table; *found* is its board without a seat, *seat* that of the reader."""
+def board_view(
+    state: State,
+    found: Board,
+    seat: str = "",
+    progress: Progress | None = None,
+    at: TableAtNight | None = None,
+) -> BoardView:
+    """The Board view of a table; *found* is its board without a seat, *seat* that of the reader.
+
+    at: its place at a euchre night, where hands end it and no points.
+    """
     if progress:
         state = replace(state, scores=progress.scores)
     dealer = progress.dealer if progress else found.dealer
+    if at and at.over:
+        dealer = None
     maker = (progress.maker if progress else None) or ""
-    cells = tuple(_cell(state, side, dealer, maker, progress) for side in found.sides)
+    caps = (_cap(state, side, maker, progress, has_goal=at is None) for side in found.sides)
+    cells = tuple(
+        _cell(state, side, dealer, cap, progress) for side, cap in zip(found.sides, caps, strict=True)
+    )
+    goal, number = ("", at.state.capitalize()) if at else (_goal(state), f"Hand {found.hand}")
     betting = progress.betting if progress else None
     trump = (progress.trump or "") if progress else ""
     pot = betting.pot if betting else (state.pot if state.variant.has_bank else None)
     return BoardView(
         places=tuple(_place(state, at, seat, cells, dealer or "", maker) for at in range(len(PLACES))),
         columns=len(cells) if len(cells) <= ONE_ROW else (len(cells) + 1) // 2,
-        goal=_goal(state),
+        goal=goal,
+        hand=number,
         dealer=dealer or "",
         maker=maker,
         trump=trump,
         turned=(progress.turned or "") if progress else "",
         bid=_bid(progress) if progress else 0,
         pot=pot,
-        words=_words(state, found.hand, dealer, trump, pot),
+        words=_words(state, number, goal, dealer, trump, pot),
     )
 
 
@@ -139,7 +158,7 @@ def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: st
     return Place(PLACES[at], turned, player, player == dealer, player == maker)
 
 
-def _cell(state: State, side: Side, dealer: str | None, maker: str, progress: Progress | None) -> Cell:
+def _cell(state: State, side: Side, dealer: str | None, cap: str, progress: Progress | None) -> Cell:
     members = state.variant.members(state.players, side.name)
     beside = state.variant.teams and len(state.players) in FACING  # there the places say it of the player
     front = side.name in (state.winners or _ahead(state))
@@ -147,7 +166,7 @@ def _cell(state: State, side: Side, dealer: str | None, maker: str, progress: Pr
         name=side.name,
         names=tuple(shown(name) for name in members),
         score=_held(side, progress),
-        cap=_cap(state, side, maker, progress),
+        cap=cap,
         deals=dealer in members and not beside,
         own=False,
         front=front,
@@ -163,12 +182,18 @@ def _held(side: Side, progress: Progress | None) -> int:
     return betting.left.get(side.name, side.score) if betting else side.score
 
 
-def _cap(state: State, side: Side, maker: str, progress: Progress | None) -> str:
+def _cap(state: State, side: Side, maker: str, progress: Progress | None, *, has_goal: bool) -> str:
     """ "3 to go, +1 from a King, maker, is ahead"; of chips the result so far."""
     if side.name in state.winners:
         return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
     parts = []
-    if state.variant.goal and not state.variant.goal.down and not state.playoff and not state.over:
+    if (
+        has_goal
+        and state.variant.goal
+        and not state.variant.goal.down
+        and not state.playoff
+        and not state.over
+    ):
         parts.append(f"{goal.to_go(state)[side.name]} to go")
     if state.playoff:
         parts.append("in the playoff" if side.name in state.playoff else "out of the playoff")
@@ -203,11 +228,11 @@ def _goal(state: State) -> str:
     return "down to 0" if found.down else f"to {state.options[found.option]}"
 
 
-def _words(state: State, hand: int, dealer: str | None, trump: str, pot: int | None) -> str:
+def _words(state: State, hand: str, goal: str, dealer: str | None, trump: str, pot: int | None) -> str:
     """Text of the middle for a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot"."""
     if state.over:
         return listed(state.winners) + (" win" if state.variant.teams or len(state.winners) > 1 else " wins")
-    parts = [f"Hand {hand}", _goal(state), shown(dealer or "") + " deals"]
+    parts = [hand, goal, shown(dealer) + " deals" if dealer else ""]
     parts.append("no trump" if trump == NO_TRUMP else trump and trump + " trump")
     parts.append("" if pot is None else f"{pot} in the pot")
     return ", ".join(filter(None, parts))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.log.at_night import AtNight
 from companion.log.disputes import Dispute
 from companion.log.table import LogEntry, Table
 from companion.wording.names import shown
@@ -82,6 +83,7 @@ class Evening:
     table: the table as it is. players: names with a total, in seat order or in order of joining: teams, or
     all players who ever sat down. start: totals before the first entry. rows: hands, and entries between
     hands that moved a total, in order. disputes: all of them, in the order made.
+    at: its place at a euchre night.
     """
 
     table: Table
@@ -89,6 +91,12 @@ class Evening:
     start: Scores
     rows: tuple[EveningRow, ...]
     disputes: tuple[Dispute, ...] = ()
+    at: AtNight | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or the table's round of a night."""
+        return self.state.over or (self.at is not None and not self.at.left(self.table))
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -138,8 +146,8 @@ class Evening:
         return -row.change[name] if self.counts_down else row.change[name]
 
 
-def evening(table: Table, disputes: tuple[Dispute, ...] = ()) -> Evening:
-    """The recap's data for a table, with its disputes."""
+def evening(table: Table, disputes: tuple[Dispute, ...] = (), at: AtNight | None = None) -> Evening:
+    """The recap's data for a table, with its disputes and its place at a night."""
     players = tuple(table.state.net or table.state.scores)
     start = dict.fromkeys(players, table.variant.start(table.header.options))
     rows = []
@@ -151,7 +159,7 @@ def evening(table: Table, disputes: tuple[Dispute, ...] = ()) -> Evening:
             change = {name: after[name] - before[name] for name in players}
             number = item.hand.number if item.hand else None
             rows.append(EveningRow(item, table.variant, number, change, after))
-    return Evening(table, players, start, tuple(rows), disputes)
+    return Evening(table, players, start, tuple(rows), disputes, at)
 
 
 def _totals(state: State, players: tuple[str, ...]) -> Scores:

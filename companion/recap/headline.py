@@ -49,7 +49,9 @@ def total(evening: Evening, points: int) -> str:
 def facts(evening: Evening) -> str:
     """ "Euchre, 4 players, 12 hands, November 14, 2026"."""
     played = in_figures(len(evening.hands), "hand") if evening.hands else "no hands"
-    hands = played + ("" if evening.state.over else " so far")
+    hands = played + ("" if evening.over else " so far")
+    if evening.at and not evening.over:
+        hands = f"{len(evening.hands)} of {in_figures(evening.at.hands, 'hand')}"
     game = evening.table.variant.title.split(",")[0]
     parts = [game, in_figures(len(evening.people), "player"), hands]
     return ", ".join([*parts, day(evening.table.header.played_on)]).removesuffix(", ")
@@ -60,7 +62,7 @@ def _title(evening: Evening) -> str:
         return "Nothing played yet"
     names = listed(evening.first)
     several = len(evening.first) > 1
-    if evening.state.over:
+    if evening.over and (len(evening.first) < len(evening.players) or evening.state.over):
         return names + (" win" if several or _teams(evening) else " wins")
     if several:
         return names + " are tied" if len(evening.first) < len(evening.players) else "All tied"

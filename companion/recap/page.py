@@ -96,7 +96,7 @@ def chart_heading(evening: Evening) -> str:
 
 def _chart_words(evening: Evening, head: Headline) -> dict[str, str]:
     """Title and description of the chart, for screen readers."""
-    ends = "ends" if evening.state.over else "is"
+    ends = "ends" if evening.over else "is"
     lines = ", ".join(
         f"{shown(name)} {ends} at {total(evening, evening.totals[name])}" for name in evening.ranking
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.log.at_night import NO_GOAL
 from companion.log.table import Table
 from companion.rules import rulebook
 from companion.rules.options import in_words
@@ -69,6 +70,9 @@ def in_force(state: State) -> dict[str, list[InForce]]:
     """The options of a table by rule id: for each rule that names them, and the rule they belong to."""
     found: dict[str, list[InForce]] = {}
     for option in state.variant.options:
+        goal = state.variant.goal
+        if goal and option.name == goal.option and state.options[option.name] == NO_GOAL:
+            continue  # at a night the last hand of the round ends a table
         value = in_words(option, state.options[option.name])
         named = _naming(option.name, rulebook.page_of_variant(state.variant), option.rule)
         for rule in named:

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
+from companion.pages.at_night import at_table
 from companion.pages.board import board
 from companion.pages.board_view import board_view
 from companion.pages.listing import figure
@@ -27,7 +28,7 @@ def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "table": table,
         "viewer": viewer,
         "board": found,
-        "view": board_view(table.state, found, viewer.seat, hand),
+        "view": board_view(table.state, found, viewer.seat, hand, at_table(view)),
         "figure": figure(table.state),
         "upright": "upright" in request.GET,
     }

@@ -253,6 +253,7 @@ def _page(request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = N
         "table": room.table,
         "viewer": viewer,
         "item": room.item,
+        "of_round": room.view.hand_of_round if room.item is None else "",
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": form.needed if trouble.is_unsaid else tuple(trouble.errors.values()),
         "meanwhile": meanwhile(room.view, trouble),

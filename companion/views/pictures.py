@@ -47,8 +47,8 @@ def person_square(request: HttpRequest, group_id: str, person_id: str) -> HttpRe
 
 
 def _recap(request: HttpRequest, table_id: str, size: Size) -> HttpResponseBase:
-    table = store.load(devices.device(request), table_id).table
-    return _picture(request, recap_svg(evening(table), size))
+    view = store.load(devices.device(request), table_id)
+    return _picture(request, recap_svg(evening(view.table, at=view.night), size))
 
 
 def _person(request: HttpRequest, group_id: str, person_id: str, size: Size) -> HttpResponseBase:

@@ -121,6 +121,7 @@ def _page(
         "table": table,
         "viewer": view.viewer,
         "number": table.state.hands + 1,
+        "of_round": view.hand_of_round,
         "draft": kept,
         "note": noted({}, kept).get("note", ""),
         "in_progress": shown,

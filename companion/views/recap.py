@@ -52,7 +52,7 @@ def recap_json(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _evening(request: HttpRequest, table_id: str) -> tuple[Evening, Viewer]:
     view = store.load(devices.device(request), table_id)
-    return evening(view.table, disputes.of_table(view.table)), view.viewer
+    return evening(view.table, disputes.of_table(view.table), view.night), view.viewer
 
 
 def _table(request: HttpRequest, table_id: str) -> Table:

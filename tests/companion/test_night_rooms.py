@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from companion import models, store
+from companion import models
 from companion.store import groups
-from tests.companion.factories import Phone, device, let_in, let_in_group
+from tests.companion.factories import Phone, device, let_in_group
 from tests.companion.nights import finish, load, night, play, player, post, see, start
 from tests.companion.pages import page
 
@@ -172,34 +172,6 @@ def test_sitting_out_and_ghosts_are_said_in_words() -> None:
         in see(with_ghosts, "night_me", phone=phone).text
     )
     assert "and a ghost." in see(with_ghosts, "night_me", phone=player(with_ghosts, "dee", against)).text
-
-
-# The table of a night
-
-
-def test_a_table_of_a_night_says_where_it_is_and_leads_back() -> None:
-    view = start(night(4, hands=2))
-    table = view.night.started[0].tables[0]
-    address = reverse("table", args=[table.table_id])
-    answer = page(Phone().get(address))
-    assert "Euchre night, round 1, table 1: hand 1 of 2" in answer.text
-    assert reverse("night", args=[view.night.id]) in answer.links
-    assert "to go" not in answer.text  # nobody wins a table by points
-    play(table, [1, -2])
-    over = page(Phone().get(address))
-    assert "This round is over: 1 to 2." in over.text
-    assert "Record hand" not in over.text
-    assert "Track hand" not in over.text
-    assert "Back to the night" in over.text
-    assert Phone().get(reverse("hand", args=[table.table_id])).headers["Location"] == address
-
-
-def test_a_phone_that_came_by_the_code_of_a_table_is_not_sent_to_a_night_it_may_not_see() -> None:
-    view = start(night(4))
-    table = store.load(device(), view.night.started[0].tables[0].table_id).table
-    answer = page(let_in(table, "zoe", "scorekeeper").get(reverse("table", args=[table.id])))
-    assert "round 1, table 1: hand 1 of 8" in answer.text
-    assert not [link for link in answer.links if "/nights/" in link]
 
 
 # Results and board
