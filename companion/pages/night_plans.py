@@ -104,9 +104,11 @@ def pair_fields(order: Sequence[str]) -> tuple[PairFields, ...]:
 
 
 def rounds_hint(plan: str, sitting: str, players: int) -> str:
-    """After how many rounds everyone has sat out equally often; "" if nobody has to."""
+    """After how many rounds everyone has sat out equally often, or where ghosts sit; "" for neither."""
     if players < 4:
         return ""
+    if plan == HEAD_AND_FOOT and sitting == GHOSTS and players % 4:
+        return "Ghosts stay at the foot: who loses comes to play with one."
     rounds = even_rounds(plan, sitting, players)
     if rounds == 1:
         return ""

@@ -1,6 +1,7 @@
 """Rounds of a night in all plans: everybody has one place, waiting is shared, nothing depends on chance."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -268,3 +269,38 @@ def test_in_few_rounds_fewer_opponents_meet_again_than_in_a_tournament(
 
 def names(players: int) -> list[str]:
     return [f"P{number}" for number in range(players)]
+
+
+def apart(night: Evening, players: Sequence[int]) -> int:
+    """How many rounds more than another one of these players anybody has sat out."""
+    out = Counter(number for one in night.started for number in one.out)
+    waited = [out[number] for number in players]
+    return max(waited, default=0) - min(waited, default=0)
+
+
+@settings(max_examples=30)
+@given(nights().filter(lambda night: night.plan != PAIRS), st.integers(2, 6))
+def test_waiting_is_shared_among_those_who_stay_whoever_has_come_and_left(
+    night: Evening, rounds: int
+) -> None:
+    night = replace(night, sitting=SIT_OUT)
+    here = [player.number for player in night.here]
+    assert apart(after(night, rounds), here) <= max(1, apart(night, here))
+
+
+@settings(max_examples=30)
+@given(nights().filter(lambda night: night.plan == PAIRS), st.integers(2, 6))
+def test_byes_are_shared_among_fixed_pairs_whoever_has_come_and_left(night: Evening, rounds: int) -> None:
+    night = replace(night, sitting=SIT_OUT)
+    together = Counter(player.pair for player in night.here)
+    whole = [player.number for player in night.here if together[player.pair] == 2]
+    assert apart(after(night, rounds), whole) <= max(1, apart(night, whole))
+
+
+@settings(max_examples=30)
+@given(nights().filter(lambda night: night.plan == HEAD_AND_FOOT))
+def test_in_head_and_foot_ghosts_sit_at_the_foot(night: Evening) -> None:
+    for one in played(replace(night, sitting=GHOSTS, started=())).started:
+        ghosts = [table.seats.count(NO_ONE) for table in one.tables]
+        number = sum(ghosts)
+        assert ghosts == [0] * (len(ghosts) - 2) + ([0, number] if number < 3 else [1, 2])[-len(ghosts) :]

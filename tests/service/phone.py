@@ -23,6 +23,7 @@ RECORD = {
     "options": {"target": 10_000},
 }
 Form = dict[str, str]
+Fields = list[tuple[str, str]]  # where a name comes more than once
 
 
 class Answer(NamedTuple):
@@ -40,7 +41,7 @@ class Phone:
         self.headers: Form = {}  # sent with every request
         self.received: Message = Message()  # the headers of the last response
 
-    def ask(self, path: str, form: Form | None = None) -> Answer:
+    def ask(self, path: str, form: Form | Fields | None = None) -> Answer:
         connection = http.client.HTTPConnection(self.bower.host)
         with closing(connection):
             connection.sock = self.bower.dial()
@@ -51,7 +52,8 @@ class Phone:
             else:
                 headers["Content-Type"] = "application/x-www-form-urlencoded"
                 headers["Origin"] = self.bower.origin
-                body = urlencode({**form, "csrfmiddlewaretoken": self.csrf_token})
+                fields = list(form.items()) if isinstance(form, dict) else form
+                body = urlencode([*fields, ("csrfmiddlewaretoken", self.csrf_token)])
                 connection.request("POST", path, body, headers)
             response = connection.getresponse()
             self.received = response.headers
