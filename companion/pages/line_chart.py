@@ -13,7 +13,8 @@ from companion.wording.names import shown
 WIDTH = 358
 LEFT, TOP = 34, 14
 LEAST_HEIGHT = 168
-LABEL_GAP, LABEL_SPACE, AXIS_SPACE = 14, 6, 26
+LABEL_GAP, LABEL_SPACE, AXIS_SPACE = 14, 18, 26
+LEADER = 14  # of the space before a label, what the line takes that leads to it
 # Widths of bold letters at 12 pixels, at least those of the fonts that the page asks for.
 SLIM, LETTER, CAPITAL, BROAD, EMOJI = 4.5, 7.5, 9.5, 12.5, 17.0
 SLIM_LETTERS, BROAD_LETTERS = frozenset("iljtfrI.,'’|!-−: "), frozenset("mwMW@%&…")
@@ -47,10 +48,12 @@ class Label:
 class Line:
     """A player's line.
 
-    path: SVG path data. style: CSS class. label: name and last total at the line's end.
+    path: SVG path data. leader: the same from its end to the label, which may stand above or below it.
+    style: CSS class. label: name and last total.
     """
 
     path: str
+    leader: str
     style: str
     label: Label
 
@@ -177,9 +180,10 @@ def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> 
         path = "M" + "L".join(
             f"{plot.x(place):.1f} {plot.y(total):.1f}" for place, total in enumerate(one.totals)
         )
+        leader = f"L{plot.right + LEADER:.1f} {y:.1f}"
         full = shown(one.name) if "…" in labels[one.name] else ""
         label = Label(labels[one.name], _tenth(plot.right + LABEL_SPACE), _tenth(y + 4), full)
-        drawn.append(Line(path, "win" if one.best else next(dashes), label))
+        drawn.append(Line(path, leader, "win" if one.best else next(dashes), label))
     return tuple(sorted(drawn, key=lambda line: line.style == "win"))
 
 

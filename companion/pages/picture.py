@@ -3,7 +3,7 @@
 Text is measured with the fonts that draw it, and made smaller or cut to fit. Positions are pixels.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -16,6 +16,8 @@ MARGIN, HEAD = 44, 142
 SMALLEST = 0.55  # of the wanted size, before a text is cut
 LINE = 1.16  # height of a line, in sizes
 DASHES = {"d1": "7 3", "d2": "2 3", "d3": "10 3 2 3", "d4": "5 5"}  # as in bower.css
+GRAY: Mapping[str, str] = {}  # of lines in a chart but the best, by style
+COLORS = {"d1": "#1b5fc4", "d2": "#a8124a", "d3": "#00685a", "d4": INK}  # by day, as in stats.css
 SPADE = (
     "M12 1.5C7 7 2 10 2 14.5c0 2.8 2 4.7 4.6 4.7 1.7 0 3.2-.8 4.2-2.2-.2 2.3-1 4-2.8 5.5h8c-1.8-1.5-2.6"
     "-3.2-2.8-5.5 1 1.4 2.5 2.2 4.2 2.2 2.6 0 4.6-1.9 4.6-4.7C22 10 17 7 12 1.5z"
@@ -150,15 +152,15 @@ def wrapped(words: str, size: float, most: float, bold: bool = False) -> list[st
     return rows
 
 
-def chart(drawn: Chart, box: Box) -> str:
-    """A chart of lines, as large as fits into a box, in its middle."""
+def chart(drawn: Chart, box: Box, colors: Mapping[str, str] = GRAY) -> str:
+    """A chart of lines, as large as fits into a box, in its middle; *colors*: of lines by their style."""
     scale = min(box.width / drawn.width, box.height / drawn.height)
     left = box.x + (box.width - scale * drawn.width) / 2
-    parts = [*_grid(drawn), *(_line(line) for line in drawn.lines)]
+    parts = [*_grid(drawn), *(_line(line, colors) for line in drawn.lines)]
     for line in drawn.lines:
         is_best, label = line.style == "win", line.label
         room = drawn.width - label.x
-        fill = INK if is_best else SOFT
+        fill = INK if is_best else colors.get(line.style, SOFT)
         parts.append(text(label.text, label.x, label.y, 12, most=room, bold=is_best, fill=fill))
     return f'<g transform="translate({left:.1f} {box.y:.1f}) scale({scale:.4f})">' + "".join(parts) + "</g>"
 
@@ -180,11 +182,12 @@ def _grid(drawn: Chart) -> list[str]:
     return [*rules, *values, *numbers, caption]
 
 
-def _line(line: Line) -> str:
+def _line(line: Line, colors: Mapping[str, str]) -> str:
     is_best = line.style == "win"
+    color = BRASS if is_best else colors.get(line.style, SOFT)
     dashes = f' stroke-dasharray="{DASHES[line.style]}"' if line.style in DASHES else ""
     return (
-        f'<path d="{line.path}" fill="none" stroke="{BRASS if is_best else SOFT}"'
+        f'<path d="{line.path}{line.leader}" fill="none" stroke="{color}"'
         f' stroke-width="{3.2 if is_best else 1.3}" stroke-linejoin="round"{dashes}/>'
     )
 
@@ -194,7 +197,7 @@ def rows(named: Sequence[tuple[str, str, str]], box: Box) -> str:
     if not named:
         return ""
     tall = min(box.height / len(named), 140.0, box.width / 5.2)
-    large, small = tall * 0.4, tall * 0.25
+    large, small = tall * (0.4 if any(note for _name, _figure, note in named) else 0.5), tall * 0.25
     drawn = []
     for place, (name, figure, note) in enumerate(named):
         y = box.y + tall * place

@@ -1,35 +1,18 @@
-"""A season's evenings as charts draw them: who won how often, and ratings over time."""
+"""Ratings over time, as a chart draws them."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 
 from companion.models import PlayerFacts
-from companion.pages.season_chart import EveningRow, RatingRow
+from companion.pages.season_chart import RatingRow
 from companion.stats.rating import Rating
-from companion.store import figures, ratings
+from companion.store import ratings
 from companion.store.figures import People
 
 Who = tuple[str, str]  # a key, and the name as it is shown
-
-
-def evenings(
-    group: int, *, variant: str = "", first: date | None = None, last: date | None = None
-) -> list[EveningRow]:
-    """Games that are over and wins by evening and person, hidden people left out; in two queries.
-
-    *variant*: "" for all games. *first*, *last*: of the days; None: from the beginning, to the end.
-    """
-    who = _who(figures.people(group))
-    found = _played(group, variant, first, last).order_by().values_list("played_on", "person")
-    counted = found.annotate(games=Count("pk"), wins=Count("pk", filter=Q(won=True)))
-    return [
-        EveningRow(on, *shown, games, wins)
-        for on, person, games, wins in counted
-        if (shown := who(person)) is not None
-    ]
 
 
 def over_time(

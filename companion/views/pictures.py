@@ -1,4 +1,4 @@
-"""Pictures of a recap and of a person, as PNG, for those who may see the page itself."""
+"""Pictures of a recap, a person and a leaderboard, as PNG, for those who may see the page itself."""
 
 import time
 
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
+from companion.pages.group_picture import group_svg
 from companion.pages.person_picture import person_svg
 from companion.pages.picture import SQUARE, WIDE, Size
 from companion.recap.evening import evening
@@ -18,6 +19,7 @@ from companion.server.error_pages import retry_later
 from companion.server.errors import error_response
 from companion.server.reading import charge
 from companion.store import groups, portraits
+from companion.views.statistics_room import leaderboard, room_of
 
 private = cache_control(private=True, no_cache=True)
 
@@ -46,6 +48,18 @@ def person_square(request: HttpRequest, group_id: str, person_id: str) -> HttpRe
     return _person(request, group_id, person_id, SQUARE)
 
 
+@require_safe
+@private
+def group_wide(request: HttpRequest, group_id: str) -> HttpResponseBase:
+    return _leaderboard(request, group_id, WIDE)
+
+
+@require_safe
+@private
+def group_square(request: HttpRequest, group_id: str) -> HttpResponseBase:
+    return _leaderboard(request, group_id, SQUARE)
+
+
 def _recap(request: HttpRequest, table_id: str, size: Size) -> HttpResponseBase:
     view = store.load(devices.device(request), table_id)
     return _picture(request, recap_svg(evening(view.table, at=view.night), size))
@@ -54,6 +68,13 @@ def _recap(request: HttpRequest, table_id: str, size: Size) -> HttpResponseBase:
 def _person(request: HttpRequest, group_id: str, person_id: str, size: Size) -> HttpResponseBase:
     group = groups.find(devices.device(request), group_id)
     return _picture(request, person_svg(portraits.of_person(group, person_id), size))
+
+
+def _leaderboard(request: HttpRequest, group_id: str, size: Size) -> HttpResponseBase:
+    room = room_of(request, group_id)
+    if room.asked.error:
+        return error_response(request, 400)
+    return _picture(request, group_svg(leaderboard(room), size))
 
 
 def _picture(request: HttpRequest, svg: str) -> HttpResponseBase:

@@ -4,78 +4,26 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.access import devices
 from companion.forms.fields import whole
-from companion.forms.figures import Asked, asked
 from companion.pages import behind as in_lines
 from companion.pages import group_figures, person_figures
-from companion.pages.asked import Place, games_offered, is_dated, periods_offered
 from companion.pages.hand_figures import as_maker, otherwise
-from companion.pages.periods import inside
-from companion.pages.season_chart import EveningRow, SeasonChart, rating_chart, season_chart
 from companion.stats.behind import ALL_HANDS, GAMES, WHATS
 from companion.stats.figures import Total, together
-from companion.stats.periods import ALL, season
+from companion.stats.periods import ALL
 from companion.stats.rating import Rating
-from companion.stats.records import Evening
-from companion.store import behind, figures, groups, ratings, records
-from companion.store import season as of_season
+from companion.store import behind, figures, ratings, records
 from companion.store.behind import Behind
-from companion.store.figures import People, Played, Scope
-from companion.store.groups import FoundGroup
-from companion.store.people import Somebody
+from companion.views.statistics_room import Room, ratings_drawn, room_of, wins_drawn
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
 
 WRONG = 422
-
-
-@dataclass(frozen=True)
-class Room:
-    """What every page of statistics needs: the group, its people, all that was played, what is asked for."""
-
-    group: FoundGroup
-    people: People
-    played: Played
-    asked: Asked
-    scope: Scope
-    today: date
-    partner: Somebody | None = None
-
-    @property
-    def place(self) -> Place:
-        """The period and the game that are shown."""
-        partner = self.partner.public_id if self.partner else ""
-        return Place(self.scope.period, self.scope.variant, partner)
-
-    def somebody(self, person_id: str) -> Somebody:
-        """The person with this id. Raises Http404."""
-        found = self.people.by_id(person_id)
-        if found is None:
-            raise Http404("no such person")
-        return found
-
-    @property
-    def context(self) -> dict[str, Any]:
-        """The choice of period and game, for the template."""
-        first = self.played.days[0] if self.played.days else None
-        return {
-            "group": self.group,
-            "partner": self.partner,
-            "asked": self.asked,
-            "error": self.asked.error,
-            "place": self.place,
-            "when": inside(self.scope.period, self.today),
-            "periods": periods_offered(self.scope.period, self.today, first),
-            "dated": is_dated(self.scope.period) or bool(self.asked.errors),
-            "games": games_offered(self.played.games, self.scope.variant),
-        }
 
 
 @dataclass(frozen=True)
@@ -90,7 +38,7 @@ class Pair:
 @never_cache
 def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     """The figures of a group."""
-    room = _room(request, group_id)
+    room = room_of(request, group_id)
     if room.asked.error:
         return render(request, "stats/statistics.html", room.context, status=WRONG)
     names = figures.EVERYTHING if room.scope.variant else figures.OF_RECORDS  # hands of one game only add up
@@ -120,8 +68,8 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
         "names": columns,
         "versus": versus,
         "records": group_figures.record_lines(found, streak, shown, room.place),
-        "season_chart": season_chart([_evening(room, one) for one in evenings]),
-        "rating_chart": _rating_chart(room),
+        "season_chart": wins_drawn(room, evenings),
+        "rating_chart": ratings_drawn(room),
         "made": as_maker(hands, room.place, ""),
         "other": otherwise(hands, room.place),
         **_counted(room, {one.on for one in evenings}),
@@ -133,7 +81,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
 @never_cache
 def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     """The figures of one person; another spelling's address leads to the person's."""
-    room = _room(request, group_id)
+    room = room_of(request, group_id)
     somebody = room.somebody(person_id)
     if somebody.public_id != person_id:
         return redirect("person", group_id, somebody.public_id)
@@ -164,7 +112,7 @@ def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
 @never_cache
 def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     """The hands or games behind a figure, newest first."""
-    room = _room(request, group_id, ALL)
+    room = room_of(request, group_id, ALL)
     errors = dict(room.asked.errors)
     wanted = _wanted(request, room, errors)
     context = {**room.context, "error": next(iter(errors.values()), None)}
@@ -194,19 +142,6 @@ def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     return render(request, "stats/behind.html", context)
 
 
-def _room(request: HttpRequest, group_id: str, otherwise_period: Any = None) -> Room:
-    """The room; without a period the season of today, or all time if nothing was played in it."""
-    group = groups.find(devices.device(request), group_id)
-    today, query = timezone.localdate(), asked(request.GET)
-    played = figures.played(Scope(group.pk))
-    now = season(today)
-    is_played = played.days is not None and now.first is not None and played.days[1] >= now.first
-    period = query.period or otherwise_period or (now if is_played else ALL)
-    variant = "" if "game" in query.errors else query.variant
-    scope = Scope(group.pk, period, variant)
-    return Room(group, figures.people(group.pk), played, query, scope, today)
-
-
 def _wanted(request: HttpRequest, room: Room, errors: dict[str, Refusal]) -> Behind | None:
     """What list is asked for. Raises Http404 for people of another group."""
     numbers = []
@@ -227,21 +162,6 @@ def _ratings(room: Room, shown: list[Total], variant: str) -> dict[int, Rating]:
     whose = {one.number: room.people.spellings(one.number) for one in shown}
     found = ratings.of_people(room.group.pk, whose)
     return {number: by_variant[variant] for number, by_variant in found.items() if variant in by_variant}
-
-
-def _rating_chart(room: Room) -> SeasonChart | None:
-    """Ratings over time in the game that is shown; None for all games, which have no rating in common."""
-    scope = room.scope
-    if not scope.variant:
-        return None
-    period = scope.period
-    rows = of_season.over_time(scope.group, room.people, scope.variant, first=period.first, last=period.last)
-    return rating_chart(rows)
-
-
-def _evening(room: Room, one: Evening) -> EveningRow:
-    somebody = room.people.rows[one.number]
-    return EveningRow(one.on, somebody.public_id, somebody.name, one.games, one.won)
 
 
 def _counted(room: Room, evenings: set[date]) -> dict[str, Any]:

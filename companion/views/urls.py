@@ -143,6 +143,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:table_id>/recap-square.png", pictures.recap_square, name="recap_square"),
     *night_urls.urlpatterns,
     path("groups/<slug:group_id>/stats/", statistics.group_stats, name="group_stats"),
+    path("groups/<slug:group_id>/stats/picture.png", pictures.group_wide, name="group_picture"),
+    path("groups/<slug:group_id>/stats/square.png", pictures.group_square, name="group_square"),
     path("groups/<slug:group_id>/people/<slug:person_id>/", statistics.person, name="person"),
     path(
         "groups/<slug:group_id>/people/<slug:person_id>/picture.png",

@@ -14,11 +14,13 @@ FIRST, WEEKS = date(2026, 9, 10), 8
 GAMES = ("partnership", "partnership", "king-cutthroat", "poker-chips", "partnership")
 
 
-def season(people: tuple[str, ...] = PEOPLE) -> list[Record]:
+def season(
+    people: tuple[str, ...] = PEOPLE, games: tuple[str, ...] = GAMES, weeks: int = WEEKS
+) -> list[Record]:
     """Two games a week of these people, who take turns."""
     found = []
-    for number in range(2 * WEEKS):
-        record = EVENINGS[GAMES[number % len(GAMES)]]
+    for number in range(2 * weeks):
+        record = EVENINGS[games[number % len(games)]]
         turned = people[number % len(people) :] + people[: number % len(people)]
         names = dict(zip(record["players"], turned, strict=False))
         on = FIRST + timedelta(weeks=number // 2)
@@ -35,10 +37,12 @@ def sent(phone: Phone, path: str, form: str, **fields: Any) -> str:
     return str(response.headers["location"])
 
 
-def thursday(phone: Phone, people: tuple[str, ...] = PEOPLE) -> str:
+def thursday(
+    phone: Phone, people: tuple[str, ...] = PEOPLE, games: tuple[str, ...] = GAMES, weeks: int = WEEKS
+) -> str:
     """A group with a season of past evenings; its address."""
     group = sent(phone, "/groups/", "/groups/", title="Thursday")
-    chosen(phone, group, season(people))
+    chosen(phone, group, season(people, games, weeks))
     phone.moves_on(".main")
     phone.moves_on(".main")
     return group
@@ -84,6 +88,14 @@ def of_group(phone: Phone, room: str) -> None:
 @scene("group statistics with hard names", "stats/?period=all")
 def hard_group(phone: Phone, room: str) -> None:
     phone.go(thursday(phone, (*HARD_NAMES, "Eli", "Fay", "Gus")) + room)
+
+
+@scene("group statistics of one game", PEOPLE)
+@scene("group statistics of one game with hard names", (*HARD_NAMES, "Eli", "Fay", "Gus"))
+def of_one_game(phone: Phone, people: tuple[str, ...]) -> None:
+    """Half a year of one game: everyone's ratings are settled, and drawn over time."""
+    phone.go(thursday(phone, people, ("partnership",), 22) + "stats/?period=all&game=partnership")
+    assert phone.at("#sec-ratings").count() == 1
 
 
 @scene("person", "")

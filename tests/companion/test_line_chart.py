@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from companion.pages.line_chart import (
     LABEL_GAP,
+    LABEL_SPACE,
+    LEADER,
     LEFT,
     LONGEST_LABEL,
     TOP,
@@ -47,6 +49,16 @@ def test_more_is_higher_and_equal_totals_meet() -> None:
     made = drawn([0, 3], [0, 3], [0, 1])
     ends = {line.label.text: points(line.path)[-1][1] for line in made.lines}
     assert ends["Ann 3"] == ends["Bo 3"] < ends["Cy 1"]
+
+
+def test_a_line_leads_to_its_label_though_that_stands_elsewhere() -> None:
+    made = drawn([0, 3], [0, 3], [0, 3])
+    assert len({points(line.path)[-1] for line in made.lines}) == 1
+    for line in made.lines:
+        [(x, y)] = points(line.leader)
+        assert made.right < x == round(made.right + LEADER, 1) < line.label.x
+        assert line.label.y - y == 4  # the middle of the letters
+    assert len({line.leader for line in made.lines}) == 3
 
 
 def test_the_best_is_drawn_last_and_the_others_differ() -> None:
@@ -93,7 +105,7 @@ def test_a_long_name_is_cut_and_told_in_full() -> None:
     assert label.text.endswith("… 1")
     assert label.full == long
     assert made.lines[0].label.full == ""
-    assert made.right >= WIDTH - LONGEST_LABEL - 10
+    assert made.right >= WIDTH - LONGEST_LABEL - LABEL_SPACE - 4
 
 
 def test_wide_letters_take_more_room() -> None:

@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from companion.models import Game, GameFacts, Group, Night, NightRound, NightTable, Person, PlayerFacts
 from companion.pages.season_chart import RatingRow
+from companion.stats.periods import ALL, Period, between
 from companion.stats.rating import Rating
-from companion.store import figures, ratings, season
+from companion.store import figures, ratings, records, season
+from companion.store.figures import Scope
 
 pytestmark = pytest.mark.django_db
 
@@ -239,6 +241,16 @@ def test_a_last_game_costs_the_same_however_many_there_were(group: Group) -> Non
     assert costs[-1] <= 6
 
 
+def told(group: Group, period: Period, variant: str = "") -> list[tuple[int, str, int, int]]:
+    """The evenings of those who are shown, in one query beside their people and totals."""
+    who, scope = figures.people(group.pk), Scope(group.pk, period, variant)
+    shown = [one for one in figures.totals(scope, who, figures.OF_GAMES) if not one.hidden]
+    with CaptureQueriesContext(connection) as queries:
+        rows, _streak = records.evenings(scope, who, shown)
+    assert len(queries) == 1
+    return sorted((row.on.day, who.rows[row.number].name, row.games, row.won) for row in rows)
+
+
 def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
     finished(group, 1, "Ann Bo Cy Dee")
     finished(group, 1, "Ann Bo Cy Dee", won=1)
@@ -246,10 +258,7 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
     finished(group, 8, "Annie Bo Cy Dee", over=False)
     Person.objects.filter(pk=person(group, "Annie").pk).update(into=person(group, "Ann"))
     Person.objects.filter(pk=person(group, "Dee").pk).update(hidden=True)
-    with CaptureQueriesContext(connection) as queries:
-        rows = season.evenings(group.pk)
-    assert len(queries) == 2
-    assert sorted((row.played_on.day, row.name, row.games, row.won) for row in rows) == [
+    assert told(group, ALL) == [
         (2, "Ann", 2, 1),
         (2, "Bo", 2, 1),
         (2, "Cy", 2, 1),
@@ -257,8 +266,8 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
         (9, "Bo", 1, 0),
         (9, "Cy", 1, 1),
     ]
-    assert len(season.evenings(group.pk, variant=EUCHRE, last=FIRST + timedelta(7))) == 3
-    assert len(season.evenings(group.pk, first=FIRST + timedelta(7))) == 3
+    assert told(group, between(None, FIRST + timedelta(7)), EUCHRE) == told(group, ALL)[:3]
+    assert told(group, between(FIRST + timedelta(7), None)) == told(group, ALL)[3:]
     assert [row.number for row in over_time(group.pk) if row.name == "Ann"] == [
         Rating(PlayerFacts.objects.filter(name="Ann", mu__isnull=False).latest("game").mu or 0).number
     ]

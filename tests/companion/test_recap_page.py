@@ -123,7 +123,7 @@ def test_the_chart_is_sound_whatever_the_language_of_numbers(language: str) -> N
         chart = chart_of(recap_of(a_saturday()))
     assert len(chart.findall("path")) == 6
     for path in chart.findall("path"):
-        assert re.fullmatch(r"M[\d.]+ [\d.]+(L[\d.]+ [\d.]+){8}", path.attrib["d"])
+        assert re.fullmatch(r"M[\d.]+ [\d.]+(L[\d.]+ [\d.]+){9}", path.attrib["d"])
     for element in chart.iter():
         for name in {"x", "y", "x1", "x2", "y1", "y2"} & set(element.attrib):
             float(element.attrib[name])

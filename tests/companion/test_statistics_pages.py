@@ -173,7 +173,7 @@ def test_the_season_of_today_is_shown_first_and_all_time_without_a_game_in_it(
         from datetime import date
 
         day = date.fromisoformat(today)
-        monkeypatch.setattr("companion.views.statistics.timezone.localdate", lambda day=day: day)
+        monkeypatch.setattr("companion.views.statistics_room.timezone.localdate", lambda day=day: day)
         for address in (stats(thursday, ""), person(thursday, "Ann", "")):
             assert Phone().get(address).context["place"].period.slug == period
 
