@@ -124,7 +124,7 @@ def start(
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
             statements.add(game.pk, values)
-            facts.start(game, table, whole)
+            facts.start([(game, table, whole)])
             transaction.on_commit(lambda: CACHE.put(table))
         known = phones.at(game, device, successor)
     return known.device if known else device, game.public_id

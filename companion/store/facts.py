@@ -70,15 +70,23 @@ def is_whole(table: Table) -> bool:
     return table.rows[-1].target is not None or table.entries[-1].kind == JOIN.name
 
 
-def start(game: Game, table: Table, whole: GameCounted) -> None:
-    """Write the facts of a game that has just been started; raises AppRefusal of ``players``.
+def start(started: Sequence[tuple[Game, Table, GameCounted]]) -> None:
+    """Write the facts of games that have just been started, in one group or in none.
 
-    Two of its players may not be spellings of one person in its group. whole: the game, as counted.
+    Each with its table and that as counted. Raises AppRefusal of ``players``: two players of a game may not
+    be spellings of one person in its group.
     """
-    spellings.refuse_merged(game.group_id, whole.names, "players")
-    placed = _with_people(place(Origin(game.pk, game.group_id, game.created_at), table, whole))
-    facts_rows.put([placed], new=True)
-    _rate(game.pk, None, _result(placed))
+    group = started[0][0].group_id
+    spellings.refuse_merged(group, [whole.names for _game, _table, whole in started], "players")
+    names = sorted({name for _game, _table, whole in started for name in whole.names})
+    people = spellings.of(group, names) if group else {}
+    placed = [
+        replace(place(Origin(game.pk, group, game.created_at), table, whole), people=people)
+        for game, table, whole in started
+    ]
+    facts_rows.put(placed, new=True)
+    for one in placed:
+        _rate(one.game, None, _result(one))
 
 
 def append(game: int, table: Table, now: GameCounted, limit: int | None = None) -> None:
@@ -107,7 +115,7 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
         placed = replace(placed, people=was.people)
     else:
         if field:
-            spellings.refuse_merged(of_game.group, placed.counted.names, field)
+            spellings.refuse_merged(of_game.group, [placed.counted.names], field)
         placed = _with_people(placed)
     facts_rows.put([placed])
     _rate(game, was.result, _result(placed))
@@ -152,7 +160,7 @@ def move(game: int, group: int | None) -> None:
     was = _stored(game)
     if was.there and was.group == group:
         return
-    spellings.refuse_merged(group, was.people, "group")
+    spellings.refuse_merged(group, [was.people], "group")
     Game.objects.filter(pk=game).update(group=group)
     GameFacts.objects.filter(pk=game).update(group=group)
     people = spellings.of(group, was.people) if group else {}

@@ -47,9 +47,9 @@ class Invitation:
     ends_at: datetime | None
 
 
-def make_all(game: Game) -> None:
-    """Create the first link of every role that has one."""
-    Link.objects.bulk_create(_link(game, role) for role in roles.LINKED)
+def make_all(*games_started: Game) -> None:
+    """Create the first link of every role that has one, for each of these games."""
+    Link.objects.bulk_create(_link(game, role) for game in games_started for role in roles.LINKED)
 
 
 def invitations(view: View) -> dict[str, Invitation]:

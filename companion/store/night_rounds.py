@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -16,8 +16,20 @@ from companion.models import Access, Game, Link, Night, NightPlayer, NightRound,
 from companion.night import plans
 from companion.night.evening import NO_ONE, Evening, NightView, TableNow
 from companion.night.plans import Draw, Place
-from companion.store import entries, games, links, night_marks, night_rows, nights, phones, seats, spellings
+from companion.store import (
+    entries,
+    games,
+    links,
+    many_games,
+    night_marks,
+    night_rows,
+    nights,
+    phones,
+    seats,
+    spellings,
+)
 from companion.store.links import Invitation
+from companion.store.many_games import Ready
 from companion.store.room import make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -39,11 +51,11 @@ class Started:
 
 @dataclass(frozen=True)
 class _Planned:
-    """A round as drawn for a night as it stood, with the record of each table's game."""
+    """A round as drawn for a night as it stood, with the game of each table."""
 
     night: Evening
     draw: Draw
-    drafts: tuple[Draft, ...]
+    games: tuple[Ready, ...]
 
 
 def start_round(view: NightView, key: str, number: int, *, early: bool = False) -> Started:
@@ -125,7 +137,7 @@ def _planned(night: Evening, wanted: _Wanted) -> _Planned:
         raise AppRefusal("night-too-few", "people", got=len(night.here), least=plans.LEAST) from None
     ghosts = _ghosts(night)
     drafts = (_draft(night, number, place, ghosts) for number, place in enumerate(draw.tables, 1))
-    return _Planned(night, draw, tuple(drafts))
+    return _Planned(night, draw, many_games.ready(drafts))
 
 
 def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> Draft:
@@ -181,14 +193,10 @@ def _add(view: NightView, night: Night, planned: _Planned, wanted: _Wanted) -> N
     values = {"key": wanted.key, "draw": json.dumps(draw), "at": timezone.now()}
     added = NightRound.objects.create(night=night, number=wanted.number, **values)
     _hide_ghosts(night, planned)
-    ids = []
-    for number, draft in enumerate(planned.drafts, 1):
-        key = str(uuid5(wanted.key, str(number)))
-        ids.append(entries.start(view.viewer.device, key, draft, group=night.group_id)[1])
-    numbers = dict(Game.objects.filter(public_id__in=ids).values_list("public_id", "pk"))
+    started = many_games.start(view.viewer.device, night.group_id, wanted.key, planned.games)
     NightTable.objects.bulk_create(
-        NightTable(round=added, number=at, game_id=numbers[table_id], ghosts=_seats_of_ghosts(place))
-        for at, (table_id, place) in enumerate(zip(ids, places, strict=True), 1)
+        NightTable(round=added, number=at, game=game, ghosts=_seats_of_ghosts(place))
+        for at, (game, place) in enumerate(zip(started, places, strict=True), 1)
     )
 
 
@@ -199,8 +207,8 @@ def _seats_of_ghosts(place: Place) -> str:
 def _hide_ghosts(night: Night, planned: _Planned) -> None:
     """Ghosts are no people of the group: they are hidden from its lists and tables."""
     seated = {
-        json.loads(draft.header)["players"][int(seat)]
-        for draft, place in zip(planned.drafts, planned.draw.tables, strict=True)
+        one.table.header.players[int(seat)]
+        for one, place in zip(planned.games, planned.draw.tables, strict=True)
         for seat in _seats_of_ghosts(place)
     }
     if seated:

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from companion.access import devices, roles
 from companion.log.viewer import View
-from companion.models import Access, Game, Group, GroupPhone, NightPlayer, Phone, Recovery
+from companion.models import Access, Game, Group, GroupPhone, NightPlayer, Phone, Recovery, new_author
 from companion.store import games, statements
 from companion.wording.refusal import AppRefusal
 
@@ -17,6 +17,12 @@ def own(game: Game, device: str, author: str, *, successor: str, program: bool) 
     phone = Phone.objects.create(game=game, device=successor or device, author=author, program=program)
     Access.objects.create(phone=phone, role=roles.OWNER)
     gained(phone, device, successor)
+
+
+def own_all(started: Collection[Game], device: str) -> None:
+    """Make the device that starts these games their host, with an author of its own at each."""
+    made = Phone.objects.bulk_create(Phone(game=game, device=device, author=new_author()) for game in started)
+    Access.objects.bulk_create(Access(phone=phone, role=roles.OWNER) for phone in made)
 
 
 def at(game: Game, device: str, successor: str) -> Phone | None:

@@ -1,6 +1,6 @@
 """The people of a group by the spellings of their names, as games tell them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
 
 from django.db.models import Q
@@ -41,20 +41,24 @@ def of(group: int, names: Iterable[str]) -> dict[str, int]:
     return {name: known[form] for name, form in wanted.items()}
 
 
-def refuse_merged(group: int | None, names: Iterable[str], field: str) -> None:
-    """Raise Merged at *field* if two of the names are spellings of one person in the group."""
+def refuse_merged(group: int | None, tables: Sequence[Collection[str]], field: str) -> None:
+    """Raise Merged at *field* if two of the names at a table are spellings of one person in the group."""
     if group is None:
         return
-    forms = {key(name): name for name in names}
     into = people.merged(group)
     if not into:
         return
-    found = Person.objects.filter(group=group, compared__in=forms).order_by("pk")
-    seen: dict[int, str] = {}
-    for number, form in found.values_list("pk", "compared"):
-        other = seen.setdefault(people.end(into, number), forms[form])
-        if other != forms[form]:
-            raise Merged("same-person", field, player=forms[form], other=other)
+    forms = {name: key(name) for names in tables for name in names}
+    found = Person.objects.filter(group=group, compared__in=set(forms.values()))
+    roots = {form: people.end(into, number) for number, form in found.values_list("pk", "compared")}
+    for names in tables:
+        seen: dict[int, str] = {}
+        for name in names:
+            if forms[name] not in roots:
+                continue
+            other = seen.setdefault(roots[forms[name]], name)
+            if forms[other] != forms[name]:
+                raise Merged("same-person", field, player=other, other=name)
 
 
 def forget_unused(group: int | None, name: str) -> None:

@@ -15,7 +15,7 @@ from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable
 from companion.night.evening import NightView
 from companion.night.standings import standings
-from companion.store import groups, night_marks, night_players, night_rounds
+from companion.store import groups, links, night_marks, night_players, night_rounds
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group
 from tests.companion.nights import finish, hand, load, night, play, start
@@ -134,17 +134,16 @@ def test_one_player_claimed_by_two_phones_at_once_is_one_phones() -> None:
 
 
 def test_a_round_that_fails_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, started = night(12), store.entries.start
+    view = night(12)
 
-    def failing(device: str, key: str, draft: object, **given: object) -> object:
-        if Game.objects.count() == 2:
-            raise RuntimeError("killed")
-        return started(device, key, draft, **given)  # type: ignore[arg-type]
+    def failing(*games: Game) -> None:
+        assert Game.objects.count() == len(games) == 3
+        raise RuntimeError("killed")
 
-    monkeypatch.setattr(store.entries, "start", failing)
+    monkeypatch.setattr(links, "make_all", failing)
     with pytest.raises(RuntimeError, match="killed"):
         night_rounds.start_round(view, store.new_key(), 1)
     assert (Game.objects.count(), NightRound.objects.count()) == (0, 0)
     assert load(view.night.id).night == view.night
-    monkeypatch.setattr(store.entries, "start", started)
+    monkeypatch.undo()
     assert len(start(view).night.playing) == 3
