@@ -13,6 +13,7 @@ from scoring import Record, Refusal, from_json
 from scoring.record import parse
 
 LARGEST_NUMBER = 999_999_999
+BYTES_OF_AN_ENTRY = 100  # about, by which a file that was not read yet is known to be long
 NAME_FIELDS = frozenset(("players", "dealer", "player", "left_of", "from", "to", "maker"))
 LINES = "\t\n\r"
 BYTE_ORDER_MARK = "\ufeff"

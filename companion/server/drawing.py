@@ -57,7 +57,7 @@ class Kept:
 
 
 KEPT = Kept()
-TURN = Lock()
+TURN, WAITING = Lock(), Lock()
 
 
 def tag(svg: str) -> str:
@@ -75,8 +75,8 @@ def render_png(svg: str) -> bytes:
     key = tag(svg)
     if (known := KEPT.get(key)) is not None:
         return known
-    if not TURN.acquire(timeout=PATIENCE):
-        raise Busy
+    if not TURN.acquire(blocking=False):
+        _wait()
     try:
         if (known := KEPT.get(key)) is None:
             known = _drawn(svg)
@@ -84,6 +84,17 @@ def render_png(svg: str) -> bytes:
     finally:
         TURN.release()
     return known
+
+
+def _wait() -> None:
+    """Wait for one's turn; only one does, so that threads are left to pages. Raises Busy."""
+    if not WAITING.acquire(blocking=False):
+        raise Busy
+    try:
+        if not TURN.acquire(timeout=PATIENCE):
+            raise Busy
+    finally:
+        WAITING.release()
 
 
 def _drawn(svg: str) -> bytes:

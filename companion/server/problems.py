@@ -301,7 +301,17 @@ CAUSES: dict[str, Cause] = {
 # The cause for a status alone.
 BY_STATUS = {
     cause.status: cause
-    for cause in (MALFORMED, NOT_ALLOWED, NOT_FOUND, NO_METHOD, TOO_LARGE, MEDIA, BROKEN, UNAVAILABLE)
+    for cause in (
+        MALFORMED,
+        NOT_ALLOWED,
+        NOT_FOUND,
+        NO_METHOD,
+        TOO_LARGE,
+        MEDIA,
+        TOO_MANY,
+        BROKEN,
+        UNAVAILABLE,
+    )
 }
 
 

@@ -24,12 +24,14 @@ from companion.access import devices, group_roles
 from companion.forms.bring import files as form
 from companion.forms.bring.files import Game
 from companion.forms.bring.hands_csv import Wrong
+from companion.forms.imports import BYTES_OF_AN_ENTRY
 from companion.log.decide import Draft
 from companion.recap.hands_csv import example as hands_csv_example
 from companion.recap.hands_csv import hands_csv
 from companion.server import starting
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
+from companion.server.reading import asks
 from companion.store import bringing, groups
 from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
@@ -62,6 +64,7 @@ class Row:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@asks
 def bring(request: HttpRequest, group_id: str) -> HttpResponse:
     """Take files and show what is in them; then write what was shown."""
     found = groups.find(devices.device(request), group_id, group_roles.PLAY)
@@ -83,7 +86,9 @@ def bring(request: HttpRequest, group_id: str) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
-    read = form.read(request.FILES.getlist("files"))
+    files = request.FILES.getlist("files")
+    with store.importing(sum(file.size or 0 for file in files) // BYTES_OF_AN_ENTRY):
+        read = form.read(files)
     with store.importing(form.entries_of(read)):
         read = [form.scored(one) for one in read]
     drafts = [game.draft for one in read for game in one.games if game.draft]

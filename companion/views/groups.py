@@ -24,6 +24,7 @@ from companion.pages.tonight import Last, Plan
 from companion.rules.options import typed
 from companion.server import starting
 from companion.server.error_pages import too_many
+from companion.server.reading import asks
 from companion.stats.periods import ALL, season
 from companion.store import (
     figures,
@@ -101,6 +102,7 @@ def all_groups(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@asks
 def group(request: HttpRequest, group_id: str) -> HttpResponse:
     """The page of a group; after a tap with who is here now, which writes nothing. A player's: its nights."""
     found = groups.find(devices.device(request), group_id, roles.NIGHTS)

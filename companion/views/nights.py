@@ -22,6 +22,7 @@ from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
 from companion.server import starting
 from companion.server.error_pages import too_many
+from companion.server.reading import asks
 from companion.store import groups, night_starts, nights, people
 from companion.store.groups import FoundGroup
 from companion.views.night_base import NO_ERRORS, TITLE
@@ -59,6 +60,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@asks
 def new(request: HttpRequest, group_id: str) -> HttpResponse:
     """The form of a new night; after a tap the form again; at Start the night."""
     found = groups.find(devices.device(request), group_id, group_roles.PLAY)

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from companion import store
 from companion.log.table import Table
@@ -12,7 +13,7 @@ from companion.store import entries
 from companion.store.writing import Turns
 from tests.api.client import Program, owned, program
 from tests.companion.busy import locked
-from tests.companion.factories import Phone, hand, long_game, table
+from tests.companion.factories import Phone, group, hand, long_game, table
 from tests.entering import hand_fields
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
@@ -79,6 +80,27 @@ def test_of_several_long_imports_one_is_worked_on_and_too_many_are_told_to_wait(
     assert short.status_code == 303
     turns.give()
     assert ann.ask("POST", "tables/", long, idempotency_key=store.new_key()).status_code == 201
+
+
+@pytest.mark.alike
+def test_large_files_are_read_one_at_a_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = Turns()
+    monkeypatch.setattr(entries, "IMPORTS", turns)
+    monkeypatch.setattr(entries, "PATIENCE", A_MOMENT)
+    at_group, large = f"/groups/{group().group_id}/bring/", b'{"a":[' + b"1," * 20_000 + b"1]}"
+
+    def sent() -> list[int]:
+        answers = (
+            Phone().post(at_group, {"files": SimpleUploadedFile("large.json", large)}),
+            Phone().post("/games/imports/", {"file": SimpleUploadedFile("large.json", large)}),
+            Phone().post("/games/imports/", {"text": large.decode()}),
+        )
+        return [answer.status_code for answer in answers]
+
+    assert turns.take(0)
+    assert sent() == [503] * 3
+    turns.give()
+    assert sent() == [200, 422, 422]
 
 
 def test_a_program_is_told_to_send_again_and_its_key_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:

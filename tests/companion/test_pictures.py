@@ -3,8 +3,10 @@
 import struct
 import subprocess
 import threading
+import time
 import xml.etree.ElementTree as ET  # our own words
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -137,6 +139,32 @@ def test_pictures_wait_for_each_other_and_not_for_ever(monkeypatch: pytest.Monke
     monkeypatch.setattr(drawing, "PATIENCE", 0.01)
     with drawing.TURN, pytest.raises(Busy):
         render_png("<svg/>")
+
+
+def test_while_one_waits_for_its_turn_a_third_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "PATIENCE", 30)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def drawn(svg: str) -> bytes:
+        begun.set()
+        assert go_on.wait(30)
+        return svg.encode()
+
+    monkeypatch.setattr(drawing, "_drawn", drawn)
+    monkeypatch.setattr(drawing, "KEPT", Kept())
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(render_png, "<svg>first</svg>")
+        assert begun.wait(30)
+        second = threads.submit(render_png, "<svg>second</svg>")
+        while not drawing.WAITING.locked():
+            time.sleep(0.001)
+        try:
+            with pytest.raises(Busy):
+                render_png("<svg>third</svg>")
+        finally:
+            go_on.set()
+        assert (first.result(), second.result()) == (b"<svg>first</svg>", b"<svg>second</svg>")
+    assert render_png("<svg>third</svg>") == b"<svg>third</svg>"
 
 
 def test_a_drawing_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,13 @@
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
+from django.urls import reverse
 
 from companion.access.counting import Rate
 from companion.server import reading
-from tests.companion.factories import Phone, let_in, long_game, table
+from tests.companion.factories import Phone, group, let_in, long_game, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -15,6 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 @pytest.fixture(autouse=True)
 def limited(settings: Any) -> None:
     settings.PAGE_SECONDS = 1
+    caches[reading.spent.cache].clear()
 
 
 @pytest.fixture
@@ -51,12 +54,41 @@ def test_an_address_has_a_limit_too_whatever_cookies_it_sends(cost: list[float])
     assert Phone().get(f"/games/{made.id}/", REMOTE_ADDR="192.0.2.73").status_code == 200
 
 
-def test_saves_and_programs_are_not_counted(cost: list[float]) -> None:
-    phone = Phone("busy writer")
+def test_saves_are_not_counted(cost: list[float]) -> None:
+    made = table(**long_game("buck", 1))
+    phone = let_in(made, "busy writer", "scorekeeper")
     cost[0] = 9
     for _time in range(3):
-        assert phone.get("/api/v1/variants/", REMOTE_ADDR="192.0.2.74").status_code == 200
-        assert phone.post("/games/imports/", {}, REMOTE_ADDR="192.0.2.74").status_code != 429
+        answer = phone.post(f"/games/{made.id}/hands/", {}, REMOTE_ADDR="192.0.2.74")
+        assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("name", ["group", "bring", "new_night"])
+def test_forms_that_ask_before_they_save_count_as_pages(name: str, cost: list[float]) -> None:
+    phone = Phone(f"opens {name}")
+    address = reverse(name, args=[group(name=f"opens {name}").group_id])
+    cost[0] = 0.6
+    answers = [phone.post(address, {"here": "x"}, REMOTE_ADDR="192.0.2.78") for _time in range(3)]
+    assert [answer.status_code == 429 for answer in answers] == [False, False, True]
+    assert phone.get(address, REMOTE_ADDR="192.0.2.78").status_code == 429
+
+
+def test_imports_that_are_refused_cost_too(cost: list[float]) -> None:
+    cost[0] = 0.6
+    sent = [
+        Phone("importer").post("/games/imports/", {"text": "[]"}, REMOTE_ADDR="192.0.2.79") for _ in "abc"
+    ]
+    assert [answer.status_code for answer in sent] == [422, 422, 429]
+
+
+def test_programs_of_an_address_have_a_limit_of_their_own(cost: list[float]) -> None:
+    cost[0] = 0.9
+    here = {"REMOTE_ADDR": "192.0.2.80"}
+    answers = [Client().get("/api/v1/variants/", **here) for _time in range(5)]  # type: ignore[arg-type]
+    assert [answer.status_code for answer in answers] == [200] * 4 + [429]
+    assert answers[-1].json()["status"] == 429
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= 12
+    assert Phone("beside it").get("/rules/", **here).status_code == 200  # type: ignore[arg-type]
 
 
 def test_twelve_phones_behind_one_address_never_notice(settings: Any, cost: list[float]) -> None:
