@@ -33,7 +33,7 @@ FATES = SENT, GOES_ON, ASKS, REFUSED, BEHIND, ASIDE = (
     "behind",
     "aside",
 )
-ENTRY = "entry"
+ENTRY, PROGRESS = "entry", "progress"
 ASKING = ("hand", "end")  # kinds of new entries that another phone may have saved as well
 NUMBERS = ("seq", "begun", "version")  # members of a body that are numbers of rows
 ROLE_FOR = {roles.HANDS: roles.SCOREKEEPER, roles.BANK: roles.BANKER, roles.SIT: roles.PLAYER}
@@ -74,6 +74,11 @@ class Item:
     def adds(self) -> bool:
         """Whether it adds an entry."""
         return self.what == ENTRY and self.target is None
+
+    @property
+    def asks_about_taps(self) -> bool:
+        """Whether it is a hand in progress, and another phone has tapped the same one."""
+        return self.what == PROGRESS and "asked" in (self.stopped or {})
 
     def change(self) -> Change:
         """The change of the log; it fits any version."""
@@ -201,6 +206,8 @@ def _place(
     """The fate of the first item of what is left, and the view with it."""
     if is_refused(item):
         return Placed(item, REFUSED, before=view.table), view
+    if item.asks_about_taps:
+        return Placed(item, ASKS, 0, view.table), view
     if any(item.of.get(seq, "") not in found.seqs for seq in _named(item) if seq in item.of):
         return _stop(item, view, AppRefusal("entry-aside", "target")), view
     item = found.renumbered(item, view.table.version)

@@ -67,6 +67,12 @@ def compared(view: View, item: LogEntry, mine: Entry) -> SameHand:
     )
 
 
+def beside(theirs: Entry, mine: Entry, variant: Variant) -> tuple[Pair, ...]:
+    """Every field that one of two hands says, finished or not."""
+    there, ours = _texts(theirs, variant), _texts(mine, variant)
+    return tuple(Pair(label, there.get(label, ""), ours.get(label, "")) for label in {**there, **ours})
+
+
 def given(entry: Entry, view: View, progress: StoredProgress) -> str:
     """The fields that a hand in progress says, in words: "maker, trump, betting (9)"."""
     words = in_words.field_texts({name: entry[name] for name in entry if entry[name]}, view.table.variant)
@@ -82,13 +88,12 @@ def _many(value: object) -> str:
 def _pairs(item: LogEntry, mine: Entry, before: State) -> tuple[Pair, ...]:
     """Every field that one of the hands has, then the points and the totals after it."""
     variant = before.variant
-    theirs, ours = _texts(item.entry, variant), _texts(mine, variant)
     tried = _tried(before, mine)
     points = Pair("chips" if variant.has_bank else "points", _change(item.step), _change(tried))
     after = Pair("score after", _figure(item.step), _figure(tried))
     unplayed = [one for one in (item.entry, mine) if in_words.is_unplayed(one)]
     result = [Pair("result", in_words.result(item.entry), in_words.result(mine))] if unplayed else []
-    fields = [Pair(label, theirs.get(label, ""), ours.get(label, "")) for label in {**theirs, **ours}]
+    fields = beside(item.entry, mine, variant)
     return (*result, *fields, *(pair for pair in (points, after) if pair.theirs or pair.mine))
 
 

@@ -49,7 +49,8 @@ class WaitingRow:
 class WaitingPage:
     """The outbox of a table: what waits, in order, and what was set aside.
 
-    sign: the first line, "2 hands waiting". saved: the totals that the other phones show.
+    sign: the first line, "2 hands waiting". saved: the totals that the other phones show. asks: whether an
+    item asks, taps: whether that is the hand in progress.
     """
 
     rows: tuple[WaitingRow, ...]
@@ -57,6 +58,7 @@ class WaitingPage:
     sign: str
     saved: str
     asks: bool
+    taps: bool
 
     @property
     def goes_on(self) -> bool:
@@ -73,6 +75,7 @@ def waiting_page(saved: Table, laid: Laid) -> WaitingPage:
         sign=sign(laid),
         saved=figure(saved.state),
         asks=any(row.asks for row in rows),
+        taps=any(one.item.asks_about_taps for one in laid.placed_as(ASKS)),
     )
 
 

@@ -27,7 +27,8 @@ from companion.views.saving import SeeOther
 from companion.wording.reader import read_by
 
 OK = 200
-TAPS_LATE = "hand-changed"  # the door's code: another phone entered the hand in progress too
+TAPS_LATE = "hand-changed"  # the door's code: another phone tapped the hand in progress too
+CONFLICT = "conflict"  # likewise: another phone has saved
 LOOK = "look"
 # Forms that would add behind what isn't shown yet.
 NEW_ENTRIES = frozenset(("hand", "draft", "adjustments"))
@@ -106,18 +107,10 @@ def _refused(item: dict[str, Any], status: int, body: dict[str, Any]) -> None:
         return relabelled(item["table"], item["key"])
     if body.get("rows"):
         _take(body["rows"])
-    if body.get("code") == TAPS_LATE and _is_saved_behind(item):
-        PHONE.drop(item["id"])
-    elif body.get("code") != "conflict":
+    if body.get("code") not in (CONFLICT, TAPS_LATE):
         said = {name: body.get(name) for name in ("code", "field", "sentence")}
         PHONE.put({**item, "stopped": {"status": status, **said}})
     relaid(item["table"])
-
-
-def _is_saved_behind(item: dict[str, Any]) -> bool:
-    """Whether the hand of these taps waits itself: then they need not be sent, it says all of them."""
-    behind = [one for one in PHONE.items(item["table"]) if one["id"] > item["id"] and not one.get("aside")]
-    return any((one["entry"] or {}).get("kind") == "hand" and one["target"] is None for one in behind)
 
 
 def _answered(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.http import Http404
 from companion.log import queue
 from companion.log.queue import SENT, Item, Laid
 from companion.log.viewer import View
+from companion.pocket.phone import meeting
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
 
@@ -61,11 +62,11 @@ def relaid(table_id: str, *, came: bool = False) -> None:
     if PHONE.saved(table_id) is None or not PHONE.items(table_id):
         return
     found = queued(table_id)
-    if _fits(found):
-        return
-    if came:
-        found = replace(found, items=tuple(map(_let_in, found.items)))
-    keep(table_id, [one.item for one in found.laid.placed if one.fate != SENT])
+    if not _fits(found):
+        if came:
+            found = replace(found, items=tuple(map(_let_in, found.items)))
+        keep(table_id, [one.item for one in found.laid.placed if one.fate != SENT])
+    meeting.settle(table_id)
 
 
 def _fits(found: Queued) -> bool:

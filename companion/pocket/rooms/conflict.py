@@ -9,10 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from companion.forms.fields import whole
 from companion.log import queue
+from companion.log.queue import ASKS
 from companion.pages.conflict import Question, question
 from companion.pages.listing import figure
 from companion.pages.waiting import sign
 from companion.pocket.phone.relaying import Queued, keep, queued, relaid
+from companion.pocket.rooms.two_hands import two_hands
 from companion.views.saving import SeeOther
 
 LATE = 409
@@ -23,6 +25,8 @@ LATE = 409
 def conflict(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the first item that asks; posted, set it aside or save it as the next one."""
     found = queued(table_id)
+    if any(one.item.asks_about_taps for one in found.laid.placed_as(ASKS)):
+        return two_hands(request, found)
     asked = question(found.saved, found.keys, found.items, found.now, settings.MAX_ENTRIES)
     if asked is None:
         return SeeOther(reverse("waiting", args=[table_id]))

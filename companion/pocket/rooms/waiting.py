@@ -1,5 +1,7 @@
 """The outbox of a table: what waits in words, each item by itself, and what was set aside."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -7,7 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from companion.forms.fields import whole
-from companion.log import queue
+from companion.forms.keeping import of_columns
+from companion.forms.opened import opened
+from companion.log import in_words, queue
+from companion.log.queue import PROGRESS
+from companion.log.table import Author
 from companion.pages.waiting import waiting_page, waiting_row
 from companion.pocket.phone.relaying import Queued, keep, queued, relaid
 from companion.pocket.phone.state import PHONE
@@ -38,8 +44,11 @@ def one(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     placed = next((one for one in laid.placed if one.item.number == number), None)
     if placed is None:
         raise Http404("nothing waits under this number")
-    table = laid.view.table
-    context = {"table": table, "viewer": laid.view.viewer, "row": waiting_row(placed, laid)}
+    table, row = laid.view.table, waiting_row(placed, laid)
+    if placed.item.what == PROGRESS:
+        mine = of_columns(placed.item.body, None, Author("", ""))
+        row = replace(row, full=in_words.full_text(opened(table, mine).entry, table.variant))
+    context = {"table": table, "viewer": laid.view.viewer, "row": row}
     return render(request, "pocket/item.html", context)
 
 

@@ -8,11 +8,13 @@ from companion.forms.keeper import Keeper
 from companion.forms.keeping import Decision
 from companion.forms.opened import current
 from companion.log.bank_state import start_changes
-from companion.log.progress import StoredProgress
+from companion.log.progress import ProgressConflict, StoredProgress
+from companion.log.queue import PROGRESS
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pocket.phone.entries import load
 from companion.pocket.phone.kept import Kept
+from companion.pocket.phone.meeting import meeting
 from companion.pocket.phone.state import PHONE, with_revision
 from companion.pocket.phone.surroundings import HERE, iso
 
@@ -34,12 +36,14 @@ def _change(view: View, decide: Decision, begun: bool) -> tuple[StoredProgress, 
     kept = PHONE.kept(view.table.id)
     if kept is None:
         return StoredProgress(), view
+    if meeting(view.table.id) is not None:
+        raise ProgressConflict(kept.progress)
     then = keeping.decided(view, kept.progress, decide, HERE.now)
     if then is None:
         return current(view.table, kept.progress), view
     body = {**keeping.columns(then), **_hand_started(kept, keeping.starts_hand(view, then, begun))}
     seen, former = kept.progress.rev, _former(view.table)
-    now = PHONE.record("progress", view.table.id, key=HERE.uuid(), seen=seen, body=body)
+    now = PHONE.record(PROGRESS, view.table.id, key=HERE.uuid(), seen=seen, body=body)
     if former:
         PHONE.merge(former, now)
     return then, with_revision(view, now)
@@ -48,7 +52,9 @@ def _change(view: View, decide: Decision, begun: bool) -> tuple[StoredProgress, 
 def _former(table: Table) -> dict[str, Any] | None:
     """The item that the next one replaces: what waits last, if that is the hand in progress."""
     last = PHONE.items(table.id)[-1:]
-    return last[0] if last and last[0]["what"] == "progress" else None
+    if not last or last[0]["what"] != PROGRESS or last[0].get("aside") or last[0].get("stopped"):
+        return None
+    return last[0]
 
 
 def _hand_started(kept: Kept, started: bool | None) -> dict[str, object]:
