@@ -8,7 +8,7 @@ from companion.access import group_roles
 from companion.models import Night, NightPlayer
 from companion.night import plans
 from companion.night.evening import NightView, Player
-from companion.store import night_rows, nights, people, spellings
+from companion.store import night_pens, night_rows, nights, people, spellings
 from companion.wording.refusal import AppRefusal
 from scoring.names import checked, refuse_same
 
@@ -67,7 +67,8 @@ def come_back(view: NightView, number: int) -> None:
 def claim(view: NightView, number: int) -> None:
     """Say that the viewer's phone is this player's; it is nobody else's then. Again changes nothing.
 
-    Raises Refusal if another phone said so; PermissionDenied for a phone that may only look on.
+    At tables of the one that it was before it keeps the score no more, see ``night_pens``. Raises Refusal if
+    another phone said so; PermissionDenied for a phone that may only look on.
     """
     _require_claim(view)
     with nights.changing(view, group_roles.NIGHTS) as night:
@@ -77,19 +78,22 @@ def claim(view: NightView, number: int) -> None:
             raise AppRefusal("night-claimed", "player", player=name)
         NightPlayer.objects.filter(night=night, phone=view.viewer.device).update(phone="")
         NightPlayer.objects.filter(pk=player.pk).update(phone=view.viewer.device)
+    night_pens.take_back(view.night, view.viewer.device, number)
 
 
 def release(view: NightView, number: int) -> None:
     """Let go of a player: the viewer's own, or as the organizer anybody's. Again changes nothing.
 
-    The phone keeps what it may do at tables that it opened. Raises PermissionDenied.
+    The phone keeps the score at that player's tables no more, see ``night_pens``. Raises PermissionDenied.
     """
     right = group_roles.NIGHTS if view.viewer.number == number else group_roles.PLAY
     with nights.changing(view, right) as night:
         found = NightPlayer.objects.filter(night=night, number=number)
         if right == group_roles.NIGHTS:
             found = found.filter(phone=view.viewer.device)
+        phone = found.values_list("phone", flat=True).first()
         found.update(phone="")
+    night_pens.take_back(view.night, phone or "", 0)
 
 
 def _require_claim(view: NightView) -> None:
