@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tests import available
-from tests.serving import SHELF
+from tests.shelf import SHELF
 
 ON_EVERY_CORE = ["-n", "auto", "--dist", "worksteal"]
 WITHOUT_BROWSER = "not browser and not service"

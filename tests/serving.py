@@ -2,25 +2,22 @@
 
 import atexit
 import contextlib
-import functools
 import http.client
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 
+from tests.shelf import any_kit, lend_kit, lend_static
+
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
-IN_THE_KIT = ("HTTPS", "CURRENCY", "LANGUAGE_CODE", "TIME_ZONE", "MAX_ENTRIES", "MAX_BODY_BYTES")
-SHELF = "TEST_STATIC_SHELF"  # a folder that the processes of a run share
 
 
 def free_port() -> int:
@@ -43,26 +40,6 @@ def own_database() -> dict[str, str]:
 def _on_server(server: str, order: str) -> None:
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(order.encode())
-
-
-@functools.cache
-def shelf() -> Path:
-    """Where the static files are kept that the first Bower of this process or run has collected."""
-    if SHELF in os.environ:
-        return Path(os.environ[SHELF])
-    made = Path(tempfile.mkdtemp(prefix="bower-static-"))
-    atexit.register(shutil.rmtree, made)
-    return made
-
-
-def copy_static(source: Path, target: Path) -> None:
-    """The collected static files, and what says that they are collected, if *target* has none."""
-    stamp = source / "static.stamp"
-    if stamp.is_file() and target.is_dir() and not (target / "static").exists():
-        with contextlib.suppress(FileExistsError):  # another process of the run does the same
-            shutil.copytree(source / "kit", target / "kit")
-            shutil.copytree(source / "static", target / "static")
-            shutil.copy(stamp, target)
 
 
 class Bower:
@@ -107,8 +84,10 @@ class Bower:
 
     def launch(self) -> None:
         """Start the process."""
-        if not self.collects:
-            copy_static(self._shelf, self.folder)
+        if self.collects:
+            lend_kit(any_kit(), self.folder)
+        else:
+            lend_static(self.settings, self.folder)
         base = {
             "PATH": os.environ["PATH"],
             "HOST": "127.0.0.1",
@@ -134,14 +113,6 @@ class Bower:
                 self.kill()
                 raise AssertionError(f"expected Bower to come up, got {self.told}")
             time.sleep(0.05)
-        self._shelf.mkdir(exist_ok=True)
-        copy_static(self.folder, self._shelf)
-
-    @property
-    def _shelf(self) -> Path:
-        """Where the static files are kept of a Bower with such settings: the kit depends on them."""
-        told = [self.settings.get(name, "") for name in IN_THE_KIT] + [str(bool(self.arguments))]
-        return shelf() / "-".join(one.replace("/", "_") or "0" for one in told)
 
     def _few(self) -> list[str]:
         return ["prlimit", f"--nofile={self.descriptors}:{self.descriptors}"] if self.descriptors else []

@@ -1,17 +1,18 @@
 """The module of what lowered code asks about characters, made at build time from this Python's tables."""
 
+import functools
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 
 NAME = "unicodedata_tables"
-CATEGORIES = sorted({unicodedata.category(chr(code)) for code in range(sys.maxunicode + 1)})
 Mapping = Callable[[str], str]
+Kind = tuple[str, str]
 
 
 def source() -> str:
     """Source of the module of tables that ``standins/unicodedata.py`` reads."""
-    kinds = [_kind(chr(code)) for code in range(sys.maxunicode + 1)]
+    kinds = _kinds()
     starts = [code for code in range(len(kinds)) if not code or kinds[code] != kinds[code - 1]]
     known = sorted({kinds[code] for code in starts})
     planes = [bytes((code >> shift) & 255 for code in starts) for shift in (16, 8, 0)]
@@ -23,19 +24,50 @@ def source() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _kind(character: str) -> tuple[str, str]:
-    """Category, and the other properties as letters: Printable, Alphanumeric, Decimal, Combining …"""
-    letters = (
-        ("P", character.isprintable()),
-        ("A", character.isalnum()),
-        ("D", character.isdecimal()),
-        ("C", unicodedata.combining(character) != 0),
-        ("R", unicodedata.bidirectional(character) in ("R", "AL", "AN")),
-        ("W", unicodedata.east_asian_width(character) in ("W", "F")),
-        ("U", character.isupper()),
-        ("L", character.islower()),
+def _kinds() -> list[Kind]:
+    """Of each character its category, and the other properties as letters: Printable, Alphanumeric, Decimal …
+
+    Asked of all characters by map(): a call of our own for each would take most of the time of a build.
+    """
+    every = list(map(chr, range(sys.maxunicode + 1)))
+    asked = zip(
+        map(unicodedata.category, every),
+        map(str.isprintable, every),
+        map(str.isalnum, every),
+        map(str.isdecimal, every),
+        map(unicodedata.combining, every),
+        map(unicodedata.bidirectional, every),
+        map(unicodedata.east_asian_width, every),
+        map(str.isupper, every),
+        map(str.islower, every),
+        strict=True,
     )
-    return unicodedata.category(character), "".join(letter for letter, has in letters if has)
+    return [_kind(*one) for one in asked]
+
+
+@functools.cache
+def _kind(
+    category: str,
+    printable: bool,
+    alphanumeric: bool,
+    decimal: bool,
+    combining: int,
+    bidirectional: str,
+    width: str,
+    upper: bool,
+    lower: bool,
+) -> Kind:
+    letters = (
+        ("P", printable),
+        ("A", alphanumeric),
+        ("D", decimal),
+        ("C", combining != 0),
+        ("R", bidirectional in ("R", "AL", "AN")),
+        ("W", width in ("W", "F")),
+        ("U", upper),
+        ("L", lower),
+    )
+    return category, "".join(letter for letter, has in letters if has)
 
 
 def _mapping(change: Mapping) -> tuple[list[tuple[int, int, int, int]], dict[str, str]]:
@@ -57,13 +89,14 @@ def _mapping(change: Mapping) -> tuple[list[tuple[int, int, int, int]], dict[str
 
 
 def _changed(change: Mapping) -> Iterator[tuple[int, str]]:
-    for code in range(128, sys.maxunicode + 1):
-        character = chr(code)
-        if not 0xD800 <= code < 0xE000 and change(character) != character:
-            yield code, change(character)
+    every = list(map(chr, range(128, sys.maxunicode + 1)))
+    for character, to in zip(every, map(change, every), strict=True):
+        if to != character and not "\ud800" <= character < "\ue000":
+            yield ord(character), to
 
 
 def _different(one: Mapping, other: Mapping) -> dict[str, str]:
     """What becomes of the characters for which the two differ, by the first."""
-    every = map(chr, range(128, sys.maxunicode + 1))
-    return {character: one(character) for character in every if one(character) != other(character)}
+    every = list(map(chr, range(128, sys.maxunicode + 1)))
+    both = zip(every, map(one, every), map(other, every), strict=True)
+    return {character: first for character, first, second in both if first != second}

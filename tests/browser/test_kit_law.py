@@ -12,6 +12,7 @@ from companion.pocket import build, runtime
 from tests.pocket import corpus
 from tests.pocket.compared import differences
 from tests.pocket.recorded import Play
+from tests.shelf import once
 
 # Each part of the corpus, with so many requests at least: more than 3,000.
 PARTS: dict[str, tuple[Callable[[], list[Play]], int]] = {
@@ -44,7 +45,8 @@ def engine(browser: Browser) -> Iterator[InPage]:
     page = browser.new_page()
     page.add_script_tag(content=runtime.script())
     wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
-    page.evaluate(BEGIN, [wasm, json.dumps(build.rooms())])
+    pack = once("rooms.json", lambda: json.dumps(build.rooms()))
+    page.evaluate(BEGIN, [wasm, pack])
     yield InPage(page)
     page.close()
 

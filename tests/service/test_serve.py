@@ -17,11 +17,13 @@ import pytest
 
 from scoring import __version__
 from tests.service.phone import Phone, new_table
-from tests.serving import Bower, copy_static, shelf
+from tests.serving import Bower
+from tests.shelf import lend_static
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.service
 
+MAX_BODY_BYTES = 2_000_000  # as long as no setting says otherwise
 Start = Callable[..., subprocess.Popen[str]]
 
 
@@ -42,7 +44,7 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
     processes: list[subprocess.Popen[str]] = []
 
     def start_one(wait: bool = True, **settings: str) -> subprocess.Popen[str]:
-        copy_static(shelf(), tmp_path)
+        lend_static(settings, tmp_path)
         base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(port), "VAR_DIR": str(tmp_path)}
         process = subprocess.Popen(
             [sys.executable, "manage.py", "serve"],
@@ -55,7 +57,6 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
         processes.append(process)
         if wait:
             wait_until_up(port, process)
-            copy_static(tmp_path, shelf())
         return process
 
     yield start_one
@@ -166,10 +167,10 @@ def test_a_port_that_cannot_be_is_told_in_one_line(start: Start) -> None:
 
 
 def test_an_endless_body_without_a_length_is_cut(start: Start, port: int) -> None:
-    start(MAX_BODY_BYTES="100000")
+    start()
     with socket.create_connection(("127.0.0.1", port), timeout=10) as phone:
         phone.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in range(40):
+        for _ in range(MAX_BODY_BYTES // 4096 + 1):
             phone.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
         assert phone.recv(4096).startswith(b"HTTP/1.1 413")
 

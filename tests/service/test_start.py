@@ -15,7 +15,8 @@ import pytest
 
 from tests import available
 from tests.service.databases import Postgres, postgres, until
-from tests.serving import PATIENCE, ROOT, Bower, copy_static, free_port, shelf
+from tests.serving import PATIENCE, ROOT, Bower, free_port
+from tests.shelf import lend_static
 
 pytestmark = pytest.mark.service
 
@@ -30,7 +31,7 @@ def database() -> Iterator[Postgres]:
 
 def begin(folder: Path, *arguments: str, **settings: str) -> subprocess.Popen[str]:
     """A start on a free port."""
-    copy_static(shelf(), folder)
+    lend_static({}, folder)
     base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(free_port()), "VAR_DIR": str(folder)}
     return subprocess.Popen(
         [sys.executable, "manage.py", "serve", *arguments],

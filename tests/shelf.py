@@ -1,0 +1,90 @@
+"""What the processes of a run of the tests share, made once: the kit and the collected static files."""
+
+import atexit
+import fcntl
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SHELF = "TEST_STATIC_SHELF"  # a folder that the processes of a run share
+IN_THE_KIT = ("HTTPS", "CURRENCY", "LANGUAGE_CODE", "TIME_ZONE", "MAX_ENTRIES", "MAX_BODY_BYTES")
+STAMP = "static.stamp"
+COLLECT = """
+import django
+django.setup()
+from companion.pocket.build import build
+from companion.serving.collecting import collect
+collect(before=build)
+"""
+
+
+@functools.cache
+def shelf() -> Path:
+    """The folder that the processes of this run share; of one process alone, its own."""
+    if SHELF in os.environ:
+        return Path(os.environ[SHELF])
+    made = Path(tempfile.mkdtemp(prefix="bower-static-"))
+    atexit.register(shutil.rmtree, made)
+    return made
+
+
+@contextmanager
+def alone(what: str) -> Iterator[None]:
+    """Context manager: no other process of the run is in it for the same thing."""
+    handle = os.open(shelf() / f"{what}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def lend_static(settings: Mapping[str, str], folder: Path) -> None:
+    """Put what a Bower with these settings starts with into its folder: kit and collected static files."""
+    if not (folder / "static").exists():
+        made = _static(settings)
+        lend_kit(made, folder)
+        shutil.copytree(made / "static", folder / "static")
+        shutil.copy(made / STAMP, folder)
+
+
+def lend_kit(source: Path, folder: Path) -> None:
+    """Put the kit of another folder into this one, if it has none: the next start changes what differs."""
+    if (source / "kit").is_dir() and not (folder / "kit").exists():
+        shutil.copytree(source / "kit", folder / "kit")
+
+
+def once(name: str, make: Callable[[], str]) -> str:
+    """The text that *make* returns, made by the first process of the run that asks for this name."""
+    file = shelf() / name
+    with alone(name):
+        if not file.is_file():
+            file.write_text(make(), encoding="utf-8")
+    return file.read_text(encoding="utf-8")
+
+
+def any_kit() -> Path:
+    """The folder of the first kit that was made in this run."""
+    return _static({})
+
+
+def _static(settings: Mapping[str, str]) -> Path:
+    """The folder with kit and static files for these settings: the first process that asks makes them."""
+    told = {name: settings[name] for name in IN_THE_KIT if name in settings}
+    folder = shelf() / ("-".join(told.values()).replace("/", "_") or "usual")
+    first = _static({}) if told else folder
+    with alone(folder.name):
+        if not (folder / STAMP).is_file():
+            folder.mkdir(exist_ok=True)
+            lend_kit(first, folder)
+            environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | told
+            named = {"DJANGO_SETTINGS_MODULE": "companion.settings"}
+            subprocess.run([sys.executable, "-c", COLLECT], cwd=ROOT, env=environment | named, check=True)
+    return folder
