@@ -3,13 +3,13 @@
 from companion.bank import renamed
 from companion.bank.journal import people
 from companion.log.table import Impossible
-from companion.store import forgetting, forgetting_person
+from companion.store import forgetting_person
 from companion.store.forgetting_person import Forgetting
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
-ROUNDS = 3  # a game that was started meanwhile may have the name again
+ROUNDS = 3  # a game that was started or written to meanwhile may have the name still
 
 
 def forget(found: FoundGroup, public_id: str) -> str:
@@ -30,13 +30,12 @@ def forget(found: FoundGroup, public_id: str) -> str:
 
 def _in_game(begun: Forgetting, number: int, name: str) -> None:
     try:
-        with forgetting_person.locked(number) as found:
-            if found is None:
-                return
-            game, table = found
-            spelled = renamed.spelled(table, name)
-            change = renamed.changed(table, spelled, begun.new)
-            forgetting_person.in_facts(begun, number, spelled)
-            forgetting.rename(game, change, renamed.ticks(change), plays=spelled in people(table))
+        found = forgetting_person.read(number)
+        if found is None:
+            return
+        game, table = found
+        change = renamed.changed(table, renamed.spelled(table, name), begun.new)
+        plays = change.old in people(table)
+        forgetting_person.write(begun, game, change, renamed.ticks(change), plays=plays)
     except (Impossible, Refusal, renamed.ScoresDiffer):
         raise AppRefusal("forget-unfinished") from None

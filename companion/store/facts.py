@@ -104,7 +104,7 @@ def append(game: int, table: Table, now: GameCounted, limit: int | None = None) 
 
 
 def write(game: int, table: Table, field: str = "", whole: GameCounted | None = None) -> None:
-    """Write the facts of a whole game anew, after a correction or a renaming.
+    """Write the facts of a whole game anew, after a correction.
 
     With a *field*, raises AppRefusal there as ``append`` does. whole: the game, as counted; None: count it.
     """
@@ -121,11 +121,13 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
     _rate(game, was.result, _result(placed))
 
 
-def rename(game: int, table: Table, old: str) -> None:
-    """Count a game anew in which a player has another name than *old* now."""
-    group, deleted_at = Game.objects.values_list("group", "deleted_at").get(pk=game)
-    if deleted_at is None:
-        write(game, table)
+def rename(game: int, old: str, new: str) -> None:
+    """Give a player of a game another name, under which it scores the same: only name and person change."""
+    group, was = Game.objects.values_list("group", flat=True).get(pk=game), _stored(game)
+    if old in was.people:
+        person = spellings.of(was.group, [new])[new] if was.group else None
+        PlayerFacts.objects.filter(game=game, name=old).update(name=new, person=person)
+        _rate(game, was.result, _stored(game).result)
     spellings.forget_unused(group, old)
 
 

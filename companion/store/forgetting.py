@@ -22,7 +22,7 @@ from companion.models import (
     Tick,
     new_author,
 )
-from companion.store import facts, games
+from companion.store import facts, games, statements
 from companion.store.kept import KeptGame
 
 LONGEST_TITLE, LONGEST_WORDS = 60, 200
@@ -46,19 +46,19 @@ def rename(game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str], *, 
     """
     title = game.title if game.title is None else renaming.text(game.title, LONGEST_TITLE)
     Game.objects.filter(pk=game.number).update(header=_other_text(game.header, renaming.header), title=title)
-    for was, now in zip(renaming.before.rows, renaming.rows, strict=True):
-        if was != now:
-            Entry.objects.filter(game=game.number, seq=was.seq).update(body=now.body)
+    rows = zip(renaming.before.rows, renaming.rows, strict=True)
+    statements.replace_bodies(game.number, [(now.seq, now.body) for was, now in rows if was != now])
     for dispute in Dispute.objects.filter(game=game.number):
         dispute.words = renaming.text(dispute.words, LONGEST_WORDS)
         dispute.answer = renaming.text(dispute.answer, LONGEST_WORDS)
         dispute.save(update_fields=["words", "answer"])
-    for (seq, old), new in ticked.items():
-        Tick.objects.filter(game=game.number, seq=seq, digest=old).update(digest=new)
+    stored = Tick.objects.filter(game=game.number)
+    for seq, old in set(stored.values_list("seq", "digest")) & ticked.keys():
+        stored.filter(seq=seq, digest=old).update(digest=ticked[seq, old])
     Phone.objects.filter(game=game.number, seat=renaming.old).update(seat=renaming.new)
     if plays:
         HandInProgress.objects.filter(game=game.number).delete()
-    facts.rename(game.number, renaming.after, renaming.old)
+    facts.rename(game.number, renaming.old, renaming.new)
     games.touch(game.table_id)
 
 

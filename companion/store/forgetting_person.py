@@ -6,17 +6,16 @@ goes on where it was when it is done again.
 """
 
 import json
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.access import group_roles
 from companion.log import table as log
-from companion.log.renaming import in_text
+from companion.log.renaming import Renaming, in_text
 from companion.log.table import Table
 from companion.models import Dispute, Entry, Game, Group, Night, NightFix, NightPlayer, Person, PlayerFacts
-from companion.store import groups, ids, kept, people, spellings
-from companion.store.forgetting import LONGEST_TITLE, LONGEST_WORDS
+from companion.store import forgetting, groups, ids, kept, people, spellings
+from companion.store.forgetting import LONGEST_TITLE, LONGEST_WORDS, Ticked
 from companion.store.groups import FoundGroup
 from companion.store.kept import JOIN, KeptGame
 from companion.store.people import Somebody
@@ -111,42 +110,51 @@ def _as_stored(name: str) -> str:
     return json.dumps(name)[1:-1]
 
 
-@contextmanager
-def locked(number: int) -> Iterator[tuple[KeptGame, Table] | None]:
-    """A transaction with this game locked, and the game replayed; None if it is gone.
+def read(number: int) -> tuple[KeptGame, Table] | None:
+    """A game replayed, a deleted one too; None if it is gone. Raises what replaying raises."""
+    found = Game.objects.filter(pk=number).values_list("pk", "public_id", "header", "title").first()
+    if found is None:
+        return None
+    game = KeptGame(*found)
+    return game, log.table(game.table_id, game.header, kept.rows(game))
 
-    Raises what replaying raises.
+
+def write(
+    begun: Forgetting, game: KeptGame, renaming: Renaming, ticked: Mapping[Ticked, str], *, plays: bool
+) -> None:
+    """Store a game with the other name; one that has changed since it was read stays for the next round.
+
+    ticked, plays: as ``forgetting.rename`` takes them.
     """
     with writing():
-        row = Game.objects.select_for_update().filter(pk=number)
-        found = row.values_list("pk", "public_id", "header", "title").first()
-        if found is None:
-            yield None
+        found = Game.objects.select_for_update().filter(pk=game.number, header=game.header, title=game.title)
+        rows = Entry.objects.filter(game=game.number)
+        if not found.exists() or rows.count() != renaming.before.version:
             return
-        game = KeptGame(*found)
-        yield game, log.table(game.table_id, game.header, kept.rows(game))
+        _in_facts(begun, game.number, renaming.old)
+        forgetting.rename(game, renaming, ticked, plays=plays)
 
 
-def in_facts(forgetting: Forgetting, number: int, name: str) -> None:
-    """Give a game's facts the new name, before they are counted anew: then they are rated as they were.
+def _in_facts(begun: Forgetting, number: int, name: str) -> None:
+    """Give a game's facts the new name, and the person who is rated already: ratings stay.
 
     Call inside the transaction.
     """
     of_game = PlayerFacts.objects.filter(game=number, name=name)
-    of_game.update(name=forgetting.new, person=forgetting.person)
+    of_game.update(name=begun.new, person=begun.person)
 
 
-def finish(found: FoundGroup, forgetting: Forgetting) -> bool:
+def finish(found: FoundGroup, begun: Forgetting) -> bool:
     """Remove the old spellings, and the names from the group's own words. Whether no game had one still."""
     with groups.changing(found, group_roles.MANAGE) as group:
-        if games_with(group.pk, forgetting.old):
+        if games_with(group.pk, begun.old):
             return False
-        old = people.tree(group.pk, forgetting.person)[1:]
-        PlayerFacts.objects.filter(person__in=old).update(person=forgetting.person)
-        NightPlayer.objects.filter(person__in=old).update(person=forgetting.person)
+        old = people.tree(group.pk, begun.person)[1:]
+        PlayerFacts.objects.filter(person__in=old).update(person=begun.person)
+        NightPlayer.objects.filter(person__in=old).update(person=begun.person)
         Person.objects.filter(pk__in=old).delete()
-        for name in forgetting.old:
-            _in_words(group.pk, name, forgetting.new)
+        for name in begun.old:
+            _in_words(group.pk, name, begun.new)
     return True
 
 

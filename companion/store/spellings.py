@@ -69,8 +69,10 @@ def forget_unused(group: int | None, name: str) -> None:
     if group is None:
         return
     found = Person.objects.filter(Q(into=None) | Q(into__forgotten=False), group=group, compared=key(name))
-    played, seated = PlayerFacts.objects.values("person"), NightPlayer.objects.values("person")
-    found.exclude(pk__in=played.filter(person__isnull=False)).exclude(pk__in=seated).delete()
+    for number in list(found.values_list("pk", flat=True)):
+        games, nights = PlayerFacts.objects.filter(person=number), NightPlayer.objects.filter(person=number)
+        if not games.exists() and not nights.exists():
+            Person.objects.filter(pk=number).delete()
 
 
 def _known(group: int, forms: Iterable[str]) -> dict[str, int]:

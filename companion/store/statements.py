@@ -61,6 +61,10 @@ COLUMNS = """SELECT %s, * FROM unnest(%s::integer[], %s::uuid[], %s::integer[], 
     %s::timestamptz[], %s::text[], %s::text[], %s::boolean[])"""
 AT_ONCE = 500  # rows of one statement; SQLite takes 32,766 values
 
+REPLACE = """
+UPDATE companion_entry SET body = v.column2 FROM (VALUES {}) AS v
+WHERE game_id = %s AND seq = v.column1"""
+
 PROGRESS = """
 SELECT p.rev, p.moves, p.at, p.device, p.role, p.begun, p.players, p.form
 FROM companion_handinprogress p JOIN companion_game g ON g.id = p.game_id WHERE g.public_id = %s"""
@@ -217,6 +221,14 @@ def add(game: int, values: Sequence[tuple[Any, ...]]) -> None:
         else:
             places = ", ".join([PLACES] * len(some))
             run(f"{ADD} VALUES {places}", *chain.from_iterable((game, *one) for one in some)).close()
+
+
+def replace_bodies(game: int, bodies: Sequence[tuple[int, str]]) -> None:
+    """Store other bodies of rows, by seq: those of a name that is forgotten."""
+    for begin in range(0, len(bodies), AT_ONCE):
+        some = bodies[begin : begin + AT_ONCE]
+        places = ", ".join(["(%s, %s)"] * len(some))
+        run(REPLACE.format(places), *chain.from_iterable(some), game).close()
 
 
 def progress(table_id: str) -> Progress | None:

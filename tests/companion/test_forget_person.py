@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import models, store
@@ -127,15 +129,15 @@ def test_an_interrupted_forgetting_goes_on(thursday: FoundGroup, monkeypatch: py
     for day in (5, 12, 19):
         played(thursday, played_on=f"2026-11-{day:02}")
     one, done = person(thursday, "Bo"), []
-    whole = forgetting_person.locked
+    write = forgetting_person.write
 
-    def locked(number: int) -> Any:
-        done.append(number)
+    def failing(*given: Any, **how: Any) -> None:
+        done.append(given)
         if len(done) == 2:
             raise store.Unavailable("the disk is full")
-        return whole(number)
+        write(*given, **how)
 
-    monkeypatch.setattr(forgetting_person, "locked", locked)
+    monkeypatch.setattr(forgetting_person, "write", failing)
     with pytest.raises(store.Unavailable):
         forgetting.forget(thursday, one.public_id)
     assert is_somewhere("Bo")
@@ -145,6 +147,35 @@ def test_an_interrupted_forgetting_goes_on(thursday: FoundGroup, monkeypatch: py
     assert not is_somewhere("Bo")
     assert names_of(thursday) == ["Ann", "Cy", "Dee", "Player 1"]
     assert forgetting.forget(thursday, one.public_id) == "Player 1"
+
+
+def test_a_hand_that_is_saved_while_a_game_is_renamed_stays_and_has_the_name_too(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = table(group=thursday.pk)
+    write, saved = forgetting_person.write, list[Any]()
+
+    def late(*given: Any, **how: Any) -> None:
+        if not saved:
+            entry = {**hand("partnership"), "note": "Bo dealt"}
+            saved.append(store.append(device(), made.id, store.new_key(), None, entry))
+        write(*given, **how)
+
+    monkeypatch.setattr(forgetting_person, "write", late)
+    assert forgetting.forget(thursday, person(thursday, "Bo").public_id) == "Player 1"
+    [item] = view(made).table.entries
+    assert item.entry["note"] == "Player 1 dealt"
+
+
+@pytest.mark.parametrize("hands", [4, 40])
+def test_a_game_takes_as_many_statements_however_long_it_is(thursday: FoundGroup, hands: int) -> None:
+    made = table(group=thursday.pk, **long_game("partnership", hands))
+    with CaptureQueriesContext(connection) as caught:
+        forgetting.forget(thursday, person(thursday, "Ann").public_id)
+    assert len([query for query in caught if query["sql"].lstrip().startswith("UPDATE companion_entry")]) == 1
+    assert not [query for query in caught if "companion_handfacts" in query["sql"]]
+    assert view(made).table.state.hands == hands
+    assert len(caught) < 70
 
 
 def test_a_game_that_cannot_be_read_is_said(thursday: FoundGroup) -> None:
