@@ -68,7 +68,7 @@ def year(thursday: FoundGroup) -> None:
     correct(random, Game.objects.order_by("pk")[CORRECTED])
 
 
-def play(thursday: FoundGroup, random: Random, number: int, variant: str) -> None:
+def play(thursday: FoundGroup, random: Random, number: int, variant: str, week: int | None = None) -> None:
     seats, options = GAMES.get(variant, (4, {}))
     names = random.sample(PEOPLE, seats)
     shown = {"Ann": "Annie" if number < EVENINGS // 6 else "Ann"}
@@ -76,7 +76,7 @@ def play(thursday: FoundGroup, random: Random, number: int, variant: str) -> Non
     players = [shown.get(name, name) for name in names]
     header = {"format": "bower.game/1", "variant": variant, "players": players, "options": options}
     entries = list(chips(random, header) if variant == FOR_CHIPS else points(random, header))
-    day = (FIRST + timedelta(weeks=number)).isoformat()
+    day = (FIRST + timedelta(weeks=number if week is None else week)).isoformat()
     if number % 5:
         table(**header, played_on=day, entries=entries, group=thursday.pk)
         return
