@@ -1,0 +1,210 @@
+"""A group on phones: shared by links, people merged and forgotten, files, pictures, games moved."""
+
+import json
+import struct
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import group_scenes
+from tests.browser.conftest import Phones
+from tests.browser.group_scenes import chosen, season, sent, someone
+from tests.browser.phone import Phone
+from tests.browser.scenes import evening
+
+pytestmark = pytest.mark.browser
+
+FOUR = ("Ann", "Bo", "Cy", "Dee")
+CSV = """date;game;player 1;player 2;player 3;player 4;maker;trump;tricks 1;tricks 2
+2026-11-19;Euchre;Ann;Bo;Cy;Dee;Ann;spades;3;2
+;;;;;;Zoe;hearts;5;0
+2026-11-12;Euchre;Ann;Bo;Cy;Dee;Bo;clubs;1;4
+"""
+SHARES = """() => {
+  navigator.canShare = ({ files }) => files.every((file) => file instanceof File);
+  navigator.share = async ({ title, files }) => {
+    const bytes = new Uint8Array(await files[0].arrayBuffer());
+    window.sent = { title, name: files[0].name, type: files[0].type, bytes: [...bytes.slice(0, 24)] };
+  };
+}"""
+
+
+def thursday(phone: Phone) -> str:
+    """A group of four with four games of Euchre; its address."""
+    return group_scenes.thursday(phone, FOUR, ("partnership",), 2)
+
+
+def link(phone: Phone, group: str, role: str) -> str:
+    phone.go(f"{group}share/?role={role}")
+    return phone.at("#address").input_value().removeprefix(phone.address)
+
+
+def test_each_role_sees_its_part_of_a_group(phones: Phones) -> None:
+    host = phones()
+    group = thursday(host)
+    for role, start, figures in (("scorekeeper", 1, 1), ("viewer", 0, 1), ("player", 0, 0)):
+        other = phones()
+        other.meant.update({403, 404})
+        other.go(link(host, group, role))
+        other.go(group)
+        assert other.at("button:has-text('Start')").count() == start, role
+        other.go(group + "stats/?period=all")
+        assert other.at("#players").count() == figures, role
+        other.go(group + "share/")
+        assert other.at("#address").count() == 0, "only hosts invite"
+        if role != "scorekeeper":
+            other.go(group + "bring/")
+            assert other.at("#files").count() == 0
+    host.go(group + "share/")
+    for role in ("scorekeeper", "viewer", "player"):
+        expect(host.at(f".phones :text('{role}, since')")).to_have_count(1)
+
+
+def test_a_link_that_is_turned_off_says_so_at_the_next_tap(phones: Phones) -> None:
+    host, other = phones(), phones()
+    other.meant.add(404)
+    group = thursday(host)
+    other.go(link(host, group, "viewer"))
+    other.go(group)
+    host.tap("summary:text('Turn link off')")
+    host.moves_on("[name=withdraw]")
+    expect(other.at("#last")).to_have_count(1)
+    other.moves_on(".dock a:text('Statistics')")
+    expect(other.at("main")).to_contain_text("Ask for a new one")
+    assert "Ann" not in other.at("body").inner_text()
+
+
+def test_two_names_are_merged_and_taken_apart(phones: Phones) -> None:
+    phone = phones()
+    group = thursday(phone)
+    record = {**season(("Annie", "Eli", "Fay", "Gus"), ("partnership",), 1)[0], "played_on": "2026-10-20"}
+    chosen(phone, group, [record])
+    phone.moves_on(".main")
+    phone.moves_on(".main")
+    ann = someone(phone, group, "Ann").partition("?")[0].removesuffix("edit/")
+    phone.go(ann + "edit/")
+    phone.at("#other").fill("Annie")
+    phone.moves_on("[value=merge]")
+    expect(phone.at("[role=status]")).to_contain_text("Merged: one person now.")
+    phone.go(ann + "?period=all")
+    expect(phone.at(".won h2")).to_have_text("3 of 5 won")
+    phone.go(ann + "edit/")
+    phone.moves_on("button:has-text('Take apart')")
+    expect(phone.at("[role=status]")).to_contain_text("Taken apart: two people again.")
+    phone.go(ann + "?period=all")
+    expect(phone.at(".won h2")).to_have_text("2 of 4 won")
+
+
+def test_forgetting_asks_twice_and_takes_the_name_everywhere(phones: Phones) -> None:
+    phone = phones()
+    group = thursday(phone)
+    ann = someone(phone, group, "Ann").partition("?")[0].removesuffix("edit/")
+    phone.go(ann + "edit/")
+    phone.moves_on("a:has-text('Forget')")
+    assert phone.at(".btn.main").inner_text() == "Keep the name"
+    phone.moves_on("button[form=forget]")
+    expect(phone.at("[role=alert]")).to_contain_text("Forget this name now?")
+    phone.go(group + "people/")
+    expect(phone.at("main")).to_contain_text("Ann")
+    phone.go(ann + "forget/")
+    phone.moves_on("button[form=forget]")
+    phone.moves_on("button:text('Yes, forget')")
+    expect(phone.at("[role=status]")).to_contain_text("Forgotten.")
+    for room in ("people/", "stats/?period=all", "evenings/", ""):
+        phone.go(group + room)
+        assert "Ann" not in phone.at("main").inner_text(), room
+        assert "Player 1" in phone.at("main").inner_text(), room
+
+
+def test_many_files_and_a_csv_with_a_mistake_come_in_together(phones: Phones) -> None:
+    phone = phones()
+    group = sent(phone, "/groups/", "/groups/", title="Thursday")
+    phone.go(group + "bring/")
+    first, second = season(FOUR, ("partnership",), 1)
+    files: Any = [
+        {"name": f"{name}.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+        for name, record in (("one", first), ("again", first), ("two", second))
+    ]
+    files += [
+        {
+            "name": "old.csv",
+            "mimeType": "text/csv",
+            "buffer": b"\xef\xbb\xbf" + CSV.replace("\n", "\r\n").encode(),
+        },
+        {"name": "all.zip", "mimeType": "application/zip", "buffer": b"PK\x03\x04" + bytes(30)},
+    ]
+    phone.at("#files").set_input_files(files)
+    phone.moves_on(".main")
+    said = phone.at("main").inner_text()
+    for words in (
+        "3 new games",
+        "1 came in twice.",
+        "1 has mistakes, and stays out.",
+        "1 file can’t be read.",
+        "Line 3, maker: ",
+    ):
+        assert words in said
+    phone.moves_on(".main")
+    expect(phone.at("[role=status]")).to_contain_text("3 games saved")
+    phone.go(group + "stats/?period=all")
+    expect(phone.at("#players")).to_contain_text("2 games")  # the third goes on
+
+
+@pytest.mark.parametrize(("page", "square"), [("stats/?period=all", "stats/square.png"), ("", "square.png")])
+def test_a_picture_is_shared_as_a_file_or_opened(phones: Phones, page: str, square: str) -> None:
+    for shares in (True, False):
+        phone = phones()
+        group = thursday(phone)
+        place = page or someone(phone, group).partition("?")[0].removesuffix("edit/").removeprefix(group)
+        phone.go(group + place)
+        if not shares:
+            phone.page.evaluate("Navigator.prototype.share = undefined")
+            phone.moves_on("[data-picture]")
+            assert "picture.png" in phone.path
+            # Chromium's own page around a picture, which may not bring its styles
+            assert all("inline style" in text for text in phone.complaints)
+            phone.complaints.clear()
+            continue
+        phone.page.evaluate(SHARES)
+        with phone.page.expect_response(lambda response: square in response.url):
+            phone.tap("[data-picture]")
+        phone.page.wait_for_function("window.sent")
+        sent_file = phone.page.evaluate("window.sent")
+        assert (sent_file["name"], sent_file["type"]) == ("bower.png", "image/png")
+        assert sent_file["title"] in ("Thursday", "Ann")
+        assert struct.unpack(">II", bytes(sent_file["bytes"][16:24])) == (1080, 1080)
+
+
+def test_the_next_game_is_three_taps_away(phones: Phones) -> None:
+    phone = phones()
+    group = thursday(phone)
+    chosen(phone, group, season(FOUR, ("king-cutthroat", "three-handed"), 1))
+    phone.moves_on(".main")
+    phone.moves_on(".main")
+    phone.go(group)
+    phone.taps = 0
+    with phone.page.expect_response(lambda response: response.request.method == "POST"):
+        phone.tap(".folk label:has-text('Dee') input")
+    expect(phone.at(".htmx-request")).to_have_count(0)
+    with phone.page.expect_response(lambda response: response.request.method == "POST"):
+        phone.tap(phone.at(".picks.duo >> nth=0 >> input:not(:checked):not(:disabled)").first)
+    expect(phone.at(".dock .main")).to_be_enabled()
+    phone.moves_on(".dock .main")
+    assert phone.taps == 3
+    assert phone.path.startswith("/games/")
+    expect(phone.at("main")).not_to_contain_text("Dee")
+
+
+def test_a_game_is_moved_into_a_group_and_out_of_it(phones: Phones) -> None:
+    phone = phones()
+    group = sent(phone, "/groups/", "/groups/", title="Thursday")
+    table = phone.bring_in(evening("partnership"))
+    for choice, people in (("Thursday", 4), ("No group", 0)):
+        phone.go(table + "share/")
+        phone.moves_on("a:has-text('Group')")
+        phone.tap(f".pick:has-text('{choice}') input")
+        phone.moves_on(".main")
+        phone.go(group + "stats/?period=all")
+        assert phone.at("[aria-labelledby=players] tbody tr").count() == people
+        assert bool(phone.at("#players").count()) == bool(people)
