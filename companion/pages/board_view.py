@@ -57,6 +57,9 @@ class Place:
         return len(self.seat) > SHORT
 
 
+PLAYED = " played"  # after the hands of a night's round
+
+
 @dataclass(frozen=True)
 class BoardView:
     """Everything on the page.
@@ -70,6 +73,7 @@ class BoardView:
     columns: int
     goal: str
     hand: str
+    at_night: bool
     dealer: str
     maker: str
     trump: str
@@ -90,6 +94,15 @@ class BoardView:
     def suit(self) -> str:
         """The suit to draw large: of trump, or of the card turned up; "" for none."""
         return "" if self.trump == NO_TRUMP else self.trump or self.turned
+
+    @property
+    def middle(self) -> tuple[str, str]:
+        """Two short lines: "to 10", "Hand 3"; at a night's table "hand", "3 of 8", or "played", "8 hands"."""
+        if not self.at_night:
+            return self.goal, self.hand
+        if self.hand.endswith(PLAYED):
+            return PLAYED.strip(), self.hand.removesuffix(PLAYED)
+        return "hand", self.hand.removeprefix("Hand ")
 
     @property
     def low(self) -> bool:
@@ -114,7 +127,7 @@ def board_view(
     if at and at.over:
         dealer = None
     maker = (progress.maker if progress else None) or ""
-    caps = (_cap(state, side, maker, progress, has_goal=at is None) for side in found.sides)
+    caps = (_cap(state, side, maker, progress, at) for side in found.sides)
     cells = tuple(
         _cell(state, side, dealer, cap, progress) for side, cap in zip(found.sides, caps, strict=True)
     )
@@ -127,6 +140,7 @@ def board_view(
         columns=len(cells) if len(cells) <= ONE_ROW else (len(cells) + 1) // 2,
         goal=goal,
         hand=number,
+        at_night=at is not None,
         dealer=dealer or "",
         maker=maker,
         trump=trump,
@@ -182,13 +196,13 @@ def _held(side: Side, progress: Progress | None) -> int:
     return betting.left.get(side.name, side.score) if betting else side.score
 
 
-def _cap(state: State, side: Side, maker: str, progress: Progress | None, *, has_goal: bool) -> str:
+def _cap(state: State, side: Side, maker: str, progress: Progress | None, at: TableAtNight | None) -> str:
     """ "3 to go, +1 from a King, maker, is ahead"; of chips the result so far."""
     if side.name in state.winners:
         return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
     parts = []
     if (
-        has_goal
+        at is None
         and state.variant.goal
         and not state.variant.goal.down
         and not state.playoff
@@ -205,7 +219,8 @@ def _cap(state: State, side: Side, maker: str, progress: Progress | None, *, has
     parts += ["maker"] * (side.name == maker)
     ahead = _ahead(state)
     if side.name in ahead:
-        parts.append("is ahead" if len(ahead) == 1 else "tied for first")
+        leads = "won the table" if at and at.over else "is ahead"
+        parts.append(leads if len(ahead) == 1 else "tied for first")
     return ", ".join(parts)
 
 

@@ -1,6 +1,7 @@
 """The rooms of groups and of euchre nights in their states: a season of games, a night in its first round."""
 
 import json
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -79,6 +80,7 @@ def start_group(phone: Phone) -> None:
 @scene("group evenings", "evenings/")
 @scene("group statistics", "stats/?period=all")
 @scene("group share", "share/")
+@scene("group, delete", "deletion/")
 @scene("group, what is behind a figure", "hands/?period=all&what=made")
 def of_group(phone: Phone, room: str) -> None:
     phone.go(thursday(phone) + room)
@@ -142,6 +144,10 @@ def new_night(phone: Phone) -> None:
 @scene("night, seats of a round", "rounds/1/")
 @scene("night, board for the wall", "board/")
 @scene("night, results", "results/")
+@scene("night, codes of a round", "rounds/1/codes/")
+@scene("night, don't wait", "early/")
+@scene("night, fix a score", "fixes/")
+@scene("night, a table of a round", "rounds/1/tables/1/")
 @scene("night, who are you", "me/")
 def of_night(phone: Phone, room: str) -> None:
     phone.go(night(phone) + room)
@@ -159,3 +165,79 @@ def nights(phone: Phone) -> None:
     made = night(phone)
     phone.go(made)
     phone.moves_on(phone.at("header a").first)
+
+
+@scene("night, rounds refused")
+def rounds_refused(phone: Phone) -> None:
+    phone.go(night(phone))
+    phone.open("More or fewer rounds")
+    phone.at("#plan-rounds").fill("0")
+    phone.moves_on("#plan .btn")
+
+
+@scene("night, points fixed")
+def points_fixed(phone: Phone) -> Iterator[str]:
+    made = night(phone)
+    phone.go(made + "rounds/1/tables/1/")
+    for points, state in (("1000", "refused"), ("7", "corrected")):
+        phone.open("Fix the points")
+        phone.at("#fix-points-0").fill(points)
+        phone.at("#fix-reason").fill("A march was forgotten " * 5)
+        phone.moves_on("#fix .btn >> nth=0")
+        yield state
+    phone.open("Fix the points")
+    yield "to be taken back"
+    for room in ("players/", "results/", "board/"):
+        phone.go(made + room)
+        yield room
+
+
+@scene("night, who comes and goes")
+def comers(phone: Phone) -> Iterator[str]:
+    made = night(phone)
+    phone.go(made + "players/")
+    phone.at("#name").fill(HARD_NAMES[1])
+    phone.moves_on("[name=arrive]")
+    phone.moves_on(phone.at("[name=leave]").first)
+    yield "a late arrival and a leaver"
+    phone.at("#name").fill("pot")
+    phone.moves_on("[name=arrive]")
+    yield "a name that can't be"
+
+
+@scene("night, ended")
+def ended(phone: Phone) -> Iterator[str]:
+    made = night(phone)
+    phone.go(sent(phone, made + "end/", made + "early/", early="1"))
+    phone.open("Ended too early?")
+    yield "results"
+    for room in ("", "board/", "players/", "me/"):
+        phone.go(made + room)
+        yield room
+
+
+@scene("night, a table in its own rooms")
+def own_rooms(phone: Phone) -> Iterator[str]:
+    made = night(phone)
+    phone.go(made + "rounds/1/tables/1/")
+    phone.moves_on("section.dock .main")
+    table = phone.path.partition("hands/")[0]
+    for room in ("hands/new/", "", "board/", "recap/", "deletion/"):
+        phone.go(table + room)
+        yield room or "table"
+
+
+@scene("night of fixed pairs, who plays with whom")
+def pairs(phone: Phone) -> None:
+    group = thursday(phone)
+    phone.go(f"{group}nights/new/")
+    for number in range(5):
+        phone.tap(phone.at(".folk .pick").nth(number))
+    phone.tap(".pick:has([value=pairs])")
+    phone.answered("[name=begin]")
+
+
+@scene("table, into which group")
+def moved(phone: Phone) -> None:
+    thursday(phone)
+    phone.go(phone.bring_in(EVENINGS["partnership"]) + "group/")

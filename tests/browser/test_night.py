@@ -7,6 +7,7 @@ posted from the phones of the tables, as that form would, so that the night take
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
@@ -34,15 +35,17 @@ def sent(phone: Phone, path: str, form: str, **fields: Any) -> str:
     return str(response.headers["location"])
 
 
-def made_night(organizer: Phone) -> tuple[str, str]:
+def made_night(
+    organizer: Phone, names: Sequence[str] = NAMES, rounds: int = ROUNDS, hands: int = HANDS
+) -> tuple[str, str]:
     """A night in a new group, and the link for its players."""
     group = sent(organizer, "/groups/", "/groups/", title="Club")
     organizer.go(f"{group}nights/new/")
-    for name in NAMES:
+    for name in names:
         organizer.at("#name").fill(name)
         organizer.answered("[name=add]:not([hidden])")
-    organizer.at("#rounds").fill(str(ROUNDS))
-    organizer.at("#hands").fill(str(HANDS))
+    organizer.at("#rounds").fill(str(rounds))
+    organizer.at("#hands").fill(str(hands))
     organizer.moves_on("[name=begin]")
     [link] = re.findall(r'value="[^"]*(/[Gg]/\w+)"', organizer.fetch(f"{group}share/?role=player"))
     return organizer.path, link

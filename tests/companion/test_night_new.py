@@ -108,3 +108,16 @@ def test_fixed_pairs_are_shown_before_the_night_is_made() -> None:
     made(view, plan="pairs", order=["Ann", "Dee", "Bo", "Cy"])
     there = load(models.Night.objects.latest("pk").public_id).night
     assert [(one.name, one.pair) for one in there.players] == [("Ann", 1), ("Dee", 1), ("Bo", 2), ("Cy", 2)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"sitting": "out"}, "After 5 rounds all 5 players have sat out equally often."),
+        ({"plan": "head-and-foot", "sitting": "ghosts"}, "Ghosts stay at the foot"),
+    ],
+)
+def test_the_form_says_how_those_without_a_place_fare(fields: dict[str, object], says: str) -> None:
+    address = reverse("new_night", args=[night(4).night.group])
+    form = {**new_form(here=["Ann", "Bo", "Cy", "Dee", "Eli"]), "begin": [], **fields}
+    assert says in page(Phone().post(address, form)).text

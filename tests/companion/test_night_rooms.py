@@ -82,6 +82,11 @@ def test_fixed_points_count_show_and_can_be_taken_back() -> None:
     assert "“counted <wrong>”" in answer.text
     assert "corrected" in see(view, "night").text
     assert "* corrected by the organizer" in see(view, "night_players").text
+    [table] = load(view.night.id).night.started[0].tables
+    first, second = (view.night.players[table.seats[seat] - 1].name for seat in (0, 2))
+    line = f"Round 1, table 1: {first} and {second} 7 instead of 1, “counted <wrong>”"
+    assert "* " + line in see(view, "night_results").text
+    assert line in Phone().get(reverse("night_results_text", args=[view.night.id])).content.decode()
     assert load(view.night.id).night.started[0].tables[0].points == (7, 0)
     post(view, "night_fix", 1, 1, unfix=0)
     assert load(view.night.id).night.started[0].tables[0].points == (1, 0)

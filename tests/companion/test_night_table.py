@@ -87,6 +87,9 @@ def test_every_room_says_which_hand_of_the_round_it_is() -> None:
     play(view.night.playing[0], [1, 1])
     over = page(Phone().get(reverse("board", args=[table_id])))
     assert "3 hands played" in over.text
+    assert "won the table" in over.text
+    assert ">played</text>" in over.html
+    assert ">3 hands</text>" in over.html
     assert "deals" not in over.text
     story = Phone().get(reverse("recap_text", args=[table_id])).content.decode()
     assert " 3 hands, " in story

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,7 @@ def test_hands_that_tables_save_while_the_server_is_killed_count_once(bower: Bow
             if phone.ask(f"{table}hands/", form).status == SEE_OTHER:
                 kept[table].append(form["note"])
 
-    cut(bower, [lambda table=table: play(table) for table in tables], SAVING)
+    cut(bower, [partial(play, table) for table in tables], SAVING)
     bower.start()
     points: Counter[str] = Counter(dict.fromkeys(PEOPLE, 0))
     for table in tables:

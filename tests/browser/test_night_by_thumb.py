@@ -1,0 +1,105 @@
+"""A whole euchre night by one thumb: nine people, one of whom leaves, and a mistake found after its end."""
+
+import csv
+import json
+import random
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.phone import Phone
+from tests.browser.test_night import PATIENCE, joined, made_night, points_of, standings
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
+LATE, LEAVER, ROUNDS, HANDS = "Jo", "Cy", 5, 2
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+
+
+def played(organizer: Phone, night: str, dice: random.Random) -> list[str]:
+    """The hands of all tables of the round by thumb; the addresses of the tables."""
+    tables = []
+    for number in range(len(organizer.at("#night .four li").all())):
+        for _hand in range(HANDS):
+            organizer.go(night)
+            organizer.moves_on(organizer.at("#night .four a").nth(number))
+            organizer.moves_on("section.dock .main")
+            tables.append(organizer.path.partition("hands/")[0])
+            tricks = dice.choice((1, 3, 4, 5))
+            alone = {"alone": "on"} if dice.random() < 0.3 else {}
+            organizer.say(
+                {
+                    "maker": str(dice.randint(0, 3)),
+                    "trump": dice.choice(SUITS),
+                    "tricks": str(tricks),
+                    **alone,
+                }
+            )
+            organizer.save()
+    organizer.go(night)
+    return list(dict.fromkeys(tables))
+
+
+def counted(phone: Phone, tables: list[str], names: list[str]) -> dict[str, int]:
+    """Everybody's points by the rules of Euchre, from the records of the tables."""
+    points: Counter[str] = Counter(dict.fromkeys(names, 0))
+    for table in tables:
+        record = json.loads(phone.fetch(f"{table}recap.json"))
+        points += points_of(record["entries"], record["players"])
+    return {name: points[name] for name in names}
+
+
+def sitting_out(organizer: Phone) -> list[str]:
+    found = re.search(r"Sitting out this round: ([^.]+)\.", organizer.at("#night").inner_text())
+    return re.split(", | and ", found[1]) if found else []
+
+
+def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its_end(phones: Phones) -> None:
+    dice = random.Random(9)  # noqa: S311 - no secret
+    organizer, reader = (phones(service_workers="block") for _phone in range(2))
+    night, link = made_night(organizer, NAMES, ROUNDS, HANDS)
+    joined(reader, link, "Ann")
+    tables, waited = [], []
+    for number in range(1, ROUNDS + 1):
+        if number in (2, 3):
+            organizer.moves_on("#dock a[href$='/players/']")
+            if number == 2:
+                organizer.at("#name").fill(LATE)
+                organizer.moves_on("[name=arrive]")
+            else:
+                organizer.moves_on(organizer.at(".comers li").filter(has_text=LEAVER).locator("[name=leave]"))
+            organizer.moves_on(".dock .main")
+        organizer.reads()
+        organizer.moves_on("#dock .main")
+        expect(organizer.at("#round")).to_contain_text(f"Round {number} of {ROUNDS}")
+        waited += sitting_out(organizer)
+        assert len(waited) == (1, 3, 4, 5, 6)[number - 1]
+        tables += played(organizer, night, dice)
+    assert max(Counter(waited).values()) == 1
+    assert LATE not in waited[:3]
+    organizer.moves_on("#dock .main")
+    names = [*NAMES, LATE]
+    assert dict(standings(organizer, f"{night}results/")) == counted(organizer, tables, names)
+
+    reader.go(f"{night}results/")
+    before = reader.at("#results").inner_text()
+    organizer.go(f"{tables[2]}hands/")
+    hand = organizer.at("details").filter(has=organizer.at("a:text-is('Correct')")).first
+    organizer.tap(hand.locator("summary").first)
+    organizer.moves_on(hand.locator("a:text-is('Correct')"))
+    was = organizer.at("[name=tricks]:checked").input_value()
+    organizer.say({"tricks": "2" if was != "2" else "3"})
+    organizer.save()
+    now = counted(organizer, tables, names)
+    expect(reader.at("#results")).not_to_have_text(before, timeout=PATIENCE)  # without a tap
+    found = standings(organizer, f"{night}results/")
+    assert dict(found) == now
+    assert [points for _name, points in found] == sorted(now.values(), reverse=True)
+    shown = reader.at("#results .points tbody tr").all_inner_texts()
+    assert [int(line.split()[-1]) for line in shown] == [points for _name, points in found]
+    rows = csv.DictReader(organizer.fetch(f"{night}results.csv").splitlines())
+    assert {row["player"]: int(row["points"]) for row in rows} == now

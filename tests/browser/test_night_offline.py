@@ -1,0 +1,84 @@
+"""A table of a euchre night whose phone has no network: its round waits, and is complete when it is back."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Phones, phones_of
+from tests.browser.offline import entries_waiting, everything_sent, offline_sign, takes_along
+from tests.browser.phone import Phone
+from tests.browser.proxy import Proxy
+from tests.browser.test_night import (
+    HANDS,
+    NAMES,
+    PATIENCE,
+    codes,
+    made_night,
+    points_of,
+    post_hand,
+    seats,
+    standings,
+    table_of,
+)
+from tests.serving import Bower
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def network(bower: Bower) -> Iterator[Proxy]:
+    made = Proxy(bower.port)
+    yield made
+    made.cut()
+
+
+@pytest.fixture
+def far_phone(browser: Browser, bower: Bower, network: Proxy) -> Iterator[Phone]:
+    """A phone that reaches Bower by way of the network only."""
+    made = phones_of(browser, bower)
+    phone = next(made)(service_workers="allow")
+    phone.address, phone.offline = network.address, True
+    yield phone
+    phone.complaints.clear()  # of a network that is gone
+    next(made, None)
+
+
+def record(phone: Phone, table: str) -> None:
+    """A hand by thumb, from the table and back to it."""
+    phone.go(table)
+    phone.moves_on(".dock .main")
+    phone.say({"maker": "0", "trump": "spades", "tricks": "5"})
+    phone.save()
+
+
+def test_a_table_without_a_network_ends_its_round_and_the_night_hears_of_it_later(
+    phones: Phones, far_phone: Phone, network: Proxy
+) -> None:
+    organizer, near = (phones(service_workers="block") for _phone in range(2))
+    night, _link = made_night(organizer, rounds=2)
+    organizer.moves_on("#dock .main")
+    away, here = codes(organizer, night, 1)
+    table, other = table_of(far_phone, away), table_of(near, here)
+    record(far_phone, table)
+    takes_along(far_phone, table)
+    network.cut()
+    for hand in range(2, HANDS + 1):
+        record(far_phone, table)
+        offline_sign(far_phone, f"offline – {hand - 1} hand{'s' if hand > 2 else ''} waiting")
+    expect(far_phone.at("main")).to_contain_text("This round is over: 6 to 0.")
+    assert len(entries_waiting(far_phone)) == HANDS - 1
+    for _hand in range(HANDS):
+        post_hand(near, other, random.Random(5))  # noqa: S311 - no secret
+    wait = expect(organizer.at("#dock .main"))
+    wait.to_contain_text("Table 1 still has 2 hands to play", timeout=PATIENCE)
+    network.mend()
+    everything_sent(far_phone)
+    expect(organizer.at("#dock .main")).to_be_enabled(timeout=PATIENCE)
+    expect(organizer.at("#dock .main")).to_contain_text("Start round 2")
+    points: Counter[str] = Counter(dict.fromkeys(NAMES, 0))
+    for phone, address in ((far_phone, table), (near, other)):
+        points += points_of(phone.entries(address), seats(phone, address))
+    assert dict(standings(organizer, f"{night}results/")) == {name: points[name] for name in NAMES}
