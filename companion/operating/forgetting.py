@@ -4,12 +4,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.access.group_roles import MANAGE
+from companion.bank import forgetting as of_person
 from companion.bank import renamed
 from companion.bank.journal import people
 from companion.log.renaming import Renaming
 from companion.operating import listing, replaying
 from companion.operating.trouble import Trouble
-from companion.store import forgetting, kept
+from companion.store import forgetting, groups, kept
 from companion.store.forgetting import Forgotten
 from companion.store.kept import KeptGame
 from companion.store.writing import writing
@@ -48,10 +50,26 @@ def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
     return given
 
 
+def forget_in_groups(name: str) -> dict[str, str]:
+    """Forget who has this name in a list of people or at a night; the new names by group.
+
+    As a host of the group may: in the group's games, too, under all spellings of that person. Raises Trouble
+    for a game that can't be read; what came before it is done.
+    """
+    given = {}
+    for group_id, person_id, host in forgetting.in_groups(name):
+        found = groups.find(host, group_id, MANAGE)
+        try:
+            given[found.name] = of_person.forget(found, person_id)
+        except Refusal as refusal:
+            raise Trouble(refusal.message) from None
+    return given
+
+
 def forget_phone(number: int) -> Forgotten:
-    """Remove a phone from all its tables. Raises Trouble if one of them would be left without a host."""
+    """Remove a phone from all its tables and groups. Raises Trouble if one would be left without a host."""
     with writing():
-        alone = forgetting.only_host_of(number)
+        alone = [*forgetting.only_host_of(number), *forgetting.only_host_of_groups(number)]
         if alone:
             raise Trouble(f"Phone {number} is the only host of {', '.join(alone)}: hand on or delete first.")
         done = forgetting.forget_phone(number)

@@ -7,15 +7,16 @@ import re
 from django.core.exceptions import PermissionDenied
 
 # The token of a link lets anyone who reads the log join. Bower's own paths are lower-case words and small
-# numbers: any other path segment is replaced, and every table's id.
+# numbers: any other path segment is replaced, and every id of a table, group, night or person.
 TOKEN = re.compile(
     r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
-    r"|(?<=/tables/)[\w-]+"
+    r"|(?<=/tables/)[\w-]+|(?<=/groups/)(?!kept/)[\w-]+|(?<=/nights/)(?!new/)[\w-]+|(?<=/people/)[\w-]+"
+    r"|(?<=/[GJPRg]/)[\w-]+"
 )
 
 
 class NoTokens(logging.Filter):
-    """Replace tokens and ids of tables in paths by [...]."""
+    """Replace tokens and ids in paths by [...]."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = TOKEN.sub("[...]", record.getMessage())

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
-from companion.access import roles
+from companion.access import group_roles, roles
 from companion.log.renaming import Renaming
 from companion.models import (
     Access,
@@ -13,17 +14,21 @@ from companion.models import (
     Dispute,
     Entry,
     Game,
+    Group,
+    GroupPhone,
     HandInProgress,
     HandStarted,
     NightFix,
     NightPlayer,
     Pairing,
+    Person,
     Phone,
     Tick,
     new_author,
 )
 from companion.store import facts, games, statements
 from companion.store.kept import KeptGame
+from scoring.names import compared
 
 LONGEST_TITLE, LONGEST_WORDS = 60, 200
 
@@ -67,6 +72,27 @@ def _other_text(was: str, now: str) -> str:
     return now if now != was else now + " "
 
 
+def in_groups(name: str) -> list[tuple[str, str, str]]:
+    """People with this spelling: the id of their group, their own id there, and the device of a host.
+
+    Deleted groups are left out, and people who are forgotten.
+    """
+    hosts = GroupPhone.objects.filter(group=OuterRef("group"), role=group_roles.HOST, out=False).order_by(
+        "pk"
+    )
+    found = Person.objects.filter(compared=compared(name), forgotten=False, group__deleted_at=None)
+    shown = found.annotate(host=Subquery(hosts.values("device")[:1])).exclude(host=None).order_by("pk")
+    return list(shown.values_list("group__public_id", "public_id", "host"))
+
+
+def only_host_of_groups(number: int) -> list[str]:
+    """The names of groups whose only host is this phone; its own are left out."""
+    mine = _at_groups(number).filter(role=group_roles.HOST, group__personal=False, group__deleted_at=None)
+    others = GroupPhone.objects.filter(role=group_roles.HOST, out=False).exclude(pk__in=mine.values("pk"))
+    alone = mine.exclude(group__in=others.values("group")).order_by("group__title")
+    return list(alone.values_list("group__title", flat=True))
+
+
 def only_host_of(number: int) -> list[str]:
     """The ids of tables whose only host is this phone, by the number of any of its rows; deleted ones too."""
     mine = Access.objects.filter(phone__in=_of_phone(number), role=roles.OWNER)
@@ -76,7 +102,15 @@ def only_host_of(number: int) -> list[str]:
 
 
 def forget_phone(number: int) -> Forgotten:
-    """Remove a phone from all its tables; what it wrote stays, of nobody. Call inside a transaction."""
+    """Remove a phone from its tables and groups; what it wrote stays, of nobody. Call inside a transaction.
+
+    Its personal group is deleted with it.
+    """
+    of_groups = _at_groups(number)
+    own = list(of_groups.filter(group__personal=True).values_list("group", flat=True))
+    of_groups.delete()
+    others = GroupPhone.objects.filter(out=False).exclude(role="").values("group")
+    Group.objects.filter(pk__in=own, deleted_at=None).exclude(pk__in=others).update(deleted_at=timezone.now())
     rows, tables = 0, []
     for phone in _of_phone(number).select_related("game"):
         ids, nobody = {phone.device, phone.former, phone.author} - {""}, new_author()
@@ -97,6 +131,16 @@ def forget_phone(number: int) -> Forgotten:
 
 def _of_phone(number: int) -> QuerySet[Phone]:
     """The rows of a phone at all its tables."""
-    found = Phone.objects.filter(pk=number).values_list("device", "former").first() or ("", "")
-    ids = [one for one in found if one]
+    ids = _devices(number)
     return Phone.objects.filter(Q(device__in=ids) | Q(former__in=ids))
+
+
+def _at_groups(number: int) -> QuerySet[GroupPhone]:
+    """The rows of a phone at all its groups."""
+    ids = _devices(number)
+    return GroupPhone.objects.filter(Q(device__in=ids) | Q(former__in=ids))
+
+
+def _devices(number: int) -> list[str]:
+    found = Phone.objects.filter(pk=number).values_list("device", "former").first() or ()
+    return [one for one in found if one]

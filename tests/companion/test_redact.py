@@ -31,6 +31,16 @@ def test_the_name_of_a_game_is_left_out() -> None:
     assert written("Not Found: /api/v1/tables/abcdef/draft/") == "Not Found: /api/v1/tables/[...]/draft/"
 
 
+@pytest.mark.parametrize("place", ["groups", "nights", "people", "G", "g", "J", "P", "R"])
+def test_ids_and_tokens_without_a_digit_are_left_out_too(place: str) -> None:
+    assert written(f"Not Found: /{place}/abcdefghjk/") == f"Not Found: /{place}/[...]/"
+
+
+@pytest.mark.parametrize("address", ["/groups/", "/groups/kept/", "/groups/[...]/nights/new/"])
+def test_ordinary_addresses_of_groups_stay(address: str) -> None:
+    assert written(f"Not Found: {address}") == f"Not Found: {address}"
+
+
 def test_percent_signs_survive() -> None:
     assert written("100% of /ABCDEF") == "100% of /[...]"
 

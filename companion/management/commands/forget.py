@@ -8,6 +8,7 @@ from django.core.management import BaseCommand
 from companion.operating import databases, forgetting, listing
 from companion.operating.trouble import Trouble, in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.store import forgetting as store_forgetting
 
 LEFT = (
     "What remains: backups made before, files and pages that people have taken along, and what webhooks were "
@@ -17,8 +18,8 @@ LEFT = (
 
 class Command(BaseCommand):
     help = (
-        "Take a player's name out of a table, or a phone out of all its tables; no score changes. For a name "
-        "Bower must not be running. Take a backup first, and delete it when all is well."
+        "Take a player's name out of a table, or a phone out of all its tables and groups; no score changes. "
+        "For a name Bower must not be running. Take a backup first, and delete it when all is well."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django's name and type
     suppressed_base_arguments = OPTIONS_OF_DJANGO
@@ -29,7 +30,9 @@ class Command(BaseCommand):
         who.add_argument("--phone", type=int, metavar="NUMBER", help="a phone, as `tables ID` lists it")
         where = parser.add_mutually_exclusive_group()
         where.add_argument("--table", metavar="ID", help="with --player: in this table")
-        where.add_argument("--everywhere", action="store_true", help="with --player: in every table")
+        where.add_argument(
+            "--everywhere", action="store_true", help="with --player: in every table and group"
+        )
         parser.add_argument(
             "--as",
             dest="new",
@@ -60,7 +63,7 @@ class Command(BaseCommand):
         found = forgetting.games_of(name)
         if options["table"]:
             found = [one for one in found if one.game.table_id == options["table"]]
-        if not found:
+        if not found and not (options["everywhere"] and store_forgetting.in_groups(name)):
             raise Trouble(f"No player is called {name} {'there' if options['table'] else 'at any table'}.")
         if len(found) > 1 and not options["everywhere"]:
             for one in found:
@@ -71,3 +74,5 @@ class Command(BaseCommand):
         databases.overwrite_what_is_deleted()
         for table_id, new in forgetting.forget_player(found, options["new"]).items():
             self.stdout.write(f"Table {table_id}: now {new}; every score is as it was.")
+        for group, new in forgetting.forget_in_groups(name).items() if options["everywhere"] else ():
+            self.stdout.write(f"Group {group}: now {new}.")
