@@ -14,7 +14,11 @@ from typing import NamedTuple
 from tests import available
 from tests.shelf import SHELF
 
-ON_EVERY_CORE = ["-n", "auto", "--dist", "worksteal"]
+CORES = os.cpu_count() or 1
+ON_EVERY_CORE = ["-n", str(CORES), "--dist", "worksteal"]
+# A test waits while its phone draws a page; one of the service mostly for a process that starts or ends.
+IN_BROWSERS = ["-n", str(CORES + 1), "--dist", "worksteal"]
+WAITING = ["-n", str(2 * CORES), "--dist", "worksteal"]
 WITHOUT_BROWSER = "not browser and not service"
 
 
@@ -35,8 +39,8 @@ def planned() -> list[Run]:
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     neither = no_chromium or no_postgres
     pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
-    service = [*ON_EVERY_CORE, "-m", "service", "tests/service", "tests/api"]
-    browser = [*ON_EVERY_CORE, "-m", "browser and not alone", "tests/browser"]
+    service = [*WAITING, "-m", "service", "tests/service", "tests/api"]
+    browser = [*IN_BROWSERS, "-m", "browser and not alone", "tests/browser"]
     alone = ["-m", "browser and alone", "tests/browser"]
     return [
         Run("library and pages", [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres"]),

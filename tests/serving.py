@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import psycopg
 
-from tests.shelf import any_kit, lend_kit, lend_static
+from tests.shelf import lend_database, lend_kit, lend_static, usual
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
@@ -49,7 +49,7 @@ class Bower:
         self.folder = folder
         self.arguments: tuple[str, ...] = ()  # of `serve`
         self.descriptors = 0  # that it may have at most; 0: as many as this process
-        self.collects = False  # the static files itself, as the first start in a folder does
+        self.collects = False  # the static files itself and migrates, as the first start in a folder does
         self.port = free_port()
         self.settings = settings if "DATABASE_URL" in settings else own_database() | settings
         self.process: subprocess.Popen[bytes] | None = None
@@ -85,9 +85,11 @@ class Bower:
     def launch(self) -> None:
         """Start the process."""
         if self.collects:
-            lend_kit(any_kit(), self.folder)
+            lend_kit(usual(), self.folder)
         else:
             lend_static(self.settings, self.folder)
+            if not self.settings.get("DATABASE_URL"):
+                lend_database(self.folder)
         base = {
             "PATH": os.environ["PATH"],
             "HOST": "127.0.0.1",

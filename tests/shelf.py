@@ -1,4 +1,4 @@
-"""What the processes of a run of the tests share, made once: the kit and the collected static files."""
+"""What the processes of a run of the tests share, made once: the kit, static files, a migrated database."""
 
 import atexit
 import fcntl
@@ -16,12 +16,17 @@ ROOT = Path(__file__).resolve().parent.parent
 SHELF = "TEST_STATIC_SHELF"  # a folder that the processes of a run share
 IN_THE_KIT = ("HTTPS", "CURRENCY", "LANGUAGE_CODE", "TIME_ZONE", "MAX_ENTRIES", "MAX_BODY_BYTES")
 STAMP = "static.stamp"
-COLLECT = """
+DATABASE = "bower.sqlite3"
+MAKE = """
 import django
 django.setup()
+from django.core.management import call_command
+from django.db import connection
 from companion.pocket.build import build
 from companion.serving.collecting import collect
 collect(before=build)
+call_command("migrate", interactive=False, verbosity=0)
+connection.close()
 """
 
 
@@ -55,6 +60,12 @@ def lend_static(settings: Mapping[str, str], folder: Path) -> None:
         shutil.copy(made / STAMP, folder)
 
 
+def lend_database(folder: Path) -> None:
+    """Put a database that is migrated and empty into a folder, if it has none."""
+    if not (folder / DATABASE).exists():
+        shutil.copy(usual() / DATABASE, folder)
+
+
 def lend_kit(source: Path, folder: Path) -> None:
     """Put the kit of another folder into this one, if it has none: the next start changes what differs."""
     if (source / "kit").is_dir() and not (folder / "kit").exists():
@@ -70,8 +81,8 @@ def once(name: str, make: Callable[[], str]) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def any_kit() -> Path:
-    """The folder of the first kit that was made in this run."""
+def usual() -> Path:
+    """The folder with what was made for a Bower without settings."""
     return _static({})
 
 
@@ -86,5 +97,5 @@ def _static(settings: Mapping[str, str]) -> Path:
             lend_kit(first, folder)
             environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | told
             named = {"DJANGO_SETTINGS_MODULE": "companion.settings"}
-            subprocess.run([sys.executable, "-c", COLLECT], cwd=ROOT, env=environment | named, check=True)
+            subprocess.run([sys.executable, "-c", MAKE], cwd=ROOT, env=environment | named, check=True)
     return folder
