@@ -40,10 +40,14 @@ class Kit:
         self._say(modules)
 
     def call(self, name: str, *given: Any) -> dict[str, Any]:
-        self._say(json.dumps([name, *(json.dumps(one) for one in given)]))
-        assert self.process.stdout
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        found: dict[str, Any] = json.loads(self.said(name, *map(json.dumps, given)))
         return found
+
+    def said(self, name: str, *texts: str) -> str:
+        """The line that answers a call with JSON texts."""
+        self._say(json.dumps([name, *texts]))
+        assert self.process.stdout
+        return self.process.stdout.readline()
 
     def close(self) -> None:
         assert self.process.stdin
@@ -86,6 +90,15 @@ class Worker:
 
     def ask(self, path: str, data: Mapping[str, Any] | None = None) -> Page:
         """The page of the kit; a redirect is followed."""
+        said = self.said(path, data)
+        place = said["headers"].get("Location") or said["headers"].get("HX-Redirect")
+        if place:
+            return self.ask(place.partition("#")[0])
+        self.path = path
+        return read_page(said["status"], said["body"])
+
+    def said(self, path: str, data: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The answer of the kit, whose writes are kept."""
         self.at += timedelta(minutes=1)
         request: dict[str, Any] = {
             "method": "GET" if data is None else "POST",
@@ -98,11 +111,7 @@ class Worker:
         }
         said = self.kit.call("answer", request)
         self.keep(said)
-        place = said["headers"].get("Location") or said["headers"].get("HX-Redirect")
-        if place:
-            return self.ask(place.partition("#")[0])
-        self.path = path
-        return read_page(said["status"], said["body"])
+        return said
 
     def saves(self, table_id: str, variant: str, entry: dict[str, Any], players: tuple[str, ...]) -> Page:
         """Save a hand by its form."""
