@@ -64,11 +64,11 @@ def season_chart(rows: Sequence[EveningRow], most: int = 5) -> SeasonChart | Non
         of_person[row.played_on] = of_person.get(row.played_on, 0) + row.won
     evenings = sorted({row.played_on for row in rows})
     names = {row.person: row.name for row in rows}
-    totals = {person: _summed([won[person].get(on, 0) for on in evenings]) for person in names}
-    best = sorted(names, key=lambda person: (-totals[person][-1], names[person]))
-    if len(evenings) < 2 or not totals[best[0]][-1]:
+    totals = {person: sum(of_person.values()) for person, of_person in won.items()}
+    best = sorted(names, key=lambda person: (-totals[person], names[person]))
+    if len(evenings) < 2 or not totals[best[0]]:
         return None
-    drawn = [(names[person], totals[person]) for person in best[:most]]
+    drawn = [(names[person], _summed([won[person].get(on, 0) for on in evenings])) for person in best[:most]]
     title = f"Games won so far by {listed([name for name, _totals in drawn])} over {len(evenings)} evenings"
     note = _note(len(drawn), len(names), "those with the most wins")
     return _chart("season", "Games won, evening by evening", title, drawn, evenings, note)

@@ -58,6 +58,8 @@ SUMMED = tuple(name for name in NAMES if name not in (*MOST, *LEAST))
 def together(some: Iterable[Figures]) -> Figures:
     """Figures of several parts as of one."""
     found = list(some)
+    if len(found) == 1:
+        return found[0]
     quickest = [one.fastest for one in found if one.fastest is not None]
     return Figures(
         **{name: sum(getattr(one, name) for one in found) for name in SUMMED},

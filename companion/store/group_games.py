@@ -39,9 +39,12 @@ def last(group: int) -> Table | None:
 
 def people_of(table: Table, who: People) -> dict[str, str]:
     """The public id of who is shown for each name at a table of the group with these people."""
-    numbers = {spellings.key(one.told): number for number, one in who.rows.items()}
     names = dict.fromkeys((*table.state.players, *table.header.players))
-    known = ((name, numbers.get(spellings.key(name))) for name in names)
+    numbers = {one.told: number for number, one in who.rows.items()}
+    if not names.keys() <= numbers.keys():  # another spelling: comparing all of a large group takes long
+        by_key = {spellings.key(told): number for told, number in numbers.items()}
+        numbers = {name: by_key[key] for name in names if (key := spellings.key(name)) in by_key}
+    known = ((name, numbers.get(name)) for name in names)
     return {name: who.root(number).public_id for name, number in known if number is not None}
 
 

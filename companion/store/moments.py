@@ -7,12 +7,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion.models import PlayerFacts
+from companion.stats.hand_parts import read
 from companion.stats.moments import DAYS_BACK, FeatHand, Feats, GroupMoment, moments
-from companion.store import figures, groups, played_hands
+from companion.store import figures, groups
 from companion.store.figures import People
 from scoring.facts import MAKER, MARCH
 
 MOST_OF_GAME, MOST_OF_EVENING = 3, 4
+OF_HAND = ("game__told__seq", "game__told__number", "game__told__parts")
 OF_MAKER = ("game__group", "person", "variant", "game", "game__game__public_id", "played_on")
 
 
@@ -33,7 +35,7 @@ class _Hand(NamedTuple):
 def of_table(device: str, table_id: str) -> list[GroupMoment]:
     """The moments of a game, for a device that may see its group; else none.
 
-    In one query for most games, in six if there is something to compare.
+    In one query for most games, in five if there is something to compare.
     """
     hands = _hands(game__game__public_id=table_id, game__group__isnull=False)
     if not hands:
@@ -49,23 +51,21 @@ def of_table(device: str, table_id: str) -> list[GroupMoment]:
 def of_evening(
     group: int, played_on: date, most: int = MOST_OF_EVENING, who: People | None = None
 ) -> list[GroupMoment]:
-    """The moments of the games of one day; in at most four queries, three if *who*, its people, are known."""
+    """The moments of the games of one day; in at most three queries, two if *who*, its people, are known."""
     hands = _hands(game__group=group, game__played_on=played_on)
     return _moments(group, played_on, hands, most, who) if hands else []
 
 
 def _hands(**of_games: Any) -> list[_Hand]:
     """The hands of these games in which the maker took every trick, in order of play."""
-    found = PlayerFacts.objects.filter(marches__gt=0, person__isnull=False, **of_games)
-    rows = found.values_list("seat", *OF_MAKER)
-    makers: dict[tuple[int, int], Any] = {(row[3], seat): row for seat, *row in rows}
-    played = played_hands.of_games({game for game, _seat in makers}, result=MARCH)
+    found = PlayerFacts.objects.filter(
+        marches__gt=0, person__isnull=False, game__told__result=MARCH, **of_games
+    ).order_by("game", "game__told__seq")
     return [
-        _Hand._make((*makers[game, part.seat], hand.seq, hand.number, part.alone))
-        for game in sorted(played)
-        for hand in played[game]
-        for part in hand.parts()
-        if part.role == MAKER and (game, part.seat) in makers
+        _Hand._make((*of_maker, seq, number, part.alone))
+        for seat, seq, number, kept, *of_maker in found.values_list("seat", *OF_HAND, *OF_MAKER)
+        for part in read(MARCH, kept)
+        if part.role == MAKER and part.seat == seat
     ]
 
 

@@ -21,14 +21,11 @@ class PlayedHand(NamedTuple):
         return read(self.result, self.kept)
 
 
-def of_games(games: Collection[int], **which: str) -> dict[int, list[PlayedHand]]:
-    """The hands of these games, by the game's number and in order of entry; without games no query.
-
-    *which*: only those with these values in columns of ``HandFacts``.
-    """
+def of_games(games: Collection[int]) -> dict[int, list[PlayedHand]]:
+    """The hands of these games, by the game's number and in order of entry; without games no query."""
     found: dict[int, list[PlayedHand]] = {}
     if games:
-        rows = HandFacts.objects.filter(game__in=games, **which).order_by("game", "seq")
+        rows = HandFacts.objects.filter(game__in=games).order_by("game", "seq")
         for row in rows.values_list("game", "seq", "number", "result", "parts"):
             found.setdefault(row[0], []).append(PlayedHand(*row))
     return found
