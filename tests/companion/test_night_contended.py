@@ -15,7 +15,8 @@ from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable
 from companion.night.evening import NightView
 from companion.night.standings import standings
-from companion.store import groups, links, night_marks, night_players, night_rounds
+from companion.store import facts, groups, links, night_marks, night_players, night_rounds
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group
 from tests.companion.nights import finish, hand, load, night, play, start
@@ -91,6 +92,9 @@ def test_hands_of_all_tables_at_once_are_all_counted() -> None:
 
 def test_of_two_tables_that_end_at_once_the_second_ends_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
     view = start(night(8, hands=1))
+    with writing():
+        for game in Game.objects.values_list("pk", flat=True):
+            facts.move(game, None)  # the ratings of a group let its games end one after the other
     both, mark = Barrier(2), night_marks.mark
 
     def together(at: AtNight, table: Table) -> None:
