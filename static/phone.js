@@ -17,6 +17,7 @@
     registration.addEventListener("updatefound", () => follow(registration.installing));
     offer(registration);
     const { active } = await workers.ready;
+    if (!workers.controller) active.postMessage({ wants: "claim" }); // WebKit's claim misses a page that is just being loaded
     active.postMessage({ wants: "state" });
     if (table) active.postMessage({ wants: "rows", table, tag: live.dataset.tag });
     if (table && !read("asked")) storage?.persist?.().then(() => write("asked", "yes"));

@@ -40,7 +40,7 @@ def planned() -> list[Run]:
     neither = no_chromium or no_postgres
     pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
     service = [*WAITING, "-m", "service", "tests/service", "tests/api"]
-    browser = [*IN_BROWSERS, "-m", "browser and not alone", "tests/browser"]
+    browser = [*IN_BROWSERS, "-m", "browser and not alone and not others", "tests/browser"]
     alone = ["-m", "browser and alone", "tests/browser"]
     return [
         Run("library and pages", [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres"]),
@@ -49,6 +49,7 @@ def planned() -> list[Run]:
         Run("as a service, on PostgreSQL", service, on_postgres, no_postgres),
         Run("in a browser", browser, in_browser, no_chromium),
         Run("in browsers alone", alone, in_browser, no_chromium),
+        Run("in Firefox and WebKit", ["-m", "others", "tests/browser"], {}, available.no_others()),
         Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
     ]
 

@@ -3,6 +3,7 @@
 import functools
 import os
 import shutil
+import subprocess
 
 import psycopg
 
@@ -15,6 +16,9 @@ BROWSERS = (
     "google-chrome-stable",
 )
 
+# Debian's own, which has GTK.
+SYSTEM_PYTHON = "/usr/bin/python3"
+
 
 def in_ci() -> bool:
     return os.environ.get("CI", "") not in {"", "0", "false"}
@@ -25,6 +29,29 @@ def chromium() -> str | None:
     """The path of the browser to drive: the variable CHROMIUM, or the first one installed."""
     named = os.environ.get("CHROMIUM")
     return named or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def firefox() -> str | None:
+    """The path of a Firefox, if there is one."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+@functools.cache
+def webkit() -> bool:
+    """Is there a WebKitGTK that tests can drive, and a screen to show it on?"""
+    look = [SYSTEM_PYTHON, "-c", "import gi; gi.require_version('WebKit2', '4.1')"]
+    if not (shutil.which("WebKitWebDriver") and shutil.which("Xvfb") and shutil.which(SYSTEM_PYTHON)):
+        return False
+    return subprocess.run(look, capture_output=True, check=False).returncode == 0
+
+
+def no_others() -> str:
+    """What is missing of the browsers other than Chromium; nothing if all is there."""
+    no_firefox = "" if firefox() else "no Firefox found (firefox-esr)"
+    no_webkit = (
+        "" if webkit() else "no WebKitGTK found (webkit2gtk-driver, gir1.2-webkit2-4.1, python3-gi, xvfb)"
+    )
+    return ", ".join(filter(None, [no_firefox, no_webkit]))
 
 
 def postgres_url() -> str:

@@ -80,9 +80,15 @@ def in_its_folder(item: pytest.Item) -> None:
             raise pytest.UsageError(f"{item.nodeid}: expected tests marked {marker} in {', '.join(folders)}")
 
 
+def why_no_browser(item: pytest.Item) -> str:
+    if item.get_closest_marker("others"):
+        return available.no_others()
+    return "" if available.chromium() else "needs Chromium"
+
+
 def why_skipped(item: pytest.Item) -> str:
-    if item.get_closest_marker("browser") and not available.chromium():
-        return "needs Chromium"
+    if item.get_closest_marker("browser"):
+        return why_no_browser(item)
     if item.get_closest_marker("redis") and not available.redis():
         return "needs redis-server"
     if item.get_closest_marker("nginx") and not available.nginx():

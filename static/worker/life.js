@@ -33,6 +33,7 @@ addEventListener("sync", (event) => event.waitUntil(flush().then(async () => {
 addEventListener("message", (event) => {
   const { wants, table, tag } = event.data;
   if (wants === "take-over") self.skipWaiting();
+  if (wants === "claim") event.waitUntil(clients.claim());
   if (wants === "flush") event.waitUntil(flush());
   if (wants === "rows") event.waitUntil(noticed(table, new Response("", { headers: { ETag: tag } })));
   if (wants === "state" || wants === "flush") event.waitUntil(state().then((kept) => event.source.postMessage({ kept })));

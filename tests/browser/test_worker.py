@@ -173,3 +173,11 @@ def test_static_files_and_the_kit_are_there_as_a_whole(away: Away) -> None:
     assert len(caches) == 1
     assert caches[0].startswith("kit ")
     assert kept(away.phone, "worker", "since")
+
+
+def test_a_page_that_came_past_the_worker_gets_it(away: Away) -> None:
+    phone = away.phone
+    session = phone.context.new_cdp_session(phone.page)
+    with phone.page.expect_navigation():
+        session.send("Page.reload", {"ignoreCache": True})
+    until(phone, lambda: bool(phone.page.evaluate("!!navigator.serviceWorker.controller")))

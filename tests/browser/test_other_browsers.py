@@ -1,0 +1,196 @@
+"""Firefox and WebKitGTK at the table: without a network nothing is lost, and with one each follows."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.driven import Driven, Firefox, WebKit, until
+from tests.browser.offline import READ, Lossy
+from tests.browser.phone import BOARD, value
+from tests.browser.rooms import comes_to
+from tests.entering import hand_fields
+from tests.games.entries import Record, hand
+from tests.serving import Bower
+
+pytestmark = [pytest.mark.browser, pytest.mark.others]
+
+TEAMS = ["Ann & Cy", "Bo & Dee"]
+GAME: Record = {
+    "format": "bower.game/1",
+    "variant": "partnership",
+    "players": ["Ann", "Bo", "Cy", "Dee"],
+    "dealer": "Ann",
+    "options": {"target": 5},
+    "entries": [],
+}
+HANDS = [
+    hand("Ann", "spades", tricks={TEAMS[0]: 5, TEAMS[1]: 0}),
+    hand("Bo", "hearts", tricks={TEAMS[0]: 2, TEAMS[1]: 3}),
+    hand("Dee", "clubs", tricks={TEAMS[0]: 4, TEAMS[1]: 1}),
+    hand("Cy", "diamonds", tricks={TEAMS[0]: 3, TEAMS[1]: 2}),
+]
+
+FROM_BOWER = """async (path) => {
+  const answer = await fetch(path, { cache: "no-store" });
+  if (!answer.ok || answer.headers.has("From-Phone")) throw new Error(`${path}: ${answer.status}`);
+  return answer.text();
+}"""
+SENT = """async ([path, fields]) => {
+  const answer = await fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+  return new URL(answer.url).pathname;
+}"""
+SETTLED = """async ([name, value]) => {
+  const field = [...document.getElementsByName(name)].find((one) => one.value === value);
+  return field.checked && !document.querySelector(".htmx-request");
+}"""
+CONTROLLED = "async () => !!navigator.serviceWorker.controller"
+ONLINE = "async () => { dispatchEvent(new Event('online')); }"
+
+
+class Browsers(dict[type[Driven], Driven]):
+    """The browsers of this file, each started when a test first asks for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __missing__(self, kind: type[Driven]) -> Driven:
+        profile = self.folder / kind.__name__
+        profile.mkdir()
+        self[kind] = made = kind(profile)
+        made.starts()
+        return made
+
+
+@pytest.fixture(scope="module")
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsers]:
+    made = Browsers(tmp_path_factory.mktemp("browsers"))
+    yield made
+    for one in made.values():
+        one.dies()
+
+
+@pytest.fixture
+def network(bower: Bower) -> Iterator[Lossy]:
+    made = Lossy(bower.port)
+    yield made
+    made.cut()
+
+
+def brought_in(browser: Driven) -> str:
+    """Start the game on this device; the address of its table, where the page then is."""
+    browser.go("/")
+    home = browser.ask(FROM_BOWER, "/")
+    form = {name: value(home, name) for name in ("csrfmiddlewaretoken", "key")}
+    table = str(browser.ask(SENT, ["/games/imports/", {**form, "text": json.dumps(GAME)}]))
+    browser.go(table)
+    return table
+
+
+def record(browser: Driven, entry: Mapping[str, Any]) -> None:
+    """Record a hand by its form, from the table and back to it."""
+    browser.moves_on(".dock .main")
+    for name, text in hand_fields("partnership", entry, GAME["players"]).items():
+        browser.tap(f"[name='{name}'][value='{text}']")
+        is_settled(browser, name, text)
+    browser.moves_on("button[name=save]")
+
+
+def is_settled(browser: Driven, name: str, text: str) -> None:
+    def it_is_settled() -> bool:
+        return bool(browser.ask(SETTLED, [name, text]))
+
+    until(it_is_settled)
+
+
+def kept(browser: Driven, store: str, key: str | None = None) -> Any:
+    """A record that the browser has stored; without a key all of a store."""
+    return browser.ask(f"async (asked) => ({READ})(asked)", [store, key])
+
+
+def takes_along(browser: Driven, table: str) -> None:
+    """Wait until the worker controls the page and has the rows of the table."""
+
+    def is_ready() -> bool:
+        # A page that WebKit loads while its worker becomes active is told "activating" for good.
+        return bool(browser.ask(CONTROLLED) and kept(browser, "worker-mark", table.split("/")[2]))
+
+    until(is_ready)
+
+
+def everything_is_sent(browser: Driven) -> None:
+    """The network is there again; wait until nothing waits any more."""
+
+    def nothing_waits() -> bool:
+        return not kept(browser, "outbox")
+
+    browser.ask(ONLINE)
+    until(nothing_waits)
+
+
+def says(browser: Driven, words: str) -> None:
+    """Wait until the sign under the head says this."""
+
+    def it_says_so() -> bool:
+        return browser.text("#live") == words
+
+    until(it_says_so)
+
+
+def shows(browser: Driven, entries: int) -> None:
+    """Wait until the page shows what so many hands come to."""
+    expected = comes_to({**GAME, "entries": HANDS}, entries)
+
+    def it_shows_that() -> bool:
+        return bool(browser.ask(f"async () => ({BOARD})()") == expected)
+
+    until(it_shows_that)
+
+
+@pytest.mark.parametrize("kind", [Firefox, WebKit])
+def test_hands_outlive_a_dead_browser_without_a_network_and_are_sent_once(
+    browsers: Browsers, network: Lossy, kind: type[Driven]
+) -> None:
+    browser = browsers[kind]
+    browser.address = network.address
+    table = brought_in(browser)
+    takes_along(browser, table)
+    network.cut()
+    browser.go(table)
+    record(browser, HANDS[0])
+    says(browser, "offline – 1 hand waiting")
+    record(browser, HANDS[1])
+    browser.go(table)
+    says(browser, "offline – 2 hands waiting")
+    browser.dies()
+    browser.starts()
+    browser.go(table)
+    says(browser, "offline – 2 hands waiting")
+    record(browser, HANDS[2])
+    shows(browser, 3)
+    network.mend()
+    everything_is_sent(browser)
+    assert network.sent > 3, "the third answer was lost"
+    assert json.loads(browser.ask(FROM_BOWER, table + "recap.json"))["entries"] == HANDS[:3]
+    browser.go(table)
+    shows(browser, 3)
+
+
+def test_a_game_on_both_and_each_shows_at_once_what_the_other_records(
+    browsers: Browsers, bower: Bower
+) -> None:
+    ann, bo = browsers[Firefox], browsers[WebKit]
+    for browser in (ann, bo):
+        browser.address = bower.address
+    table = brought_in(ann)
+    share = ann.ask(FROM_BOWER, f"{table}share/?role=scorekeeper")
+    bo.go("/J/" + next(part for part in share.split('"') if "/J/" in part).rpartition("/J/")[2])
+    for number, entry in enumerate(HANDS, 1):
+        records, looks_on = (ann, bo) if number % 2 else (bo, ann)
+        says(looks_on, "live")
+        record(records, entry)
+        shows(looks_on, number)
+        shows(records, number)
+    assert comes_to({**GAME, "entries": HANDS})["winners"]
