@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import MAXYEAR, MINYEAR, date, timedelta
 
 SEASONS = ("winter", "spring", "summer", "fall")  # of three months; winter begins in December
 MONTHS = 3
@@ -74,9 +74,12 @@ def day(text: str) -> date | None:
 
 def _season(name: str, number: int) -> Period:
     month = SEASONS.index(name) * MONTHS or 12
-    first = date(number, month, 1)
-    after = date(number + 1, 3, 1) if name == "winter" else date(number, month + MONTHS, 1)
-    return Period(f"{name}-{number}", first, after - timedelta(days=1))
+    first = date(number, month, 1) if number >= MINYEAR else date.min
+    if name == "winter":
+        last = date(number + 1, 3, 1) - timedelta(days=1) if number < MAXYEAR else date.max
+    else:
+        last = date(number, month + MONTHS, 1) - timedelta(days=1)
+    return Period(f"{name}-{number}", first, last)
 
 
 def _back(period: Period, first: date | None) -> Iterator[Period]:

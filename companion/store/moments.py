@@ -75,7 +75,7 @@ def _moments(
     who = who or figures.people(group)
     found = PlayerFacts.objects.filter(
         game__group=group,
-        game__played_on__gte=played_on - timedelta(DAYS_BACK),
+        game__played_on__gte=max(played_on, date.min + timedelta(DAYS_BACK)) - timedelta(DAYS_BACK),
         game__played_on__lte=played_on,
         marches__gt=0,
         person__isnull=False,

@@ -10,12 +10,14 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -49,12 +51,16 @@ SHOWN = 30  # mistakes of a game
 
 @dataclass(frozen=True)
 class Row:
-    """A game of a file as the page shows it: ``state`` is one of those above; day in words, "" without."""
+    """A game of a file as the page shows it: ``state`` is one of those above; day in words, "" without.
+
+    ahead: that day is to come, so that its year may be mistyped.
+    """
 
     game: Game
     state: str
     variant: Variant | None
     day: str
+    ahead: bool
     players: tuple[str, ...]
     hands: int
     line: int
@@ -131,12 +137,18 @@ def _row(game: Game, here: set[str], seen: set[str]) -> Row:
         state=state,
         variant=record.variant if record else None,
         day=dates.day(record.played_on) if record else "",
+        ahead=bool(record) and record.played_on > _tomorrow(),
         players=record.players if record else (),
         hands=sum(1 for entry in record.entries if _is_hand(entry)) if record else 0,
         line=game.told.line,
         wrong=wrong[:SHOWN],
         more=max(0, len(wrong) - SHOWN),
     )
+
+
+def _tomorrow() -> str:
+    """The last day on which a game can have been played: it is so already in another time zone."""
+    return (timezone.localdate() + timedelta(days=1)).isoformat()
 
 
 def _is_hand(entry: object) -> bool:

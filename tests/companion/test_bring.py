@@ -4,7 +4,9 @@ import gzip
 import json
 import re
 import zipfile
+from datetime import date, timedelta
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -267,6 +269,49 @@ def test_what_is_shown_fits_into_the_form_that_saves_it(
 def test_a_game_of_a_csv_needs_its_day(thursday: FoundGroup, day: str) -> None:
     shown = page(sent(thursday, file(f"{HEAD}\n{FIRST.replace('2026-11-19', day)}".encode(), "a.csv"))).text
     assert "Line 2, date: Write the day as 2026-11-19." in shown
+
+
+def test_a_day_to_come_is_pointed_out_and_tomorrow_is_not(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = date(2026, 11, 19)
+    monkeypatch.setattr("companion.views.bring.timezone", SimpleNamespace(localdate=lambda: today))
+    for days, warned in ((1, False), (2, True)):
+        on = str(today + timedelta(days))
+        csv = f"{HEAD}\n{FIRST.replace('2026-11-19', on)}".encode()
+        for content, name in ((csv, "a.csv"), ({**evening(), "played_on": on}, "a.json")):
+            shown = page(sent(thursday, file(content, name))).text
+            assert ("This day is still to come: check the year." in shown) == warned
+            assert "1 new game" in shown
+
+
+def test_a_game_of_another_century_leaves_all_pages_whole(thursday: FoundGroup) -> None:
+    march = {"kind": "hand", "maker": "Ann", "trump": "spades", "alone": True, "tricks": {"Ann & Cy": 5}}
+    for on in ("9999-12-31", "0001-01-01", "2026-11-19"):
+        record = {**evening(), "options": {}, "entries": [march] * 3, "played_on": on}
+        saved(thursday, packed(sent(thursday, file(record))))
+    address = f"/groups/{thursday.group_id}/"
+    for room in (
+        "",
+        "evenings/",
+        "stats/",
+        "stats/?period=all",
+        "stats/?period=all&game=partnership",
+        "people/",
+    ):
+        assert Phone().get(address + room).status_code == 200, room
+    for on in ("9999-12-31", "0001-01-01"):
+        assert Phone().get(f"{address}evenings/?day={on}").status_code == 200
+    for table_id in Game.objects.values_list("public_id", flat=True):
+        assert Phone().get(f"/games/{table_id}/recap/").status_code == 200
+
+
+def test_five_thousand_entries_come_in_among_others_and_once(thursday: FoundGroup) -> None:
+    long = long_game("partnership", 4990, played_on="2026-11-18")
+    content = packed(sent(thursday, file(long), file(long, "again.json"), file(evening(), "short.json")))
+    saved(thursday, content)
+    saved(thursday, content)
+    assert counts() == (2, 4993)
 
 
 def test_only_what_was_shown_is_written_and_only_there(thursday: FoundGroup) -> None:

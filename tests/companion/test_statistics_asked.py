@@ -26,6 +26,11 @@ def test_a_season_has_three_months(day: date, slug: str, first: date, last: date
     assert periods.season(day) == Period(slug, first, last) == periods.named(slug)
 
 
+def test_the_first_and_the_last_day_that_there_is_have_a_season() -> None:
+    assert (periods.season(date.min).first, periods.season(date.min).last) == (date.min, date(1, 2, 28))
+    assert (periods.season(date.max).first, periods.season(date.max).last) == (date(9999, 12, 1), date.max)
+
+
 def test_every_day_is_in_its_season() -> None:
     for number in range(date(2026, 1, 1).toordinal(), date(2029, 1, 1).toordinal()):
         found = periods.season(date.fromordinal(number))
