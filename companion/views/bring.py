@@ -137,7 +137,7 @@ def _row(game: Game, here: set[str], seen: set[str]) -> Row:
         state=state,
         variant=record.variant if record else None,
         day=dates.day(record.played_on) if record else "",
-        ahead=bool(record) and record.played_on > _tomorrow(),
+        ahead=record is not None and record.played_on > _tomorrow(),
         players=record.players if record else (),
         hands=sum(1 for entry in record.entries if _is_hand(entry)) if record else 0,
         line=game.told.line,
