@@ -1,13 +1,17 @@
 """What must hold of any page: what axe finds, targets for a thumb, nothing wide, cut or out of reach."""
 
+import functools
+import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from tests.browser.phone import HEIGHT, WIDTH
+from tests.shelf import shelf
 
 Finding = str
 
@@ -15,8 +19,37 @@ NARROW = 320
 LONGEST_NAME = 12  # letters; what is longer may be shortened with an ellipsis
 
 
-# Looks of text (LOOKS says what that is) that axe has passed on a page, in this process.
-readable: set[str] = set()
+class Readable:
+    """Looks of text (LOOKS says what that is) that axe has passed, in any process that has the file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.read, self.known = file, 0, set[str]()
+
+    def without(self, looks: Iterable[str]) -> set[str]:
+        """Those of the looks that have not been passed yet."""
+        if self.file.is_file():
+            with self.file.open(encoding="ascii") as lines:
+                lines.seek(self.read)
+                text = lines.read()
+            whole = text[: text.rfind("\n") + 1]  # another process may be writing
+            self.read += len(whole)
+            self.known.update(whole.split())
+        return {look for look in looks if _short(look) not in self.known}
+
+    def add(self, looks: Iterable[str]) -> None:
+        """From now on they are passed."""
+        with self.file.open("a", encoding="ascii") as lines:
+            lines.write("".join(f"{_short(look)}\n" for look in looks))
+
+
+def _short(look: str) -> str:
+    return hashlib.sha256(look.encode()).hexdigest()
+
+
+@functools.cache
+def readable() -> Readable:
+    """Those of this run."""
+    return Readable(shelf() / "readable")
 
 
 def findings(page: Page) -> list[Finding]:
@@ -55,12 +88,13 @@ def contrast(page: Page) -> list[Finding]:
     This rule takes four fifths of the time of all, and most texts of a page look like those of another one.
     """
     looks = [str(look) for look in page.evaluate(LOOKS)]
-    new = {look: place for place, look in enumerate(looks) if look not in readable}
+    unknown = readable().without(looks)
+    new = {look: place for place, look in enumerate(looks) if look in unknown}
     if not new:
         return []
     options = {"runOnly": ["color-contrast"], "elementRef": True, "resultTypes": ["violations", "incomplete"]}
     results = _axe(page, f"{{ include: {list(new.values())}.map((place) => texts[place]) }}", options)
-    readable.update(new.keys() - {looks[place] for place in results["doubtful"]})
+    readable().add(new.keys() - {looks[place] for place in results["doubtful"]})
     return _told(results["violations"])
 
 

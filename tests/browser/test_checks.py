@@ -1,5 +1,7 @@
 """The checks of pages notice what they are there for."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page
 
@@ -74,9 +76,10 @@ def test_grey_on_grey_is_found_by_day_and_by_night(page: Page) -> None:
 
 
 def test_a_text_is_looked_at_where_it_differs_from_one_that_was_readable(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    page: Page, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(checks, "readable", set())
+    own = checks.Readable(tmp_path / "readable")
+    monkeypatch.setattr(checks, "readable", lambda: own)
     shown(page, FINE)
     assert contrast(page) == []
     assert page.evaluate("delete window.axe")
