@@ -2,13 +2,14 @@
 
 import sys
 
-from tests.bench import group, kit, pairing, saves, scored, sights
+from tests.bench import group, kit, pairing, pocket, saves, scored, sights
 
 SUBJECTS = {
     "scored": scored.main,
     "saves": saves.main,
     "sights": sights.main,
     "kit": kit.main,
+    "pocket": pocket.main,
     "pairing": pairing.main,
     "group": group.main,
 }
