@@ -149,10 +149,15 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
 
 
 def _end(table: Table, points: Mapping[str, int], limit: int | None) -> tuple[bool, Collection[str]]:
-    """Whether the game is over, and the names under which its winners' points stand."""
+    """Whether the game is over, and the names under which its winners' points stand.
+
+    A game without a played hand isn't over, whatever was adjusted or shared: nobody has won it.
+    """
     state = table.state
-    if state.over or limit is None or played(table) < limit:
-        return state.over, state.winners
+    if state.over:
+        return (True, state.winners) if played(table) else (False, ())
+    if limit is None or played(table) < limit:
+        return False, state.winners
     best = max(points.values())
     ahead = [side for side, number in points.items() if number == best]
     return True, ahead if len(ahead) == 1 else ()

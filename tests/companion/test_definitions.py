@@ -139,6 +139,12 @@ def test_a_game_that_was_given_up_counts_its_hands_only(thursday: FoundGroup) ->
     assert figures.season(thursday.pk, ALL).games == 0
 
 
+def test_a_game_that_ends_without_a_hand_is_nobodys(thursday: FoundGroup) -> None:
+    game(thursday, "poker-chips", *(bought(name, 50) for name in THREE), {"kind": "end"}, players=THREE)
+    assert [(of(thursday, name).games, of(thursday, name).won) for name in THREE] == [(0, 0)] * 3
+    assert figures.season(thursday.pk, ALL).games == 0
+
+
 def test_all_who_are_level_at_the_end_have_won_and_none_is_ahead_of_another(thursday: FoundGroup) -> None:
     bets = dict.fromkeys(THREE, 2)
     tied = hand("Ann", "spades", bets=bets, tricks={"Bo": 8, "Cy": 8})
