@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from companion import store
 from companion.log.decide import Draft
 from companion.models import Entry, Game, HandFacts, PlayerFacts
-from companion.store import entries, many_games, night_rounds
+from companion.store import entries, groups, many_games, night_rounds
 from companion.store.writing import HERE
 from tests.companion.factories import device, view
 from tests.companion.nights import load, night, play
@@ -50,7 +50,8 @@ def test_games_started_together_are_as_those_started_alone() -> None:
     [of_round] = load(made.night.id).night.started
     play(of_round.tables[0], (1, -2))
     tables = [store.load(device(), one.table_id).table for one in of_round.tables]
-    alone = entries.start(device(), store.new_key(), Draft(tables[1].stored, ()), group=1)[1]
+    pk = groups.find(device(), made.night.group).pk
+    alone = entries.start(device(), store.new_key(), Draft(tables[1].stored, ()), group=pk)[1]
     assert store.load(device(), alone).table.header == tables[1].header
     found = Game.objects.get(public_id=tables[1].id)
     other = Game.objects.get(public_id=alone)
