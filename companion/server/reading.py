@@ -37,24 +37,33 @@ def limit_reading(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method not in ("GET", "HEAD"):
             return get_response(request)
-        return _limited(request, lambda: get_response(request))
+        return _limited(request, lambda: get_response(request), lambda _answer: True)
 
     return middleware
 
 
 def asks(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view whose forms ask something before they save: its POSTs cost as pages do."""
+    """A view whose forms ask something before they save: POSTs that save nothing cost as pages do.
+
+    What saves leads to another page: it isn't counted, so that whoever saved much sees it at once.
+    """
 
     @wraps(view)
     def limited(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
-        return _limited(request, lambda: view(request, *args, **kwargs))
+        return _limited(request, lambda: view(request, *args, **kwargs), _saved_nothing)
 
     return limited
 
 
-def _limited(request: HttpRequest, respond: Callable[[], Response]) -> Response | HttpResponse:
+def _saved_nothing(answer: HttpResponseBase) -> bool:
+    return answer.status_code not in (302, 303)
+
+
+def _limited(
+    request: HttpRequest, respond: Callable[[], Response], costs: Callable[[Response], bool]
+) -> Response | HttpResponse:
     if not settings.PAGE_SECONDS:
         return respond()
     wait = max(spent.use(key, rate).wait for key, rate in rates_of(request).items())
@@ -62,7 +71,8 @@ def _limited(request: HttpRequest, respond: Callable[[], Response]) -> Response 
         return too_many(error_response(request, 429), wait)
     start = time.thread_time()
     response = respond()
-    charge(request, time.thread_time() - start)
+    if costs(response):
+        charge(request, time.thread_time() - start)
     return response
 
 

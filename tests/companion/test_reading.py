@@ -1,5 +1,6 @@
 """Reading pages has a limit by what it costs; people don't notice it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,9 +8,10 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
+from companion import store
 from companion.access.counting import Rate
 from companion.server import reading
-from tests.companion.factories import Phone, group, let_in, long_game, table
+from tests.companion.factories import Phone, RecordFactory, group, let_in, long_game, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -79,6 +81,14 @@ def test_imports_that_are_refused_cost_too(cost: list[float]) -> None:
         Phone("importer").post("/games/imports/", {"text": "[]"}, REMOTE_ADDR="192.0.2.79") for _ in "abc"
     ]
     assert [answer.status_code for answer in sent] == [422, 422, 429]
+
+
+def test_whoever_brought_in_a_long_game_sees_it_at_once(cost: list[float]) -> None:
+    cost[0] = 9
+    phone, text = Phone("long importer"), RecordFactory.build()
+    sent = phone.post("/games/imports/", {"text": json.dumps(text), "key": store.new_key()}, REMOTE_ADDR="192.0.2.81")
+    assert sent.status_code == 303
+    assert phone.get(sent.headers["Location"], REMOTE_ADDR="192.0.2.81").status_code == 200
 
 
 def test_programs_of_an_address_have_a_limit_of_their_own(cost: list[float]) -> None:
