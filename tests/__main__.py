@@ -1,4 +1,5 @@
-"""`make test`: every test, in the runs that suit it; how long each took, and what could not be run here.
+"""`make test`: every test but those of `make check`, in the runs that suit them; how long each took, and what
+could not be run here.
 
 A run that finds no test counts as failed: a check that checks nothing is worse than none.
 """
@@ -20,6 +21,7 @@ ON_EVERY_CORE = ["-n", str(CORES), "--dist", "worksteal"]
 IN_BROWSERS = ["-n", str(CORES + 1), "--dist", "worksteal"]
 WAITING = ["-n", str(2 * CORES), "--dist", "worksteal"]
 WITHOUT_BROWSER = "not browser and not service"
+HOUSE = "tests/house"  # reads files alone, in `make check`
 
 
 class Run(NamedTuple):
@@ -38,12 +40,13 @@ def planned() -> list[Run]:
     on_postgres = {"DATABASE_URL": available.postgres_url()}
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     neither = no_chromium or no_postgres
+    first = [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres", f"--ignore={HOUSE}"]
     pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
     service = [*WAITING, "-m", "service", "tests/service", "tests/api"]
     browser = [*IN_BROWSERS, "-m", "browser and not alone and not others", "tests/browser"]
     alone = ["-m", "browser and alone", "tests/browser"]
     return [
-        Run("library and pages", [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres"]),
+        Run("library and pages", first),
         Run("pages on PostgreSQL", pages, on_postgres, no_postgres),
         Run("as a service", service),
         Run("as a service, on PostgreSQL", service, on_postgres, no_postgres),

@@ -85,8 +85,8 @@ def test_imports_that_are_refused_cost_too(cost: list[float]) -> None:
 
 def test_whoever_brought_in_a_long_game_sees_it_at_once(cost: list[float]) -> None:
     cost[0] = 9
-    phone, text = Phone("long importer"), RecordFactory.build()
-    sent = phone.post("/games/imports/", {"text": json.dumps(text), "key": store.new_key()}, REMOTE_ADDR="192.0.2.81")
+    phone, form = Phone("long importer"), {"text": json.dumps(RecordFactory.build()), "key": store.new_key()}
+    sent = phone.post("/games/imports/", form, REMOTE_ADDR="192.0.2.81")
     assert sent.status_code == 303
     assert phone.get(sent.headers["Location"], REMOTE_ADDR="192.0.2.81").status_code == 200
 
