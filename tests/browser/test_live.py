@@ -408,7 +408,7 @@ def test_hands_and_recap_follow_too(phones: Phones) -> None:
     stamp = sheet.at("#remove [name=seen]")
     expect(stamp).to_have_value("4")
     expect(recap.at("[data-copy]")).to_be_visible()
-    assert recap.at("#text").input_value() == recap.fetch(table + "recap.txt")
+    expect(recap.at("#text")).to_have_value(recap.fetch(table + "recap.txt"), timeout=PATIENCE)
 
 
 def record(phone: Phone, table: str) -> None:
