@@ -42,16 +42,10 @@ OF_SAME_HAND = f" ON CONFLICT (game_id, seq) DO UPDATE SET {_excluded(OF_HAND[2:
 ADD_TO_GAME = """
 UPDATE companion_gamefacts SET hands = hands + %s, version = %s, "over" = %s
 WHERE game_id = %s AND version = %s"""
+ADD_TO_PLAYERS = "UPDATE companion_playerfacts SET won = v.column2, points = v.column3"
 # Both databases name the columns of VALUES so.
-ADDED = (
-    *("won = v.column2", "points = v.column3"),
-    *(f"{name} = {name} + v.column{at}" for at, name in enumerate(SUMS, 4)),
-    *(
-        f"{name} = CASE WHEN v.column{at} > {name} THEN v.column{at} ELSE {name} END"
-        for at, name in enumerate(BESTS, 4 + len(SUMS))
-    ),
-)
-ADD_TO_PLAYERS = "UPDATE companion_playerfacts SET " + ", ".join(ADDED) + " FROM (VALUES "  # noqa: S608 - names of this module
+SUM = ", {0} = {0} + v.column{1}"
+BEST = ", {0} = CASE WHEN v.column{1} > {0} THEN v.column{1} ELSE {0} END"
 OF_ADDED = ") AS v WHERE game_id = %s AND name = v.column1"
 
 HANDS = f"SELECT {', '.join(OF_HAND)} FROM companion_handfacts WHERE game_id IN ({{}})"  # noqa: S608 - names of this module
@@ -113,11 +107,28 @@ def add(game: int, counted: GameCounted) -> bool:
     with run(ADD_TO_GAME, *values) as cursor:
         if cursor.rowcount != 1:
             return False
-    players = [(one.name, one.won, one.points, *one.sums, *one.bests) for one in counted.players]
-    sql = ADD_TO_PLAYERS + _places(players) + OF_ADDED
-    run(sql, *chain.from_iterable(players), game).close()
+    _add_to_players(game, counted.players)
     _insert(HandFacts, OF_HAND, [(game, *told) for told in counted.told])
     return True
+
+
+def _add_to_players(game: int, players: Sequence[Counted]) -> None:
+    """Add to sums and bests; those to which no player adds are left out: they are most of the statement."""
+    sums, bests = _not_nought([one.sums for one in players]), _not_nought([one.bests for one in players])
+    numbers = iter(range(4, 4 + len(sums) + len(bests)))
+    changes = [SUM.format(SUMS[at], next(numbers)) for at in sums]
+    changes += [BEST.format(BESTS[at], next(numbers)) for at in bests]
+    rows = [
+        (one.name, one.won, one.points, *(one.sums[at] for at in sums), *(one.bests[at] for at in bests))
+        for one in players
+    ]
+    sql = f"{ADD_TO_PLAYERS}{''.join(changes)} FROM (VALUES {_places(rows)}{OF_ADDED}"
+    run(sql, *chain.from_iterable(rows), game).close()
+
+
+def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:
+    """The places at which some row has another number than 0."""
+    return [at for at, numbers in enumerate(zip(*rows, strict=True)) if any(numbers)]
 
 
 def remove(games: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from tests import games
 from tests.effort import examples
 from tests.scoring.simulator.hands import Asked
 
-HANDS_OF_A_GAME = 10_000  # in the profile `thorough`
+HANDS_OF_A_GAME = 5_000  # in the profile `thorough`
 PARTS = 2
 HANDS_BY_COMMAND = 60
 
