@@ -36,7 +36,7 @@ SELECT * FROM (
 WINS = f"""
 SELECT p.person_id, CASE WHEN p.won THEN 1 ELSE 0 END, CAST(g.played_on AS TEXT)
 {PARTS} AND g."over" AND p.person_id IS NOT NULL
-ORDER BY g.played_on, g.game_id"""
+ORDER BY g.played_on, g.game_id, p.seat"""
 """Days and results as SQLite has them: its driver would make a date of every row."""
 
 

@@ -4,44 +4,41 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
-from django.db.models import QuerySet
-
-from companion.models import PlayerFacts
 from companion.pages.season_chart import RatingRow
+from companion.stats.periods import ALL, Period
 from companion.stats.rating import Rating
 from companion.store import ratings
-from companion.store.figures import People
+from companion.store.figures import PARTS, People, Scope
+from companion.store.statements import run
 
 Who = tuple[str, str]  # a key, and the name as it is shown
 
+RATED = f"""
+SELECT CAST(g.played_on AS TEXT), p.person_id, p.mu, p.rated
+{PARTS} AND g."over" AND p.person_id IS NOT NULL AND p.mu IS NOT NULL
+ORDER BY g.played_on, g.game_id"""
+"""Days as SQLite has them: its driver would make a date of every row."""
 
-def over_time(
-    group: int, everyone: People, variant: str, *, first: date | None = None, last: date | None = None
-) -> list[RatingRow]:
+
+def over_time(group: int, everyone: People, variant: str, period: Period = ALL) -> list[RatingRow]:
     """Ratings in one game after each evening, hidden people left out; *everyone*: the group's people."""
     who = _who(everyone)
-    found = _played(group, variant, first, last).filter(mu__isnull=False).order_by("played_on", "game")
-    rows = {}
-    for on, person, mu, games in found.values_list("played_on", "person", "mu", "rated"):
-        shown = who(person or 0)
-        if shown is not None:
-            rows[on, shown[0]] = RatingRow(on, *shown, Rating(mu or 0).number, games)
-    if first is None:
-        return list(rows.values())
-    wanted = {int(key) for _on, key in rows}
+    shown = {number: who(number) for number in everyone.rows}
+    last: dict[tuple[str, Who], tuple[float, int]] = {}
+    with run(RATED, *Scope(group, period, variant).values) as cursor:
+        for on, person, mu, games in cursor.fetchall():
+            if one := shown.get(person):
+                last[on, one] = mu, games
+    rows = [
+        RatingRow(date.fromisoformat(on), *one, Rating(mu).number, games)
+        for (on, one), (mu, games) in last.items()
+    ]
+    if period.first is None:
+        return rows
+    wanted = {int(row.person) for row in rows}
     roots = {number: everyone.root(number).number for number in everyone.rows}
-    earlier = ratings.before(roots, wanted, variant, (first, 0))
-    return [replace(row, before=earlier.get(int(row.person), Rating()).number) for row in rows.values()]
-
-
-def _played(group: int, variant: str, first: date | None, last: date | None) -> QuerySet[PlayerFacts]:
-    wanted = {
-        "game__variant": variant or None,
-        "game__played_on__gte": first,
-        "game__played_on__lte": last,
-    }
-    given = {name: value for name, value in wanted.items() if value is not None}
-    return PlayerFacts.objects.filter(game__group=group, game__over=True, person__isnull=False, **given)
+    earlier = ratings.before(roots, wanted, variant, (period.first, 0))
+    return [replace(row, before=earlier.get(int(row.person), Rating()).number) for row in rows]
 
 
 def _who(everyone: People) -> Callable[[int], Who | None]:

@@ -97,8 +97,7 @@ def ratings_drawn(room: Room) -> SeasonChart | None:
     scope = room.scope
     if not scope.variant:
         return None
-    period = scope.period
-    rows = of_season.over_time(scope.group, room.people, scope.variant, first=period.first, last=period.last)
+    rows = of_season.over_time(scope.group, room.people, scope.variant, scope.period)
     return rating_chart(rows)
 
 

@@ -81,7 +81,7 @@ def rebuilt(group: Group) -> dict[int, list[object]]:
 
 
 def over_time(group: int, **days: date) -> list[RatingRow]:
-    return season.over_time(group, figures.people(group), EUCHRE, **days)
+    return season.over_time(group, figures.people(group), EUCHRE, Period("some", **days))
 
 
 def a_season(group: Group, games: int = 24, seed: int = 1) -> list[GameFacts]:
