@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 
 from companion.pages import picture
 from companion.pages.group_figures import PlayerLine
-from companion.pages.picture import HEAD, MARGIN, Box, Size, card, felt, rows, text
+from companion.pages.picture import Box, Size, body, card, felt, parted, rows, text
 from companion.pages.season_chart import SeasonChart
 from companion.server.fonts import drawable
 
 MOST_LISTED = 7
-GAP = 28
 WIDE_PART, HIGH_PART = 0.4, 0.5  # of the list, beside the chart and above it
 
 
@@ -44,15 +43,10 @@ def group_svg(board: Leaderboard, size: Size) -> str:
 
 def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
     """The place of the list, and that of the chart beside or under it."""
-    inside, top = size.width - 2 * MARGIN, HEAD + GAP
-    tall = size.height - top - MARGIN
+    whole = body(size)
     if not has_chart:
-        return Box(MARGIN, top, inside, tall), Box(0, 0, 0, 0)
-    if size.is_wide:
-        wide = inside * WIDE_PART
-        return Box(MARGIN, top, wide, tall), Box(MARGIN + wide + GAP, top, inside - wide - GAP, tall)
-    high = tall * HIGH_PART
-    return Box(MARGIN, top, inside, high), Box(MARGIN, top + high + GAP, inside, tall - high - GAP)
+        return whole, Box(0, 0, 0, 0)
+    return parted(size, whole.width * WIDE_PART, whole.height * HIGH_PART)
 
 
 def _row(line: PlayerLine) -> tuple[str, str, str]:

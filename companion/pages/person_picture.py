@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.pages.picture import (
-    HEAD,
-    MARGIN,
+    GAP,
     ON_FELT,
     SOFT_ON_FELT,
     Box,
     Size,
+    body,
     card,
     felt,
     last_games,
+    parted,
     rows,
     text,
 )
@@ -23,7 +24,6 @@ from scoring import VARIANTS
 
 FEW = 10  # with fewer games no percentage is fair
 LAST, MOST_RATINGS = 10, 4
-GAP = 28
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,12 @@ def person_svg(portrait: Portrait, size: Size) -> str:
 
 def _boxes(size: Size, ratings: int) -> tuple[Box, Box]:
     """The panel, and the place of so many ratings beside or under it."""
-    inside, top = size.width - 2 * MARGIN, HEAD + GAP
-    tall = size.height - top - MARGIN
+    whole = body(size)
     if not ratings:
-        return Box(MARGIN, top, inside, tall), Box(0, 0, 0, 0)
-    if size.is_wide:
-        wide = inside * 0.56
-        return Box(MARGIN, top, wide, tall), Box(MARGIN + wide + GAP, top, inside - wide - GAP, tall)
+        return whole, Box(0, 0, 0, 0)
     below = 40.0 + min(130 * ratings, 420)
-    high = min(tall - GAP - below, 520)
-    return Box(MARGIN, top, inside, high), Box(MARGIN, top + high + GAP, inside, below)
+    panel, beside = parted(size, whole.width * 0.56, min(whole.height - GAP - below, 520))
+    return panel, beside if size.is_wide else replace(beside, height=below)
 
 
 def _panel(portrait: Portrait, panel: Box) -> list[str]:

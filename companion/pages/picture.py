@@ -4,7 +4,7 @@ Text is measured with the fonts that draw it, and made smaller or cut to fit. Po
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
 from companion.pages.line_chart import Chart, Line
@@ -12,7 +12,7 @@ from companion.server.fonts import FAMILY, drawable, width
 
 PAPER, INK, SOFT, HAIR, BRASS = "#f5eddb", "#1f1a12", "#665b46", "#d8caab", "#835800"
 FELT, ON_FELT, SOFT_ON_FELT, FACE = "#1d4a37", "#f5ecd6", "#cfd8c6", "#fffbf2"
-MARGIN, HEAD = 44, 142
+MARGIN, HEAD, GAP = 44, 142, 28
 SMALLEST = 0.55  # of the wanted size, before a text is cut
 LINE = 1.16  # height of a line, in sizes
 DASHES = {"d1": "7 3", "d2": "2 3", "d3": "10 3 2 3", "d4": "5 5"}  # as in bower.css
@@ -77,6 +77,22 @@ def card(size: Size, title: str, below: str, parts: Iterable[str]) -> str:
         + "".join([*head, *parts])
         + "</svg>"
     )
+
+
+def body(size: Size) -> Box:
+    """The place below the head of a card."""
+    top = HEAD + GAP
+    return Box(MARGIN, top, size.width - 2 * MARGIN, size.height - top - MARGIN)
+
+
+def parted(size: Size, wide: float, high: float) -> tuple[Box, Box]:
+    """Two places below the head: the first *wide* beside the second, or *high* above it in a square."""
+    whole = body(size)
+    if size.is_wide:
+        first = replace(whole, width=wide)
+        return first, replace(whole, x=whole.x + wide + GAP, width=whole.width - wide - GAP)
+    first = replace(whole, height=high)
+    return first, replace(whole, y=whole.y + high + GAP, height=whole.height - high - GAP)
 
 
 def felt(box: Box) -> str:

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 from companion.pages import picture
 from companion.pages.picture import (
-    HEAD,
     MARGIN,
     ON_FELT,
     SOFT_ON_FELT,
     Box,
     Size,
+    body,
     card,
     felt,
     paragraph,
+    parted,
     text,
 )
 from companion.recap.evening import Evening
@@ -21,7 +22,6 @@ from companion.recap.page import chart_heading, evening_chart
 from companion.server.fonts import drawable
 from companion.wording.names import shown
 
-GAP = 28
 DIGIT = 0.72  # height of a digit, in sizes
 
 
@@ -42,15 +42,10 @@ def recap_svg(evening: Evening, size: Size) -> str:
 
 def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
     """The panel of the winner, and the place of the chart beside or under it."""
-    inside, top = size.width - 2 * MARGIN, HEAD + GAP
-    tall = size.height - top - MARGIN
+    whole = body(size)
     if not has_chart:
-        return Box(MARGIN, top, inside, tall), Box(0, 0, 0, 0)
-    if size.is_wide:
-        left = inside * 0.44
-        return Box(MARGIN, top, left, tall), Box(MARGIN + left + GAP, top, inside - left - GAP, tall)
-    high = 280
-    return Box(MARGIN, top, inside, high), Box(MARGIN, top + high + GAP, inside, tall - high - GAP)
+        return whole, Box(0, 0, 0, 0)
+    return parted(size, whole.width * 0.44, 280)
 
 
 def _winner(evening: Evening, head: Headline, panel: Box) -> str:
