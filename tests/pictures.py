@@ -13,12 +13,10 @@ from typing import Any
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests import available
-from tests.browser import (
-    group_scenes,
-    sharing_scenes,  # noqa: F401 - adds its scenes
-)
+from tests.browser import group_scenes
+from tests.browser.all_scenes import SCENES
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
-from tests.browser.scenes import SCENES, Scene
+from tests.browser.scenes import Scene
 from tests.browser.test_companion import make, moves
 from tests.games.entries import acts, bought, hand
 from tests.serving import Bower

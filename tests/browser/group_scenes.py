@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from tests.browser.evenings import EVENINGS
+from tests.browser.evenings import EVENINGS, HARD_NAMES, renamed
 from tests.browser.phone import Phone, value
-from tests.browser.scenes import HARD_NAMES, Record, renamed, scene
+from tests.browser.scenes import scene
+from tests.games.entries import Record
 
 PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Bartholomew-Maximilian")
 NIGHT = (*PEOPLE[:6], "Gus", "Hal")

@@ -3,35 +3,17 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring import VARIANTS
-from tests import games
-from tests.browser.evenings import EVENINGS
+from tests.browser.evenings import BEFORE, EVENINGS, HALF, SORTS, WHOLE, evening, hard, twelve
 from tests.browser.phone import Phone
 from tests.browser.rooms import take_seats
-from tests.games.entries import bought
+from tests.games.entries import Record
 
 # Leads a phone to a state of a room. Where it has several stops, it yields the name of each.
 Scene = Callable[[Phone], Iterator[str] | None]
-Record = dict[str, Any]
 
 Lead = Callable[..., Iterator[str] | None]
 
 SCENES: dict[str, Scene] = {}
-TWELVE = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou"]
-# Right to left, forty wide letters, markup, and a base with more marks on it than a line is high.
-HARD_NAMES = ["שלום עולם 🂡🎉", "W" * 40, "<script>alert('Bo')</script>", "Z" + "\u0301\u0323" * 19]
-# Entries before the hand that is told, with something to see already.
-BEFORE = {variant: games.evening(variant).BEGUN for variant in VARIANTS}
-
-
-def sort(variant: str) -> tuple[bool, bool, bool]:
-    """What makes the pages of a game look different: teams, chips, a score that falls."""
-    game = VARIANTS[variant]
-    return bool(game.teams), game.has_bank, bool(game.goal and game.goal.down)
-
-
-# The first game of each sort, where a page looks alike in all others of it.
-SORTS = list({sort(variant): variant for variant in reversed(VARIANTS)}.values())
 
 
 def scene(name: str, *args: Any) -> Callable[[Lead], Lead]:
@@ -45,37 +27,6 @@ def scene(name: str, *args: Any) -> Callable[[Lead], Lead]:
     return enter
 
 
-def evening(variant: str, entries: int | None = None, **header: Any) -> Record:
-    """The evening of a game after so many entries (None: to its end)."""
-    record = EVENINGS[variant]
-    return {**record, "entries": record["entries"][:entries], **header}
-
-
-def twelve(variant: str, **header: Any) -> Record:
-    """Twelve at the table, with chips where there are chips."""
-    chips = [bought(name, 40) for name in TWELVE] if variant == "poker-chips" else []
-    return {"variant": variant, "players": TWELVE, "entries": chips, **header}
-
-
-def hard(variant: str) -> Record:
-    """An evening of people with names that are hard on a page, after its first hand."""
-    record = evening(variant, BEFORE[variant] + 1)
-    pairs = dict(zip(record["players"], HARD_NAMES, strict=False))
-    return {**renamed(record, pairs), "title": "W" * 60}
-
-
-def renamed(value: Any, names: dict[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {team(key, names): renamed(part, names) for key, part in value.items()}
-    if isinstance(value, list):
-        return [renamed(part, names) for part in value]
-    return team(value, names) if isinstance(value, str) else value
-
-
-def team(text: str, names: dict[str, str]) -> str:
-    return " & ".join(names.get(part, part) for part in text.split(" & "))
-
-
 def overtaken(phone: Phone, room: str, said: Callable[[Phone], None], saved: str) -> None:
     """In *room* something is said and saved, while the table has gone on by a hand that was dealt again."""
     phone.go(phone.path + room)
@@ -83,6 +34,10 @@ def overtaken(phone: Phone, room: str, said: Callable[[Phone], None], saved: str
     phone.falls_asleep()
     phone.happens_elsewhere()
     phone.answered(saved) if saved == "[name=save]" else phone.moves_on(saved)
+
+
+def page(phone: Phone, path: str) -> None:
+    phone.go(path)
 
 
 # Home and New game
@@ -203,10 +158,6 @@ def half_told(phone: Phone, record: Record, *said: dict[str, str]) -> None:
         phone.say(fields)
 
 
-HALF = {variant: games.form(variant).HALF for variant in VARIANTS}
-WHOLE = {variant: games.form(variant).WHOLE for variant in VARIANTS}
-
-
 @scene("hand with the panel open")
 def panel(phone: Phone) -> None:
     blank_hand(phone, evening("king-cutthroat", 2))
@@ -291,192 +242,6 @@ def hand_overtaken(phone: Phone) -> None:
 @scene("hand corrected")
 def hand_corrected(phone: Phone) -> None:
     phone.go(phone.bring_in(evening("king-cutthroat", 3)) + "entries/1/")
-
-
-# Hands, and what is put right
-
-
-def hands(phone: Phone, record: Record) -> None:
-    phone.go(phone.bring_in(record) + "hands/")
-    for summary in phone.at(".log summary").all():
-        summary.tap()
-
-
-scene("hands, none yet", evening("buck", 0))(hands)
-for _variant in SORTS:
-    scene(f"hands, {_variant}", evening(_variant, 5))(hands)
-scene("hands with hard names", hard("partnership"))(hands)
-
-
-@scene("hands, one struck out and one corrected")
-def struck(phone: Phone) -> None:
-    hands(phone, evening("partnership", 3))
-    phone.moves_on("#e1 a:text('Correct')")
-    phone.say({"tricks": "5"})
-    phone.save()
-    phone.tap("#e2 summary")
-    phone.moves_on("#e2 button:text('Remove')")
-    for summary in phone.at(".log summary").all():
-        summary.tap()
-
-
-@scene("hands, removing reopens the game")
-def reopening(phone: Phone) -> None:
-    hands(phone, evening("partnership"))
-    phone.moves_on(".log li:last-child button:text('Remove')")
-
-
-@scene("hands, striking out refused")
-def strike_refused(phone: Phone) -> None:
-    hands(phone, evening("poker-chips", 4))
-    phone.moves_on("#e1 button:text('Remove')")
-
-
-@scene("hands, striking out came too late")
-def strike_too_late(phone: Phone) -> None:
-    hands(phone, evening("partnership", 3))
-    phone.falls_asleep()
-    phone.happens_elsewhere()
-    phone.moves_on("#e2 button:text('Remove')")
-
-
-def put_right(phone: Phone, record: Record, seq: int) -> None:
-    phone.go(phone.bring_in(record) + f"entries/{seq}/")
-
-
-for _seq, _kind in ((1, "buy-in"), (6, "join"), (9, "transfer"), (12, "end")):
-    scene(f"entry, a {_kind}", evening("poker-chips"), _seq)(put_right)
-scene("entry, an adjustment", evening("buck"), 5)(put_right)
-
-
-@scene("entry refused")
-def entry_refused(phone: Phone) -> None:
-    put_right(phone, evening("buck"), 5)
-    phone.at("#adjust-points").fill("0")
-    phone.moves_on(".main")
-
-
-@scene("entry, another phone was first")
-def entry_overtaken(phone: Phone) -> None:
-    put_right(phone, evening("buck", 5), 5)
-    phone.falls_asleep()
-    phone.happens_elsewhere()
-    phone.moves_on(".main")
-
-
-@scene("adjustment")
-def adjustment(phone: Phone) -> None:
-    phone.go(phone.bring_in(evening("buck", 2)) + "adjustments/")
-
-
-@scene("adjustment refused")
-def adjustment_refused(phone: Phone) -> None:
-    adjustment(phone)
-    phone.moves_on(".main")
-
-
-@scene("adjustment, another phone was first")
-def adjustment_overtaken(phone: Phone) -> None:
-    adjustment(phone)
-    phone.at("#adjust-points").fill("2")
-    phone.falls_asleep()
-    phone.happens_elsewhere()
-    phone.moves_on(".main")
-
-
-# Bank
-
-
-def bank(phone: Phone, record: Record, fold: str = "") -> None:
-    phone.go(phone.bring_in(record) + "bank/")
-    if fold:
-        phone.open(fold)
-
-
-scene("bank begun", evening("poker-chips", 0))(bank)
-scene("bank", evening("poker-chips", 11), "Add a player")(bank)
-scene("bank, cashing out", evening("poker-chips", 9), "Cash out")(bank)
-scene("bank, moving chips", evening("poker-chips", 9, options={"chip_value_cents": 50}), "Move chips")(bank)
-scene("bank, stopping", evening("poker-chips", 9), "End the game")(bank)
-scene("bank closed", evening("poker-chips"))(bank)
-scene("bank of twelve", twelve("poker-chips"), "Buy in")(bank)
-scene("bank with hard names", hard("poker-chips"), "Move chips")(bank)
-
-
-@scene("bank refused")
-def bank_refused(phone: Phone) -> None:
-    bank(phone, evening("poker-chips", 4), "Move chips")
-    phone.moves_on("form[action$='/transfers/'] .btn")
-
-
-@scene("bank, another phone was first")
-def bank_overtaken(phone: Phone) -> None:
-    bank(phone, evening("poker-chips", 4), "Cash out")
-    phone.falls_asleep()
-    phone.happens_elsewhere()
-    phone.moves_on("form[action$='/cash-outs/'] .btn")
-
-
-# Recap and Rules
-
-
-def recap(phone: Phone, record: Record) -> None:
-    phone.go(phone.bring_in(record) + "recap/")
-    for fold in phone.at("details > summary").all():
-        fold.tap()
-
-
-scene("recap, nothing yet", evening("buck", 0))(recap)
-scene("recap so far", evening("poker-chips", 10))(recap)
-for _variant in SORTS:
-    scene(f"recap, {_variant}", evening(_variant))(recap)
-scene("recap with hard names", hard("poker-chips"))(recap)
-
-
-def page(phone: Phone, path: str) -> None:
-    phone.go(path)
-
-
-for _name, _path in {
-    "rules": "",
-    "rules found": "?q=left+bower",
-    "rules, nothing found": "?q=" + "W" * 60,
-    "rules, poker-euchre": "poker-euchre/",
-    "ranking, king-cutthroat": "king-cutthroat/cards/?trump=hearts",
-    "ranking, poker-euchre": "poker-euchre/cards/",
-    "ranking, no trump": "buck/cards/?trump=no-trump",
-    "charts, king-cutthroat": "king-cutthroat/charts/",
-    "charts, poker-euchre": "poker-euchre/charts/",
-    "trick, trump not said": "buck/trick/",
-    "trick, Jokers": "poker-euchre/trick/?trump=hearts&last=on&cards=5S&cards=Joker&cards=Joker&cards=10H",
-    "follow, a long hand": "poker-euchre/follow/?trump=spades&to=hand&trick=JC"
-    + "".join(f"&hand={rank}{suit}" for suit in "HD" for rank in (2, 3, 4, 5, 6, 7, 8, 9, 10, "J")),
-}.items():
-    scene(_name, "/rules/" + _path)(page)
-
-
-def rules_of_table(phone: Phone, record: Record, room: str = "") -> None:
-    table = phone.bring_in(record)
-    phone.go(table + room if room else f"/rules/{record['variant']}/?table={table.split('/')[2]}")
-
-
-scene("rules of a table", evening("partnership", 2, options={"stick_the_dealer": False}))(rules_of_table)
-scene("trick", evening("partnership", 2), "trick/?trump=diamonds&cards=JH&cards=KD&cards=QD&cards=AS")(
-    rules_of_table
-)
-scene("trick, king-cutthroat", evening("king-cutthroat", 2), "trick/?trump=clubs&cards=JS&cards=Joker")(
-    rules_of_table
-)
-scene(
-    "follow",
-    evening("partnership", 2),
-    "follow/?trump=hearts&to=hand&trick=QH&hand=JD&hand=AS&hand=9H&hand=9C",
-)(rules_of_table)
-
-
-@scene("trick refused")
-def trick_refused(phone: Phone) -> None:
-    page(phone, "/rules/buck/trick/?trump=hearts&cards=AS&cards=AS")
 
 
 @scene("no such page")

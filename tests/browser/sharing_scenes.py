@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterator, Sequence
 
+from tests.browser.evenings import evening, hard, twelve
 from tests.browser.phone import Phone, value
-from tests.browser.scenes import Record, evening, hard, page, scene, twelve
+from tests.browser.scenes import page, scene
 from tests.browser.test_companion import TABLES, TOLD, Move, make, moves
+from tests.games.entries import Record
 
 
 def link(phone: Phone, table: str, role: str) -> str:

@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
+from tests.browser.evenings import evening, hard, twelve
 from tests.browser.phone import HEIGHT, Phone
-from tests.browser.scenes import Record, evening, hard, twelve
 from tests.companion.factories import long_game
-from tests.games.entries import acts, bought, hand
+from tests.games.entries import Record, acts, bought, hand
 
 pytestmark = pytest.mark.browser
 

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.checks import axe_by_day_and_night
 from tests.browser.conftest import Phones
+from tests.browser.evenings import HARD_NAMES, evening, hard, twelve
 from tests.browser.phone import Phone
-from tests.browser.scenes import HARD_NAMES, evening, hard, twelve
 from tests.companion.factories import long_game
 
 pytestmark = pytest.mark.browser

@@ -3,14 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import (
-    group_scenes,  # noqa: F401 - adds its scenes
-    sharing_scenes,  # noqa: F401 - adds its scenes
-)
+from tests.browser.all_scenes import SCENES
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
+from tests.browser.evenings import BEFORE, HALF, WHOLE, evening
 from tests.browser.phone import HEIGHT, Phone
-from tests.browser.scenes import BEFORE, HALF, SCENES, WHOLE, evening, half_told
+from tests.browser.scenes import half_told
 
 pytestmark = pytest.mark.browser
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import Phones
-from tests.browser.scenes import BEFORE, evening
+from tests.browser.evenings import BEFORE, evening
 from tests.companion.factories import long_game
 
 pytestmark = pytest.mark.browser

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser import group_scenes
 from tests.browser.conftest import Phones
+from tests.browser.evenings import evening
 from tests.browser.group_scenes import chosen, season, sent, someone
 from tests.browser.phone import Phone
-from tests.browser.scenes import evening
 
 pytestmark = pytest.mark.browser
 

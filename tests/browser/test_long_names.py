@@ -8,8 +8,8 @@ import pytest
 from companion.rules.rulebook import page_of_variant
 from scoring import VARIANTS
 from tests.browser.conftest import Phones
+from tests.browser.evenings import TWELVE, evening, renamed
 from tests.browser.phone import Phone
-from tests.browser.scenes import TWELVE, evening, renamed
 from tests.browser.test_companion import TABLES, TOLD, make, moves
 
 pytestmark = pytest.mark.browser

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Phones
-from tests.browser.evenings import EVENINGS
+from tests.browser.evenings import EVENINGS, HARD_NAMES, TWELVE, evening, hard, twelve
 from tests.browser.phone import Phone
 from tests.browser.rooms import comes_to, record_hand, start, take_seats
-from tests.browser.scenes import HARD_NAMES, TWELVE, evening, hard, twelve
 from tests.entering import hand_fields
 from tests.games.entries import hand
 

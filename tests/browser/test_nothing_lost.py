@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
+from tests.browser.evenings import evening
 from tests.browser.phone import Phone
-from tests.browser.scenes import evening
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Response
 
 from tests.browser.conftest import Phones
-from tests.browser.scenes import BEFORE, evening
+from tests.browser.evenings import BEFORE, evening
 from tests.companion.weight import HASH, POKE, first_load
 
 pytestmark = pytest.mark.browser

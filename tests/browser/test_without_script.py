@@ -7,10 +7,9 @@ from playwright.sync_api import expect
 
 from tests import games
 from tests.browser.conftest import Phones
-from tests.browser.evenings import EVENINGS
+from tests.browser.evenings import EVENINGS, evening
 from tests.browser.phone import Phone
 from tests.browser.rooms import Teller, comes_to, start
-from tests.browser.scenes import evening
 
 pytestmark = pytest.mark.browser
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import phones_of
+from tests.browser.evenings import evening
 from tests.browser.offline import (
     Lossy,
     entries_waiting,
@@ -20,7 +21,6 @@ from tests.browser.offline import (
 )
 from tests.browser.phone import Phone
 from tests.browser.rooms import record_hand
-from tests.browser.scenes import evening
 from tests.entering import hand_fields
 from tests.games.entries import hand
 from tests.serving import Bower

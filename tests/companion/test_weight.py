@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring import VARIANTS
-from tests.browser.scenes import BEFORE, SORTS, evening, twelve
+from tests.browser.evenings import BEFORE, SORTS, evening, twelve
 from tests.companion.factories import Phone, long_game, table
 from tests.companion.weight import FIRST_LOAD, FIRST_PAINT, Load, first_load
 from tests.games.entries import Record
