@@ -35,12 +35,17 @@ NEW_NIGHT: dict[str, Any] = {
     "rounds": 3,
     "sitting": plans.SIT_OUT,
     "ties": list(standings.TIES),
+    "options": {},
     "people": NAMES,
+}
+OPTIONS: dict[str, object] = {
+    name: value for name, value in plans.GAME.standard_options.items() if name not in plans.NEVER_OVER
 }
 NIGHT = shapes.NightDetails(
     id=ID,
     group=ID,
-    **{name: value for name, value in NEW_NIGHT.items() if name != "people"},
+    **{name: value for name, value in NEW_NIGHT.items() if name not in ("people", "options")},
+    options=OPTIONS,
     ended_at=None,
     next_round=2,
     players=[
@@ -165,6 +170,7 @@ GROUPS: dict[str, Example] = {
     "list_nights": Example(answer=lambda: shapes.NightList(nights=[LISTED])),
     "create_night": posted(NEW_NIGHT, lambda: NIGHT),
     "read_night": Example(answer=lambda: NIGHT),
+    "plan_night": Example(200, lambda: NIGHT, {"title": "Club night", "rounds": 3}),
     "read_standings": Example(answer=lambda: shapes.Standings(over=False, places=[PLACE])),
     "start_round": posted({"number": 1, "early": False}, lambda: NIGHT),
     "add_night_players": posted({"people": ["Eli"]}, lambda: NIGHT),

@@ -11,6 +11,7 @@ from companion.api.shapes import (
 )
 from companion.night import standings
 from companion.night.evening import Evening, Fix, NightView, RoundNow, TableNow
+from companion.night.plans import NEVER_OVER
 
 
 def details(view: NightView) -> NightDetails:
@@ -25,6 +26,7 @@ def details(view: NightView) -> NightDetails:
         rounds=night.rounds,
         sitting=night.sitting,
         ties=list(night.ties),
+        options={name: value for name, value in night.options.items() if name not in NEVER_OVER},
         ended_at=night.ended_at,
         next_round=night.next_round,
         players=[

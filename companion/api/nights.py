@@ -19,6 +19,7 @@ from companion.api.shapes import (
     Arrivals,
     FixRequest,
     NewNight,
+    NightChange,
     NightDetails,
     NightEnd,
     NightList,
@@ -71,6 +72,7 @@ class Nights(Api):
             rounds=sent.rounds,
             sitting=sent.sitting,
             ties=sent.ties,
+            options=sent.options,
             people=sent.people,
         )
         done = keys.once(request, lambda: {"night": night_starts.create(found, key, wanted)})
@@ -85,6 +87,25 @@ class OneNight(Api):
     @described("read_night", TAG, "Read a night", {200: NightDetails}, *AT_NIGHT)
     def get(self, request: Request, night_id: str) -> Response:
         """Return the night with its players, rounds and tables."""
+        return one(load(request, night_id))
+
+
+class ThePlan(Api):
+    """The rounds of a night, and its name."""
+
+    @described(
+        "plan_night",
+        TAG,
+        "Change the rounds and the name of a night",
+        {200: NightDetails},
+        *CHANGED,
+        takes=NightChange,
+        description="Rounds that were started stay; after the last one more can be added.",
+    )
+    def put(self, request: Request, night_id: str) -> Response:
+        """Change how many rounds there are, and the name."""
+        view, sent = load(request, night_id, roles.PLAY), read(request, NightChange)
+        nights.plan(view, sent.rounds, sent.title)
         return one(load(request, night_id))
 
 

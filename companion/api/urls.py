@@ -95,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(GROUP + "ratings/", statistics.Ratings.as_view(), name="api_ratings"),
     path(GROUP + "nights/", nights.Nights.as_view(), name="api_nights"),
     path(NIGHT, nights.OneNight.as_view(), name="api_night"),
+    path(NIGHT + "plan/", nights.ThePlan.as_view(), name="api_night_plan"),
     path(NIGHT + "standings/", nights.ThePlaces.as_view(), name="api_standings"),
     path(NIGHT + "rounds/", nights.Rounds.as_view(), name="api_rounds"),
     path(NIGHT + "players/", nights.Players.as_view(), name="api_night_players"),

@@ -39,6 +39,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_behind": seen(SEEING),
     "api_nights": {**seen(ALL), "POST": PLAYING},
     "api_night": seen(ALL),
+    "api_night_plan": {"PUT": PLAYING},
     "api_standings": seen(ALL),
     "api_rounds": {"POST": PLAYING},
     "api_night_players": {"POST": PLAYING},
@@ -89,8 +90,9 @@ def body(name: str, method: str, club: Hosted) -> Any:
         "api_person_into": {"into": club.ann},
         "api_nights": {
             **{"title": "", "plan": "pairs", "hands": 8, "rounds": 3, "sitting": "out"},
-            **{"ties": ["card"], "people": ["Bo", "Cy", "Dee", "Eli"]},
+            **{"ties": ["card"], "options": {}, "people": ["Bo", "Cy", "Dee", "Eli"]},
         },
+        "api_night_plan": {"title": "Club night", "rounds": 5},
         "api_rounds": {"number": 2, "early": True},
         "api_night_players": {"people": ["Eli"]},
         "api_fixes": {"table": club.table, "side": 0, "points": 3, "reason": ""},

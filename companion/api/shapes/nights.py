@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.api.shapes.common import COUNT, POSITIVE, Id
 from companion.api.shapes.groups import GroupId, PersonId
-from companion.api.typed import Doc
+from companion.api.typed import Doc, of_game
 from companion.night import plans, standings
 from companion.store.night_points import LONGEST_REASON
 from companion.store.night_points import MOST as MOST_POINTS
@@ -53,7 +53,24 @@ class NewNight:
     rounds: Annotated[int, Doc("Rounds.", {"minimum": 1, "maximum": plans.MOST_ROUNDS})]
     sitting: Annotated[str, Doc("What becomes of those without a place.", SITTING)]
     ties: Annotated[list[str], Doc("What breaks a tie at the end, in order.", {**TIES, "maxItems": 3})]
+    options: Annotated[
+        Any,
+        Doc(
+            "House rules that aren't standard, by name. A goal has no effect: hands end a table.",
+            ref=of_game("Options", plans.GAME),
+        ),
+    ]
     people: Annotated[list[str], Doc("The names of who plays. Fixed pairs: partners in turn.", NAMES)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightChange:
+    """What may be changed of a night that goes on."""
+
+    title: Annotated[str, Doc("Its name; empty for none.", {"maxLength": TITLE_LENGTH})]
+    rounds: Annotated[
+        int, Doc("Rounds, those that were started included.", {"minimum": 1, "maximum": plans.MOST_ROUNDS})
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +132,9 @@ class NightDetails:
     rounds: Annotated[int, Doc("Rounds that are planned.", COUNT)]
     sitting: Annotated[str, Doc("What becomes of those without a place.", SITTING)]
     ties: Annotated[list[str], Doc("What breaks a tie at the end, in order.", TIES)]
+    options: Annotated[
+        dict[str, object], Doc("The house rules of its tables by name, defaults included.", ref="OptionValue")
+    ]
     ended_at: Annotated[datetime | None, Doc("When it was ended; null while it goes on.")]
     next_round: Annotated[int, Doc("The round that can be started next; 0: none.", COUNT)]
     players: Annotated[list[NightPlayer], Doc("Its players, by number.")]
