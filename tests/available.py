@@ -73,6 +73,11 @@ def nginx() -> bool:
     return shutil.which("nginx") is not None and shutil.which("openssl") is not None
 
 
+def caddy() -> bool:
+    """Is there a Caddy that tests can start?"""
+    return shutil.which("caddy") is not None
+
+
 @functools.cache
 def postgres() -> bool:
     """Does the PostgreSQL server for tests answer?"""

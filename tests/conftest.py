@@ -37,6 +37,14 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 FOLDERS = {"browser": ["browser"], "service": ["service", "api"], "postgres": ["companion", "service"]}
 
 
+# Markers of tests that start a program, and what they need.
+PROGRAMS = {
+    "redis": (available.redis, "needs redis-server"),
+    "nginx": (available.nginx, "needs nginx and openssl"),
+    "caddy": (available.caddy, "needs caddy"),
+}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if available.on_postgres():
         only_where_the_database_matters(config, items)
@@ -89,10 +97,9 @@ def why_no_browser(item: pytest.Item) -> str:
 def why_skipped(item: pytest.Item) -> str:
     if item.get_closest_marker("browser"):
         return why_no_browser(item)
-    if item.get_closest_marker("redis") and not available.redis():
-        return "needs redis-server"
-    if item.get_closest_marker("nginx") and not available.nginx():
-        return "needs nginx and openssl"
+    for program, (is_there, reason) in PROGRAMS.items():
+        if item.get_closest_marker(program) and not is_there():
+            return reason
     if not item.get_closest_marker("postgres"):
         return ""
     if item.get_closest_marker("service"):

@@ -1,4 +1,4 @@
-"""nginx in front of Bower as `deploy/nginx.conf` has it; ports, certificate and log are the test's own."""
+"""nginx or Caddy in front of Bower as `deploy/` has them; ports, certificate and log are the test's own."""
 
 import os
 import socket
@@ -13,6 +13,7 @@ from tests.serving import PATIENCE, ROOT, free_port
 
 NAME = "bower.example.org"
 NGINX = ROOT / "deploy" / "nginx.conf"
+CADDYFILE = ROOT / "deploy" / "Caddyfile"
 
 # What Debian's nginx.conf has around the sites; all that nginx writes is in the folder.
 AROUND = """
@@ -79,6 +80,17 @@ def make_certificate(folder: Path) -> None:
     )
 
 
+# At the top of the Caddyfile: the test's own ports, no administration, an authority for its certificate.
+OF_THE_TEST = """{{
+	admin off
+	default_bind 127.0.0.1
+	http_port {http}
+	https_port {https}
+	local_certs
+	skip_install_trust
+"""
+
+
 class Site:
     """The site as phones see it, by HTTPS from one address of this machine."""
 
@@ -102,21 +114,46 @@ def nginx(folder: Path, bowers: Sequence[int]) -> Iterator[tuple[Site, int]]:
     """The site before these two Bowers, and the port of plain HTTP."""
     http, https = free_port(), free_port()
     file = configured(folder, http, https, bowers)
-    process = subprocess.Popen(["nginx", "-c", str(file), "-p", str(folder)], stderr=subprocess.DEVNULL)
+    command = ["nginx", "-c", str(file), "-p", str(folder)]
+    with running(folder, command, folder / "fullchain.pem", https) as site:
+        yield site, http
+
+
+@contextmanager
+def caddy(folder: Path, bower: int) -> Iterator[tuple[Site, int]]:
+    """The site before this Bower, and the port of plain HTTP."""
+    http, https = free_port(), free_port()
+    given = CADDYFILE.read_text()
+    assert given.count("\n{\n") == 1
+    file = folder / "Caddyfile"
+    file.write_text(given.replace("\n{\n", "\n" + OF_THE_TEST.format(http=http, https=https)))
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+    settings = {"SITE": NAME, "BOWER": f"127.0.0.1:{bower}", "HOME": str(folder)}
+    authority = folder / ".local" / "share" / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+    with running(folder, command, authority, https, **settings) as site:
+        yield site, http
+
+
+@contextmanager
+def running(folder: Path, command: list[str], authority: Path, https: int, **settings: str) -> Iterator[Site]:
+    """The site of a proxy while it runs, once it answers with a certificate. It logs into the folder."""
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, env={"PATH": os.environ["PATH"], **settings}, stderr=log)
     try:
-        wait_for(https, process)
-        yield Site(https, ssl.create_default_context(cafile=str(folder / "fullchain.pem"))), http
+        yield answering(https, authority, process)
     finally:
         process.terminate()
         process.wait(PATIENCE)
 
 
-def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Return when something listens at the port."""
+def answering(port: int, authority: Path, process: subprocess.Popen[bytes]) -> Site:
+    """Wait until phones can connect with TLS."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        assert process.poll() is None, "expected nginx to come up"
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-            return
+        assert process.poll() is None, "expected the proxy to come up"
+        with suppress(OSError):
+            site = Site(port, ssl.create_default_context(cafile=str(authority)))
+            site.dial().close()
+            return site
         time.sleep(0.05)
-    raise AssertionError("expected nginx to come up")
+    raise AssertionError("expected the proxy to come up")

@@ -2,10 +2,8 @@
 
 import http.client
 import json
-import signal
 import socket
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -17,11 +15,11 @@ import pytest
 
 from tests.service.listener import Listener
 from tests.service.phone import RECORD, Phone, new_table, next_hand
+from tests.service.stopping import STOP_WITHIN, stopped
 from tests.serving import PATIENCE, Bower
 
 pytestmark = [pytest.mark.service, pytest.mark.alike]
 
-STOP_WITHIN = 3.0
 LOCK_WAIT = 5.0  # seconds that SQLite waits for a lock
 HAND = {"kind": "hand", "maker": "Ann", "trump": "spades", "tricks": {"Ann & Cy": 3, "Bo & Dee": 2}}
 
@@ -32,15 +30,6 @@ def bower(tmp_path: Path) -> Iterator[Bower]:
     one.start()
     yield one
     one.kill()
-
-
-def stopped(bower: Bower) -> float:
-    """Seconds from SIGTERM to the end."""
-    assert bower.process
-    begun = time.monotonic()
-    bower.process.send_signal(signal.SIGTERM)
-    assert bower.process.wait(PATIENCE) == 0
-    return time.monotonic() - begun
 
 
 def program(bower: Bower, path: str, body: Any, token: str = "") -> Any:
