@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -23,6 +24,7 @@ ASKED = """async ([method, path, body, headers]) => {
 }"""
 OWN = {"key", "seen", "opened", "target", "csrfmiddlewaretoken"}
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
+CACHED_BY = {"If-None-Match", "If-Modified-Since", "Accept-Encoding"}  # answers come whole and as plain text
 
 
 def ready(phone: Phone, table: str = "", version: int = 0) -> None:
@@ -92,16 +94,16 @@ class Told:
         assert status == 303, text
 
 
-class Forgetful:
-    """A way to Bower on which the answer to some posts is lost after Bower has given it."""
+class Way:
+    """A way to Bower that may change or lose what Bower answers. The live stream doesn't go over it."""
 
-    def __init__(self, bower: Bower, is_lost: Callable[[int], bool]) -> None:
-        self.port, self.posts = free_port(), 0
+    def __init__(self, bower: Bower) -> None:
+        self.bower, self.port = bower, free_port()
         way = self
 
         class Handler(BaseHTTPRequestHandler):
             def handle_one(self) -> None:
-                way.pass_on(self, bower, is_lost)
+                way.pass_on(self)
 
             do_GET = do_POST = do_HEAD = handle_one  # noqa: N815
 
@@ -122,23 +124,26 @@ class Forgetful:
         self.server.shutdown()
         self.server.server_close()
 
-    def pass_on(self, request: BaseHTTPRequestHandler, bower: Bower, is_lost: Callable[[int], bool]) -> None:
-        """Ask Bower, and answer unless that answer is lost."""
+    def becomes(self, request: BaseHTTPRequestHandler, text: bytes) -> bytes | None:
+        """What arrives of the text of an answer; None: the answer is lost."""
+        return text
+
+    def pass_on(self, request: BaseHTTPRequestHandler) -> None:
+        """Ask Bower, and give what becomes of its answer."""
         request.close_connection = True
         if request.path.endswith("/live"):
             return
         body = request.rfile.read(int(request.headers.get("Content-Length", 0)))
-        with closing(http.client.HTTPConnection("127.0.0.1", bower.port, timeout=30)) as connection:
+        asked = {name: text for name, text in request.headers.items() if name not in CACHED_BY}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.bower.port, timeout=30)) as connection:
             try:
-                connection.request(request.command, request.path, body or None, dict(request.headers))
+                connection.request(request.command, request.path, body or None, asked)
                 answer = connection.getresponse()
-                text = answer.read()
+                text = self.becomes(request, answer.read())
             except OSError:
                 return
-        if request.command == "POST":
-            self.posts += 1
-            if is_lost(self.posts):
-                return
+        if text is None:
+            return
         request.send_response_only(answer.status)
         for name, value in answer.headers.items():
             if name.lower() not in HOP_BY_HOP:
@@ -147,3 +152,50 @@ class Forgetful:
         request.end_headers()
         if request.command != "HEAD":
             request.wfile.write(text)
+
+
+class Forgetful(Way):
+    """A way on which the answer to some posts is lost after Bower has given it."""
+
+    def __init__(self, bower: Bower, is_lost: Callable[[int], bool]) -> None:
+        self.posts, self.is_lost = 0, is_lost
+        super().__init__(bower)
+
+    def becomes(self, request: BaseHTTPRequestHandler, text: bytes) -> bytes | None:
+        self.posts += request.command == "POST"
+        return None if request.command == "POST" and self.is_lost(self.posts) else text
+
+
+class Updated(Way):
+    """A way on which Bower becomes another version, with another kit and other words in its outbox.
+
+    gone: nothing is answered. takes: whether items of the outbox are.
+    """
+
+    WORDS = "Waiting on this phone"
+
+    def __init__(self, bower: Bower) -> None:
+        self.version, self.gone, self.takes = 0, False, True
+        super().__init__(bower)
+
+    @property
+    def words(self) -> str:
+        """What the outbox of this version is called."""
+        return f"{self.WORDS}{', version' * bool(self.version)} {self.version}".removesuffix(" 0")
+
+    @property
+    def kit(self) -> str:
+        """How the name of this version's kit begins."""
+        return f"kit version {self.version} "
+
+    def becomes(self, request: BaseHTTPRequestHandler, text: bytes) -> bytes | None:
+        if self.gone or (not self.takes and request.path.endswith("/outbox/") and request.command == "POST"):
+            return None
+        if not self.version:
+            return text
+        if request.path == "/worker.js":
+            text = text.replace(b'KIT = {"name": "', b'KIT = {"name": "version %d ' % self.version)
+            return re.sub(rb"(/static/kit-pack\.\w+\.json)", rb"\1?%d" % self.version, text)
+        if request.path.startswith("/static/kit-pack."):
+            return text.replace(self.WORDS.encode(), self.words.encode())
+        return text

@@ -188,24 +188,6 @@ def test_a_correction_offline_of_a_hand_corrected_online_asks(
     next(made, None)
 
 
-def test_a_new_kit_finds_the_outbox_of_the_one_before(pockets: Phones, mortal: Bower) -> None:
-    phone = pockets()
-    table = with_table(phone)
-    mortal.kill()
-    record_all(phone, FIVE_HANDS[:2])
-    before = dict(mortal.settings)
-    mortal.settings["CURRENCY"] = "USD"
-    try:
-        mortal.start()
-        phone.go(table)
-        everything_sent(phone)
-        assert phone.entries(table) == FIVE_HANDS[:2]
-    finally:
-        mortal.kill()
-        mortal.settings = before
-        mortal.start()
-
-
 def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path: Path) -> None:
     clocks = faketime()
     if not clocks:
