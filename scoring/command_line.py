@@ -133,7 +133,7 @@ def _answer_lines(
     status = DONE
     for line in lines:
         try:
-            answered = answer(line)
+            answered = answer(line.strip())  # an error in an empty line would be in "line 2" after its end
         except Refusal as refusal:
             answered, status = refusal.as_json(), REFUSED
         _write_line(_json(answered), stdout)

@@ -1,22 +1,55 @@
 """The score sheet as text for a terminal."""
 
-from .game import Standing
+from unicodedata import category
+
+from . import entries
+from .game import Standing, opening, step
+from .names import UNPRINTABLE
 from .record import Record
-from .table import Hand, Line, Scores, true_minus
+from .table import Hand, Line, Scores, State, true_minus
 
 
 def score_sheet(record: Record, standing: Standing) -> str:
-    """The score sheet as text: every hand, totals, and the winners with the reason."""
+    """The score sheet as text: hands, what changed between them, totals, and the winners with the reason."""
     lines = [record.title or record.variant.title, ", ".join(record.players), ""]
-    for hand in standing.hands:
-        lines.extend(_hand(hand))
+    lines.extend(_log(record))
     lines.extend(_totals(standing))
-    return "\n".join(lines) + "\n"
+    return "\n".join(_printable(line) for line in lines) + "\n"
 
 
 def signed(points: int) -> str:
     """ "+2", "−1", "0", with a true minus sign."""
     return "+" + str(points) if points > 0 else true_minus(points)
+
+
+def _printable(line: str) -> str:
+    """The line without control characters: a title or reason must not send commands to a terminal."""
+    return "".join("�" if category(character) in UNPRINTABLE else character for character in line)
+
+
+def _log(record: Record) -> list[str]:
+    """Every hand, and the entries between hands under a heading of their own."""
+    lines: list[str] = []
+    between: list[str] = []
+    state = opening(record)
+    for entry in record.entries:
+        before, done = state, step(state, entry, stored=record.stored)
+        state = done.state
+        if done.hand is not None:
+            lines.extend([*_between(before, between), *_hand(done.hand)])
+            between = []
+        elif isinstance(entry, dict) and entry["kind"] == entries.JOIN.name:
+            between.append("        " + str(entry["player"]) + " joined")
+        else:
+            between.extend(_line(line) for line in done.lines)
+    return [*lines, *_between(state, between)]
+
+
+def _between(state: State, lines: list[str]) -> list[str]:
+    if not lines:
+        return []
+    heading = "After hand " + str(state.hands) if state.hands else "Before hand 1"
+    return [heading, *lines, "        " + _row(state.scores), ""]
 
 
 def _hand(hand: Hand) -> list[str]:

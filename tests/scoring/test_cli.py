@@ -49,6 +49,10 @@ Hand 2, Bo dealt
         no score
         Zoë 0   Bo 1   王 0
 
+After hand 2
+    +2  Zoë: forgotten Kings (ALL-05)
+        Zoë 2   Bo 1   王 0
+
 Hand 3, 王 dealt
     +1  王: a King won a trick (KC-10)
     +1  Zoë: a King won a trick (KC-10)
@@ -335,6 +339,11 @@ def test_one_bad_line_at_the_start_is_not_forgotten() -> None:
 def test_no_line_at_all_is_no_error() -> None:
     done = run("--json", "-")
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_the_mistake_in_an_empty_line_is_in_line_1_of_it() -> None:
+    (answer,) = answers(run("--json", "-", given=b"\r\n"))
+    assert answer["error"]["values"] == {"line": 1}
 
 
 def test_a_line_that_is_no_utf_8_does_not_stop_the_others() -> None:

@@ -29,6 +29,12 @@ CHIPS_SHEET = """\
 Poker-Euchre, chips
 Ann, Bo, Cy
 
+Before hand 1
+   +64  Ann: bought in (PC-04)
+   +26  Bo: bought in (PC-04)
+   +64  Cy: bought in (PC-04)
+        Ann 64   Bo 26   Cy 64
+
 Hand 1, Ann dealt
    −16  Bo: ante (PC-05)
    −16  Cy: ante (PC-05)
@@ -76,6 +82,39 @@ def test_a_game_with_chips_shows_every_movement_results_and_pot() -> None:
 def test_a_game_with_chips_ends_with_the_highest_result() -> None:
     ended = sheet(with_entries(CHIPS, {"kind": "end"}))
     assert ended == CHIPS_SHEET + "Ann wins the game: the highest result (PC-22)\n"
+
+
+def test_bank_entries_between_hands_are_on_the_sheet() -> None:
+    entries = (
+        {"kind": "join", "player": "Dee", "left_of": "Cy"},
+        {"kind": "transfer", "from": "Ann", "to": "pot", "chips": 3, "reason": "dealt\ntwice"},
+        {"kind": "cash-out", "player": "Cy"},
+    )
+    assert sheet(with_entries(CHIPS, *entries)).removeprefix(CHIPS_SHEET.partition("Total")[0]).startswith(
+        "After hand 3\n"
+        "        Dee joined\n"
+        "    −3  Ann: dealt�twice (ALL-05)\n"
+        "   −19  Cy: cashed out (PC-04)\n"
+        "        Ann 142   Bo 0   Dee 0\n\n"
+        "Total "
+    )  # fmt: skip
+
+
+def test_adjustments_are_on_the_sheet_with_the_points_that_counted() -> None:
+    lost = {"kind": "adjust", "player": "Ann", "points": -5, "reason": "a wager"}
+    won = {"kind": "adjust", "player": "Bo", "points": 2, "reason": "a misdeal"}
+    game = {**COUNTDOWN, "variant": "king-cutthroat", "options": {}, "entries": [lost, won]}
+    assert sheet(game).splitlines()[3:8] == [
+        "Before hand 1",
+        "     0  Ann: a wager (ALL-05)",
+        "    +2  Bo: a misdeal (ALL-05)",
+        "        Ann 0   Bo 2   Cy 0",
+        "",
+    ]
+
+
+def test_a_title_sends_no_commands_to_the_terminal() -> None:
+    assert sheet({**COUNTDOWN, "title": "\x1b[31mLate\ud800"}).startswith("�[31mLate�\n")
 
 
 def test_several_may_win_with_chips() -> None:
