@@ -13,6 +13,10 @@ class TestPokerChips:
         notes = {row.name: row.note for row in bet_rows(told)}
         assert notes == {"Bo": "to act", "Ann": "", "Cy": "away", "Dee": "can't pay 16, sits out"}
 
+    def test_only_those_who_paid_the_ante_can_be_the_maker(self) -> None:
+        told = form(chips(64, 64, 64, 5), away_2="on").show()["maker"]
+        assert [choice.label for choice in told.choices] == ["Ann", "Bo"]  # type: ignore[attr-defined]
+
     def test_fewer_than_two_who_can_pay_are_sent_to_the_bank(self) -> None:
         assert blank(chips(64, 2, 0)).show()["stuck"] is True
 

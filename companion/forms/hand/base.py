@@ -157,9 +157,15 @@ def result_group(form: GameForm, preview: Preview) -> Group:
     return Group("result", "Result", tuple(choices), error=preview.error("result"))
 
 
-def maker_group(preview: Preview, css: str = "", dealer: str | None = None) -> Group:
-    """Choices of maker. *dealer*: the player drawn with the dealer's button."""
-    choices = people(preview.state, "maker", preview.common.maker, among=preview.state.dealing, dealer=dealer)
+def maker_group(
+    preview: Preview, css: str = "", dealer: str | None = None, among: Sequence[str] | None = None
+) -> Group:
+    """Choices of maker.
+
+    dealer: the player drawn with the dealer's button. among: the players of the hand; None: all who may deal.
+    """
+    playing = preview.state.dealing if among is None else among
+    choices = people(preview.state, "maker", preview.common.maker, among=playing, dealer=dealer)
     return preview.group("maker", "Maker", choices, css)
 
 

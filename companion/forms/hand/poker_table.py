@@ -98,7 +98,7 @@ def show(preview: Preview, fields: Fields, table: Standing) -> dict[str, object]
         "rows": _rows(preview, fields, table),
         "heads": _heads(preview, fields, table),
         "advice": _advice(fields, table),
-        "maker": maker_group(preview),
+        "maker": maker_group(preview, among=table.deal.paid),
         "trump": trump_group(preview, "suits"),
         "call_open": call_open,
         "made_by": common.maker,
