@@ -21,7 +21,7 @@ from companion.api.typed import docs
 from companion.stats import periods
 from companion.stats.figures import Figures
 from companion.stats.periods import Period
-from companion.store import figures, ratings
+from companion.store import course, figures, ratings
 from companion.store.figures import People, Scope
 from companion.store.groups import FoundGroup
 from scoring import VARIANTS
@@ -64,7 +64,7 @@ class Ratings(Api):
         found = load(request, group_id)
         who = figures.people(found.pk)
         tops = [one for one in who.rows.values() if one.into is None and not one.hidden]
-        rated = ratings.of_people(found.pk, {one.number: who.spellings(one.number) for one in tops})
+        rated = ratings.of_people({one.number: who.spellings(one.number) for one in tops})
         some = [
             RatingOfGame(
                 person=one.public_id,
@@ -124,7 +124,6 @@ def of_game(variant: str, one: Figures) -> GameFigures:
 
 
 def _pairs(scope: Scope, who: People) -> list[PairFigures]:
-    found = sorted(figures.pairs(scope, who), key=lambda pair: (pair.one, pair.other))
     return [
         PairFigures(
             one=who.rows[pair.one].public_id,
@@ -134,6 +133,6 @@ def _pairs(scope: Scope, who: People) -> list[PairFigures]:
             ahead=pair.ahead,
             behind=pair.behind,
         )
-        for pair in found
+        for pair in course.read(scope, who).pairs
         if not who.rows[pair.one].hidden and not who.rows[pair.other].hidden
     ]

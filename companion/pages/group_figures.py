@@ -77,21 +77,17 @@ class RecordLine:
     link: Link | None = None
 
 
-def player_lines(
-    totals: Sequence[Total],
-    place: Place,
-    ratings: Mapping[int, Rating],
-    rated: str,
-    most: int | None,
-) -> list[PlayerLine]:
-    """The first of those with games, the best share first.
+def ranked(totals: Sequence[Total]) -> list[Total]:
+    """Those with games, the best share first."""
+    return sorted((one for one in totals if one.figures.games), key=lambda one: one.figures.share.order)
 
-    ratings: in the game *rated*. most: how many; None: all.
-    """
-    found = sorted((one for one in totals if one.figures.games), key=lambda one: one.figures.share.order)
+
+def player_lines(
+    players: Sequence[Total], place: Place, ratings: Mapping[int, Rating], rated: str
+) -> list[PlayerLine]:
+    """A line for each, numbered; *ratings*: in the game *rated*."""
     return [
-        _player(one, number, place, ratings.get(one.number), rated)
-        for number, one in enumerate(found[:most], 1)
+        _player(one, number, place, ratings.get(one.number), rated) for number, one in enumerate(players, 1)
     ]
 
 

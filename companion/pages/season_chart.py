@@ -17,27 +17,22 @@ ONE_YEAR = timedelta(days=340)
 
 
 @dataclass(frozen=True)
-class EveningRow:
-    """A person's evening: *person* is any key, *name* as it is shown; *games* and *won* of that evening."""
+class Winner:
+    """A person by the name that is shown, with the games won on each evening there, 0 among them."""
 
-    played_on: date
-    person: str
     name: str
-    games: int
-    won: int
+    won: Mapping[date, int]
 
 
 @dataclass(frozen=True)
-class RatingRow:
-    """A person's rating after an evening, as the number that is shown, and how many games are in it.
+class RatedPerson:
+    """A person by the name that is shown, with the rating after each evening, as the number that is shown.
 
-    *before*: the number at the beginning of the charted time.
+    *games*: how many are in the last one. *before*: the number at the beginning of the charted time.
     """
 
-    played_on: date
-    person: str
     name: str
-    number: int
+    numbers: Mapping[date, int]
     games: int
     before: int = START
 
@@ -56,44 +51,33 @@ class SeasonChart:
     note: str
 
 
-def season_chart(rows: Sequence[EveningRow], most: int = 5) -> SeasonChart | None:
+def season_chart(people: Sequence[Winner], most: int = 5) -> SeasonChart | None:
     """Games won so far by the *most* who won most; None for fewer than two evenings, or without a win."""
-    won: dict[str, dict[date, int]] = {}
-    for row in rows:
-        of_person = won.setdefault(row.person, {})
-        of_person[row.played_on] = of_person.get(row.played_on, 0) + row.won
-    evenings = sorted({row.played_on for row in rows})
-    names = {row.person: row.name for row in rows}
-    totals = {person: sum(of_person.values()) for person, of_person in won.items()}
-    best = sorted(names, key=lambda person: (-totals[person], names[person]))
+    evenings = sorted({on for one in people for on in one.won})
+    totals = [sum(one.won.values()) for one in people]
+    best = sorted(range(len(people)), key=lambda place: (-totals[place], people[place].name))[:most]
     if len(evenings) < 2 or not totals[best[0]]:
         return None
-    drawn = [(names[person], _summed([won[person].get(on, 0) for on in evenings])) for person in best[:most]]
-    title = f"Games won so far by {listed([name for name, _totals in drawn])} over {len(evenings)} evenings"
-    note = _note(len(drawn), len(names), "those with the most wins")
+    some = [people[place] for place in best]
+    drawn = [(one.name, _summed([one.won.get(on, 0) for on in evenings])) for one in some]
+    title = f"Games won so far by {listed([one.name for one in some])} over {len(evenings)} evenings"
+    note = _note(len(drawn), len(people), "those with the most wins")
     return _chart("season", "Games won, evening by evening", title, drawn, evenings, note)
 
 
-def rating_chart(rows: Sequence[RatingRow], most: int = 5) -> SeasonChart | None:
+def rating_chart(people: Sequence[RatedPerson], most: int = 5) -> SeasonChart | None:
     """Ratings of the *most* with the best one now; None for fewer than two evenings.
 
     Only those whose ratings are settled; None without any.
     """
-    games: dict[str, int] = {}
-    at: dict[str, dict[date, int]] = {}
-    for row in rows:
-        at.setdefault(row.person, {})[row.played_on] = row.number
-        games[row.person] = max(games.get(row.person, 0), row.games)
-    evenings = sorted({row.played_on for row in rows})
-    names = {row.person: row.name for row in rows if games[row.person] >= PROVISIONAL}
-    if len(evenings) < 2 or not names:
+    evenings = sorted({on for one in people for on in one.numbers})
+    settled = [one for one in people if one.games >= PROVISIONAL]
+    if len(evenings) < 2 or not settled:
         return None
-    begun = {row.person: row.before for row in rows}
-    numbers = {person: _carried(begun[person], at[person], evenings) for person in names}
-    best = sorted(names, key=lambda person: (-numbers[person][-1], names[person]))
-    drawn = [(names[person], numbers[person]) for person in best[:most]]
-    title = f"Ratings of {listed([name for name, _numbers in drawn])} over {len(evenings)} evenings"
-    note = _note(len(drawn), len(names), "those rated highest", f" with {PROVISIONAL} games or more")
+    best = sorted(settled, key=lambda one: (-one.numbers[max(one.numbers)], one.name))[:most]
+    drawn = [(one.name, _carried(one.before, one.numbers, evenings)) for one in best]
+    title = f"Ratings of {listed([one.name for one in best])} over {len(evenings)} evenings"
+    note = _note(len(drawn), len(settled), "those rated highest", f" with {PROVISIONAL} games or more")
     return _chart("ratings", "Ratings, evening by evening", title, drawn, evenings, note, START)
 
 

@@ -93,23 +93,6 @@ class Pair:
         return Rate(self.won, self.together)
 
 
-def added(pairs: Iterable[Pair]) -> list[Pair]:
-    """One pair for the same two people, with their sums; the lower number first."""
-    found: dict[tuple[int, int], Pair] = {}
-    for pair in pairs:
-        one = pair if pair.one < pair.other else pair.turned()
-        key = one.one, one.other
-        was = found.get(key, Pair(*key))
-        found[key] = Pair(
-            *key,
-            was.together + one.together,
-            was.won + one.won,
-            was.ahead + one.ahead,
-            was.behind + one.behind,
-        )
-    return list(found.values())
-
-
 @dataclass(frozen=True)
 class SeasonRow:
     """One person in a season, by id and name. chips: of games for chips; None without one."""

@@ -19,6 +19,11 @@ PROVISIONAL_WIDTH, SETTLED_WIDTH = 2, 1
 """Half the width of the range that is shown, in sigmas: 19 of 20, and two of three."""
 
 
+def number(mu: float) -> int:
+    """A rating's mean as it is shown."""
+    return START + round((mu - MODEL.mu) * POINTS_A_UNIT)
+
+
 @dataclass(frozen=True)
 class Rating:
     """A player's rating in one game of a group; *games*: how many are in it."""
@@ -30,7 +35,7 @@ class Rating:
     @property
     def number(self) -> int:
         """As it is shown; everyone starts at 1500."""
-        return START + round((self.mu - MODEL.mu) * POINTS_A_UNIT)
+        return number(self.mu)
 
     @property
     def is_provisional(self) -> bool:

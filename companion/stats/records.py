@@ -47,16 +47,6 @@ class Streak:
     last: date
 
 
-@dataclass(frozen=True)
-class Evening:
-    """One person's games of a day that are over, the person by number."""
-
-    on: date
-    number: int
-    games: int
-    won: int
-
-
 def bests(totals: Sequence[Total]) -> list[Best]:
     """The best of each kind that anyone has, in the order of KINDS."""
     found = (

@@ -26,6 +26,7 @@ ALL_HANDS = (
     f"SELECT g.game_id, g.hands FROM companion_gamefacts g WHERE {IN_SCOPE} AND g.hands > 0 {NEWEST_FIRST}"
 )
 ALL_GAMES = f'SELECT g.game_id FROM companion_gamefacts g WHERE {IN_SCOPE} AND g."over" {NEWEST_FIRST}'
+OF_GAME = ("pk", "game__public_id", "variant", "game__header", "played_on", "over", "hands")
 RESULTS = {"won": " AND p.won", "lost": " AND NOT p.won", "rated": " AND p.mu IS NOT NULL"}
 
 
@@ -204,18 +205,10 @@ def games_of(games: Collection[int], who: People, asked: int | None) -> dict[int
         root = who.root(person) if person in who.rows else None
         name, is_asked = (root.name, root.number == asked) if root else (told, False)
         players.setdefault(game, []).append(Player(told, name, side, won, points, is_asked, part))
-    found = GameFacts.objects.filter(pk__in=games).select_related("game")
+    found = GameFacts.objects.filter(pk__in=games).values_list(*OF_GAME)
     return {
-        one.pk: GameBehind(
-            one.game.public_id,
-            one.variant,
-            one.game.header,
-            one.played_on,
-            one.over,
-            one.hands,
-            tuple(players.get(one.pk, ())),
-        )
-        for one in found
+        game: GameBehind(table_id, variant, header, on, over, hands, tuple(players.get(game, ())))
+        for game, table_id, variant, header, on, over, hands in found
     }
 
 

@@ -1,4 +1,4 @@
-"""Sums of the facts of a group's games: of people, pairs of them, games of one kind, any period.
+"""Sums of the facts of a group's games: of people, games of one kind, any period.
 
 Games are those of the group that are over; hands also those of games that go on. People are given by their
 primary keys: spellings that were merged are added up, and their root stands for all of them.
@@ -18,11 +18,9 @@ from companion.stats.figures import (
     MOST,
     NAMES,
     Figures,
-    Pair,
     Season,
     SeasonRow,
     Total,
-    added,
     together,
 )
 from companion.stats.periods import ALL, Period
@@ -53,16 +51,6 @@ FROM companion_gamefacts g WHERE {IN_SCOPE} GROUP BY g.variant"""  # noqa: S608 
 DAYS = f"""
 SELECT COUNT(DISTINCT g.played_on)
 FROM companion_gamefacts g WHERE g."over" AND {IN_SCOPE}"""  # noqa: S608 - constants
-
-PAIRS = f"""
-SELECT p.person_id, b.person_id,
-    COUNT(*) FILTER (WHERE p.side = b.side), COUNT(*) FILTER (WHERE p.side = b.side AND p.won),
-    COUNT(*) FILTER (WHERE p.won AND NOT b.won), COUNT(*) FILTER (WHERE b.won AND NOT p.won)
-FROM companion_playerfacts p
-JOIN companion_gamefacts g ON g.game_id = p.game_id
-JOIN companion_playerfacts b ON b.game_id = p.game_id AND {{other}}
-WHERE {IN_SCOPE} AND g."over" AND p.person_id IS NOT NULL AND b.person_id IS NOT NULL{{whose}}
-GROUP BY p.person_id, b.person_id"""  # noqa: S608 - constants
 
 RESULTS = f"""
 SELECT p.person_id, p.won, g.game_id, g.played_on, g.variant, p.points
@@ -99,6 +87,16 @@ class People:
     @cached_property
     def _into(self) -> dict[int, int]:
         return {number: one.into for number, one in self.rows.items() if one.into is not None}
+
+    @cached_property
+    def roots(self) -> dict[int, int]:
+        """The number of the person who is shown for each spelling."""
+        return {number: of_group.end(self._into, number) for number in self.rows}
+
+    @cached_property
+    def shown(self) -> dict[int, int]:
+        """The same without the spellings of people who are hidden."""
+        return {number: root for number, root in self.roots.items() if not self.rows[root].hidden}
 
     def root(self, number: int) -> Somebody:
         """The person who is shown for a spelling."""
@@ -205,15 +203,6 @@ def totals(
         found.setdefault(number, {})[variant] = one
     people_of = ((who.rows[number], by_variant) for number, by_variant in found.items())
     return [Total(one.number, one.public_id, one.name, one.hidden, given) for one, given in people_of]
-
-
-def pairs(scope: Scope, who: People, whose: Collection[int] = ()) -> list[Pair]:
-    """Everyone with everyone, in games that are over; *whose*: only of these spellings with the others."""
-    whose_parts, values = among(whose)
-    other = "b.id <> p.id" if whose else "b.id > p.id"
-    with run(PAIRS.format(other=other, whose=whose_parts), *scope.values, *values) as cursor:
-        rows = cursor.fetchall()
-    return added(Pair(who.root(one).number, who.root(two).number, *counts) for one, two, *counts in rows)
 
 
 def results(

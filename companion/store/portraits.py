@@ -15,7 +15,7 @@ def of_person(group: FoundGroup, public_id: str) -> Portrait:
     played = PlayerFacts.objects.filter(person__in=spellings, game__over=True)
     counted = played.aggregate(games=Count("pk"), won=Count("pk", filter=Q(won=True)))
     last = played.order_by("-played_on", "-game").values_list("won", flat=True)[:LAST]
-    rated = ratings.of_people(group.pk, {found.number: spellings})[found.number]
+    rated = ratings.of_people({found.number: spellings})[found.number]
     return Portrait(
         name=found.name,
         group=group.name,

@@ -10,9 +10,8 @@ from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import OuterRef, Subquery
 
-from companion.models import GameFacts, Person, PlayerFacts
+from companion.models import GameFacts, PlayerFacts
 from companion.stats.rating import Played, Rating, rated
 from companion.store import people, statements
 from scoring import VARIANTS
@@ -21,6 +20,16 @@ KEEP = """
 UPDATE companion_playerfacts SET mu = CAST(kept.column2 AS double precision),
     sigma = CAST(kept.column3 AS double precision), rated = kept.column4
 FROM (VALUES {rows}) AS kept WHERE id = kept.column1"""
+LATEST = """
+SELECT p.person_id, p.variant, p.mu, p.sigma, p.rated
+FROM companion_person o
+CROSS JOIN (VALUES {variants}) AS played
+JOIN companion_playerfacts p ON p.id = (
+    SELECT r.id FROM companion_playerfacts r
+    WHERE r.person_id = o.id AND r.variant = played.column1 AND r.mu IS NOT NULL{earlier}
+    ORDER BY r.played_on DESC, r.game_id DESC LIMIT 1)
+WHERE o.id IN ({people}) ORDER BY p.played_on, p.game_id"""
+EARLIER = " AND (r.played_on < %s OR r.played_on = %s AND r.game_id < %s)"
 TURN = "SELECT pg_advisory_xact_lock(%s, %s)"
 RATINGS = 0x626F77  # of the two numbers of such a lock the one that says what it is for
 
@@ -83,18 +92,15 @@ def people_changed(group: int, one: Collection[int], other: Collection[int]) -> 
         _recompute(group, variant, max(first[variant], second[variant]))
 
 
-def of_people(group: int, spellings: Mapping[int, Collection[int]]) -> dict[int, dict[str, Rating]]:
-    """The present ratings by root and variant, in two queries; *spellings* of each root, the root too."""
+def of_people(
+    spellings: Mapping[int, Collection[int]], variants: Sequence[str] = tuple(VARIANTS)
+) -> dict[int, dict[str, Rating]]:
+    """The present ratings by root and variant, in one query; *spellings* of each root, the root too."""
     root = {number: top for top, numbers in spellings.items() for number in numbers}
-    found: dict[int, dict[str, tuple[Place, Rating]]] = {top: {} for top in spellings}
-    for person, variant, place, rating in _latest(root, list(VARIANTS)):
-        known = found[root[person]].get(variant)
-        if known is None or known[0] < place:
-            found[root[person]][variant] = (place, rating)
-    return {
-        top: {variant: rating for variant, (_place, rating) in ratings.items()}
-        for top, ratings in found.items()
-    }
+    found: dict[int, dict[str, Rating]] = {top: {} for top in spellings}
+    for (top, variant), rating in _latest(root, variants).items():
+        found[top][variant] = rating
+    return found
 
 
 def _one_at_a_time(group: int) -> None:
@@ -157,42 +163,32 @@ def _root(person: int | None, roots: Mapping[int, int]) -> int | None:
 def before(
     roots: Mapping[int, int], wanted: Collection[int], variant: str, place: Place
 ) -> dict[Any, Rating]:
-    """The ratings of these people before a place in the order of play, in two queries.
+    """The ratings of these people before a place in the order of play, in one query.
 
     *roots*: as ``people.roots`` has them. Who was not rated then isn't there.
     """
     spelt = {number: top for number, top in roots.items() if top in wanted}
     spelt.update({top: top for top in wanted})
-    last: dict[Any, Place] = {}
-    found: dict[Any, Rating] = {}
-    for person, _variant, at, rating in _latest(spelt, [variant], place):
-        top = spelt[person]
-        if top not in last or last[top] < at:
-            last[top], found[top] = at, rating
-    return found
+    return {top: rating for (top, _variant), rating in _latest(spelt, [variant], place).items()}
 
 
 def _latest(
-    persons: Collection[int], variants: list[str], place: Place | None = None
-) -> list[tuple[int, str, Place, Rating]]:
-    """Of each spelling and variant the last rated game, before *place*; by the index."""
-    played = PlayerFacts.objects.filter(person=OuterRef("pk"), mu__isnull=False)
+    roots: Mapping[int, int], variants: Sequence[str], place: Place | None = None
+) -> dict[tuple[int, str], Rating]:
+    """The last rating by root and variant, before *place*; *roots*: that of each spelling, and of no other.
+
+    Of each spelling and variant the index finds the last rated game.
+    """
+    if not roots:
+        return {}
+    earlier, values = "", list[Any]()
     if place:
-        played = played.filter(played_on__lte=place[0])
-        played = played.exclude(played_on=place[0], game__gte=place[1])
-    played = played.order_by("-played_on", "-game")
-    last = {
-        f"last{number}": Subquery(played.filter(variant=variant).values("pk")[:1])
-        for number, variant in enumerate(variants)
-    }
-    found = Person.objects.filter(pk__in=persons).annotate(**last).values_list(*last)
-    wanted = [pk for row in found for pk in row if pk is not None]
-    columns = ("person", "variant", "played_on", "game", "mu", "sigma", "rated")
-    rows = PlayerFacts.objects.filter(pk__in=wanted).values_list(*columns)
-    return [
-        (person, variant, (played_on, game), Rating(*rating))
-        for person, variant, played_on, game, *rating in rows
-    ]
+        earlier, day = EARLIER, connection.ops.adapt_datefield_value(place[0])
+        values = [day, day, place[1]]
+    games = ", ".join(["(%s)"] * len(variants))
+    sql = LATEST.format(variants=games, earlier=earlier, people=", ".join(["%s"] * len(roots)))
+    with statements.run(sql, *variants, *values, *roots) as cursor:
+        return {(roots[person], variant): Rating(*rating) for person, variant, *rating in cursor.fetchall()}
 
 
 def _first_games(persons: Collection[int]) -> dict[str, Place]:

@@ -1,7 +1,6 @@
 """The games in which a group's records were set."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from itertools import chain
 
 from companion.stats.figures import Total
@@ -10,11 +9,8 @@ from companion.stats.records import (
     COMEBACK,
     FASTEST,
     KINGS,
-    LEAST_STREAK,
     Best,
-    Evening,
     Record,
-    Streak,
     bests,
 )
 from companion.store.behind import games_of
@@ -33,11 +29,6 @@ SELECT * FROM (
     AND g.variant = %s AND {{column}} = %s AND p.person_id IN ({{places}}){{won}}
     ORDER BY g.played_on, g.game_id, p.id LIMIT 1
 ) AS found_{{kind}}"""
-WINS = f"""
-SELECT p.person_id, CASE WHEN p.won THEN 1 ELSE 0 END, CAST(g.played_on AS TEXT)
-{PARTS} AND g."over" AND p.person_id IS NOT NULL
-ORDER BY g.played_on, g.game_id, p.seat"""
-"""Days and results as SQLite has them: its driver would make a date of every row."""
 
 
 def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
@@ -63,36 +54,6 @@ def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
         )
         made.append(Record(one.kind, one.value, names, played, _hand(one, hands.get(game, ()), seat)))
     return made
-
-
-def evenings(scope: Scope, who: People, totals: Sequence[Total]) -> tuple[list[Evening], Streak | None]:
-    """The evenings of these people, and the most wins in a row of one of them; in one query.
-
-    Of equal streaks the first; None for fewer than two wins.
-    """
-    among = {one.number for one in totals}
-    roots = {number: who.root(number).number for number in who.rows}
-    counted: dict[tuple[str, int], tuple[int, int]] = {}
-    now: dict[int, tuple[int, str]] = {}
-    best: tuple[int, int, str, str] | None = None
-    with run(WINS, *scope.values) as cursor:
-        rows = cursor.fetchall()
-    for person, won, on in rows:
-        number = roots[person]
-        if number not in among:
-            continue
-        games, wins = counted.get((on, number), (0, 0))
-        counted[on, number] = games + 1, wins + won
-        if not won:
-            now.pop(number, None)
-            continue
-        length, since = now.get(number, (0, on))
-        now[number] = length + 1, since
-        if length >= (best[1] if best else LEAST_STREAK - 1):
-            best = number, length + 1, since, on
-    days = {on: date.fromisoformat(on) for on, _number in counted}
-    found = [Evening(days[on], number, *both) for (on, number), both in counted.items()]
-    return found, Streak(best[0], best[1], days[best[2]], days[best[3]]) if best else None
 
 
 def _hand(best: Best, hands: Iterable[PlayedHand], seat: int) -> int | None:

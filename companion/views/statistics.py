@@ -1,7 +1,7 @@
 """Statistics of a group, the page of one person, and the hands behind a figure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +17,9 @@ from companion.stats.behind import ALL_HANDS, GAMES, WHATS
 from companion.stats.figures import Total, together
 from companion.stats.periods import ALL
 from companion.stats.rating import Rating
-from companion.store import behind, figures, ratings, records
+from companion.store import behind, course, figures, ratings, records
 from companion.store.behind import Behind
+from companion.store.figures import Scope
 from companion.views.statistics_room import Room, ratings_drawn, room_of, wins_drawn
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
@@ -44,17 +45,16 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     names = figures.EVERYTHING if room.scope.variant else figures.OF_RECORDS  # hands of one game only add up
     everyone = figures.totals(room.scope, room.people, names)
     shown = [one for one in everyone if not one.hidden]
-    pairs = figures.pairs(room.scope, room.people)
+    played = course.read(room.scope, room.people)
     rated = room.scope.variant or next(iter(room.played.games), "")
     column = group_figures.points(room.scope.variant)
     whole_list = "all" in request.GET
     most = (None, None) if whole_list else (group_figures.MOST_PLAYERS, group_figures.MOST_PAIRS)
-    rating = _ratings(room, shown, rated)
-    players = group_figures.player_lines(shown, room.place, rating, rated, most[0])
-    partners = group_figures.pair_lines(pairs, shown, room.place, most[1])
-    columns, versus = group_figures.versus(pairs, shown, room.place)
+    ranked = group_figures.ranked(shown)[: most[0]]
+    players = group_figures.player_lines(ranked, room.place, _ratings(room, ranked, rated), rated)
+    partners = group_figures.pair_lines(played.pairs, shown, room.place, most[1])
+    columns, versus = group_figures.versus(played.pairs, shown, room.place)
     found = records.records(room.scope, room.people, shown)
-    evenings, streak = records.evenings(room.scope, room.people, shown)
     hands = together(one.figures for one in everyone)
     context = {
         **room.context,
@@ -67,12 +67,12 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
         "few": any(line.few for line in players),
         "names": columns,
         "versus": versus,
-        "records": group_figures.record_lines(found, streak, shown, room.place),
-        "season_chart": wins_drawn(room, evenings),
-        "rating_chart": ratings_drawn(room),
+        "records": group_figures.record_lines(found, played.wins.streak, shown, room.place),
+        "season_chart": wins_drawn(played),
+        "rating_chart": ratings_drawn(room.scope, played),
         "made": as_maker(hands, room.place, ""),
         "other": otherwise(hands, room.place),
-        **_counted(room, {one.on for one in evenings}),
+        **_counted(room, len(played.wins.days)),
     }
     return render(request, "stats/statistics.html", context)
 
@@ -156,21 +156,20 @@ def _wanted(request: HttpRequest, room: Room, errors: dict[str, Refusal]) -> Beh
     return Behind(what, *numbers)
 
 
-def _ratings(room: Room, shown: list[Total], variant: str) -> dict[int, Rating]:
+def _ratings(room: Room, players: Sequence[Total], variant: str) -> dict[int, Rating]:
     if not variant:
         return {}
-    whose = {one.number: room.people.spellings(one.number) for one in shown}
-    found = ratings.of_people(room.group.pk, whose)
+    found = ratings.of_people({one.number: room.people.spellings(one.number) for one in players}, [variant])
     return {number: by_variant[variant] for number, by_variant in found.items() if variant in by_variant}
 
 
-def _counted(room: Room, evenings: set[date]) -> dict[str, Any]:
+def _counted(room: Room, evenings: int) -> dict[str, Any]:
     """How much was played in all: games, evenings, hands, with their links."""
-    played = figures.played(room.scope)
+    played = room.played if room.scope == Scope(room.group.pk) else figures.played(room.scope)
     return {
         "all_games": room.place.link(GAMES, str(played.all_games), played.all_games),
         "all_hands": room.place.link(ALL_HANDS, str(played.hands), played.hands),
-        "evenings": len(evenings),
+        "evenings": evenings,
     }
 
 
@@ -178,12 +177,12 @@ def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:
     place, who = room.place, total.person
     results = figures.results(room.scope, room.people, pair.one, pair.partner)
     won = [one.won for one in results]
-    pairs = [] if pair.partner else figures.pairs(room.scope, room.people, pair.one)
+    pairs = [] if pair.partner else course.pairs(room.scope, room.people, total.number)
     own = [one if one.one == total.number else one.turned() for one in pairs]
     shown = {number: one for number, one in room.people.rows.items() if not one.hidden}
     names = {number: (one.public_id, one.name) for number, one in shown.items()}
     whose = {} if pair.partner else {total.number: pair.one}
-    rated = ratings.of_people(room.group.pk, whose).get(total.number, {})
+    rated = ratings.of_people(whose).get(total.number, {})
     hands = person_figures.hands_of(total, place)
     return {
         "total": total,

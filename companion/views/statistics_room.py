@@ -1,6 +1,5 @@
 """What every page and picture of statistics needs: the group, what is asked for, and its charts."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -14,12 +13,12 @@ from companion.pages import group_figures
 from companion.pages.asked import Place, games_offered, is_dated, periods_offered
 from companion.pages.group_picture import Leaderboard
 from companion.pages.periods import inside
-from companion.pages.season_chart import EveningRow, SeasonChart, rating_chart, season_chart
+from companion.pages.season_chart import SeasonChart, Winner, rating_chart, season_chart
 from companion.server.fonts import drawable
-from companion.stats.periods import ALL, Period, season
-from companion.stats.records import Evening
-from companion.store import figures, groups, records
-from companion.store import season as of_season
+from companion.stats.periods import ALL, Period
+from companion.stats.periods import season as season_of
+from companion.store import course, figures, groups, season
+from companion.store.course import Course
 from companion.store.figures import People, Played, Scope
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
@@ -73,7 +72,7 @@ def room_of(request: HttpRequest, group_id: str, otherwise: Period | None = None
     group = groups.find(devices.device(request), group_id)
     today, query = timezone.localdate(), asked(request.GET)
     played = figures.played(Scope(group.pk))
-    now = season(today)
+    now = season_of(today)
     is_played = played.days is not None and now.first is not None and played.days[1] >= now.first
     period = query.period or otherwise or (now if is_played else ALL)
     variant = "" if "game" in query.errors else query.variant
@@ -81,24 +80,15 @@ def room_of(request: HttpRequest, group_id: str, otherwise: Period | None = None
     return Room(group, figures.people(group.pk), played, query, scope, today)
 
 
-def wins_drawn(room: Room, evenings: Sequence[Evening]) -> SeasonChart | None:
+def wins_drawn(played: Course) -> SeasonChart | None:
     """Games won, evening by evening; None for too few."""
-    rows = room.people.rows
-    return season_chart(
-        [
-            EveningRow(one.on, rows[one.number].public_id, rows[one.number].name, one.games, one.won)
-            for one in evenings
-        ]
-    )
+    rows = played.who.rows
+    return season_chart([Winner(rows[number].name, won) for number, won in sorted(played.wins.won.items())])
 
 
-def ratings_drawn(room: Room) -> SeasonChart | None:
+def ratings_drawn(scope: Scope, played: Course) -> SeasonChart | None:
     """Ratings over time in the game that is shown; None for all games, which have no rating in common."""
-    scope = room.scope
-    if not scope.variant:
-        return None
-    rows = of_season.over_time(scope.group, room.people, scope.variant, scope.period)
-    return rating_chart(rows)
+    return rating_chart(season.over_time(scope, played)) if scope.variant else None
 
 
 def leaderboard(room: Room) -> Leaderboard:
@@ -106,11 +96,9 @@ def leaderboard(room: Room) -> Leaderboard:
     room = replace(room, people=_drawable(room.people))
     names = figures.OF_GAMES
     shown = [one for one in figures.totals(room.scope, room.people, names) if not one.hidden]
-    lines = group_figures.player_lines(shown, room.place, {}, "", None)
-    found = ratings_drawn(room)
-    if found is None:
-        evenings, _streak = records.evenings(room.scope, room.people, shown)
-        found = wins_drawn(room, evenings)
+    lines = group_figures.player_lines(group_figures.ranked(shown), room.place, {}, "")
+    played = course.read(room.scope, room.people)
+    found = ratings_drawn(room.scope, played) or wins_drawn(played)
     when = inside(room.scope.period, room.today)
     game = VARIANTS[room.scope.variant].short if room.scope.variant else "All games"
     return Leaderboard(room.group.name, f"{game}, {when}", lines, found)

@@ -6,9 +6,10 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
+from companion.stats.course import Wins
 from companion.stats.figures import Figures
 from companion.stats.periods import ALL
-from companion.store import figures, records
+from companion.store import course, figures
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Entry, device, group, table, view
@@ -134,8 +135,8 @@ def test_a_game_that_was_given_up_counts_its_hands_only(thursday: FoundGroup) ->
     scope, who = Scope(thursday.pk), figures.people(thursday.pk)
     ann = of(thursday, "Ann")
     assert (ann.games, ann.won, ann.points, ann.hands, ann.marches) == (0, 0, 0, 1, 1)
-    assert figures.pairs(scope, who) == []
-    assert records.evenings(scope, who, figures.totals(scope, who)) == ([], None)
+    played = course.read(scope, who)
+    assert (played.pairs, played.wins) == ([], Wins({}, None))
     assert figures.season(thursday.pk, ALL).games == 0
 
 
@@ -166,7 +167,7 @@ def test_all_who_are_level_at_the_end_have_won_and_none_is_ahead_of_another(thur
     who = figures.people(thursday.pk)
     level = [
         pair
-        for pair in figures.pairs(Scope(thursday.pk), who)
+        for pair in course.read(Scope(thursday.pk), who).pairs
         if {found[who.rows[one].name][1] for one in (pair.one, pair.other)} == {1}
     ]
     assert [(pair.together, pair.ahead, pair.behind) for pair in level] == [(0, 0, 0)]

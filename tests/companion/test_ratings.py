@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from companion.models import Game, GameFacts, Group, Night, NightRound, NightTable, Person, PlayerFacts
-from companion.pages.season_chart import RatingRow
+from companion.pages.season_chart import RatedPerson
 from companion.stats.periods import ALL, Period, between
 from companion.stats.rating import Rating
-from companion.store import figures, ratings, records, season
+from companion.store import course, figures, ratings, season
 from companion.store.figures import Scope
 
 pytestmark = pytest.mark.django_db
@@ -80,8 +80,9 @@ def rebuilt(group: Group) -> dict[int, list[object]]:
     return kept()
 
 
-def over_time(group: int, **days: date) -> list[RatingRow]:
-    return season.over_time(group, figures.people(group), EUCHRE, Period("some", **days))
+def over_time(group: int, **days: date) -> list[RatedPerson]:
+    scope = Scope(group, Period("some", **days), EUCHRE)
+    return season.over_time(scope, course.read(scope, figures.people(group)))
 
 
 def a_season(group: Group, games: int = 24, seed: int = 1) -> list[GameFacts]:
@@ -222,8 +223,8 @@ def test_present_ratings_are_those_of_the_last_game(group: Group) -> None:
     spellings = {person(group, "Ann").pk: [person(group, name).pk for name in ("Ann", "Eli")]}
     spellings[person(group, "Zoe").pk] = [person(group, "Zoe").pk]
     with CaptureQueriesContext(connection) as queries:
-        found = ratings.of_people(group.pk, spellings)
-    assert len(queries) == 2
+        found = ratings.of_people(spellings)
+    assert len(queries) == 1
     last = PlayerFacts.objects.get(played_on=FIRST + timedelta(70), name="Eli")
     assert found[person(group, "Ann").pk][EUCHRE] == Rating(last.mu or 0, last.sigma or 0, last.rated)
     assert set(found[person(group, "Ann").pk]) == {EUCHRE, OTHER}
@@ -241,14 +242,15 @@ def test_a_last_game_costs_the_same_however_many_there_were(group: Group) -> Non
     assert costs[-1] <= 6
 
 
-def told(group: Group, period: Period, variant: str = "") -> list[tuple[int, str, int, int]]:
-    """The evenings of those who are shown, in one query beside their people and totals."""
+def told(group: Group, period: Period, variant: str = "") -> list[tuple[int, str, int]]:
+    """Day, name and games won of those who are shown, in one query beside the group's people."""
     who, scope = figures.people(group.pk), Scope(group.pk, period, variant)
-    shown = [one for one in figures.totals(scope, who, figures.OF_GAMES) if not one.hidden]
     with CaptureQueriesContext(connection) as queries:
-        rows, _streak = records.evenings(scope, who, shown)
+        won = course.read(scope, who).wins.won
     assert len(queries) == 1
-    return sorted((row.on.day, who.rows[row.number].name, row.games, row.won) for row in rows)
+    return sorted(
+        (on.day, who.rows[number].name, some) for number, by_day in won.items() for on, some in by_day.items()
+    )
 
 
 def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
@@ -259,16 +261,17 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
     Person.objects.filter(pk=person(group, "Annie").pk).update(into=person(group, "Ann"))
     Person.objects.filter(pk=person(group, "Dee").pk).update(hidden=True)
     assert told(group, ALL) == [
-        (2, "Ann", 2, 1),
-        (2, "Bo", 2, 1),
-        (2, "Cy", 2, 1),
-        (9, "Ann", 1, 1),
-        (9, "Bo", 1, 0),
-        (9, "Cy", 1, 1),
+        (2, "Ann", 1),
+        (2, "Bo", 1),
+        (2, "Cy", 1),
+        (9, "Ann", 1),
+        (9, "Bo", 0),
+        (9, "Cy", 1),
     ]
     assert told(group, between(None, FIRST + timedelta(7)), EUCHRE) == told(group, ALL)[:3]
     assert told(group, between(FIRST + timedelta(7), None)) == told(group, ALL)[3:]
-    assert [row.number for row in over_time(group.pk) if row.name == "Ann"] == [
+    [ann] = [one for one in over_time(group.pk) if one.name == "Ann"]
+    assert list(ann.numbers.values()) == [
         Rating(PlayerFacts.objects.filter(name="Ann", mu__isnull=False).latest("game").mu or 0).number
     ]
 
@@ -276,7 +279,8 @@ def test_a_season_is_told_by_evening_and_person(group: Group) -> None:
 def test_a_season_of_ratings_begins_where_the_one_before_ended(group: Group) -> None:
     a_season(group)
     later = FIRST + timedelta(30)
-    before = {row.name: row.number for row in over_time(group.pk, last=later - timedelta(1))}
+    season_before = over_time(group.pk, last=later - timedelta(1))
+    before = {row.name: row.numbers[max(row.numbers)] for row in season_before}
     rows = over_time(group.pk, first=later)
     assert {row.name: row.before for row in rows} == before
     assert {row.before for row in over_time(group.pk)} == {1500}

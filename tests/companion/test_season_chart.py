@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 
 from companion.pages.season_chart import (
     MOST_EVENINGS,
-    EveningRow,
-    RatingRow,
+    RatedPerson,
     SeasonChart,
+    Winner,
     rating_chart,
     season_chart,
 )
@@ -20,12 +20,12 @@ FIRST = date(2026, 9, 10)
 
 def season(won: dict[str, list[int]], every: int = 7) -> SeasonChart:
     """The chart of these wins by name and evening."""
-    rows = [
-        EveningRow(FIRST + timedelta(every * number), name, name, 4, wins)
-        for name, evenings in won.items()
-        for number, wins in enumerate(evenings)
-    ]
-    made = season_chart(rows)
+    made = season_chart(
+        [
+            Winner(name, {FIRST + timedelta(every * number): wins for number, wins in enumerate(evenings)})
+            for name, evenings in won.items()
+        ]
+    )
     assert made is not None
     return made
 
@@ -64,27 +64,29 @@ def test_years_of_evenings_are_drawn_evenly_with_the_last_one() -> None:
     assert next(label.text for label in made.chart.numbers) == "Sep 2026"
 
 
-@pytest.mark.parametrize("rows", [[], [EveningRow(FIRST, "a", "Ann", 3, 2)]])
-def test_one_evening_is_no_chart(rows: list[EveningRow]) -> None:
-    assert season_chart(rows) is None
-    assert rating_chart([RatingRow(row.played_on, row.person, row.name, 1520, 20) for row in rows]) is None
+@pytest.mark.parametrize("days", [[], [FIRST]])
+def test_one_evening_is_no_chart(days: list[date]) -> None:
+    assert season_chart([Winner("Ann", dict.fromkeys(days, 2))]) is None
+    assert rating_chart([RatedPerson("Ann", dict.fromkeys(days, 1520), 20)]) is None
+    assert season_chart([]) is rating_chart([]) is None
 
 
-def ratings() -> list[RatingRow]:
+LATER = FIRST + timedelta(7)
+
+
+def ratings() -> list[RatedPerson]:
     return [
-        RatingRow(FIRST, "a", "Ann", 1520, 9),
-        RatingRow(FIRST, "b", "Bo", 1480, 30, before=1490),
-        RatingRow(FIRST + timedelta(7), "a", "Ann", 1535, 12),
-        RatingRow(FIRST + timedelta(7), "c", "Cy", 1465, 10),
+        RatedPerson("Ann", {FIRST: 1520, LATER: 1535}, 12),
+        RatedPerson("Bo", {FIRST: 1480}, 30, before=1490),
+        RatedPerson("Cy", {LATER: 1465}, 10),
     ]
 
 
 def test_a_rating_of_few_games_is_not_drawn() -> None:
-    guest = RatingRow(FIRST, "g", "Guest", 1590, 3)
-    made = rating_chart([*ratings(), guest])
+    made = rating_chart([*ratings(), RatedPerson("Guest", {FIRST: 1590}, 3)])
     assert made is not None
     assert made.names == ("Ann", "Bo", "Cy")
-    assert rating_chart([guest, RatingRow(FIRST + timedelta(7), "g", "Guest", 1600, 5)]) is None
+    assert rating_chart([RatedPerson("Guest", {FIRST: 1590, LATER: 1600}, 5)]) is None
 
 
 def test_ratings_start_where_they_were_and_stay_while_somebody_is_away() -> None:
@@ -99,8 +101,7 @@ def test_ratings_start_where_they_were_and_stay_while_somebody_is_away() -> None
 
 
 def test_two_people_shown_by_one_name_have_a_line_each() -> None:
-    rows = [EveningRow(FIRST + timedelta(day), key, "Ann", 2, 1) for key in "ab" for day in (0, 7)]
-    made = season_chart(rows)
+    made = season_chart([Winner("Ann", {FIRST: 1, FIRST + timedelta(7): 1})] * 2)
     assert made is not None
     assert len(made.chart.lines) == 2
 

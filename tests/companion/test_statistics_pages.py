@@ -13,7 +13,7 @@ from companion.log.table import Table
 from companion.models import Person
 from companion.stats.behind import WHATS
 from companion.stats.periods import ALL, season
-from companion.store import figures, merging, records
+from companion.store import course, figures, merging
 from companion.store.behind import Behind, lines
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
@@ -311,17 +311,18 @@ def test_the_streak_is_the_longest_that_anyone_has() -> None:
     filled = big_group.fill(40, 300)
     scope, who = Scope(filled.pk), figures.people(filled.pk)
     totals = figures.totals(scope, who)
-    evenings, streak = records.evenings(scope, who, totals)
-    assert streak
+    wins = course.read(scope, who).wins
+    assert wins.streak
     longest = 0
     for one in totals:
         now = 0
         for result in figures.results(scope, who, who.spellings(one.number)):
             now = now + 1 if result.won else 0
             longest = max(longest, now)
-    assert streak.length == longest
-    assert sum(one.games for one in evenings) == sum(one.figures.games for one in totals)
-    assert sum(one.won for one in evenings) == sum(one.figures.won for one in totals)
+    assert wins.streak.length == longest
+    assert {number: sum(by_day.values()) for number, by_day in wins.won.items()} == {
+        one.number: one.figures.won for one in totals
+    }
 
 
 def test_ratings_over_time_are_drawn_where_one_game_is_shown(thursday: FoundGroup) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.stats.figures import Figures, Pair, added, together
+from companion.stats.figures import Figures, together
 from companion.stats.rates import Rate
 from companion.stats.streaks import Run, current, longest, runs
 
@@ -62,8 +62,3 @@ def test_figures_of_parts_add_up() -> None:
     other = Figures(games=2, won=2, points=9, most_kings=1, comeback=6, fastest=None)
     assert together([one, other]) == Figures(games=5, won=3, points=5, most_kings=2, comeback=6, fastest=7)
     assert together([]) == Figures()
-
-
-def test_two_people_are_one_pair_whoever_comes_first() -> None:
-    pairs = [Pair(2, 1, 3, 2, 5, 7), Pair(1, 2, 1, 1, 1, 2), Pair(1, 3, 1)]
-    assert added(pairs) == [Pair(1, 2, 4, 3, 8, 7), Pair(1, 3, 1)]

@@ -19,7 +19,7 @@ from companion import store
 from companion.models import Game, Person
 from companion.stats.figures import Figures, Pair
 from companion.stats.periods import ALL, between
-from companion.store import figures, merging, naming, rebuilding
+from companion.store import course, figures, merging, naming, rebuilding
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from scoring import Refusal, State, from_json, opening, read, step
@@ -340,9 +340,8 @@ def test_every_figure_of_a_year_is_what_the_records_say(thursday: FoundGroup) ->
         }
         wanted = {key: expected(one) for key, one in counted(some).items()}
         assert found == wanted
-        assert {names_of(who, pair): counts_of(who, pair) for pair in figures.pairs(scope, who)} == pairs_of(
-            some
-        )
+        together = course.read(scope, who).pairs
+        assert {names_of(who, pair): counts_of(who, pair) for pair in together} == pairs_of(some)
         played = figures.played(scope)
         assert sum(played.games.values()) == len(some)
         assert played.days == (some[0][0], some[-1][0])
