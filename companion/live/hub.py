@@ -1,4 +1,4 @@
-"""The open event streams of this process, by table or night, and who is connected.
+"""The open event streams of this process, by table, night or group, and who is connected.
 
 Streams are tasks of the server's loop. One thread reads the database for all of them together. It keeps its
 connection as requests do: to open an SQLite file takes longer than to read what every poke waits for.
@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from companion.log.at_night import TOPIC
 from companion.server import metrics
-from companion.store import announce, games, nights, presence
+from companion.store import announce, games, groups, nights, presence
 from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
@@ -32,19 +32,28 @@ BEAT = b":\nevent: beat\ndata:\n\n"
 
 Place = tuple[str, str]  # id of a table, and a device
 T = TypeVar("T")
+READ: Mapping[str, Callable[[Collection[str]], dict[str, TableVersion]]] = {
+    "": games.versions,
+    TOPIC: nights.versions,
+    groups.TOPIC: groups.versions,
+}
 
 log = logging.getLogger(__name__)
 
 
 def versions(topics: Collection[str]) -> dict[str, TableVersion]:
-    """Versions of these tables and nights, by topic, which is a table's id; two queries for each kind."""
-    of_nights = [topic for topic in topics if topic.startswith(TOPIC)]
-    of_tables = [topic for topic in topics if not topic.startswith(TOPIC)]
-    found = games.versions(of_tables) if of_tables else {}
-    if of_nights:
-        seen = nights.versions([topic.removeprefix(TOPIC) for topic in of_nights])
-        found |= {TOPIC + night: version for night, version in seen.items()}
+    """Versions of these tables, nights and groups, by topic: a few queries for each kind."""
+    found: dict[str, TableVersion] = {}
+    for kind, read in READ.items():
+        ids = [topic.removeprefix(kind) for topic in topics if kind_of(topic) == kind]
+        if ids:
+            found |= {kind + one: version for one, version in read(ids).items()}
     return found
+
+
+def kind_of(topic: str) -> str:
+    """What stands before the id in a topic; nothing before a table's."""
+    return topic[: topic.find("-") + 1]
 
 
 class Stream:
@@ -289,9 +298,9 @@ class Hub:
 
 
 def by_table(places: Iterable[Place]) -> dict[str, set[str]]:
-    """Devices by table; who looks at a night is nowhere shown as connected."""
+    """Devices by table; who looks at a night or a group is nowhere shown as connected."""
     tables: dict[str, set[str]] = {}
     for table_id, device in places:
-        if not table_id.startswith(TOPIC):
+        if not kind_of(table_id):
             tables.setdefault(table_id, set()).add(device)
     return tables

@@ -1,4 +1,4 @@
-"""The stream of a table or night: `GET /games/<table>/live`, `GET /nights/<night>/live`, with its version.
+"""The stream of a table, night or group: `GET /games/<table>/live`, `/nights/…`, `/groups/…`.
 
 The id of an event is "version.revision". It runs outside Django's request cycle, so that an open stream costs
 one open file and little else.
@@ -14,12 +14,14 @@ from django.http.request import split_domain_port, validate_host
 
 from companion.access import cookies, devices, limits
 from companion.live.hub import Hub, Stream
+from companion.log.at_night import TOPIC
 from companion.server import headers as security
 from companion.server.bodies import Receive, Scope, Send
 from companion.server.capacity import Capacity
-from companion.store import nights
+from companion.store import groups
 
-PATH = re.compile(r"/(games|nights)/([0-9a-z]{1,16})/live")
+PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
+TOPICS = {"games": "", "nights": TOPIC, "groups": groups.TOPIC}
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 LATER = "3"  # seconds
 
@@ -38,15 +40,13 @@ of_addresses = Capacity("Too many streams of one address (ADDRESS_CONNECTIONS)",
 
 
 def table_of(scope: Scope) -> str | None:
-    """The id of the table, or the topic of the night, in the path of a stream; None for any other request."""
+    """The topic of the table, night or group in the path of a stream; None for any other request."""
     found = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
-    if found is None:
-        return None
-    return found[2] if found[1] == "games" else nights.topic(found[2])
+    return TOPICS[found[1]] + found[2] if found else None
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """Send the stream of a table or night, or an error."""
+    """Send the stream of a table, night or group, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     device = device_of_request(headers)
     send = security.with_headers(scope, send)

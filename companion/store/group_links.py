@@ -137,6 +137,7 @@ def _withdraw(group: Group, role: str) -> None:
     found = GroupLink.objects.filter(group=group, role=role)
     GroupPhone.objects.filter(link__in=found).update(role="", link=None)
     found.delete()
+    groups.tell_lost(group)
 
 
 def _refuse_other(found: "groups.FoundGroup", role: str) -> None:

@@ -74,6 +74,7 @@ def put_out(found: FoundGroup, number: int) -> None:
         if phone.pk == found.phone:
             raise AppRefusal("own-phone", "phone")
         GroupPhone.objects.filter(pk=phone.pk).update(out=True, role="", link=None)
+        groups.tell_lost(group)
 
 
 def let_back(found: FoundGroup, number: int) -> None:
@@ -100,6 +101,7 @@ def leave(found: FoundGroup) -> None:
         if found.role == roles.HOST and not hosts.exists():
             raise AppRefusal("last-host", "phone")
         GroupPhone.objects.filter(group=group, pk=found.phone).delete()
+        groups.tell_lost(group)
 
 
 def _phone(group: Group, number: int) -> GroupPhone:

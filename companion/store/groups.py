@@ -1,6 +1,7 @@
 """A group's own row: find it for a device, lock, increment the revision, rename, delete."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -11,13 +12,18 @@ from django.utils import timezone
 
 from companion.access import group_roles as roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
+from companion.log.at_night import TOPIC as NIGHT_TOPIC
 from companion.models import Group, GroupPhone
 from companion.store import games, titles
+from companion.store.announce import announce
+from companion.store.games import TableVersion
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 TITLE_LENGTH = titles.LENGTH
 PERSONAL = "This phone"
+TOPIC = "group-"  # before a group's id, where changes of who may see it are announced
+TOLD = 50  # of the newest nights and tables of a group, when a phone loses it; the rest notice within seconds
 COLUMNS = ("group", "group__public_id", "group__title", "group__personal", "group__revision")
 
 
@@ -134,6 +140,27 @@ def touch(pk: int) -> None:
     Group.objects.filter(pk=pk).update(revision=F("revision") + 1)
 
 
+def versions(group_ids: Collection[str]) -> dict[str, TableVersion]:
+    """Revisions of these groups, by id, and the devices that may see something there, in two queries."""
+    known = Group.objects.filter(public_id__in=group_ids, deleted_at=None)
+    there = GroupPhone.objects.filter(group__in=known, role__in=roles.with_right(roles.NIGHTS), out=False)
+    devices: defaultdict[str, set[str]] = defaultdict(set)
+    for group_id, *of_phone in there.values_list("group__public_id", "device", "former"):
+        devices[group_id].update(one for one in of_phone if one)
+    return {
+        group_id: TableVersion(0, revision, frozenset(devices[group_id]))
+        for group_id, revision in known.values_list("public_id", "revision")
+    }
+
+
+def tell_lost(group: Group) -> None:
+    """Notify pages of a group, its nights and tables: a phone may have lost them. Call in the transaction."""
+    announce(TOPIC + group.public_id)
+    for rows, kind in ((group.nights, NIGHT_TOPIC), (group.games, "")):
+        for public_id in rows.order_by("-pk").values_list("public_id", flat=True)[:TOLD]:
+            announce(kind + public_id)
+
+
 def rename(found: FoundGroup, title: str) -> None:
     """Set the group's title. Raises Refusal of "title"."""
     checked = checked_title(title)
@@ -147,6 +174,7 @@ def delete(found: FoundGroup) -> None:
         if group.personal:
             raise AppRefusal("group-personal", "group")
         Group.objects.filter(pk=group.pk).update(deleted_at=timezone.now())
+        tell_lost(group)
 
 
 def checked_title(typed: str) -> str:

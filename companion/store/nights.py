@@ -12,7 +12,6 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import group_roles
-from companion.log.at_night import TOPIC
 from companion.models import GroupPhone, Night
 from companion.night import plans
 from companion.night.evening import Evening, NightView, NightViewer
@@ -37,11 +36,6 @@ class Listed:
     players: int
     created_at: datetime
     ended_at: datetime | None
-
-
-def topic(night_id: str) -> str:
-    """Under which changes of a night are announced."""
-    return TOPIC + night_id
 
 
 def load(device: str, night_id: str, right: str = group_roles.NIGHTS) -> NightView:

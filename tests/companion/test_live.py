@@ -180,7 +180,14 @@ def test_the_hosts_are_those_of_the_pages(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_only_the_address_of_a_stream_is_one() -> None:
-    paths = {f"/games/{TABLE}/live": TABLE, f"/games/{TABLE}/live/": None, "/games/A/live": None}
+    paths = {
+        f"/games/{TABLE}/live": TABLE,
+        "/nights/k3v9x2m4pq/live": "night-k3v9x2m4pq",
+        "/groups/k3v9x2m4pq/live": "group-k3v9x2m4pq",
+        "/people/k3v9x2m4pq/live": None,
+        f"/games/{TABLE}/live/": None,
+        "/games/A/live": None,
+    }
     assert {path: stream.table_of({"type": "http", "path": path}) for path in paths} == paths
     assert stream.table_of({"type": "lifespan"}) is None
 

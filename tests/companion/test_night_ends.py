@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion import store
+from companion.log.at_night import TOPIC
 from companion.models import NightRound
 from companion.night.evening import NightView, TableNow
 from companion.store import deleted, games, nights
@@ -20,7 +21,7 @@ def test_every_change_of_a_night_and_of_its_tables_is_announced(
     told: list[str] = []
     monkeypatch.setattr(store.announce, "subscribers", {told.append})
     view = night(4, hands=1)
-    topic = nights.topic(view.night.id)
+    topic = TOPIC + view.night.id
     with django_capture_on_commit_callbacks(execute=True):
         view = start(view)
     assert topic in told
@@ -101,7 +102,7 @@ def test_a_table_that_goes_and_comes_is_announced_to_the_night(
         told.clear()
         with django_capture_on_commit_callbacks(execute=True):
             change()
-        assert nights.topic(view.night.id) in told
+        assert TOPIC + view.night.id in told
     now = nights.versions([view.night.id])[view.night.id]
     assert (now.version, now.revision) == (
         seen.version,
