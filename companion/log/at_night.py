@@ -43,6 +43,14 @@ class AtNight:
         return tuple(table.header.players[int(seat)] for seat in self.ghosts)
 
 
+@dataclass(frozen=True)
+class TableOfNight:
+    """Which table of a night this is, and whether the night was ended."""
+
+    at: AtNight
+    ended: bool
+
+
 def played(table: Table) -> int:
     """How many hands were played; deals that came to nothing don't count."""
     return sum(item.hand is not None and item.entry.get("result", PLAYED) == PLAYED for item in table.entries)

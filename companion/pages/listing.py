@@ -10,13 +10,17 @@ from scoring import State, signed
 
 @dataclass(frozen=True)
 class Listed:
-    """One line in the list of games: players, score, game and day ("Thursday, Nov 19"; "" without one)."""
+    """One line in the list of games: players, score, game and day ("Thursday, Nov 19"; "" without one).
+
+    ended: whether it is a table of a night that was ended; such a game has no winner of its own.
+    """
 
     table: Table
     names: str
     figure: str
     game: str
     day: str
+    ended: bool
 
     @property
     def over(self) -> bool:
@@ -27,12 +31,12 @@ class Listed:
 MOST_FIGURES = 4
 
 
-def listed(table: Table) -> Listed:
-    """The line of one game: its winners when it is over, or else all players."""
+def listed(table: Table, ended: bool = False) -> Listed:
+    """The line of one game: its winners when it is over, or else all players. *ended*: see ``Listed``."""
     state = table.state
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
     day = dates.weekday(table.header.played_on)
-    return Listed(table, names, figure(state), table.variant.short, day)
+    return Listed(table, names, figure(state), table.variant.short, day, ended)
 
 
 def figure(state: State) -> str:

@@ -1,5 +1,8 @@
 """Home: a new game, this phone's games, day or night."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,11 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import cookies, devices
+from companion.log.at_night import TableOfNight
+from companion.log.table import Table
 from companion.pages.board import board
 from companion.pages.listing import listed
 from companion.rules.games import catalogue
 from companion.server.theme import THEMES
-from companion.store import deleted, new_games
+from companion.store import deleted, new_games, night_way
 from companion.views.saving import SeeOther
 from companion.wording import dates
 from companion.wording.names import shown
@@ -30,9 +35,9 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
     """The Home page; *import_error*: opens the import form with this message."""
     device = devices.device(request)
     tables, groups = store.tables(device), new_games.listed(device)
-    running = [table for table in tables if not table.state.over]
-    live = running[0] if running else None
-    others = [listed(table) for table in tables if table is not live]
+    nights = night_way.of_tables([table.id for table in tables])
+    live = _running(tables, nights)
+    others = [listed(table, _ended(table, nights)) for table in tables if table is not live]
     context = {
         "groups": [group for group in groups if not group.personal],
         "own": [group for group in groups if group.personal],
@@ -40,6 +45,7 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
         "live": live,
         "board": board(live.state) if live else None,
         "themes": (("day", "Day"), ("night", "Night"), ("", "Auto")),
+        "night": _tonight(device, live, nights) if live else None,
         "live_day": dates.weekday(live.header.played_on) if live else "",
         "listed": others,
         "latest": others[0] if others else None,
@@ -76,5 +82,39 @@ def afresh(request: HttpRequest) -> HttpResponse:
 def running(request: HttpRequest) -> HttpResponse:
     """Redirect to the running game that is first on Home; Home without one."""
     tables = store.tables(devices.device(request))
-    found = next((table for table in tables if not table.state.over), None)
+    found = _running(tables, night_way.of_tables([table.id for table in tables]))
     return SeeOther(reverse("table", args=[found.id]) if found else reverse("home"))
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """The table of a night that is first on Home.
+
+    hand: "5 of 8", "" once its hands are played; hands: how many those are. way: the name of the page of the
+    night for this phone, "" without one.
+    """
+
+    night: str
+    hand: str
+    hands: int
+    way: str
+
+
+def _running(tables: Sequence[Table], nights: Mapping[str, TableOfNight]) -> Table | None:
+    """The running game that is first on Home; a table of a night is one until the night is ended."""
+    return next((one for one in tables if not one.state.over and not _ended(one, nights)), None)
+
+
+def _ended(table: Table, nights: Mapping[str, TableOfNight]) -> bool:
+    found = nights.get(table.id)
+    return found is not None and found.ended
+
+
+def _tonight(device: str, table: Table, nights: Mapping[str, TableOfNight]) -> Tonight | None:
+    found = nights.get(table.id)
+    if found is None:
+        return None
+    at = found.at
+    if at.left(table):
+        return Tonight(at.night, at.hand(table), at.hands, "")
+    return Tonight(at.night, "", at.hands, night_way.way(device, at))

@@ -5,8 +5,10 @@ from django.urls import reverse
 
 from companion import store
 from companion.rules.games import Game, catalogue
+from companion.store import nights
 from scoring import VARIANTS, __version__
-from tests.companion.factories import NAMES, SEATS, Phone, hand, opening, table
+from tests.companion.factories import NAMES, SEATS, Phone, device, hand, let_in, opening, table
+from tests.companion.nights import load, night, play, start
 from tests.companion.pages import Page, page
 
 pytestmark = pytest.mark.django_db
@@ -157,14 +159,51 @@ def test_every_game_can_be_the_running_one(phone: Phone, variant: str) -> None:
 
 def test_the_number_of_queries_does_not_grow(phone: Phone, django_assert_num_queries) -> None:
     table()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         phone.get("/")
     for _game in range(10):
         table(entries=[hand("partnership")] * 3)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         phone.get("/")
 
 
 @pytest.mark.parametrize("name", ["home", "rules"])
 def test_the_foot_of_the_page_has_the_version(name: str) -> None:
     assert f"Bower {__version__}</footer>" in Phone().get(reverse(name)).content.decode()
+
+
+def test_a_table_of_a_night_counts_its_hands_and_then_leads_to_the_night(phone: Phone) -> None:
+    view = start(night(4, hands=2))
+    [one] = view.night.playing
+    play(one, [1])
+    found = home(phone)
+    assert "hand 2 of 2, " in found.text
+    assert "Continue Round 1, table 1" in found.text
+    play(one, [1])
+    found = home(phone)
+    assert "2 hands played" in found.text
+    assert "deals" not in found.text
+    assert "Euchre night which table comes next" in found.text
+    assert f"/nights/{view.night.id}/" in found.links
+    assert phone.get("/running/").headers["Location"] == f"/games/{one.table_id}/"
+
+
+def test_a_scorekeeper_of_a_table_alone_is_led_to_it_once_its_hands_are_played() -> None:
+    view = start(night(4, hands=1))
+    [one] = view.night.playing
+    play(one, [1])
+    guest = let_in(store.load(device(), one.table_id).table, "bo", "scorekeeper")
+    assert "1 hand played" in home(guest).text
+    assert "Continue Round 1, table 1" in home(guest).text
+
+
+def test_a_table_of_a_night_that_was_ended_is_finished(phone: Phone) -> None:
+    view = start(night(4, hands=1))
+    [one] = view.night.playing
+    play(one, [1])
+    nights.end(load(view.night.id))
+    found = home(phone)
+    assert "Ann & Bo" not in found.text
+    assert "1–0" in found.text
+    assert "1 hand, finished" in found.text
+    assert "Continue" not in found.text
