@@ -70,11 +70,13 @@ class NightRound(models.Model):
 
 
 class NightTable(models.Model):
-    """A table of a round, and its game. ``ghosts``: the seats of ghosts, from 0, as digits."""
+    """A table of a round, and its game, None once that was removed for good. ``ghosts``: the seats of ghosts,
+    from 0, as digits.
+    """
 
     round = models.ForeignKey(NightRound, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="night_table")
+    game = models.OneToOneField(Game, on_delete=models.SET_NULL, null=True, related_name="night_table")
     ghosts = models.CharField(max_length=4, blank=True)
 
     class Meta:

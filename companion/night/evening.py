@@ -56,10 +56,10 @@ class Fix:
 class TableNow:
     """A table of a round.
 
-    ``table_id`` is its game's. ``seats``: the numbers of the players in seat order, NO_ONE for a ghost; the
-    first and the third play against the second and the fourth, which are sides 0 and 1. ``told``: points by
-    side as the game has them. ``hands`` were played ``of`` so many. ``loners``: marches alone, by seat.
-    ``fixes``: by side. ``is_deleted``: its game was deleted.
+    ``table_id`` is its game's, "" once that was removed for good. ``seats``: the numbers of the players in
+    seat order, NO_ONE for a ghost; the first and the third play against the second and the fourth, which are
+    sides 0 and 1. ``told``: points by side as the game has them. ``hands`` were played ``of`` so many.
+    ``loners``: marches alone, by seat. ``fixes``: by side. ``is_deleted``: its game was deleted.
     """
 
     number: int

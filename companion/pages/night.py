@@ -27,7 +27,9 @@ class PairLine:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round. state: "done", "hand 6 of 8" or "not begun"; left: hands still to play."""
+    """A table of a round. state: see ``state_of``; left: hands still to play. is_deleted: its game was
+    deleted.
+    """
 
     number: int
     table_id: str
@@ -35,6 +37,12 @@ class TableCard:
     playing: bool
     left: int
     pairs: tuple[PairLine, ...]
+    is_deleted: bool
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the game was removed for good: its points can't be fixed any more."""
+        return not self.table_id
 
 
 @dataclass(frozen=True)
@@ -117,11 +125,21 @@ def _card(table: TableNow, names: dict[int, str]) -> TableCard:
         )
         for side in (0, 1)
     )
-    return TableCard(table.number, table.table_id, state_of(table), not table.complete, table.left, pairs)
+    return TableCard(
+        number=table.number,
+        table_id=table.table_id,
+        state=state_of(table),
+        playing=not table.complete,
+        left=table.left,
+        pairs=pairs,
+        is_deleted=table.is_deleted,
+    )
 
 
 def state_of(table: TableNow) -> str:
-    """ "done", "hand 6 of 8" or "not begun"."""
+    """ "done", "hand 6 of 8", "not begun" or "game deleted"."""
+    if table.is_deleted:
+        return "game deleted"
     if table.complete:
         return "done"
     return f"hand {table.hands + 1} of {table.of}" if table.hands else "not begun"

@@ -44,6 +44,6 @@ def _mark(rounds: QuerySet[NightRound], hands: int) -> None:
     over = rounds.filter(over_at=None).select_for_update(of=("self",)).first()
     if over is None:
         return
-    tables = NightTable.objects.filter(round=over, game__deleted_at=None)
+    tables = NightTable.objects.filter(round=over, game__isnull=False, game__deleted_at=None)
     if not tables.exclude(game__facts__hands__gte=hands).exists():
         NightRound.objects.filter(pk=over.pk).update(over_at=timezone.now())

@@ -68,7 +68,7 @@ def evening(night: Night) -> Evening:
     """
     tables = NightTable.objects.filter(round__night=night)
     counted = tables.aggregate(
-        rows=Sum("game__facts__version"), tables=Count("pk"), there=Count("game__facts")
+        rows=Sum("game__facts__version"), tables=Count("game"), there=Count("game__facts")
     )
     version = counted["rows"] or 0
     state = (night.revision, version, counted["tables"], counted["there"])
@@ -126,20 +126,18 @@ def _rounds(night: Night) -> tuple[RoundNow, ...]:
 
     def table_now(number: int, at: int, seats: list[int]) -> TableNow:
         one, two, three, four = seats
-        table = by_place.get((number, at))
-        if table is None:  # its game was removed for good
-            return TableNow(at, "", (one, two, three, four), of=night.hands, is_deleted=True)
+        table = by_place[number, at]
         game = table["game"]
         return TableNow(
             number=at,
-            table_id=table["game__public_id"],
+            table_id=table["game__public_id"] or "",
             seats=(one, two, three, four),
             told=(points[game, 0], points[game, 1]),
             hands=table["game__facts__hands"] or 0,
             of=night.hands,
             loners=(loners[game, 0], loners[game, 1], loners[game, 2], loners[game, 3]),
             fixes=(fixes.get((table["pk"], 0)), fixes.get((table["pk"], 1))),
-            is_deleted=table["game__deleted_at"] is not None,
+            is_deleted=game is None or table["game__deleted_at"] is not None,
         )
 
     rounds = []

@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from companion import store
 from companion.log.at_night import TOPIC
 from companion.models import NightRound
 from companion.night.evening import NightView, TableNow
-from companion.store import deleted, games, nights
-from tests.companion.factories import device
+from companion.store import deleted, games, night_points, nights, removing
+from tests.companion.factories import Phone, device
 from tests.companion.nights import load, night, play, start
+from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +111,32 @@ def test_a_table_that_goes_and_comes_is_announced_to_the_night(
         seen.version,
         seen.revision + 2,
     )  # no page is taken for another one
+
+
+def test_points_fixed_by_hand_stay_when_their_table_is_removed_for_good() -> None:
+    view = start(night(8, hands=1))
+    one, other = view.night.playing
+    for table in (one, other):
+        play(table, [1])
+    night_points.fix(view, store.new_key(), one.table_id, 0, 7, "counted again")
+    delete(one)
+    organizer = Phone()
+    address = reverse("night_table", args=[view.night.id, 1, one.number])
+    for now in (timezone.now(), timezone.now() + 2 * removing.KEPT_FOR):
+        removing.remove_expired(now)
+        tables = load(view.night.id).night.started[0].tables
+        assert [table.points for table in tables] == [(7, 0), (1, 0)]
+        assert [table.is_deleted for table in tables] == [True, False]
+        text = page(organizer.get(address)).text
+        assert "The game of this table was deleted." in text
+        assert "7 instead of 0" in text
+    assert tables[0].table_id == ""
+
+
+def test_a_round_does_not_wait_for_a_table_that_was_removed_for_good() -> None:
+    view = start(night(8, hands=1))
+    one, other = view.night.playing
+    delete(one)
+    removing.remove_expired(timezone.now() + 2 * removing.KEPT_FOR)
+    play(other, [1])
+    assert is_over(view)

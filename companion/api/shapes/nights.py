@@ -100,7 +100,10 @@ class NightTable:
     """A table of a round."""
 
     number: Annotated[int, Doc("The table's number, from 1.", POSITIVE)]
-    table: Id
+    table: Annotated[
+        str,
+        Doc("The table's id; empty once its game was removed for good.", {"pattern": "^([0-9a-z]{10})?$"}),
+    ]
     seats: Annotated[list[int], Doc("Players by number in seat order; 0 is a ghost.", COUNT)]
     points: Annotated[list[int], Doc("What counts: first and third seat, then second and fourth.")]
     scored: Annotated[list[int], Doc("What the hands of the table's game add up to.")]
