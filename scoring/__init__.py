@@ -5,7 +5,7 @@
 """
 
 from .betting import Limits, Round, Turn
-from .game import Standing, opening, replay, step
+from .game import Standing, opening, replay, step, steps
 from .options import Option
 from .record import Record, from_json, read, write
 from .refusal import Refusal
@@ -39,5 +39,6 @@ __all__ = [
     "score_sheet",
     "signed",
     "step",
+    "steps",
     "write",
 ]

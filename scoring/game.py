@@ -1,6 +1,6 @@
 """Replaying a record: the table before and after each entry."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from . import bank, bank_rules, entries, points, shape
@@ -110,13 +110,21 @@ def _step(state: State, entry: object, stored: bool) -> Step:
     return KINDS[kind](state, entry)
 
 
+def steps(record: Record) -> Iterator[Step]:
+    """The steps of a record, one by one. Raises Refusal at the first entry that is wrong."""
+    state = opening(record)
+    for entry in record.entries:
+        done = step(state, entry, stored=record.stored)
+        yield done
+        state = done.state
+
+
 def replay(record: Record) -> Standing:
     """The standing of a record. Raises Refusal at the first entry that is wrong."""
     state = opening(record)
     hands: list[Hand] = []
     postings: list[Posting] = []
-    for entry in record.entries:
-        done = step(state, entry, stored=record.stored)
+    for done in steps(record):
         state = done.state
         if done.hand is not None:
             hands.append(done.hand)

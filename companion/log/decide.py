@@ -1,15 +1,15 @@
 """Decisions on requests to change a log, without a database: rights, limits, version, replay, time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from companion.access import roles
 from companion.log import at_night
-from companion.log.table import LogEvent, Row, Table, body_of, full_header, refuse_impossible
+from companion.log.table import LogEvent, Row, Table, body_of, full_header
 from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
-from scoring import Record, Refusal
+from scoring import Record, Refusal, Step, steps
 
 LONGEST_WAIT = timedelta(days=30)  # of an entry on a phone without a network
 
@@ -39,7 +39,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class Draft:
-    """A record that was scored: its header and its entries as they are stored.
+    """A record that was scored: its header, its entries as they are stored, and their steps.
 
     A phone without a network has given it an id, ``table_id``, and recorded it at ``told_at``.
     """
@@ -48,6 +48,7 @@ class Draft:
     bodies: tuple[str, ...]
     table_id: str = ""
     told_at: datetime | None = None
+    steps: tuple[Step, ...] = field(default=(), compare=False, repr=False)
 
 
 class Conflict(Exception):
@@ -66,8 +67,8 @@ def drafted(record: Record, most: int) -> Draft:
     """Score a record of at most *most* entries. Raises Refusal at its first wrong entry."""
     if len(record.entries) > most:
         raise too_many("entries", len(record.entries), most)
-    refuse_impossible(record)
-    return Draft(body_of(full_header(record)), tuple(map(body_of, record.entries)))
+    scored = tuple(steps(record))
+    return Draft(body_of(full_header(record)), tuple(map(body_of, record.entries)), steps=scored)
 
 
 def right_for(table: Table, change: Change) -> str:

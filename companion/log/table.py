@@ -19,7 +19,6 @@ from scoring import (
     Variant,
     from_json,
     opening,
-    replay,
     step,
 )
 from scoring.table import POT
@@ -286,9 +285,9 @@ class Impossible(Exception):
         self.refusal = refusal
 
 
-def table(public_id: str, header: str, rows: Sequence[Row]) -> Table:
-    """Replay a stored header and its rows, in order of seq."""
-    built = _built(public_id, from_json(json.loads(header), stored=True), tuple(rows))
+def table(public_id: str, header: str, rows: Sequence[Row], steps: Sequence[Step] = ()) -> Table:
+    """Replay a stored header and its rows, in order of seq. *steps*: of these rows, if they were scored."""
+    built = _built(public_id, from_json(json.loads(header), stored=True), tuple(rows), steps)
     return replace(built, stored=header)
 
 
@@ -322,14 +321,18 @@ def full_header(record: Record) -> dict[str, object]:
     return {**given, "options": dict(record.options), "dealer": record.dealer}
 
 
-def refuse_impossible(record: Record) -> None:
-    """Raise the Refusal of the first wrong entry, if any."""
-    replay(record)
-
-
-def _built(public_id: str, header: Record, rows: tuple[Row, ...]) -> Table:
-    entries = _counted(opening(header), _as_it_should_have_been(rows))
+def _built(public_id: str, header: Record, rows: tuple[Row, ...], steps: Sequence[Step] = ()) -> Table:
+    state, found = opening(header), _as_it_should_have_been(rows)
+    entries = _as_scored(state, found, steps) if steps else _counted(state, found)
     return Table(public_id, header, rows, entries, _state_after(header, entries))
+
+
+def _as_scored(state: State, entries: Iterable[LogEntry], steps: Sequence[Step]) -> tuple[LogEntry, ...]:
+    before = [state, *(done.state for done in steps)]
+    return tuple(
+        replace(item, step=done, before=then)
+        for item, done, then in zip(entries, steps, before[:-1], strict=True)
+    )
 
 
 def _counted(state: State, entries: Iterable[LogEntry], new: int | None = None) -> tuple[LogEntry, ...]:

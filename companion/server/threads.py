@@ -6,6 +6,8 @@ each time; under load that took a third of all threads' time. What it makes of a
 
 import asyncio
 import contextvars
+import re
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -13,40 +15,69 @@ from typing import Any, NamedTuple
 
 from a2wsgi.wsgi import build_environ
 
-from companion.server.bodies import App, Receive, Scope, Send
+from companion.server.bodies import App, Receive, Scope, Send, sender
+from companion.server.turns import Turns
 
 READING = 0.3  # of all threads
+HOLDER = re.compile(r"/(?:games|tables|groups|nights)/([0-9a-z]{10,16})/")
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class Response(NamedTuple):
-    """A whole response."""
+    """A whole response, and the seconds of computing that it took."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
+    seconds: float
+
+
+class Threads:
+    """So many threads, and the line of those who wait for one."""
+
+    def __init__(self, name: str, number: int) -> None:
+        self._pool = ThreadPoolExecutor(number, name)
+        self._turns = Turns(number)
+
+    async def respond(self, wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
+        """The response, made in a thread when it is its turn."""
+        found: list[Response] = []
+
+        async def work() -> float:
+            run = contextvars.copy_context().run
+            loop = asyncio.get_running_loop()
+            found.append(await loop.run_in_executor(self._pool, run, _respond, wsgi, scope, body))
+            return found[0].seconds
+
+        await self._turns.run(holder(scope), work)
+        return found[0]
 
 
 def in_threads(wsgi: Wsgi, workers: int) -> App:
     """An ASGI application that runs a WSGI application in so many threads, at least two.
 
-    A part of them reads. Threads that compute take the interpreter in turns, so that a save takes as many
-    times longer as there are pages being made; and those who ask for many pages leave threads to the saves.
+    A part of them reads. Threads that compute share the interpreter, so that a save takes as many times
+    longer as there are pages being made; and those who ask for many pages leave threads to the saves.
     """
     reading = max(1, round(workers * READING))
-    readers = ThreadPoolExecutor(reading, "bower-pages")
-    writers = ThreadPoolExecutor(max(1, workers - reading), "bower-saves")
+    readers = Threads("bower-pages", reading)
+    writers = Threads("bower-saves", max(1, workers - reading))
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole(receive)
         threads = readers if scope["method"] in ("GET", "HEAD") else writers
-        run = contextvars.copy_context().run
-        found = await asyncio.get_running_loop().run_in_executor(threads, run, _respond, wsgi, scope, body)
+        found = await threads.respond(wsgi, scope, body)
         await send({"type": "http.response.start", "status": found.status, "headers": found.headers})
         await send({"type": "http.response.body", "body": found.body})
 
     return application
+
+
+def holder(scope: Scope) -> str:
+    """Whose turn a request takes: that of its table, group or night; else its address's."""
+    found = HOLDER.search(scope["path"])
+    return found[1] if found else sender(scope)
 
 
 async def _whole(receive: Receive) -> bytes:
@@ -60,6 +91,7 @@ async def _whole(receive: Receive) -> bytes:
 
 
 def _respond(wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
+    begun = time.thread_time()
     started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
@@ -72,4 +104,4 @@ def _respond(wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
         whole = b"".join(pieces)
     finally:
         getattr(pieces, "close", lambda: None)()
-    return Response(*started[-1], whole)
+    return Response(*started[-1], whole, time.thread_time() - begun)

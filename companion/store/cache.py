@@ -7,6 +7,7 @@ from threading import Lock
 from companion.log.table import Table
 
 MOST_BYTES = 48_000_000
+MOST_USES = 10  # that count for a table
 # Bytes of memory, measured with every part of a table in use: of a table without rows, of a row, and of each
 # character of a row's entry. Rows with many payments need most.
 TABLE, ROW, CHARACTER = 6_000, 3_500, 24
@@ -14,14 +15,19 @@ TABLE, ROW, CHARACTER = 6_000, 3_500, 24
 
 @dataclass(frozen=True)
 class Cached:
-    """A cached table, and an estimate of its bytes."""
+    """A cached table, an estimate of its bytes, how often it was put, and its rank: the lowest makes room."""
 
     table: Table
     size: int
+    uses: int = 1
+    rank: int = 1
 
 
 class TableCache:
-    """Cache of replayed tables, limited by bytes: those put least recently make room.
+    """Cache of replayed tables, limited by bytes: those used least, or else least lately, make room.
+
+    What is used once, as an imported game, takes no room from what is used again and again. Uses grow old: a
+    table's rank is its uses and the rank of the last one that made room.
 
     May be stale: load newer rows after get(), and put() what came of it. Thread-safe.
     """
@@ -30,6 +36,7 @@ class TableCache:
         self.most_bytes = most_bytes
         self.bytes = 0
         self._tables: OrderedDict[str, Cached] = OrderedDict()
+        self._lowest = 0
         self._lock = Lock()
 
     def get(self, table_id: str) -> Table | None:
@@ -39,15 +46,18 @@ class TableCache:
             return known.table if known else None
 
     def put(self, table: Table) -> None:
-        """Cache a table, and evict the least recently used ones over the limit."""
+        """Cache a table, and evict others over the limit."""
         with self._lock:
             known = self._tables.pop(table.id, None)
             self._drop(known)
-            found = Cached(table, size(table, known))
+            uses = min(known.uses + 1, MOST_USES) if known else 1
+            found = Cached(table, size(table, known), uses, self._lowest + uses)
             self._tables[table.id] = found
             self.bytes += found.size
             while self.bytes > self.most_bytes:
-                self._drop(self._tables.popitem(last=False)[1])
+                out = min(self._tables, key=lambda one: self._tables[one].rank)
+                self._lowest = self._tables[out].rank
+                self._drop(self._tables.pop(out))
 
     def _drop(self, known: Cached | None) -> None:
         self.bytes -= known.size if known else 0

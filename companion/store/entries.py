@@ -112,7 +112,7 @@ def start(
     author, at = new_author(), time_of_row((), draft.told_at, timezone.now())
     rows = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     values = statements.values_of([(uuid4(), row) for row in rows])
-    table = log.table(draft.table_id or ids.new(), draft.header, rows)
+    table = log.table(draft.table_id or ids.new(), draft.header, rows, draft.steps)
     whole = counted(table)
     with writing():
         if group is not None:

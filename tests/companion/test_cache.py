@@ -7,11 +7,12 @@ import pytest
 from django.utils import timezone
 
 from companion import store
-from companion.log.table import Table
+from companion.log.table import Row, Table
+from companion.log.table import table as log_table
 from companion.models import Entry, Game
 from companion.store import entries
-from companion.store.cache import MOST_BYTES, TABLE, Cached, TableCache, size
-from scoring import VARIANTS
+from companion.store.cache import MOST_BYTES, MOST_USES, TABLE, Cached, TableCache, size
+from scoring import VARIANTS, from_json
 from tests.companion.factories import device, hand, let_in, long_game, table
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +101,29 @@ def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch)
     third = table(**long_game("partnership", 3))
     assert [bool(cache.get(made.id)) for made in (first, second, third)] == [True, False, True]
     assert cache.bytes == size(first) + size(third)
+
+
+def test_what_is_used_once_takes_no_room_from_what_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    used, imported = table(**long_game("partnership", 5)), table(**long_game("partnership", 6))
+    cache = TableCache(size(used) + TABLE)
+    for _time in range(3):
+        cache.put(used)
+    cache.put(imported)
+    assert (cache.get(used.id), cache.get(imported.id)) == (used, None)
+    for _time in range(MOST_USES):
+        cache.put(imported)
+    assert (cache.get(used.id), cache.get(imported.id)) == (None, imported)
+    assert cache.bytes == size(imported)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_import_scores_each_entry_once(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = store.drafted(from_json(long_game(variant, 3)))
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.log.table.step", None)
+        store.start(ANN, store.new_key(), draft)
+    rows = [Row(seq, None, body, timezone.now(), ANN, "owner") for seq, body in enumerate(draft.bodies, 1)]
+    assert log_table("table", draft.header, rows, draft.steps) == log_table("table", draft.header, rows)
 
 
 def test_tables_without_rows_make_room_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,14 @@ def in_pieces(environ: Any, start_response: Any) -> Iterator[bytes]:
 
 
 async def asked(pages: Any, send: Any, method: str = "GET") -> None:
-    scope = {"type": "http", "method": method, "path": "/", "query_string": b"", "http_version": "1.1"}
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": "/",
+        "query_string": b"",
+        "http_version": "1.1",
+        "headers": [],
+    }
 
     async def receive() -> Any:
         return {"type": "http.request"}

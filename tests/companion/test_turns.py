@@ -1,0 +1,105 @@
+"""Who waits for whom: requests about one table come one after another, and the cheapest table goes first."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from companion.server import threads
+from companion.server.turns import PERIOD, Spent, Turns
+
+TABLE = "0123456789"
+
+
+def test_one_request_of_a_table_at_a_time_and_another_table_beside_it() -> None:
+    async def work() -> list[str]:
+        line, go_on, begun = Turns(3), asyncio.Event(), []
+
+        def asked(holder: str) -> Callable[[], Awaitable[float]]:
+            async def page() -> float:
+                begun.append(holder)
+                await go_on.wait()
+                return 0.0
+
+            return page
+
+        tasks = [asyncio.create_task(line.run(holder, asked(holder))) for holder in ("a", "a", "b")]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        together = list(begun)
+        go_on.set()
+        await asyncio.gather(*tasks)
+        assert begun == ["a", "b", "a"]
+        return together
+
+    assert asyncio.run(work()) == ["a", "b"]
+
+
+def order(*asked: tuple[str, float], cancelled: str = "") -> list[str]:
+    """The holders in the order in which they get the only turn; each asks for so many seconds."""
+
+    async def work() -> list[str]:
+        line, done = Turns(1), []
+
+        async def one(holder: str, seconds: float) -> None:
+            async def page() -> float:
+                await asyncio.sleep(0)
+                done.append(holder)
+                return seconds
+
+            await line.run(holder, page)
+
+        tasks = {holder: asyncio.create_task(one(holder, seconds)) for holder, seconds in asked[:1]}
+        await asyncio.gather(*tasks.values())
+        later = [asyncio.create_task(one(holder, seconds), name=holder) for holder, seconds in asked[1:]]
+        await asyncio.sleep(0)
+        for task in later:
+            if task.get_name() == cancelled:
+                task.cancel()
+        await asyncio.gather(*later, return_exceptions=True)
+        return done
+
+    return asyncio.run(work())
+
+
+def test_whoever_has_spent_least_goes_first() -> None:
+    asked = [("long", 1.0), ("running", 0.1), ("long", 0.1), ("short", 0.1), ("long", 0.1), ("other", 0.1)]
+    assert order(*asked) == ["long", "running", "short", "other", "long", "long"]
+
+
+def test_a_request_that_is_given_up_leaves_its_turn_to_the_next() -> None:
+    asked = [("first", 0.0), ("running", 0.0), ("gone", 0.0), ("last", 0.0)]
+    assert order(*asked, cancelled="gone") == ["first", "running", "last"]
+    assert order(*asked, cancelled="running") == ["first", "gone", "last"]
+
+
+def test_what_was_spent_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("companion.server.turns.time.monotonic", lambda: now[0])
+    spent, known = Spent(), []
+    for _period in range(3):
+        spent.add("b", 0.5)
+        known.append(spent.of("a"))
+        if now[0] == 100.0:
+            spent.add("a", 2.0)
+        now[0] += PERIOD
+    assert known == [0.0, 2.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (f"/games/{TABLE}/", TABLE),
+        (f"/games/{TABLE}/bank/", TABLE),
+        (f"/api/v1/tables/{TABLE}/record/", TABLE),
+        (f"/groups/{TABLE}/stats/", TABLE),
+        (f"/nights/{TABLE}/board/", TABLE),
+        ("/games/imports/", "192.0.2.7"),
+        ("/games/new/partnership/", "192.0.2.7"),
+        ("/", "192.0.2.7"),
+    ],
+)
+def test_a_turn_is_that_of_the_table_or_else_of_the_address(path: str, expected: str) -> None:
+    scope: dict[str, Any] = {"path": path, "headers": [], "client": ("192.0.2.7", 1)}
+    assert threads.holder(scope) == expected
