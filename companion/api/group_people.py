@@ -117,13 +117,13 @@ class OnePerson(Api):
         *AT_PERSON,
         problems.REFUSED,
         description="The name is replaced in every game of the group, in titles and notes too; scores stay. "
-        "This can't be taken back.",
+        "Of hundreds of games the last ones follow after the answer. This can't be taken back.",
     )
     def delete(self, request: Request, group_id: str, person_id: str) -> Response:
         """Replace the name everywhere."""
         found = load(request, group_id, roles.MANAGE)
         somebody(found, person_id)
-        forgetting.forget(found, person_id)
+        forgetting.begin(found, person_id)
         return Response(status=204)
 
 
@@ -191,7 +191,7 @@ def somebody(found: FoundGroup, person_id: str) -> Somebody:
 def details(found: FoundGroup, person_id: str) -> PersonDetails:
     """A person with the other spellings."""
     one = somebody(found, person_id)
-    others = people.other_spellings(found.pk, one.number)
+    others = people.other_spellings(found.pk, one)
     return PersonDetails(
         **values(one), spellings=[Spelling(id=other.public_id, name=other.told) for other in others]
     )

@@ -15,12 +15,14 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from companion.api import delivery
+from companion.bank.forgetting import Unfinished
 from companion.server import metrics
 from companion.store import webhooks
 from companion.store.cleaning import Daily
 from companion.store.webhooks import NEW, PROMPT, SLOW, Due
 
 AT_ONCE = {PROMPT: 16, NEW: 16, SLOW: 8}
+FORGETTING = 0.5  # seconds of a round in which people are forgotten
 POLL = 1.0  # seconds between queries for due rows
 PAUSE_AFTER_ERROR = 5.0  # seconds between an error of the database and the next query
 
@@ -99,14 +101,15 @@ def send_due() -> int:
 
 
 def keep_sending(stopped: threading.Event) -> None:
-    """Deliver due rows until stopped, and clean up once a day.
+    """Deliver due rows until stopped, go on forgetting people, and clean up once a day.
 
     Errors of the database are logged, and delivery goes on.
     """
-    sender, daily = Sender(), Daily()
+    sender, daily, unfinished = Sender(), Daily(), Unfinished()
     while not stopped.is_set():
         try:
             daily.clean()
+            unfinished.go_on(FORGETTING)
             sender.send()
             sender.settle(POLL)
         except Exception as error:

@@ -1,8 +1,8 @@
 """A person of a group forgotten: which of its rows have the name, and what takes its place.
 
 It goes in steps, each a transaction of its own, since a person may have played in hundreds of games: the new
-name is given first, then the games follow one by one, and at the end the old spellings go. Interrupted, it
-goes on where it was when it is done again.
+name is given first, then the games follow one by one, and at the end the old spellings go: as long as there
+is one, something is left to do. Interrupted, it goes on where it was.
 """
 
 import json
@@ -144,18 +144,34 @@ def _in_facts(begun: Forgetting, number: int, name: str) -> None:
     of_game.update(name=begun.new, person=begun.person)
 
 
-def finish(found: FoundGroup, begun: Forgetting) -> bool:
+def finish(begun: Forgetting) -> bool:
     """Remove the old spellings, and the names from the group's own words. Whether no game had one still."""
-    with groups.changing(found, group_roles.MANAGE) as group:
-        if games_with(group.pk, begun.old):
+    with writing():
+        Group.objects.select_for_update().filter(pk=begun.group).first()
+        if games_with(begun.group, begun.old):
             return False
-        old = people.tree(group.pk, begun.person)[1:]
+        old = people.tree(begun.group, begun.person)[1:]
         PlayerFacts.objects.filter(person__in=old).update(person=begun.person)
         NightPlayer.objects.filter(person__in=old).update(person=begun.person)
         Person.objects.filter(pk__in=old).delete()
         for name in begun.old:
-            _in_words(group.pk, name, begun.new)
+            _in_words(begun.group, name, begun.new)
+        groups.touch(begun.group)
     return True
+
+
+def unfinished(others: Collection[int]) -> Forgetting | None:
+    """Somebody who was forgotten and still has an old spelling, none of those with these numbers."""
+    found = Person.objects.filter(forgotten=True, spellings__isnull=False).exclude(pk__in=others)
+    person = found.order_by("pk").values_list("group", "pk").first()
+    return _begun(*person) if person else None
+
+
+def games_left(one: Somebody) -> int:
+    """In how many games a person who was forgotten still has an old name."""
+    return (
+        PlayerFacts.objects.filter(person=one.number).exclude(name=one.told).count() if one.forgotten else 0
+    )
 
 
 def _in_words(group: int, old: str, new: str) -> None:

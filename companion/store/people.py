@@ -158,7 +158,7 @@ def listed(
     if wanted := compared(query.strip()):
         spelled = Person.objects.filter(group=group, into__isnull=False, compared__contains=wanted)
         tops = {end(into, number) for number in spelled.values_list("pk", flat=True)}
-        found = found.filter(Q(compared__contains=wanted) | Q(pk__in=tops))
+        found = found.filter(Q(compared__contains=wanted) | Q(pk__in=tops, forgotten=False))
     rows = _by_name(found).values_list(*COLUMNS)[start : start + most]
     return _listed([somebody(*row) for row in rows], into), found.count()
 
@@ -169,9 +169,11 @@ def _by_name(found: QuerySet[Person]) -> QuerySet[Person]:
 
 def _listed(page: list[Somebody], into: Mapping[int, int]) -> list[Listed]:
     shown = {one.number for one in page}
+    forgotten = {one.number for one in page if one.forgotten}
     top = {number: root for number in into if (root := end(into, number)) in shown}
     others: dict[int, list[str]] = {number: [] for number in shown}
-    for number, told in Person.objects.filter(pk__in=top).order_by("pk").values_list("pk", "told"):
+    kept = [number for number, root in top.items() if root not in forgotten]
+    for number, told in Person.objects.filter(pk__in=kept).order_by("pk").values_list("pk", "told"):
         others[top[number]].append(told)
     counts: dict[int, int] = dict.fromkeys(shown, 0)
     last: dict[int, date] = {}
@@ -199,9 +201,10 @@ class Spelling:
     games: int
 
 
-def other_spellings(group: int, root: int) -> list[Spelling]:
-    """The other spellings of a person, oldest first."""
-    numbers = tree(group, root)[1:]
+def other_spellings(group: int, one: Somebody) -> list[Spelling]:
+    """The other spellings of a person, oldest first; none of somebody who is being forgotten."""
+    root = one.number
+    numbers = [] if one.forgotten else tree(group, root)[1:]
     rows = Person.objects.filter(pk__in=numbers).annotate(number=Count("games")).order_by("pk")
     found = list(rows.values_list("public_id", "told", "into", "into__told", "number"))
     return [

@@ -27,7 +27,8 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
     """
     one = people.find(found.pk, public_id)
     spelled = people.tree(found.pk, one.number)
-    rows = Person.objects.filter(pk__in=spelled).order_by("pk").values("told", "created_at")
+    told = [one.number] if one.forgotten else spelled  # old ones may be there until all games are done
+    rows = Person.objects.filter(pk__in=told).order_by("pk").values("told", "created_at")
     return {
         "format": FORMAT,
         "group": found.name,
@@ -35,7 +36,7 @@ def about(found: FoundGroup, public_id: str) -> dict[str, Any]:
         "hidden": one.hidden,
         "forgotten": one.forgotten,
         "spellings": [{"name": row["told"], "since": row["created_at"].isoformat()} for row in rows],
-        "games": list(_games(spelled)),
+        "games": [{**game, "name": one.name} if one.forgotten else game for game in _games(spelled)],
         "nights": list(_nights(spelled)),
     }
 

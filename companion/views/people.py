@@ -14,7 +14,7 @@ from companion.bank import forgetting
 from companion.forms import people as form
 from companion.recap.person_json import person_json
 from companion.server.error_pages import retry_later
-from companion.store import groups, merging, naming, person_export
+from companion.store import forgetting_person, groups, merging, naming, person_export
 from companion.store import people as store_people
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
@@ -142,8 +142,9 @@ def _page(
     context = {
         "group": found,
         "person": one,
-        "spellings": store_people.other_spellings(found.pk, one.number),
+        "spellings": store_people.other_spellings(found.pk, one),
         "others": [other for other in others if other.number != one.number],
+        "games_left": forgetting_person.games_left(one),
         "name": request.POST.get("name", "") if field == "name" else one.name,
         "other": request.POST.get("other", "") if field == "other" else "",
         "name_error": error if field == "name" else None,
@@ -163,12 +164,13 @@ def forget(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     if request.POST.get("sure") != "yes":
         return _forget_page(request, found, one)
     try:
-        forgetting.forget(found, one.public_id)
+        is_done = forgetting.begin(found, one.public_id)
     except store.Unavailable:
         return retry_later(_forget_page(request, found, one, AppRefusal("busy"), 503))
     except Refusal as refusal:
         return _forget_page(request, found, one, refusal, 422)
-    return SeeOther(reverse("person_edit", args=[group_id, one.public_id]) + "?done=forgotten")
+    done = "?done=forgotten" if is_done else ""
+    return SeeOther(reverse("person_edit", args=[group_id, one.public_id]) + done)
 
 
 def _forget_page(
@@ -181,7 +183,7 @@ def _forget_page(
     context = {
         "group": found,
         "person": one,
-        "spellings": store_people.other_spellings(found.pk, one.number),
+        "spellings": store_people.other_spellings(found.pk, one),
         "again": request.method == "POST",
         "error": error,
     }

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from companion import models, store
 from companion.bank import forgetting
-from companion.store import disputes, forgetting_person, games, groups, merging, naming, people
+from companion.store import disputes, facts, forgetting_person, games, groups, merging, naming, people
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, group, hand, long_game, personal_group, table, view
@@ -38,9 +38,9 @@ def is_somewhere(name: str) -> bool:
 
 
 def scores() -> list[Any]:
-    facts = models.PlayerFacts.objects.order_by("game", "seat").values_list("seat", "points", "won", "hands")
+    parts = models.PlayerFacts.objects.order_by("game", "seat").values_list("seat", "points", "won", "hands")
     return [
-        list(facts),
+        list(parts),
         list(models.HandFacts.objects.order_by("game", "seq").values_list("parts", flat=True)),
     ]
 
@@ -73,8 +73,8 @@ def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(thursday: FoundG
     models.Group.objects.filter(personal=True).delete()
     assert not is_somewhere("Bo")
     assert not is_somewhere("Robert")
-    facts = models.PlayerFacts.objects.filter(name="Player 1")
-    assert set(facts.values_list("person__told", flat=True)) == {"Player 1"}
+    parts = models.PlayerFacts.objects.filter(name="Player 1")
+    assert set(parts.values_list("person__told", flat=True)) == {"Player 1"}
     assert scores() == before
     now = view(made).table
     assert (now.header.players[1], now.title) == ("Player 1", "Player 1's birthday")
@@ -147,6 +147,80 @@ def test_an_interrupted_forgetting_goes_on(thursday: FoundGroup, monkeypatch: py
     assert not is_somewhere("Bo")
     assert names_of(thursday) == ["Ann", "Cy", "Dee", "Player 1"]
     assert forgetting.forget(thursday, one.public_id) == "Player 1"
+
+
+def evenings_of_four(found: FoundGroup) -> None:
+    for day in (5, 12, 19, 26):
+        played(found, played_on=f"2026-11-{day:02}")
+
+
+def test_a_killed_forgetting_goes_on_by_itself_and_shows_the_name_nowhere_in_the_group(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evenings_of_four(thursday)
+    before, done, rename = scores(), [], facts.rename
+
+    def killed(*given: Any) -> None:
+        rename(*given)
+        done.append(given)
+        if len(done) == 2:
+            raise KeyboardInterrupt  # in the transaction of the second game
+
+    monkeypatch.setattr(facts, "rename", killed)
+    with pytest.raises(KeyboardInterrupt):
+        asked(thursday, "Bo", sure="yes")
+    one = person(thursday, "Player 1")
+    groups.rename(thursday, "Thursday")
+    assert models.PlayerFacts.objects.filter(name="Bo").count() == 3
+    shown = [
+        *(reverse("people", args=[thursday.group_id]) + query for query in ("", "?q=player")),
+        *(
+            reverse(name, args=[thursday.group_id, one.public_id])
+            for name in ("person_edit", "person_forget")
+        ),
+        *(reverse(name, args=[thursday.group_id, one.public_id]) for name in ("person", "person_export")),
+        *(reverse(name, args=[thursday.group_id]) for name in ("group", "group_stats", "group_evenings")),
+    ]
+    for address in shown:
+        assert not re.search(r"\bBo\b", Phone().get(address).content.decode()), address
+    assert "Nobody is called that here." in page(Phone().get(shown[0] + "?q=Bo")).text
+    assert "the name goes out of 3 more games" in page(Phone().get(shown[2])).text
+    forgetting.Unfinished().go_on(60)
+    assert not is_somewhere("Bo")
+    assert scores() == before
+    assert names_of(thursday) == ["Ann", "Cy", "Dee", "Player 1"]
+
+
+def test_a_request_forgets_for_a_while_and_the_rest_follows(
+    thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evenings_of_four(thursday)
+    monkeypatch.setattr(forgetting, "OF_A_REQUEST", 0.0)
+    answer = asked(thursday, "Bo", sure="yes")
+    address = answer.headers["Location"]
+    assert "the name goes out of 3 more games" in page(Phone().get(address)).text
+    unfinished = forgetting.Unfinished()
+    unfinished.go_on(0)
+    assert models.PlayerFacts.objects.filter(name="Bo").count() == 3
+    unfinished.go_on(60)
+    assert "The scores stay; the name is gone." in page(Phone().get(address)).text
+    with CaptureQueriesContext(connection) as caught:
+        unfinished.go_on(60)
+    assert not caught.captured_queries
+
+
+def test_a_game_that_cannot_be_changed_keeps_no_other_one(thursday: FoundGroup) -> None:
+    evenings_of_four(thursday)
+    first = models.Game.objects.earliest("pk")
+    models.Entry.objects.filter(game=first).update(body=json.dumps({"kind": "hand", "tricks": {"Bo": 9}}))
+    with pytest.raises(AppRefusal, match=UNFINISHED):
+        forgetting.forget(thursday, person(thursday, "Bo").public_id)
+    assert models.PlayerFacts.objects.filter(name="Bo").count() == 1
+    unfinished = forgetting.Unfinished()
+    unfinished.go_on(60)
+    with CaptureQueriesContext(connection) as caught:
+        unfinished.go_on(60)
+    assert not caught.captured_queries
 
 
 def test_a_hand_that_is_saved_while_a_game_is_renamed_stays_and_has_the_name_too(
