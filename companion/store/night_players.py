@@ -71,14 +71,17 @@ def claim(view: NightView, number: int) -> None:
     another phone said so; PermissionDenied for a phone that may only look on.
     """
     _require_claim(view)
-    with nights.changing(view, group_roles.NIGHTS) as night:
+    device = view.viewer.device
+    with (
+        night_pens.taking_back(view.night, device, number),
+        nights.changing(view, group_roles.NIGHTS) as night,
+    ):
         player = _player(night, number)
-        if player.phone not in ("", view.viewer.device):
+        if player.phone not in ("", device):
             name = next(one.name for one in view.night.players if one.number == number)
             raise AppRefusal("night-claimed", "player", player=name)
-        NightPlayer.objects.filter(night=night, phone=view.viewer.device).update(phone="")
-        NightPlayer.objects.filter(pk=player.pk).update(phone=view.viewer.device)
-    night_pens.take_back(view.night, view.viewer.device, number)
+        NightPlayer.objects.filter(night=night, phone=device).update(phone="")
+        NightPlayer.objects.filter(pk=player.pk).update(phone=device)
 
 
 def release(view: NightView, number: int) -> None:
@@ -87,13 +90,9 @@ def release(view: NightView, number: int) -> None:
     The phone keeps the score at that player's tables no more, see ``night_pens``. Raises PermissionDenied.
     """
     right = group_roles.NIGHTS if view.viewer.number == number else group_roles.PLAY
-    with nights.changing(view, right) as night:
-        found = NightPlayer.objects.filter(night=night, number=number)
-        if right == group_roles.NIGHTS:
-            found = found.filter(phone=view.viewer.device)
-        phone = found.values_list("phone", flat=True).first()
-        found.update(phone="")
-    night_pens.take_back(view.night, phone or "", 0)
+    phone = next((one.phone for one in view.night.players if one.number == number), "")
+    with night_pens.taking_back(view.night, phone, 0), nights.changing(view, right) as night:
+        NightPlayer.objects.filter(night=night, number=number, phone=phone).update(phone="")
 
 
 def _require_claim(view: NightView) -> None:
