@@ -8,6 +8,9 @@ from pathlib import Path
 from tests.house.trees import ROOT
 
 FOLDERS = (ROOT / "static", ROOT / "companion" / "server" / "fonts")
+NOTICE = ROOT / "NOTICE.md"
+ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \| ([^|]+) \| \[[^]]+\]\(([^)]+)\) \|$", re.MULTILINE)
+FORMATS = "companion/pocket/standins/babel/data.py"
 FIELDS = {"file", "name", "version", "licence", "package", "source", "sha256"}
 FOREIGN = re.compile(r"\.min\.|\.(woff2?|ttf|otf|wasm|mjs)$")
 
@@ -34,6 +37,23 @@ def test_files_of_others_are_nowhere_else() -> None:
     found = [path for path in ROOT.glob("[a-z]*/**/*") if FOREIGN.search(path.name)]
     elsewhere = [path for path in found if not any(folder in path.parents for folder in FOLDERS)]
     assert elsewhere == []
+
+
+def test_the_notice_names_every_work_with_the_text_of_its_license() -> None:
+    named = {row[:4]: row[4] for row in ROW.findall(NOTICE.read_text())}
+    shipped = {
+        (entry["name"], entry["version"], folder.relative_to(ROOT).as_posix() + "/", entry["licence"])
+        for folder in FOLDERS
+        for entry in json.loads((folder / "vendored.json").read_text())
+    }
+    assert shipped == {row for row in named if row[2].endswith("/")}
+    texts = [text for text in named.values() if text != "#htmx"]
+    assert [text for text in texts if not (ROOT / text).is_file()] == []
+
+
+def test_the_notice_names_the_babel_of_which_the_formats_are() -> None:
+    [version] = re.findall(r"Formats of Babel ([0-9.]+),", (ROOT / FORMATS).read_text())
+    assert f"| of Babel {version} | `{FORMATS}` |" in NOTICE.read_text()
 
 
 def test_a_changed_a_missing_and_an_unlisted_file_are_noticed(tmp_path: Path) -> None:
