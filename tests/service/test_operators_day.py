@@ -3,16 +3,20 @@
 Behind nginx: back up, upgrade, lose the key, restore in a second folder, lose the host's phone, recover.
 """
 
+import gzip
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from django.core import signing
 
+from companion.access import devices
 from tests.proxied import nginx
 from tests.service.phone import SEE_OTHER, Phone, field, new_table, next_hand
 from tests.serving import ROOT, Bower
@@ -20,6 +24,8 @@ from tests.serving import ROOT, Bower
 pytestmark = [pytest.mark.service, pytest.mark.nginx]
 
 GUIDE = (ROOT / "docs" / "operating.md").read_text()
+OLD = ROOT / "tests" / "companion" / "stored" / "bower-0.1.0.sql.gz"
+OLD_KEY = "bower-0.1.0"
 SHEET = re.compile(r"<b>((?:[0-9A-Z]{4}-){5}[0-9A-Z]{4})</b>")
 
 
@@ -30,8 +36,8 @@ def settings_of_the_guide() -> dict[str, str]:
     return {name: value for name, value in given.items() if name != "VAR_DIR"}
 
 
-def manage(bower: Bower, *command: str) -> str:
-    """Run a command of the guide beside this Bower; what it wrote. It must succeed."""
+def manage(bower: Bower, *command: str, well: bool = True) -> str:
+    """Run a command of the guide beside this Bower; what it wrote. It must succeed, unless not *well*."""
     assert f"manage.py {' '.join(one for one in command[:2] if not one.startswith('/'))}" in GUIDE
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
@@ -41,7 +47,7 @@ def manage(bower: Bower, *command: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == 0 or not well, done.stdout + done.stderr
     return done.stdout
 
 
@@ -64,6 +70,42 @@ def printed_sheet(host: Phone, table: str) -> str:
     found = SHEET.search(host.ask(table + "recovery/", {"key": field(page, "key")}).page)
     assert found
     return found[1]
+
+
+def test_a_bower_0_1_0_is_upgraded_and_rolled_back(tmp_path: Path) -> None:
+    """By the steps of "Upgrade and rollback": the backup is made by the new version before it starts."""
+    bower = Bower(tmp_path, DATABASE_URL="", **{**settings_of_the_guide(), "HTTPS": "off"})
+    file = tmp_path / "bower.sqlite3"
+    with closing(sqlite3.connect(file)) as made:
+        made.executescript(gzip.decompress(OLD.read_bytes()).decode())
+    (tmp_path / "secret-key").write_text(OLD_KEY)
+    old = games_in(file)
+    manage(bower, "backup")
+    [backup] = (tmp_path / "backups").iterdir()
+    with served(bower):
+        host = Phone(bower)
+        host.cookies[devices.COOKIE] = signing.dumps("ann", key=OLD_KEY, salt=devices.SALT)
+        assert "Replayed" in manage(bower, "replay")
+        assert "Statistics: every game is counted." in manage(bower, "doctor", well=False)
+        opened = [host.ask(f"/games/{table}/").status for table in old]
+        assert 200 in opened, "the host's phone of then opens its tables"
+    assert games_in(file) == old
+    manage(bower, "restore", "--replace", str(backup))
+    assert migrations_in(file) == 7, "a backup is put back as it was: 0.1.0 can start on it"
+    assert games_in(file) == old
+
+
+def games_in(file: Path) -> list[str]:
+    """The ids of the tables in a database."""
+    with closing(sqlite3.connect(file)) as database:
+        return [row[0] for row in database.execute("SELECT public_id FROM companion_game ORDER BY id")]
+
+
+def migrations_in(file: Path) -> int:
+    """How many migrations of Bower a database has had."""
+    count = "SELECT count(*) FROM django_migrations WHERE app = 'companion'"
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute(count).fetchone()[0])
 
 
 def test_a_day_of_the_operator(tmp_path: Path) -> None:
