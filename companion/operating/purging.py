@@ -1,36 +1,50 @@
-"""Remove for good what nobody needs: tables deleted a while ago, and on request those untouched for long."""
+"""Remove for good what nobody needs: deleted a while ago, and on request untouched for long."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
-from companion.store import removing
+from companion.store import removing, removing_groups
 from companion.store.removing import KEPT_FOR
 
 
 @dataclass(frozen=True)
 class Old:
-    """Tables that may go, by the time since which nobody needed them: deleted ones, and untouched ones."""
+    """One table or group that may go, by its id; *remove* looks once more, and says whether it went."""
 
-    deleted_before: datetime
-    deleted: tuple[str, ...]
-    untouched_since: datetime | None
-    untouched: tuple[str, ...]
+    thing: str
+    id: str
+    remove: Callable[[], bool]
 
 
-def old(now: datetime, days: int | None) -> Old:
-    """What may go now; *days*: those untouched for so many days too."""
-    since = None if days is None else now - timedelta(days=days)
-    untouched = tuple(removing.untouched_since(since)) if since else ()
+def old(now: datetime, days: int | None) -> list[Old]:
+    """What may go now, tables before the groups that count them; *days*: the untouched for so many, too."""
     before = now - KEPT_FOR
-    return Old(before, tuple(removing.deleted_before(before)), since, untouched)
+    found = [_table(removing.remove_deleted, each, before) for each in removing.deleted_before(before)]
+    groups = [
+        _group(removing_groups.remove_deleted, each, before)
+        for each in removing_groups.deleted_before(before)
+    ]
+    if days is not None:
+        since = now - timedelta(days=days)
+        found += [_table(removing.remove_untouched, each, since) for each in removing.untouched_since(since)]
+        untouched = removing_groups.untouched_since(since)
+        groups += [_group(removing_groups.remove_untouched, each, since) for each in untouched]
+    return found + groups
 
 
-def remove(found: Old) -> Iterator[str]:
-    """Remove them for good, each in a transaction of its own; the ids of those that still might go."""
-    for table_id in found.deleted:
-        if removing.remove_deleted(table_id, found.deleted_before):
-            yield table_id
-    for table_id in found.untouched:
-        if found.untouched_since and removing.remove_untouched(table_id, found.untouched_since):
-            yield table_id
+def remove(found: list[Old]) -> Iterator[Old]:
+    """Remove them for good, each in a transaction of its own; those that went."""
+    return (one for one in found if one.remove())
+
+
+Remove = Callable[[str, datetime], bool]
+
+
+def _table(remove: Remove, table_id: str, when: datetime) -> Old:
+    return Old("table", table_id, partial(remove, table_id, when))
+
+
+def _group(remove: Remove, group_id: str, when: datetime) -> Old:
+    return Old("group", group_id, partial(remove, group_id, when))

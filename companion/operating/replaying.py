@@ -18,7 +18,7 @@ from companion.bank.journal import journal, trial_balance
 from companion.log import table as log
 from companion.log.table import Table
 from companion.operating.trouble import Trouble
-from companion.store import kept
+from companion.store import facts_check, kept
 from companion.store.kept import KeptGame
 from companion.wording.names import shown
 from scoring import Refusal, __version__, replay
@@ -45,6 +45,7 @@ class Replayed:
     table: Table | None
     digest: Digest | None
     fault: str
+    miscounted: bool = False  # what statistics count of it isn't what its log says
 
     @property
     def name(self) -> str:
@@ -134,7 +135,8 @@ def replayed(game: KeptGame) -> Replayed:
     """A game replayed by the installed rules."""
     try:
         table = log.table(game.table_id, game.header, kept.rows(game)).renamed(game.title)
-        return Replayed(game, table, _digest(game, table), _fault(table))
+        miscounted = facts_check.differ(game.number, table)
+        return Replayed(game, table, _digest(game, table), _fault(table), miscounted)
     except log.Impossible as impossible:
         fault = f"entry {impossible.seq} is refused: {impossible.refusal.message}"
     except Refusal as refusal:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from companion.log import table as log
@@ -55,6 +55,14 @@ def fill(tell: Callable[[Rebuilt], object] = lambda done: None) -> Rebuilt:
 def is_missing() -> bool:
     """Whether a game has no facts."""
     return _missing().exists()
+
+
+def behind() -> list[str]:
+    """The ids of tables of which statistics don't have every row; those that were never counted, too."""
+    last = Entry.objects.filter(game=OuterRef("pk")).order_by("-seq").values("seq")[:1]
+    counted = Game.objects.filter(deleted_at=None).annotate(last=Coalesce(Subquery(last), 0))
+    off = counted.filter(Q(facts=None) | ~Q(facts__version=F("last")))
+    return list(off.order_by("pk").values_list("public_id", flat=True))
 
 
 def _missing() -> QuerySet[Game]:

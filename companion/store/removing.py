@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from companion.models import Dispute, Entry, Game, Group, HandInProgress, HandStarted, Night, Phone
-from companion.store import facts, games, night_marks
+from companion.models import Game, Group
+from companion.store import facts, games, night_marks, removing_groups
+from companion.store.touched import touched
 from companion.store.writing import writing
 
 KEPT_FOR = timedelta(days=30)  # a deleted table
@@ -15,7 +16,8 @@ KEPT_FOR = timedelta(days=30)  # a deleted table
 def remove_expired(now: datetime) -> int:
     """Remove for good tables and groups that were deleted longer than KEPT_FOR ago; how many tables."""
     before = now - KEPT_FOR
-    _remove_groups(before)
+    for group_id in removing_groups.deleted_before(before):
+        removing_groups.remove_deleted(group_id, before)
     return sum(remove_deleted(table_id, before) for table_id in deleted_before(before))
 
 
@@ -36,7 +38,10 @@ def deleted_before(when: datetime) -> list[str]:
 
 
 def untouched_since(when: datetime) -> list[str]:
-    """The ids of tables that nobody has written to, or had open, since this moment; oldest first."""
+    """The ids of tables that nobody has written to, or had open, since this moment; oldest first.
+
+    Those of a group that people share stay while anybody touches the group.
+    """
     return list(_untouched_since(when).values_list("public_id", flat=True))
 
 
@@ -67,25 +72,13 @@ def _remove(found: QuerySet[Game], table_id: str) -> bool:
         return bool(found.filter(public_id=table_id).delete()[0])
 
 
-def _remove_groups(before: datetime) -> None:
-    """Remove for good the groups that were deleted before this moment; their games stay, without a group."""
-    for group in Group.objects.filter(deleted_at__lt=before).order_by("pk"):
-        with writing():
-            Night.objects.filter(group=group).delete()  # first: its players hold on to the people
-            group.delete()
-
-
 def _deleted_before(when: datetime) -> QuerySet[Game]:
     return Game.objects.filter(deleted_at__lt=when).order_by("pk")
 
 
 def _untouched_since(when: datetime) -> QuerySet[Game]:
-    mine = {"game": OuterRef("pk")}
-    touched = (
-        Exists(Entry.objects.filter(**mine, at__gte=when))
-        | Exists(HandInProgress.objects.filter(**mine, at__gte=when))
-        | Exists(HandStarted.objects.filter(**mine, at__gte=when))
-        | Exists(Dispute.objects.filter(Q(at__gte=when) | Q(ended_at__gte=when), **mine))
-        | Exists(Phone.objects.filter(**mine, here_until__gte=when))
-    )
-    return Game.objects.filter(~Q(touched), created_at__lt=when, deleted_at=None).order_by("pk")
+    """Tables of a group that people share stay while anybody touches it: its statistics count them."""
+    shared = Group.objects.filter(pk=OuterRef("group"), deleted_at=None, personal=False)
+    living = Exists(shared.exclude(pk__in=removing_groups.untouched(when).values("pk")))
+    old = Game.objects.filter(~touched(when), created_at__lt=when, deleted_at=None)
+    return old.exclude(living).order_by("pk")

@@ -48,7 +48,7 @@ def test_a_bower_in_order_has_nothing_to_mend() -> None:
     table(entries=[hand("partnership")])
     checks = [check for check in checkup.CHECKS if check not in (machine.packages, machine.permissions)]
     assert {*levels(*checks)} == {OK, NOTE}
-    assert levels(database.whole, database.migrations, database.logs) == [OK] * 3
+    assert levels(database.whole, database.migrations, database.logs, database.statistics) == [OK] * 4
 
 
 def test_the_command_ends_with_1_if_something_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,3 +168,11 @@ def test_an_old_backup_or_none_is_said(var: Path) -> None:
     (var / "backups").mkdir()
     (var / "backups" / "bower-2026-11-22T030000Z.tar.gz").touch()
     assert levels(checks_of_settings.backups) == [OK]
+
+
+def test_games_that_statistics_lack_are_found() -> None:
+    made, never = table(entries=[hand("partnership")]), table()
+    models.GameFacts.objects.filter(game__public_id=made.id).update(version=0)
+    assert f"of 1 game, as of table {made.id} – manage.py rebuild" in looks(database.statistics)
+    models.GameFacts.objects.filter(game__public_id=never.id).delete()
+    assert "of 2 games" in looks(database.statistics)

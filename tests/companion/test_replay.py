@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 
 from companion import store
-from companion.models import Entry, Game
+from companion.models import Entry, Game, GameFacts, HandFacts, PlayerFacts
+from companion.store import facts_check, removing
 from scoring import VARIANTS, __version__
 from tests.companion.factories import device, hand, long_game, table
 
@@ -83,3 +84,27 @@ def test_a_saved_file_is_never_overwritten_and_another_is_refused(tmp_path: Path
         f"{file} was not written by replay --save.",
     ]
     assert file.read_text() == "notes\n"
+
+
+def test_a_game_that_statistics_count_otherwise_is_named(games: dict[str, Any]) -> None:
+    wrong = [made.id for made in games.values()][:4]
+    facts = [GameFacts.objects.filter(game__public_id=table_id) for table_id in wrong]
+    HandFacts.objects.filter(game__in=facts[0], number=1).delete()
+    facts[1].update(over=True)
+    PlayerFacts.objects.filter(game__in=facts[2]).update(makes=99)
+    facts[3].delete()
+    said, well = replayed()
+    named = {line.split()[1].rstrip(":") for line in said.splitlines() if "statistics count" in line}
+    assert (named, well) == (set(wrong), False)
+    call_command("rebuild", stdout=StringIO())
+    assert replayed()[1]
+
+
+def test_a_game_that_goes_on_meanwhile_and_a_deleted_one_are_counted_right() -> None:
+    on, gone = table(entries=[hand("partnership")]), table()
+    removing.delete(gone.id)
+    before = store.load(device(), on.id).table
+    store.append(device(), on.id, store.new_key(), 1, hand("partnership", 1))
+    number = Game.objects.get(public_id=on.id).pk
+    assert not facts_check.differ(number, before)
+    assert replayed()[1]

@@ -1,38 +1,52 @@
-"""`manage.py purge`: tables that nobody needs, removed for good."""
+"""`manage.py purge`: tables and groups that nobody needs, removed for good."""
 
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management import BaseCommand
 from django.utils import timezone
 
-from companion.operating import databases, listing, purging
+from companion.operating import databases, listing, listing_groups, purging
+from companion.operating.purging import Old
 from companion.operating.trouble import in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, some
+
+LINES: dict[str, Callable[[str], str]] = {
+    "table": lambda table_id: listing.line(listing.table(table_id)),
+    "group": lambda group_id: listing_groups.line(listing_groups.group(group_id)),
+}
 
 
 class Command(BaseCommand):
     help = (
-        "Remove for good the tables that were deleted more than 30 days ago, and with --days those that "
-        "nobody has written to or had open for so long. Take a backup first: nothing brings them back. Bower "
-        "may run meanwhile."
+        "Remove for good the tables and groups that were deleted more than 30 days ago, and with --days "
+        "those that nobody has written to or had open for so long. A group that people share keeps its "
+        "tables while anybody plays in it, and takes its nights along. Take a backup first: nothing brings "
+        "them back. Bower may run meanwhile."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django's name and type
     suppressed_base_arguments = OPTIONS_OF_DJANGO
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=one_or_more, metavar="N", help="also tables untouched for N days")
+        parser.add_argument("--days", type=one_or_more, metavar="N", help="also what is untouched for N days")
         parser.add_argument("--dry-run", action="store_true", help="only list what would be removed")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with in_words(self):
             databases.refuse_unready()
             found = purging.old(timezone.now(), options["days"])
-            for table_id in (*found.deleted, *found.untouched):
-                self.stdout.write(listing.line(listing.table(table_id)))
+            for one in found:
+                self.stdout.write(LINES[one.thing](one.id))
             if options["dry_run"]:
-                count = len(found.deleted) + len(found.untouched)
-                self.stdout.write(f"{some(count, 'table')} would be removed for good.")
+                self.stdout.write(f"{counted(found)} would be removed for good.")
                 return
             databases.overwrite_what_is_deleted()
-            self.stdout.write(f"{some(sum(1 for _id in purging.remove(found)), 'table')} removed for good.")
+            self.stdout.write(f"{counted(list(purging.remove(found)))} removed for good.")
+
+
+def counted(found: list[Old]) -> str:
+    """How many tables and groups these are."""
+    groups = sum(one.thing == "group" for one in found)
+    tables = some(len(found) - groups, "table")
+    return f"{tables} and {some(groups, 'group')}" if groups else tables

@@ -16,11 +16,14 @@ from companion.operating.words import OPTIONS_OF_DJANGO, some
 
 class Command(BaseCommand):
     help = (
-        "Score every game again from its log: each must still be possible, and its books balance. Before an "
-        "upgrade --save what the games come to, and after it --compare: no game may score differently."
+        "Score every game again from its log: each must still be possible, its books balance, and "
+        "statistics count what it says. Before an upgrade --save what the games come to, and after it "
+        "--compare: no game may score differently."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012 - Django's name and type
     suppressed_base_arguments = OPTIONS_OF_DJANGO
+
+    miscounted = 0  # games
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_mutually_exclusive_group()
@@ -37,6 +40,9 @@ class Command(BaseCommand):
                     wrong = self.replay(replaying.save(replaying.all_games(), out))
             else:
                 wrong = self.replay(replaying.all_games())
+            if self.miscounted and not wrong:
+                games = some(self.miscounted, "game")
+                raise Trouble(f"Statistics count {games} wrong: `manage.py rebuild` counts all again.")
             if wrong:
                 raise Trouble(
                     f"Look at {some(wrong, 'game')}: keep the Bower that you had until they are right."
@@ -73,6 +79,9 @@ class Command(BaseCommand):
 
     def tell(self, one: Replayed) -> int:
         """Tell of a game that is wrong; 1 if it is."""
+        if one.miscounted:
+            self.miscounted += 1
+            self.stdout.write(f"{one.name}: statistics count something else than its log says.")
         if one.fault:
             self.stdout.write(f"{one.name}: {one.fault}")
         return 1 if one.fault else 0

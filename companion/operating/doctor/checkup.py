@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     database.whole,
     database.migrations,
     database.logs,
+    database.statistics,
     database.webhooks,
     settings.key,
     settings.backups,

@@ -11,7 +11,7 @@ from companion.operating import databases
 from companion.operating.databases import GAMES, SQLITE, Database, Rows
 from companion.operating.doctor.findings import Finding, look, note, well
 from companion.operating.words import some
-from companion.store import kept
+from companion.store import kept, rebuilding
 
 AHEAD = timedelta(minutes=2)  # by which clocks may differ
 LEAST_SERVER = 140_000  # PostgreSQL 14
@@ -48,6 +48,19 @@ def logs() -> Iterator[Finding]:
         yield look(f"The newest row is {_long(ahead)} in the future", "set the clock, by NTP, and wait")
     if not gaps:
         yield well("Logs: no row is missing.")
+
+
+def statistics() -> Iterator[Finding]:
+    """Does the statistics' count of every game have all its rows?"""
+    databases.refuse_unready()
+    behind = rebuilding.behind()
+    if behind:
+        games = some(len(behind), "game")
+        yield look(
+            f"Statistics do not have all rows of {games}, as of table {behind[0]}", "manage.py rebuild"
+        )
+    else:
+        yield well("Statistics: every game is counted.")
 
 
 def webhooks() -> Iterator[Finding]:

@@ -1,0 +1,85 @@
+"""`manage.py groups`: list, look at one and its nights, delete, bring back, hand on."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from companion.operating import databases, listing_groups
+from companion.operating.trouble import Trouble, in_words
+from companion.operating.words import OPTIONS_OF_DJANGO, some
+from companion.store import kept_groups, removing_groups
+
+
+class Command(BaseCommand):
+    help = (
+        "List the groups, the last touched first: id, time, title, and how much there is of each. With an "
+        "id: that group, its phones and its nights. Bower may run meanwhile."
+    )
+    requires_system_checks: list[str] = []  # noqa: RUF012 - Django's name and type
+    suppressed_base_arguments = OPTIONS_OF_DJANGO
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("group", nargs="?", metavar="ID", help="look at this group")
+        what.add_argument("--deleted", action="store_true", help="list the deleted groups instead")
+        what.add_argument("--delete", metavar="ID", help="delete a group and its nights, not its games")
+        what.add_argument("--undelete", metavar="ID", help="bring a deleted group back")
+        what.add_argument("--hand-on", metavar="ID", help="make the phone --phone of this group its host")
+        parser.add_argument("--phone", type=int, metavar="NUMBER", help="a phone, as `groups ID` lists it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if (options["hand_on"] is None) != (options["phone"] is None):
+            raise CommandError("--hand-on and --phone belong together.")
+        with in_words(self):
+            databases.refuse_unready()
+            if options["delete"]:
+                self.delete(options["delete"])
+            elif options["undelete"]:
+                self.undelete(options["undelete"])
+            elif options["hand_on"]:
+                self.hand_on(options["hand_on"], options["phone"])
+            elif options["group"]:
+                self.show(options["group"])
+            else:
+                self.list(options["deleted"])
+
+    def list(self, deleted: bool) -> None:
+        count = 0
+        for count, found in enumerate(kept_groups.listed(deleted), 1):  # noqa: B007 - the last count is the number
+            self.stdout.write(listing_groups.line(found))
+        self.stdout.write(some(count, "deleted group" if deleted else "group") + ".")
+
+    def show(self, group_id: str) -> None:
+        found = listing_groups.group(group_id)
+        self.stdout.write(listing_groups.line(found))
+        for phone in kept_groups.phones(found):
+            self.stdout.write("  " + listing_groups.phone(phone))
+        for night in kept_groups.nights(found):
+            self.stdout.write("  " + listing_groups.night(night))
+        code = listing_groups.code(found)
+        if code:
+            self.stdout.write(f"  Another phone joins as a player by the code {code}.")
+
+    def delete(self, group_id: str) -> None:
+        listing_groups.group(group_id)
+        if not removing_groups.delete(group_id):
+            raise Trouble(f"Group {group_id} is deleted already.")
+        self.stdout.write(
+            "Deleted: no phone finds it or its nights; its games stay. To bring it back: "
+            f"groups --undelete {group_id}"
+        )
+
+    def undelete(self, group_id: str) -> None:
+        listing_groups.group(group_id)
+        if not removing_groups.undelete(group_id):
+            raise Trouble(f"Group {group_id} is not deleted.")
+        self.stdout.write("It is back, with its people, games, nights, phones and links.")
+
+    def hand_on(self, group_id: str, phone: int) -> None:
+        listing_groups.group(group_id)
+        if not removing_groups.hand_on(group_id, phone):
+            raise Trouble(
+                f"Group {group_id} has no phone {phone} with a role: `manage.py groups {group_id}`."
+            )
+        self.stdout.write(f"Phone {phone} is a host now, and can remove the other hosts under Share.")
