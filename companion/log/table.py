@@ -1,6 +1,7 @@
 """The log of one table: entries with corrections applied, and their scores."""
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -192,7 +193,8 @@ class Table:
 
     def since(self, version: int, *kinds: str) -> tuple[LogEntry, ...]:
         """Entries of these kinds made after version *version*, removed ones included."""
-        return tuple(item for item in self.entries if item.seq > version and item.kind in kinds)
+        first = bisect_right(self.entries, version, key=lambda item: item.seq)
+        return tuple(item for item in self.entries[first:] if item.kind in kinds)
 
     def reopened_without(self, seq: int) -> bool:
         """Whether the game is over, and removing entry *seq* would let it go on."""

@@ -20,6 +20,7 @@ NAMES = {
     "progress": "The hand in progress",
     "aside": "A hand form discarded",
 }
+TAPS = ("progress", "aside")
 DONE = {"correction": "corrected", "strike": "removed", "restore": "restored"}
 
 
@@ -68,7 +69,7 @@ class WaitingPage:
 
 def waiting_page(saved: Table, laid: Laid) -> WaitingPage:
     """The outbox of a table, from its saved rows and the queue laid on them."""
-    rows = tuple(waiting_row(one, laid) for one in laid.placed_as(GOES_ON, ASKS, REFUSED, BEHIND))
+    rows = tuple(waiting_row(one, laid) for one in _listed(laid))
     return WaitingPage(
         rows=rows,
         aside=tuple(waiting_row(one, laid) for one in laid.placed_as(ASIDE)),
@@ -81,13 +82,23 @@ def waiting_page(saved: Table, laid: Laid) -> WaitingPage:
 
 def sign(laid: Laid) -> str:
     """How much waits: "2 hands waiting", "1 hand and 3 other things waiting"; "nothing waiting"."""
-    items = [one.item for one in laid.placed_as(GOES_ON, ASKS, REFUSED, BEHIND)]
+    items = [one.item for one in _listed(laid)]
     hands = sum(item.adds and item.kind == "hand" for item in items)
     others = len(items) - hands
     parts = [in_figures(hands, "hand")] if hands else []
     if others:
         parts.append(in_figures(others, "other thing" if hands else "thing"))
     return " and ".join(parts) + " waiting" if parts else "nothing waiting"
+
+
+def _listed(laid: Laid) -> list[Placed]:
+    """What waits, but for the taps of a hand that waits as a whole."""
+    placed = laid.placed_as(GOES_ON, ASKS, REFUSED, BEHIND)
+    hands = [place for place, one in enumerate(placed) if one.item.adds and one.item.kind == "hand"]
+    told = placed[: hands[-1]] if hands else ()
+    return [
+        one for one in placed if one not in told or one.item.what not in TAPS or one.fate in (ASKS, REFUSED)
+    ]
 
 
 def waiting_row(placed: Placed, laid: Laid) -> WaitingRow:

@@ -3,6 +3,7 @@
 from tests.browser import (
     book_scenes,  # noqa: F401 - adds its scenes
     group_scenes,  # noqa: F401 - adds its scenes
+    outbox_scenes,  # noqa: F401 - adds its scenes
     rules_scenes,  # noqa: F401 - adds its scenes
     sharing_scenes,  # noqa: F401 - adds its scenes
 )

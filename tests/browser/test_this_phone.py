@@ -70,6 +70,15 @@ def test_bower_offers_once_to_be_installed(phones: Phones) -> None:
     assert not phone.at("#install").is_visible()
 
 
+def test_an_iphone_hears_once_how_to_install_bower(phones: Phones) -> None:
+    phone = phones()
+    phone.context.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    phone.go("/")
+    expect(phone.at("#install-apple")).to_be_visible()
+    phone.go("/")
+    expect(phone.at("#install-apple")).not_to_be_visible()
+
+
 def test_plain_http_is_said_on_home(phones: Phones) -> None:
     phone = phones()
     phone.go("/")

@@ -32,6 +32,17 @@ EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 MADE = hand("Cy", "clubs", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 OTHER = hand("Dee", "diamonds", tricks={"Ann & Cy": 1, "Bo & Dee": 4})
 FIVE = [MARCH, EUCHRED, MADE, OTHER, MADE]
+SHARES = """(text) => {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/shared/" });
+  const field = Object.assign(document.createElement("input"), { type: "file", name: "file" });
+  const files = new DataTransfer();
+  files.items.add(new File([text], "game.json", { type: "application/json" }));
+  field.files = files.files;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}"""
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 }"""
@@ -166,6 +177,17 @@ def test_a_storage_that_was_wiped_is_noticed(away: Away) -> None:
     away.network.mend()
     phone.go(away.table)
     expect(phone.at("#wiped")).to_contain_text("1 entry that had not been sent is lost", timeout=30_000)
+
+
+def test_a_game_file_that_another_app_shares_fills_the_import_form_without_a_network_too(away: Away) -> None:
+    away.goes()
+    with away.phone.page.expect_navigation(url=lambda url: url.endswith("/?shared")):
+        away.phone.page.evaluate(SHARES, '{"format": "bower.game/1"}')
+    expect(away.phone.at("#text")).to_have_value('{"format": "bower.game/1"}')
+    expect(away.phone.at("#text")).to_be_visible()
+    away.phone.go("/?shared")
+    away.phone.page.wait_for_load_state("load")
+    expect(away.phone.at("#text")).to_have_value("")
 
 
 def test_static_files_and_the_kit_are_there_as_a_whole(away: Away) -> None:

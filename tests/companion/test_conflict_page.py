@@ -69,6 +69,17 @@ def test_without_another_hand_the_rows_that_came_are_shown() -> None:
     assert found.then[0].text.startswith("Hand 3")
 
 
+def test_taps_of_a_hand_that_waits_are_not_a_line_of_their_own() -> None:
+    phone, taps = phone_with(), {"rev": 4, "begun": 3, "moves": "[]"}
+    phone.records(None, what="progress", body=taps)
+    phone.records(hand("partnership", 2))
+    assert sign(phone.laid()) == "1 hand waiting"
+    phone.records(None, what="progress", body=taps)
+    laid = phone.laid()
+    assert sign(laid) == "1 hand and 1 other thing waiting"
+    assert [row.text for row in waiting_page(phone.view.table, laid).rows][1:] == ["The hand in progress"]
+
+
 def test_the_outbox_counts_hands_and_other_things() -> None:
     phone = phone_with(2)
     assert sign(phone.laid()) == "1 hand waiting"
