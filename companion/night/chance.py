@@ -1,4 +1,4 @@
-"""What a night decides by chance, from its seed: the same night always decides the same."""
+"""Random choices of a night, derived from its seed: the same night always gets the same ones."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def number(seed: int, *about: object) -> int:
-    """A number that nobody can guess from *about* without the seed, and that is always the same."""
+    """A number derived from the seed and *about*: always the same, and not to be guessed without the seed."""
     said = ":".join(str(one) for one in (seed, *about))
     return int.from_bytes(hashlib.sha256(said.encode()).digest()[:8], "big")
 
@@ -19,5 +19,5 @@ def chosen(among: Sequence[T], seed: int, *about: object) -> T:
 
 
 def shuffled(values: Sequence[T], seed: int, *about: object) -> list[T]:
-    """These in an order of chance; of two of them the same is first, whoever else is there."""
+    """These in a random order; which of two comes first doesn't depend on the others."""
     return sorted(values, key=lambda value: number(seed, *about, value))

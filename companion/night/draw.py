@@ -1,9 +1,9 @@
 """The next round of a progressive evening: new partners and new opponents, for any number of players.
 
-As long as the list of players stays as it was, the rounds are those of a whist tournament where there is one
-for so many (``perfect``), unless so few of its rounds are played that a search repeats fewer opponents.
-Otherwise the next round is searched for: the same players and rounds always give the same one. Nobody
-partners anybody twice while that can be helped, and opponents meet again as little as can be.
+As long as the list of players stays the same, the rounds are those of a whist tournament, if there is one for
+this number (``perfect``), unless so few of its rounds are played that a search repeats fewer opponents.
+Otherwise the next round is searched for: the same players and rounds always give the same result. Partners
+repeat only if they must, and opponents as rarely as possible.
 """
 
 from collections import Counter
@@ -57,7 +57,7 @@ def _tournament_is_best(size: int, rounds: int) -> bool:
 
 
 def _repeated(rounds: Iterable[Round]) -> tuple[int, int]:
-    """Partners twice, and the sum of how often opponents met, squared: less is better."""
+    """The number of repeated partners, and the sum of squares of how often opponents met: less is better."""
     met = meetings(rounds)
     return met.partners_again, sum(times**2 for times in met.opponents.values())
 
@@ -76,8 +76,8 @@ def _best(players: Sequence[str], earlier: Sequence[Round], over: int) -> Round:
 def sitting_out(players: Sequence[str], earlier: Sequence[Round], number: int) -> Iterator[tuple[str, ...]]:
     """Which *number* of players may sit out, best first.
 
-    First who did so least often; of those, for whom it is longest ago; of those who never did, who has played
-    most, so that a late arrival doesn't begin by waiting; then who stands last among *players*.
+    Players who sat out least often come first; then those who did so longest ago; among those who never did,
+    those who played most, so that a late arrival doesn't start by waiting; then the last among *players*.
     """
     met = meetings(earlier)
     last = {name: at for at, one in enumerate(earlier, 1) for name in one.out}
@@ -106,13 +106,13 @@ def _searched(places: Sequence[str], met: Meetings, out: tuple[str, ...]) -> tup
 
 @dataclass(frozen=True)
 class _Prices:
-    """What it costs that two are partners, or opponents, by their places in a list of players."""
+    """The cost of making two players partners, or opponents, by their places in a list of players."""
 
     partners: Sequence[Sequence[int]]
     opponents: Sequence[Sequence[int]]
 
     def of_table(self, table: Sequence[int]) -> int:
-        """What a table costs: earlier partnerships most, then how often its opponents met, squared."""
+        """The cost of a table: earlier partnerships first, then squares of how often opponents met."""
         one, two, three, four = table
         first, second = self.opponents[one], self.opponents[two]
         again = self.partners[one][two] + self.partners[three][four]
@@ -138,7 +138,7 @@ def _tables(places: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def _starts(partners: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Arrangements to begin with: partners chosen one after the other, from another player each time."""
+    """Arrangements to start from: partners chosen one by one, each time beginning with another player."""
     size = len(partners)
     for turn in range(min(STARTS, size)):
         first = turn * size // min(STARTS, size)

@@ -13,7 +13,7 @@ SIDES = 2
 
 @dataclass(frozen=True)
 class Player:
-    """A player of a night: ``number`` in the order of coming, ``person`` the public id of who it is.
+    """A player of a night: ``number`` in order of arrival, ``person`` the public id of the person.
 
     ``name`` is as shown. Plays in rounds ``first`` to ``last``,
     None: to the end. ``pair``: the number of the fixed pair; None in other plans. ``phone``: the device that
@@ -74,7 +74,7 @@ class TableNow:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Points by side as they count."""
+        """Points by side, with those that the organizer set."""
         first, second = self.fixes
         return (first.points if first else self.told[0], second.points if second else self.told[1])
 
@@ -198,7 +198,7 @@ class Evening:
 
 @dataclass(frozen=True)
 class NightViewer:
-    """Who looks at a night: a device, its role in the group, and the number of its player; 0: nobody."""
+    """The viewer of a night: a device, its role in the group, and the number of its player; 0: none."""
 
     device: str
     role: str
@@ -217,7 +217,7 @@ class NightViewer:
 
 @dataclass(frozen=True)
 class NightView:
-    """A night and who looks at it."""
+    """A night and its viewer."""
 
     night: Evening
     viewer: NightViewer

@@ -1,4 +1,4 @@
-"""The module of what lowered code asks about characters, made at build time from this Python's tables."""
+"""Generate the module of character properties for lowered code, from this Python's Unicode tables."""
 
 import functools
 import sys

@@ -14,7 +14,7 @@ def folder() -> Path:
 
 
 class KitFinder(FileSystemFinder):
-    """Finds what has been built."""
+    """Staticfiles finder of the built kit."""
 
     def __init__(self, app_names: object = None, *args: object, **kwargs: object) -> None:
         self.locations = [("", str(folder()))]

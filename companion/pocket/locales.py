@@ -1,4 +1,4 @@
-"""What the kit knows of languages, taken from Babel: formats of money everywhere, of dates in English.
+"""Locale data of the kit, taken from Babel: money formats of every locale, date formats of English.
 
 ``python -m companion.pocket.locales`` writes it: Babel's own data of a thousand locales would be too much for
 a phone, and takes seconds to read.
@@ -28,7 +28,7 @@ WEEK = range(7)
 
 
 def money_of(locale: Locale) -> tuple[object, ...]:
-    """What stands before and after an amount, its groups of digits, and the signs of groups and decimals."""
+    """The text before and after an amount, its digit grouping, and the signs of groups and decimals."""
     pattern = pattern_of(str(locale))
     before, after = pattern.prefix[0], pattern.suffix[0]
     return before, after, tuple(pattern.grouping), get_group_symbol(locale), get_decimal_symbol(locale)

@@ -1,4 +1,4 @@
-"""Modules of the kit that are made from settings and data: what the server reads when it runs."""
+"""Modules of the kit generated from settings and data that the server reads at run time."""
 
 from bisect import bisect
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def rulebook() -> dict[str, str]:
 
 
 def given() -> str:
-    """What the settings of this Bower say."""
+    """The settings of this Bower that the kit needs."""
     values = {
         "BUILD": build(),
         "CURRENCY": settings.CURRENCY,

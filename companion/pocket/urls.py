@@ -1,4 +1,4 @@
-"""URLs of the rooms that only a phone has; at all of them the server says that nothing waits there."""
+"""URLs of the rooms that only a phone has; on the server each shows that nothing waits."""
 
 from django.urls import URLPattern, path
 

@@ -1,1 +1,1 @@
-"""What facts add up to: sums, rates, streaks, ratings. No query, no clock."""
+"""Statistics computed from facts: sums, rates, streaks, ratings. Pure functions: no queries, no clock."""

@@ -1,4 +1,4 @@
-"""What stands behind a figure: the kinds of lists, and their lines."""
+"""The lists of games or hands that a figure counts, and their lines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ LAST_GAMES = 10
 
 @dataclass(frozen=True)
 class Player:
-    """One player of a game, by the name in its record and by the one that is shown; *part*: a number."""
+    """One player of a game. told, name: as in the record, and as shown. part: primary key of the row."""
 
     told: str
     name: str
@@ -72,7 +72,7 @@ class Player:
 
 @dataclass(frozen=True)
 class GameBehind:
-    """A game of a list; ``header`` is JSON text, players are in the order of sitting down."""
+    """A game in a list; ``header`` is JSON text, players are in the order in which they sat down."""
 
     table_id: str
     variant: str
@@ -85,7 +85,7 @@ class GameBehind:
 
 @dataclass(frozen=True)
 class HandBehind:
-    """A hand of a list, with one player's part in it; ``entry`` is JSON text. gain: None of nobody's part."""
+    """A hand of a list, with one player's part in it; ``entry`` is JSON text. gain: None without a player."""
 
     game: GameBehind
     seq: int
@@ -97,7 +97,7 @@ class HandBehind:
 
 @dataclass(frozen=True)
 class Lines:
-    """One page of a list, newest first, and how much the whole list has.
+    """One page of a list, newest first, and the length of the whole list.
 
     pages: how many there are, at least one; ``page`` counts from 1.
     """

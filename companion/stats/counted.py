@@ -1,4 +1,4 @@
-"""What a game says about each of its players: its hands, and what they add up to.
+"""Count a game: the hands of each player, and their sums.
 
 Every figure of the statistics is one of these sums, or made of them (docs/people.md, "What is counted").
 """
@@ -30,8 +30,8 @@ class Counted:
     """One player's part in a game.
 
     seat: from 0; players in the order in which they sat down first. side: players with the same number are
-    partners. won: the game is over, and this side among its winners. points: for good; chips, the result so
-    far. sums, bests: of SUMS and BESTS.
+    partners. won: the game is over, and this side among its winners. points: the score, where more is better;
+    in chips, the result so far. sums, bests: of SUMS and BESTS.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class GameCounted:
-    """A game, or what one more entry adds to it; ``told``: its played hands.
+    """The counts of a game, or of one more entry of it; ``told``: its played hands.
 
     version: seq of the last row. players: in order of ``seat``.
     """
@@ -67,17 +67,17 @@ class GameCounted:
 
 
 def names(table: Table) -> tuple[str, ...]:
-    """Who ever sat down at a table, in that order."""
+    """Everyone who ever sat down at a table, in that order."""
     return tuple(table.state.net) or table.header.players
 
 
 def counted(table: Table, limit: int | None = None) -> GameCounted:
-    """The whole game of a table. *limit*: it is over after so many hands; whoever leads then has won."""
+    """The whole game of a table. *limit*: hands after which it is over, won by the side that is ahead."""
     return _counted(table, table.entries, limit)
 
 
 def added(table: Table, limit: int | None = None) -> GameCounted:
-    """What the last entry of a table adds: its sums alone, with points and winners as they are now."""
+    """The counts of a table's last entry alone, with the points and winners after it."""
     return _counted(table, table.entries[-1:], limit)
 
 
@@ -149,7 +149,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
 
 
 def _end(table: Table, points: Mapping[str, int], limit: int | None) -> tuple[bool, Collection[str]]:
-    """Whether the game is over, and the names under which its winners' points stand.
+    """Whether the game is over, and the names under which its winners score.
 
     A game without a played hand isn't over, whatever was adjusted or shared: nobody has won it.
     """
@@ -183,7 +183,7 @@ def _side(table: Table, seat: int) -> int:
 
 
 def _scored_as(table: Table, name: str) -> str:
-    """The name under which a player's points stand: the team's, or the player's own."""
+    """The name under which a player scores: the team's, or the player's own."""
     if not table.variant.teams:
         return name
     return table.variant.side_of(table.header.players, name)

@@ -1,4 +1,4 @@
-"""What was played on one day: its games, who was there, who did best."""
+"""One evening: the games of a day, its players, and who did best."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ MOST_BEST = 2  # so many share the line; more of them have none
 
 @dataclass(frozen=True)
 class Part:
-    """One player's part in a game: the person who is shown, and points for good or the result in chips."""
+    """One player's part in a game: the person shown; points (more is better) or the result in chips."""
 
     person: int
     name: str
@@ -23,7 +23,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Played:
-    """A game of an evening; ``title`` is "" without a name of its own."""
+    """A game of an evening; ``title`` is "" unless it was named."""
 
     table_id: str
     title: str
@@ -41,7 +41,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Evening:
-    """The games of one day in order, and the names of its players, who won most first.
+    """The games of one day in order, and the names of its players, most wins first.
 
     best: those who won most of its games; () if nobody did, or too many at once. won: how many of them each
     has won, of ``over`` games. chips: their result in chips, if nothing but chips were played for; else None.
@@ -57,7 +57,7 @@ class Evening:
 
     @property
     def games_played(self) -> tuple[Variant, ...]:
-        """The games that were played, each once."""
+        """The variants that were played, each once."""
         return tuple({game.variant.name: game.variant for game in self.games}.values())
 
 
@@ -94,5 +94,5 @@ def evening(day: date, games: Sequence[Played]) -> Evening:
 
 
 def variant(name: str) -> Variant | None:
-    """The game with this name; None for one that there is no more."""
+    """The variant with this name; None for one that no longer exists."""
     return VARIANTS.get(name)

@@ -1,4 +1,4 @@
-"""What games and hands add up to for one person, a partnership, or a whole group."""
+"""Sums of games and hands for one person, a partnership, or a whole group."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -13,8 +13,8 @@ class Figures:
     """Sums of the facts of games.
 
     games, won, points: of games that are over; points are chips in games for chips. The rest counts hands,
-    also those of games that go on, with the names of the facts. most_kings, best_hand: the most in one hand.
-    comeback: the most points that a winner was behind. fastest: hands of the quickest win; None without one.
+    those of unfinished games included, under the names of the facts. most_kings, best_hand: the most in one
+    hand. comeback: the most points that a winner was behind. fastest: hands of the quickest win, or None.
     """
 
     games: int = 0
@@ -56,7 +56,7 @@ SUMMED = tuple(name for name in NAMES if name not in (*MOST, *LEAST))
 
 
 def together(some: Iterable[Figures]) -> Figures:
-    """Figures of several parts as of one."""
+    """The sum of several figures."""
     found = list(some)
     if len(found) == 1:
         return found[0]
@@ -84,7 +84,7 @@ class Pair:
     behind: int = 0
 
     def turned(self) -> "Pair":
-        """The same seen by the other."""
+        """The same pair with the two people swapped."""
         return Pair(self.other, self.one, self.together, self.won, self.behind, self.ahead)
 
     @property
@@ -105,7 +105,7 @@ class SeasonRow:
 
 @dataclass(frozen=True)
 class Season:
-    """The games of a period: how many, on how many days, and who won them, the best share first."""
+    """The games of a period: how many, on how many days, and everyone's wins, the best percentage first."""
 
     games: int
     evenings: int
@@ -124,7 +124,7 @@ class Total:
 
     @cached_property
     def figures(self) -> Figures:
-        """The figures in all games; of points only those games count that are played for chips."""
+        """The figures in all games; points are added up only for games for chips."""
         found = together(self.by_variant.values())
         return replace(found, points=self.chips or 0)
 

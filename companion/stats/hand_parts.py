@@ -1,8 +1,7 @@
-"""What a hand says about its players as it is kept: a line of JSON for each hand.
+"""How the parts of a hand's players are stored: one line of JSON for each hand.
 
 A list: whether the maker played alone, the bid or null, then a list for each player, by seat: seat, role,
-gain, tricks, Kings, defended alone, showdown, dropped and it paid; what is as in most hands is left out at
-its end.
+gain, tricks, Kings, defended alone, showdown, dropped and it paid; default values at its end are left out.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""What stands out in a game beside the evenings before it: "First loner in nine weeks, by Ann".
+"""Moments: what stands out in a game compared with earlier evenings: "First loner in nine weeks, by Ann".
 
-Only what some evening before has too is a moment here; highlights of one game are the recap's.
+Only feats that also happened on an earlier evening are moments; highlights of one game are in the recap.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -33,7 +33,7 @@ class Feats:
     loners: int
 
     def of(self, kind: str) -> int:
-        """How many of this kind; a loner is a march too."""
+        """The number of feats of this kind; a loner is a march too."""
         return self.loners if kind == LONER else self.marches
 
 
@@ -56,7 +56,7 @@ class FeatHand:
 class GroupMoment:
     """A sentence about a hand; *weight* says how remarkable it is.
 
-    subject: what it is about; of two with the same one only the later is told. None: nothing else is.
+    subject: what it is about; of two with the same subject only the later is shown. None: always shown.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""How often: so many of so many, as a percentage with its interval, or "few"."""
+"""Rates: a count out of a total, as a percentage with its confidence interval, or "few"."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -18,17 +18,17 @@ class Rate:
 
     @property
     def few(self) -> bool:
-        """Whether there is too little for a fair percentage."""
+        """Whether the total is too small for a fair percentage."""
         return self.whole < FEW
 
     @property
     def percent(self) -> int:
-        """The share in whole percent, halves up; 0 of nothing."""
+        """The rate in whole percent, halves up; 0 if the total is 0."""
         return (200 * self.part + self.whole) // (2 * self.whole) if self.whole else 0
 
     @property
     def likely(self) -> tuple[int, int]:
-        """Wilson's 95 % interval in whole percent; (0, 100) of nothing."""
+        """Wilson's 95 % interval in whole percent; (0, 100) if the total is 0."""
         if not self.whole:
             return 0, 100
         n, p = self.whole, self.part / self.whole
@@ -39,6 +39,6 @@ class Rate:
 
     @property
     def order(self) -> tuple[bool, float, int]:
-        """For sorting, the best first: fair shares by share, then the few by their number."""
+        """Sort key, the best first: fair percentages, then the few by their count."""
         share = self.part / self.whole if self.whole and not self.few else 0.0
         return self.few, -share, -self.whole

@@ -39,7 +39,7 @@ class Rating:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether there are too few games in it."""
+        """Whether it is based on too few games."""
         return self.games < PROVISIONAL
 
     @property
@@ -54,7 +54,7 @@ class Rating:
 
     @property
     def words(self) -> str:
-        """How sure it is: "Settled after 28 games: most likely 1540 to 1630"."""
+        """How certain it is, in words: "Settled after 28 games: most likely 1540 to 1630"."""
         span = f"{self.least} to {self.most}"
         if self.is_provisional:
             return f"Provisional, {self.games} game{'' if self.games == 1 else 's'}: could be {span}"
@@ -69,7 +69,7 @@ class Rating:
 class Played:
     """A person's part in a finished game, as the facts have it; partners have the same *side*.
 
-    *points*: for good, also in a game that counts down. *hands*: how many the person played.
+    *points*: more is better, also in a game that counts down. *hands*: how many the person played.
     """
 
     person: Any
@@ -80,10 +80,10 @@ class Played:
 
 
 def rated(parts: Sequence[Played], before: Mapping[Any, Rating]) -> dict[Any, Rating]:
-    """The ratings after a game of all who played a hand of it; {} for a game that can't be rated.
+    """The new ratings of everyone who played a hand of a game; {} for a game that can't be rated.
 
-    *parts*: in order of seat. *before*: who isn't in it starts. Winners come first, then sides by points. A
-    game with one side, or in which someone has two seats, can't be rated.
+    *parts*: in order of seat. *before*: ratings before it; people without one start at the default. Winners
+    come first, then sides by points. A game with one side, or in which someone has two seats, can't be rated.
     """
     playing = sorted((part for part in parts if part.hands), key=lambda part: part.side)
     sides = [list(side) for _side, side in groupby(playing, key=lambda part: part.side)]

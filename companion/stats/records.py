@@ -15,7 +15,7 @@ LEAST_KINGS = LEAST_STREAK = 2
 
 @dataclass(frozen=True)
 class Best:
-    """The best value of one kind, in one game, and who have it, by their numbers."""
+    """The best value of one kind, in one game, and its holders, by primary key."""
 
     kind: str
     value: int
@@ -48,7 +48,7 @@ class Streak:
 
 
 def bests(totals: Sequence[Total]) -> list[Best]:
-    """The best of each kind that anyone has, in the order of KINDS."""
+    """The best of each kind that exists, in the order of KINDS."""
     found = (
         _best(KINGS, totals, lambda one: one.most_kings, lambda _game: True, LEAST_KINGS),
         _best(COMEBACK, totals, lambda one: one.comeback, lambda game: not game.has_bank),
@@ -65,7 +65,7 @@ def _best(
     fits: Callable[[Variant], bool],
     least: int | None = 1,
 ) -> Best | None:
-    """The greatest value; one of the fastest is below 0, which no win has as 0."""
+    """The greatest value. Fastest wins are stored as negative numbers of hands; 0 means no win."""
     values = [
         (value(one), variant, total.number)
         for total in totals

@@ -25,7 +25,7 @@ def runs(results: Sequence[bool]) -> list[Run]:
 
 
 def longest(results: Sequence[bool]) -> Run | None:
-    """The longest run of wins, of equal ones the latest; None without a win."""
+    """The longest run of wins, the latest if several are equal; None without a win."""
     return max(
         (run for run in runs(results) if run.won), key=lambda run: (run.length, run.first), default=None
     )

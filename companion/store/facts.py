@@ -1,7 +1,7 @@
-"""What games say for the statistics: written in the transaction of each write that it follows from.
+"""Facts of games for the statistics, written in the same transaction as the entries they are computed from.
 
-A game has facts exactly while it isn't deleted. Its rows can be made again from its log at any time
-(``rebuilding``), and come out the same.
+Every game that isn't deleted has facts. They can be recomputed from its log at any time (``rebuilding``),
+with the same result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Part = tuple[str, int | None, int, bool, int, int]
 
 @dataclass(frozen=True)
 class Origin:
-    """Of a game what its facts need beside its table. limit: hands of a round of a night; None: no such."""
+    """What a game's facts need besides its table. limit: hands in a round of its night; None: no limit."""
 
     pk: int
     group: int | None
@@ -46,9 +46,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Stored:
-    """What is stored of a game: whether anything is, its group, its people by name, and its result.
+    """The stored facts of a game: whether there are any, its group, its people by name, and its result.
 
-    The result is None while the game goes on, and without a group: nothing is rated then.
+    The result is None while the game goes on, and without a group: such a game isn't rated.
     """
 
     there: bool
@@ -66,7 +66,7 @@ def ahead(table: Table, limit: int | None = None) -> GameCounted:
 
 
 def is_whole(table: Table) -> bool:
-    """Whether the last row of a table has its whole game counted anew."""
+    """Whether the last row of a table requires counting its whole game again."""
     return table.rows[-1].target is not None or table.entries[-1].kind == JOIN.name
 
 
@@ -90,7 +90,7 @@ def start(started: Sequence[tuple[Game, Table, GameCounted]]) -> None:
 
 
 def append(game: int, table: Table, now: GameCounted, limit: int | None = None) -> None:
-    """Count the last row of a table, just added; raises AppRefusal of ``player`` or of ``target``.
+    """Count the row just added to a table. Raises AppRefusal of ``player`` or ``target``.
 
     now: as ``ahead`` made it. A player who joins may not be a spelling of another one there.
     """
@@ -104,7 +104,7 @@ def append(game: int, table: Table, now: GameCounted, limit: int | None = None) 
 
 
 def write(game: int, table: Table, field: str = "", whole: GameCounted | None = None) -> None:
-    """Write the facts of a whole game anew, after a correction.
+    """Rewrite the facts of a whole game, after a correction.
 
     With a *field*, raises AppRefusal there as ``append`` does. whole: the game, as counted; None: count it.
     """
@@ -122,7 +122,7 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
 
 
 def rename(game: int, old: str, new: str) -> None:
-    """Give a player of a game another name, under which it scores the same: only name and person change."""
+    """Rename a player of a game. Scores stay as they are; only name and person change."""
     group, was = Game.objects.values_list("group", flat=True).get(pk=game), _stored(game)
     if old in was.people:
         person = spellings.of(was.group, [new])[new] if was.group else None
@@ -155,7 +155,7 @@ def put_back(game: int) -> None:
 
 
 def move(game: int, group: int | None) -> None:
-    """Put a game into a group, or into none; where it is already nothing changes. Call with the game locked.
+    """Move a game into a group, or out of any. Does nothing if it is there. Call with the game locked.
 
     Raises AppRefusal of ``group`` if two of its players are spellings of one person there.
     """
@@ -173,7 +173,7 @@ def move(game: int, group: int | None) -> None:
 
 
 def origins(games: Sequence[int]) -> dict[int, Origin]:
-    """What facts need of these games beside their tables, by number, in one query."""
+    """The origins of these games, by number, in one query."""
     limit = F("night_table__round__night__hands")
     found = Game.objects.filter(pk__in=games).annotate(limit=limit)
     rows = found.values_list("pk", "group", "created_at", "limit")
@@ -205,7 +205,7 @@ def _table(game: int) -> Table:
 
 
 def _stored(game: int) -> Stored:
-    """What is stored of a game."""
+    """The stored facts of a game."""
     of_game = ("game__group", "game__variant", "game__played_on", "game__over")
     columns = ("name", "person", "side", "won", "points", "hands")
     rows = list(PlayerFacts.objects.filter(game=game).values_list(*of_game, *columns))
@@ -218,7 +218,7 @@ def _stored(game: int) -> Stored:
 
 
 def _result(placed: Placed) -> Result | None:
-    """What will be stored of a game, as ``_stored`` reads it."""
+    """The result of a game as ``_stored`` will read it once it is written."""
     if placed.group is None or not placed.counted.over:
         return None
     hands = SUMS.index("hands")
@@ -230,7 +230,7 @@ def _result(placed: Placed) -> Result | None:
 
 
 def _rate(game: int, was: Result | None, now: Result | None) -> None:
-    """Let ratings follow where a result changed: at its place in the order before, and at that of now."""
+    """Recompute ratings after a result changed, from its old and from its new place in the order of play."""
     changed = [one for one in (was, now) if one is not None] if was != now else []
     for group, variant, played_on in sorted({(one.group, one.variant, one.played_on) for one in changed}):
         ratings.after(group, variant, played_on, game)

@@ -1,4 +1,4 @@
-"""SQL of the tables of facts: a game's rows written, added to by one more entry, and removed.
+"""SQL for the tables of facts: write a game's rows, add one more entry to them, remove them.
 
 As in ``statements``: Django's ORM takes several times as long to compile it as the database takes to answer.
 """
@@ -58,7 +58,7 @@ WITHOUT_GAMES = "DELETE FROM companion_gamefacts WHERE game_id IN ({})"
 
 @dataclass(frozen=True)
 class Placed:
-    """A game as counted, with what its row says besides; ``people``: the persons by name."""
+    """A counted game, with the other columns of its row; ``people``: the persons by name."""
 
     game: int
     group: int | None
@@ -88,7 +88,7 @@ def put(games: Sequence[Placed], *, new: bool = False) -> None:
 
 
 def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Those of the hands that aren't stored as they are; stored ones that are gone are removed."""
+    """The hands that are new or differ from the stored ones. Removes stored hands that no longer exist."""
     with run(HANDS.format(_marks(games)), *games) as cursor:
         stored = {row[:2]: row for row in cursor.fetchall()}
     changed = [row for row in hands if stored.pop(row[:2], None) != row]
@@ -102,7 +102,7 @@ def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tup
 
 
 def add(game: int, counted: GameCounted) -> bool:
-    """Add one more entry to a game's facts; False, with nothing written, if they aren't those before it."""
+    """Add one more entry to a game's facts. False, with nothing written, if they aren't up to date."""
     values = (counted.hands, counted.version, counted.over, game, counted.version - 1)
     with run(ADD_TO_GAME, *values) as cursor:
         if cursor.rowcount != 1:
@@ -113,7 +113,7 @@ def add(game: int, counted: GameCounted) -> bool:
 
 
 def _add_to_players(game: int, players: Sequence[Counted]) -> None:
-    """Add to sums and bests; those to which no player adds are left out: they are most of the statement."""
+    """Update sums and bests. Columns that no player changes are left out, which keeps the statement short."""
     sums, bests = _not_nought([one.sums for one in players]), _not_nought([one.bests for one in players])
     numbers = iter(range(4, 4 + len(sums) + len(bests)))
     changes = [SUM.format(SUMS[at], next(numbers)) for at in sums]
@@ -127,7 +127,7 @@ def _add_to_players(game: int, players: Sequence[Counted]) -> None:
 
 
 def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:
-    """The places at which some row has another number than 0."""
+    """The columns, from 0, in which some row has a number other than 0."""
     return [at for at, numbers in enumerate(zip(*rows, strict=True)) if any(numbers)]
 
 
@@ -171,7 +171,7 @@ def _insert(
 def _inserted(
     into: str, model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str
 ) -> CursorWrapper:
-    """A cursor after the rows were inserted; to PostgreSQL each column goes as one value, parsed sooner."""
+    """A cursor after inserting the rows. PostgreSQL gets each column as one array, which it parses faster."""
     if connection.vendor != "postgresql":
         return run(f"{into} VALUES {_places(rows)} {end}", *chain.from_iterable(rows))
     arrays = ", ".join(f"%s::{kind}[]" for kind in _kinds(model, columns))

@@ -1,7 +1,7 @@
 """Sums of the facts of a group's games: of people, games of one kind, any period.
 
-Games are those of the group that are over; hands also those of games that go on. People are given by their
-primary keys: spellings that were merged are added up, and their root stands for all of them.
+Games count once they are over, hands at once. People are given by primary key; merged spellings are added
+up under their root.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -64,7 +64,7 @@ OTHER = """ AND EXISTS (
 
 @dataclass(frozen=True)
 class Scope:
-    """Which games of a group count: of a period, of one game unless ``variant`` is ""."""
+    """The games of a group that count: those of a period, and of one variant unless it is ""."""
 
     group: int
     period: Period = ALL
@@ -116,7 +116,7 @@ class People:
 
 @dataclass(frozen=True)
 class Played:
-    """What was played in a scope: games that are over by variant, most first, hands, first and last day.
+    """Totals of a scope: finished games by variant, most first; hands; first and last day.
 
     ``days`` is None where there was no game.
     """
@@ -231,7 +231,7 @@ def season(group: int, period: Period, who: People | None = None) -> Season:
 
 
 def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:
-    """The condition that a part is of one of these spellings, with one of these as partner; its values."""
+    """SQL condition, with its values: the part is of one of these spellings, with one of these as partner."""
     text = f" AND p.person_id IN ({places(whose)})" if whose else ""
     if partner:
         text += with_other("b.side = p.side", partner)
@@ -239,15 +239,15 @@ def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, t
 
 
 def with_other(how: str, others: Collection[int]) -> str:
-    """The condition that one of these spellings plays in the same game, and *how* beside the part."""
+    """SQL condition: one of these spellings plays in the same game; *how*: SQL comparing it with the part."""
     return OTHER.format(how=how, places=places(others))
 
 
 def places(values: Collection[int]) -> str:
-    """Places for so many values in SQL."""
+    """SQL placeholders for so many values."""
     return ", ".join(["%s"] * len(values))
 
 
 def day(stored: object) -> date:
-    """A stored day; SQLite has text."""
+    """The date of a stored day, which SQLite returns as text."""
     return stored if isinstance(stored, date) else date.fromisoformat(str(stored))

@@ -1,4 +1,4 @@
-"""The games of a group: the last one, who has played lately, house rules and chip set, the next one."""
+"""Games of a group: the last one, recent players, house rules, chip set, and starting the next one."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -25,7 +25,7 @@ Rules = Mapping[str, int | bool | str]
 
 @dataclass(frozen=True)
 class Known:
-    """People of a group that are offered, who played last first; *others*: whether there are more."""
+    """People offered for a new game, most recent players first; *others*: whether there are more."""
 
     people: tuple[Somebody, ...]
     others: bool
@@ -38,7 +38,7 @@ def last(group: int) -> Table | None:
 
 
 def people_of(table: Table, who: People) -> dict[str, str]:
-    """The public id of who is shown for each name at a table of the group with these people."""
+    """Public id of the person shown for each name at a table of the group; *people*: the group's people."""
     names = dict.fromkeys((*table.state.players, *table.header.players))
     numbers = {one.told: number for number, one in who.rows.items()}
     if not names.keys() <= numbers.keys():  # another spelling: comparing all of a large group takes long
@@ -85,10 +85,10 @@ def started(key: str) -> str:
 def start(
     found: FoundGroup, device: str, key: str, record: Record, *, after: str, successor: str = ""
 ) -> str:
-    """Start a game in a group, with its chip set; its id.
+    """Start a game in a group, with the group's chip set, and return the game's id.
 
-    Its house rules are the group's from now on. *after*: the id of the last game that was known; "" without
-    one. Raises Refusal if another game was started since. Otherwise as ``entries.start``.
+    Its house rules become the group's. *after*: the id of the last game that the form knew of; "" for
+    none. Raises Refusal if another game was started since. Otherwise as ``entries.start``.
     """
     draft = entries.drafted(record)
     with writing():
@@ -102,7 +102,7 @@ def start(
 
 
 def keep(group: int, table_id: str, record: Record) -> None:
-    """Keep the house rules of a game that was started as the group's, and give it the group's chips.
+    """Store the house rules of a started game as the group's, and give the game the group's chip set.
 
     Call inside the transaction.
     """

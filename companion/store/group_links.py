@@ -39,7 +39,7 @@ def invitations(found: "groups.FoundGroup") -> dict[str, Invitation]:
 
 
 def set_end(found: "groups.FoundGroup", role: str, ends: str) -> None:
-    """Let the link of a role end after the evening or a week from now, or never; one of ``links.ENDS``.
+    """Set when the link of a role ends: after the evening, in a week, or never; one of ``links.ENDS``.
 
     Phones that joined keep their role. Raises Refusal for another word.
     """
@@ -133,7 +133,7 @@ def _let_in(group: Group, link: GroupLink, joiner: Joiner) -> str:
 
 
 def _withdraw(group: Group, role: str) -> None:
-    """Remove a link; the phones that came by it stay known without a role."""
+    """Remove a link. Phones that joined by it stay listed, without a role."""
     found = GroupLink.objects.filter(group=group, role=role)
     GroupPhone.objects.filter(link__in=found).update(role="", link=None)
     found.delete()

@@ -61,7 +61,7 @@ def page(found: FoundGroup, number: int) -> GroupPhones:
 
 
 def cut_off_by(found: FoundGroup, role: str) -> tuple[tuple[str, ...], int]:
-    """Who loses the group with the link of *role*: names by their seats, and the number of other phones."""
+    """Phones that lose the group with the link of *role*: names of those with seats, number of the others."""
     rows = _known(found).filter(link__role=role, out=False).order_by("pk")
     seats = [one.seat for one in _views(found, rows)]
     return tuple(dict.fromkeys(seat for seat in seats if seat)), seats.count("")
@@ -84,7 +84,7 @@ def let_back(found: FoundGroup, number: int) -> None:
 
 
 def make_host(found: FoundGroup, number: int) -> None:
-    """Make another phone a host: both are then. No program that came by a link, as at a table."""
+    """Make another phone a host too. Raises Refusal for a program that joined by a link, as at a table."""
     with groups.changing(found) as group:
         phone = _phone(group, number)
         if phone.role == roles.HOST:
@@ -95,7 +95,7 @@ def make_host(found: FoundGroup, number: int) -> None:
 
 
 def leave(found: FoundGroup) -> None:
-    """Give up the viewer's role. Raises Refusal for the only host: so a group always has one."""
+    """Give up the viewer's role. Raises Refusal for the only host: a group always has one."""
     with groups.changing(found, roles.NIGHTS) as group:
         hosts = GroupPhone.objects.filter(group=group, role=roles.HOST, out=False).exclude(pk=found.phone)
         if found.role == roles.HOST and not hosts.exists():

@@ -1,4 +1,4 @@
-"""Groups that are started: by somebody, or the personal one of a phone on its first use."""
+"""Create groups: one that a user starts, or the personal group of a phone on its first use."""
 
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
@@ -10,9 +10,10 @@ from companion.wording.refusal import AppRefusal
 
 
 def create(device: str, key: str, title: str, *, successor: str = "", program: bool = False) -> str:
-    """Start a group; its id. The same key again starts nothing. Raises Refusal of "title" or "key".
+    """Start a group and return its id. Repeating the key returns the same group.
 
-    The phone that starts it is its host, and *successor* from then on; see ``phones.gained``.
+    The phone that starts it is its host, and *successor* from then on; see ``phones.gained``. Raises Refusal
+    of "title" or "key".
     """
     checked = groups.checked_title(title)
     with writing():

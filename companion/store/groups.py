@@ -31,8 +31,8 @@ COLUMNS = ("group", "group__public_id", "group__title", "group__personal", "grou
 class FoundGroup:
     """A group as found for one device, with its role there.
 
-    ``device`` is the phone's present one, even if the request still came with the one before; ``phone`` is
-    the number of its row.
+    ``device`` is the phone's current id, even if the request came with its previous one; ``phone`` is the
+    number of its row.
     """
 
     pk: int
@@ -71,7 +71,7 @@ class FoundGroup:
 
 
 def name_of(title: str, personal: bool) -> str:
-    """The name of a group: its title, or that of a phone's own."""
+    """The name of a group: its title, or the name of a phone's personal group."""
     return title or (PERSONAL if personal else "Group")
 
 
@@ -101,7 +101,7 @@ def of_device(device: str) -> list[FoundGroup]:
 def personal_of(device: str, successor: str = "") -> FoundGroup | None:
     """The personal group of this device, or of its *successor*; None without one.
 
-    A phone that is paired with another one may have two: the first counts.
+    A phone that was paired with another one may have two; this is the first.
     """
     known = Q(games.of_device(device)) | Q(device=successor) if successor else Q(games.of_device(device))
     rows = GroupPhone.objects.filter(known, out=False, group__personal=True, group__deleted_at=None)
@@ -118,7 +118,7 @@ def lock(pk: int) -> Group:
 
 
 def held(found: FoundGroup, right: str) -> Group:
-    """Lock the group and check the right again, since it may have been removed meanwhile.
+    """Lock the group and check the right again: it may have been removed since the first check.
 
     Call inside a transaction. Raises PermissionDenied or Http404.
     """
@@ -178,7 +178,7 @@ def delete(found: FoundGroup) -> None:
 
 
 def checked_title(typed: str) -> str:
-    """A title as it is stored. Raises Refusal of "title"."""
+    """The title as it will be stored. Raises Refusal of "title"."""
     title = titles.checked(typed)
     if not title:
         raise AppRefusal("no-title", "title")

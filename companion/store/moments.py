@@ -1,4 +1,4 @@
-"""Moments of a group's games beside the evenings before, found in the facts of some 13 months."""
+"""Moments of a group's games compared with earlier evenings, from the facts of the last 13 months."""
 
 from datetime import date, timedelta
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ class _Hand(NamedTuple):
 
 
 def of_table(device: str, table_id: str) -> list[GroupMoment]:
-    """The moments of a game, for a device that may see its group; else none.
+    """The moments of a game; none for a device that may not see its group.
 
     In one query for most games, in five if there is something to compare.
     """

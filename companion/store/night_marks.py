@@ -1,7 +1,7 @@
-"""What a change at one table does to its night: every phone of it is notified, and its round may be over.
+"""Update a night after a change at one of its tables: notify its phones, and mark a round that is over.
 
-A round is over once every table has played its hands, or was deleted. That is written once: a correction that
-takes a hand back later, or a table that is put back, changes nothing.
+A round is over once every table has played its hands, or was deleted. That is written once: a later
+correction that removes a hand, or a table that is put back, changes nothing.
 """
 
 from django.db.models import F, QuerySet
@@ -20,7 +20,7 @@ def touch(night_id: str) -> None:
 
 
 def mark(at: AtNight, table: Table) -> None:
-    """Write that the round of this table is over, if it is. Call in the transaction of a row of its log."""
+    """Mark the round of this table as over, if it is. Call in the transaction of a row of its log."""
     if not at.left(table):
         _mark(NightRound.objects.filter(night__public_id=at.night, number=at.round), at.hands)
 

@@ -1,4 +1,4 @@
-"""Scorekeepers' roles at tables of a night, taken back from a phone that is another player from now on."""
+"""Take scorekeeper roles at tables of a night back from a phone that has become another player."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

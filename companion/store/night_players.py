@@ -16,9 +16,10 @@ MOST_ROWS = 200  # players of a night, with those who have left
 
 
 def arrive(view: NightView, names: Sequence[str]) -> list[int]:
-    """Let people play from the next round on; their numbers. Who has left comes back.
+    """Let people play from the next round on; returns their numbers. Players who had left come back.
 
-    Who plays already goes on, so that a second tap changes nothing. Raises Refusal of "people".
+    Does nothing for people who are playing already, so a second tap does no harm. Raises Refusal of
+    "people".
     """
     with nights.changing(view) as night:
         return add(night, names)
@@ -44,7 +45,7 @@ def add(night: Night, names: Sequence[str]) -> list[int]:
 
 
 def leave(view: NightView, number: int) -> None:
-    """Let a player go after the last round that was started. Who never had a round is removed."""
+    """Let a player leave after the last started round. A player without any round is removed."""
     with nights.changing(view) as night:
         started = night.started.count()
         player = _player(night, number)
@@ -65,10 +66,10 @@ def come_back(view: NightView, number: int) -> None:
 
 
 def claim(view: NightView, number: int) -> None:
-    """Say that the viewer's phone is this player's; it is nobody else's then. Again changes nothing.
+    """Claim a player for the viewer's phone, instead of any other. Repeating the call changes nothing.
 
-    At tables of the one that it was before it keeps the score no more, see ``night_pens``. Raises Refusal if
-    another phone said so; PermissionDenied for a phone that may only look on.
+    At tables of the phone's previous player it is no longer a scorekeeper, see ``night_pens``. Raises
+    Refusal if another phone has claimed the player; PermissionDenied for a phone that may only look on.
     """
     _require_claim(view)
     device = view.viewer.device
@@ -85,9 +86,9 @@ def claim(view: NightView, number: int) -> None:
 
 
 def release(view: NightView, number: int) -> None:
-    """Let go of a player: the viewer's own, or as the organizer anybody's. Again changes nothing.
+    """Release a player: the viewer's own, or for an organizer anyone. Repeating the call changes nothing.
 
-    The phone keeps the score at that player's tables no more, see ``night_pens``. Raises PermissionDenied.
+    The phone is no longer a scorekeeper at that player's tables, see ``night_pens``. Raises PermissionDenied.
     """
     right = group_roles.NIGHTS if view.viewer.number == number else group_roles.PLAY
     phone = next((one.phone for one in view.night.players if one.number == number), "")
@@ -113,7 +114,7 @@ def _roots(group: int, names: Sequence[str]) -> list[int]:
 
 
 def _rows(night: Night) -> list[tuple[int, int]]:
-    """Number and person, as the root is now, of each player."""
+    """The number and the person (the current root) of each player."""
     into = people.merged(night.group_id)
     rows = NightPlayer.objects.filter(night=night).order_by("number").values_list("number", "person")
     return [(number, people.end(into, person)) for number, person in rows]
@@ -127,7 +128,7 @@ def _new(night: Night, there: list[Player], person: int, first: int) -> Player:
 
 
 def _back(night: Night, there: list[Player], number: int) -> list[Player]:
-    """The players with this one back, in a pair that has room."""
+    """The players after this one came back, in a pair with a free place."""
     [player] = [one for one in there if one.number == number]
     if not player.left:
         return there

@@ -1,4 +1,4 @@
-"""Points that the organizer sets by hand, where a table's game has others."""
+"""Points that the organizer sets by hand in place of those of a table's game."""
 
 from django.http import Http404
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The rounds of a night: draw, start with a game for each table, open a table, and see that one is over."""
+"""Rounds of a night: draw one, start it with a game for each table, open a table."""
 
 import json
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ TRIES = 3  # draws outside of the transaction, while hands and people go on comi
 
 @dataclass(frozen=True)
 class Started:
-    """A round that is there now; ``by_another``: another phone started it, and this call wrote nothing."""
+    """A started round. by_another: another phone started it, and this call wrote nothing."""
 
     number: int
     by_another: bool = False
@@ -51,7 +51,7 @@ class Started:
 
 @dataclass(frozen=True)
 class _Planned:
-    """A round as drawn for a night as it stood, with the game of each table."""
+    """A drawn round with the game of each table, and the night it was drawn for."""
 
     night: Evening
     draw: Draw
@@ -59,10 +59,10 @@ class _Planned:
 
 
 def start_round(view: NightView, key: str, number: int, *, early: bool = False) -> Started:
-    """Start round *number*, the one that was offered, with a game for each table.
+    """Start round *number*, the one that the page offered, with a game for each table.
 
-    The same key again starts nothing. A round with this number that another phone has started stays as it is.
-    *early*: although tables of the round before still play; what they write later counts there. Raises
+    Repeating the key starts nothing. If another phone has started this round, it stays as it is. *early*:
+    start although tables of the last round still play; their later hands count there. Raises
     Refusal: tables still play, too few players, the night is over, all rounds were started; PermissionDenied.
     """
     uuid = nights.uuid_of(key)
@@ -76,11 +76,11 @@ def start_round(view: NightView, key: str, number: int, *, early: bool = False) 
 
 
 def open_table(view: NightView, table_id: str) -> None:
-    """Make the viewer's phone a scorekeeper of a table: its own one in any round, or any for an organizer.
+    """Make the viewer's phone a scorekeeper of a table: a player's own in any round, or any for an organizer.
 
-    It loses that with the table's link for scorekeepers. Again changes nothing. Raises Http404 for a table of
-    another night, PermissionDenied for another player's; Removed; Refusal if the table is full or the link
-    was withdrawn.
+    The role ends with the table's link for scorekeepers. Repeating the call changes nothing. Raises Http404
+    for a table of another night, PermissionDenied for another player's; Removed; Refusal if the table is full
+    or the link was withdrawn.
     """
     found = view.night.table(table_id)
     if found is None:
@@ -159,7 +159,7 @@ def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> 
 
 
 def _ghosts(night: Evening) -> list[str]:
-    """Two names for ghosts that nobody in the group has."""
+    """Two names for ghosts; nobody in the group has them."""
     names = [GHOST, *(f"{GHOST} {number}" for number in range(2, 2 * plans.MOST))]
     people = Person.objects.filter(group__public_id=night.group, hidden=False)
     taken = set(people.filter(compared__startswith=compared(GHOST)).values_list("compared", flat=True))
@@ -170,7 +170,7 @@ def _ghosts(night: Evening) -> list[str]:
 def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -> Started | None:
     """Write the round, with the night locked; None if the night has changed since it was drawn.
 
-    *last*: draw again at once then, while everybody else waits.
+    *last*: in that case draw again within the lock, while others wait.
     """
     with writing():
         night = nights.held(view)
@@ -205,7 +205,7 @@ def _seats_of_ghosts(place: Place) -> str:
 
 
 def _hide_ghosts(night: Night, planned: _Planned) -> None:
-    """Ghosts are no people of the group: they are hidden from its lists and tables."""
+    """Hide the ghosts from the lists and tables of the group: they aren't people."""
     seated = {
         one.table.header.players[int(seat)]
         for one, place in zip(planned.games, planned.draw.tables, strict=True)

@@ -1,4 +1,4 @@
-"""A night as its rows say: players, rounds, tables, points."""
+"""Load a night's players, rounds, tables and points."""
 
 import json
 from collections import OrderedDict, defaultdict
@@ -29,14 +29,16 @@ State = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Known:
-    """The rounds of a night, and when they were read: its revision, rows, tables, and those not deleted."""
+    """Cached rounds of a night, and the state they were read in: revision, number of rows, tables, tables not
+    deleted."""
 
     state: State
     rounds: tuple[RoundNow, ...]
 
 
 class RoundsCache:
-    """The rounds of the nights read last, by public id: 16 tables of phones ask for them after every hand."""
+    """Cache of the rounds of recent nights, by public id: the phones of up to 16 tables load them after every
+    hand."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -44,13 +46,13 @@ class RoundsCache:
         self._lock = Lock()
 
     def get(self, night_id: str, state: State) -> tuple[RoundNow, ...] | None:
-        """The rounds as they are in this state; None if others are known, or none."""
+        """The cached rounds of this state; None if they aren't cached."""
         with self._lock:
             known = self._known.get(night_id)
         return known.rounds if known and known.state == state else None
 
     def put(self, night_id: str, known: Known) -> None:
-        """Keep the rounds of a night instead of those of another one."""
+        """Cache the rounds of a night, and evict another night's."""
         with self._lock:
             self._known[night_id] = known
             self._known.move_to_end(night_id)
@@ -112,7 +114,7 @@ def _players(night: Night) -> tuple[Player, ...]:
 
 
 def _player(row: Columns, root: tuple[str, str] | None) -> Player:
-    """A player, with public id and name of the person who is shown."""
+    """A player, with the public id and name of the person shown."""
     own = (row["person__public_id"], row["person__shown"] or row["person__told"])
     person, name = root or own
     return Player(row["number"], person, name, row["first"], row["last"], row["pair"], row["phone"])
@@ -165,7 +167,7 @@ def _points(night: Night) -> tuple[dict[tuple[int, int], int], dict[tuple[int, i
 
 
 def _fixes(night: Night) -> dict[tuple[int, int], Fix]:
-    """The points that count instead of the game's, by table and side."""
+    """Points set by hand, which replace those of the game, by table and side."""
     fixes: dict[tuple[int, int], Fix] = {}
     found = NightFix.objects.filter(table__round__night=night).order_by("pk")
     for table, side, points, reason, at in found.values_list("table", "side", "points", "reason", "at"):

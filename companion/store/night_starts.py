@@ -1,4 +1,4 @@
-"""Nights that are started: what the organizer chooses, checked."""
+"""Start a night: check what the organizer chose, and store it."""
 
 import json
 import secrets
@@ -33,7 +33,7 @@ class NewNight:
 
 
 def create(found: FoundGroup, key: str, new: NewNight) -> str:
-    """Start a night in a group; its id. The same key again starts nothing.
+    """Start a night in a group and return its id. Repeating the key returns the same night.
 
     Raises Refusal of "title", "plan", "hands", "rounds", "sitting", "ties", "options" or "people";
     PermissionDenied.

@@ -1,4 +1,4 @@
-"""Euchre nights of a group: load, change, end. How one is started, its rounds, players and points: beside."""
+"""Euchre nights of a group: load, change, end. Starts, rounds, players and points have their own modules."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -26,7 +26,7 @@ TITLE_LENGTH = titles.LENGTH
 
 @dataclass(frozen=True)
 class Listed:
-    """A night in the list of a group: of ``rounds`` planned ones so many were ``started``."""
+    """A night in the list of a group. rounds: how many are planned; started: how many were started."""
 
     id: str
     title: str
@@ -128,9 +128,9 @@ def plan(view: NightView, rounds: int, title: str) -> None:
 
 
 def end(view: NightView, *, early: bool = False) -> None:
-    """End the night, so that ties are broken; again changes nothing.
+    """End the night, which breaks ties. Does nothing if it has ended already.
 
-    Raises Refusal while tables still play, unless *early*. What they write later still counts.
+    Raises Refusal while tables are still playing, unless *early*. Hands they record later still count.
     """
     with changing(view) as night:
         refuse_playing(night_rows.evening(night), early)
@@ -138,13 +138,13 @@ def end(view: NightView, *, early: bool = False) -> None:
 
 
 def reopen(view: NightView) -> None:
-    """Let a night that was ended go on."""
+    """Reopen a night that was ended."""
     with changing(view) as night:
         Night.objects.filter(pk=night.pk).update(ended_at=None)
 
 
 def refuse_playing(night: Evening, early: bool) -> None:
-    """Raise Refusal while tables of the last round still play, unless the organizer says so."""
+    """Raise Refusal while tables of the last round are still playing, unless *early*."""
     playing = night.playing
     if playing and not early:
         if sum(table.left for table in playing) == 1:
@@ -163,6 +163,6 @@ def uuid_of(key: str) -> UUID:
 
 
 def refuse_beyond(name: str, value: int, least: int, most: int) -> None:
-    """Raise Refusal of field *name* for a number that isn't between the two."""
+    """Raise Refusal of field *name* unless the number is between the two limits."""
     if not least <= value <= most:
         raise AppRefusal("night-between", name, least=least, most=most)

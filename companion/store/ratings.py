@@ -1,7 +1,7 @@
-"""Ratings as kept with the facts: recomputed from a place in the order of play on, and read.
+"""Stored ratings: read them, and recompute them from a place in the order of play.
 
 The order is that of ``played_on`` and then of the game's number; groups, games and people are given by their
-primary keys. A rating is that of a root, the person whom people see; the rows are those of its spellings.
+primary keys. A rating belongs to a root, the person shown; the rows are those of its spellings.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -63,8 +63,8 @@ COLUMNS = (
 def after(group: int | None, variant: str, played_on: date, game: int) -> None:
     """Recompute the ratings of a game at this place, and of all later ones of its variant in the group.
 
-    The game need not be there any more. None: of no group, and so not rated. Call inside the transaction,
-    once the facts are written.
+    The game may be gone already. *group* None: it isn't rated. Call inside the transaction, after the
+    facts are written.
     """
     if group is None:
         PlayerFacts.objects.filter(game=game, mu__isnull=False).update(mu=None, sigma=None, rated=0)
@@ -104,7 +104,7 @@ def of_people(
 
 
 def _one_at_a_time(group: int) -> None:
-    """Wait for others that rate games of this group: each needs what the one before has written."""
+    """Wait for other transactions that rate games of this group: each needs the results of the one before."""
     if connection.vendor == "postgresql":
         statements.run(TURN, RATINGS, group % 2**31).close()
 

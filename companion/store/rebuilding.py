@@ -1,4 +1,4 @@
-"""The facts of all games made again from their logs."""
+"""Recompute the facts of all games from their logs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ OF_ROW = ("seq", "target", "body", "at", "device", "role", "restores")
 
 @dataclass
 class Rebuilt:
-    """What was done: games and played hands that were counted; ids of tables that could not be replayed."""
+    """The result: numbers of counted games and played hands; ids of tables that could not be replayed."""
 
     games: int = 0
     hands: int = 0
@@ -41,7 +41,7 @@ class _Found:
 
 
 def rebuild(tell: Callable[[Rebuilt], object] = lambda done: None) -> Rebuilt:
-    """Count every game anew, a few in each transaction; *tell* is called after each."""
+    """Recount every game, a few in each transaction; *tell* is called after each."""
     with writing():
         facts_rows.remove(list(GameFacts.objects.exclude(game__deleted_at=None).values_list("pk", flat=True)))
     return _rebuilt(Game.objects.filter(deleted_at=None), tell)

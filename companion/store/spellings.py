@@ -1,4 +1,4 @@
-"""The people of a group by the spellings of their names, as games tell them."""
+"""People of a group by the spellings of their names in its games."""
 
 from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
@@ -18,7 +18,7 @@ class Merged(AppRefusal):
 
 
 def key(name: str) -> str:
-    """What two spellings of a group may not share: the compared name; a digest of one that is too long."""
+    """The unique key of a spelling in its group: the name as compared, or a digest of a long one."""
     form = compared(name)
     return form if len(form) <= LONGEST else "sha256:" + sha256(form.encode()).hexdigest()
 
@@ -64,7 +64,7 @@ def refuse_merged(group: int | None, tables: Sequence[Collection[str]], field: s
 def forget_unused(group: int | None, name: str) -> None:
     """Remove a spelling that no game and no night of the group has any more.
 
-    One of somebody who is being forgotten stays until all games are done: it says what is left to do.
+    A spelling of a person who is being forgotten stays until all games are done, to mark the work left.
     """
     if group is None:
         return

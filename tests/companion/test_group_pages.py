@@ -163,7 +163,7 @@ def test_an_app_that_came_by_a_link_is_made_no_host() -> None:
     models.GroupPhone.objects.filter(device=device("bo")).update(program=True)
     number = groups.find(device("bo"), found.group_id).phone
     answer = Phone("ann").post(address("group_phones", found), {"phone": number, "host": "1"})
-    assert (answer.status_code, "That app came by a link" in page(answer).text) == (422, True)
+    assert (answer.status_code, "No app that joined by a link" in page(answer).text) == (422, True)
 
 
 def test_whoever_leaves_can_come_back_and_the_only_host_stays() -> None:

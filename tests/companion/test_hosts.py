@@ -120,7 +120,7 @@ def test_an_app_that_came_by_a_link_is_no_host_since_all_with_the_link_are_that_
     at = models.Phone.objects.get(device=guest.device)
     answer = Phone("ann").post(place("pens", made), {"role": "owner", "phone": at.pk})
     assert answer.status_code == 422
-    assert "That app came by a link, and so could others. Start a table with it instead." in answer.text
+    assert "No app that joined by a link can be a host. Start the table with the app instead." in answer.text
 
 
 def test_what_is_written_by_api_is_marked_and_what_is_written_by_phones_is_not() -> None:

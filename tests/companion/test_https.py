@@ -281,7 +281,7 @@ def test_over_https_nothing_is_redirected_cookies_are_the_host_s_and_hsts_is_not
     assert {name[:7] for name in answer.cookies} == {"__Host-"}
     assert "Strict-Transport-Security" not in answer.headers
     shown = page(Client().get("/https/", secure=True))
-    assert "This page came by HTTPS: nothing is missing here." in shown.text
+    assert "This page came over HTTPS: nothing is missing." in shown.text
 
 
 @pytest.mark.django_db

@@ -20,7 +20,7 @@ from tests.companion.test_share import may_look, roles_of
 pytestmark = pytest.mark.django_db
 
 USED = "That code has been used. Make a new one on your other phone."
-ENDED = "That code has ended. Make a new one on your other phone."
+ENDED = "That code has expired. Make a new one on your other phone."
 
 
 @pytest.fixture(autouse=True)
@@ -108,7 +108,7 @@ def test_the_own_code_and_a_phone_without_games_are_refused() -> None:
     ann = Phone("ann")
     refused = ann.post("/pairing/", page(ann.get("/pairing/")).form("/pairing/").data())
     assert refused.status_code == 422
-    assert "This phone has no games or groups to hand on. Start or join one first." in page(refused).text
+    assert "This phone has no games or groups to pass on. Start or join one first." in page(refused).text
     assert models.Pairing.objects.count() == 0
     table()
     status, words = typed(ann, shown(ann))

@@ -145,6 +145,8 @@ def test_whoever_may_not_see_the_table_is_told_why_and_whom_to_ask() -> None:
     found = read(rows_of(Client(), made))
     assert (found["status"], found["code"]) == (404, "table-unknown")
     phones.put_out(view(made), models.Phone.objects.get(device=bo.device).pk)
-    assert read(rows_of(bo, made))["sentence"] == "The host removed this phone. Ask the host to let it back."
+    assert (
+        read(rows_of(bo, made))["sentence"] == "The host removed this phone. Ask the host to let it back in."
+    )
     Phone().post(reverse("deletion", args=[made.id]), {"sure": "yes"})
     assert read(rows_of(Phone(), made))["code"] == "table-deleted"

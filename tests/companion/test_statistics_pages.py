@@ -109,7 +109,7 @@ def test_a_game_that_goes_on_counts_its_hands_and_not_itself(thursday: FoundGrou
     found = figures.totals(Scope(thursday.pk), figures.people(thursday.pk))
     ann = next(one for one in found if one.name == "Ann").figures
     assert (ann.games, ann.won, ann.points, ann.hands, ann.makes, ann.euchred) == (0, 0, 0, 2, 2, 1)
-    assert "No game was finished in this time. Choose another one above" in texts(stats(thursday))
+    assert "No game was finished in this period. Choose another period above" in texts(stats(thursday))
     assert "0 of 0 won" in texts(person(thursday, "Ann"))
 
 

@@ -241,7 +241,7 @@ def test_a_phone_that_was_removed_keeps_its_hands_until_it_is_let_back(kit: Kit)
     number = models.Phone.objects.get(device=bo.device).pk
     phones.put_out(view(made), number)
     assert worker.flushes() == [404]
-    assert "The host removed this phone. Ask the host to let it back." in worker.ask(waiting(made)).text
+    assert "The host removed this phone. Ask the host to let it back in." in worker.ask(waiting(made)).text
     phones.let_back(view(made), number)
     models.Access.objects.create(phone_id=number, role="scorekeeper")
     worker.fetches(made)

@@ -1,1 +1,1 @@
-"""Rooms that only a phone has: what waits there to be sent, and what has to be asked about it."""
+"""Rooms that only a phone has: the entries that wait to be sent, and the questions about them."""

@@ -1,4 +1,4 @@
-"""The question about what waits when another phone was first: both sides, and one tap for each answer."""
+"""The question when another phone saved first: both versions, and one tap for each answer."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

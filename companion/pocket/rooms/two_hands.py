@@ -1,4 +1,4 @@
-"""The question about the hand in progress where another phone has tapped the same one: both, side by side."""
+"""The question when another phone has tapped the same hand in progress: both hands, side by side."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""The outbox of a table: what waits in words, each item by itself, and what was set aside."""
+"""The outbox of a table: the waiting entries in words, a page for each, and those set aside."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from companion.views.saving import SeeOther
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def waiting(request: HttpRequest, table_id: str) -> HttpResponse:
-    """All that waits; posted, set an item aside, send one after all, or try one again."""
+    """List the waiting entries; on POST set one aside, send one after all, or try one again."""
     found = queued(table_id)
     if request.method == "POST":
         return _changed(request, found)
