@@ -3,14 +3,21 @@
 import asyncio
 import os
 import resource
+from pathlib import Path
 
 import pytest
 import uvicorn
+from django.conf import settings
 
-from companion.server import capacity
+from companion.live import stream
+from companion.server import bodies, capacity
+from companion.server.bodies import MEGABYTE
 from companion.server.capacity import Capacity
+from companion.serving import door, process, protocol
 from companion.serving.door import Door, Verdict
 from companion.serving.process import Server
+
+OF_BODIES = bodies.OF_ONE // MEGABYTE
 
 
 def test_each_has_its_share_and_all_together_theirs() -> None:
@@ -49,18 +56,18 @@ def test_a_flood_of_refusals_is_one_line_a_minute(
 
 
 def test_an_address_over_its_limit_is_refused_and_a_flood_of_it_cut() -> None:
-    door = Door(3, 1024, 10)
-    verdicts = [door.enter("192.0.2.1", 9) for _ in range(20)]
+    entrance = Door(3, 1024, 10)
+    verdicts = [entrance.enter("192.0.2.1", 9) for _ in range(20)]
     assert verdicts == [Verdict.IN] * 3 + [Verdict.REFUSED] * 16 + [Verdict.CUT]
-    assert door.enter("192.0.2.2", 9) is Verdict.IN
+    assert entrance.enter("192.0.2.2", 9) is Verdict.IN
     for _ in range(18):
-        door.leave("192.0.2.1")
-    assert door.enter("192.0.2.1", 9) is Verdict.IN
+        entrance.leave("192.0.2.1")
+    assert entrance.enter("192.0.2.1", 9) is Verdict.IN
 
 
 def test_the_last_descriptors_are_kept_back() -> None:
-    door = Door(0, 1024, 10)
-    assert [door.enter("192.0.2.1", number) for number in (919, 920, 971, 972)] == [
+    entrance = Door(0, 1024, 10)
+    assert [entrance.enter("192.0.2.1", number) for number in (919, 920, 971, 972)] == [
         Verdict.IN,
         Verdict.REFUSED,
         Verdict.REFUSED,
@@ -70,6 +77,24 @@ def test_the_last_descriptors_are_kept_back() -> None:
 
 def test_no_address_gets_more_than_half_of_the_descriptors() -> None:
     assert Door(1000, 1024, 10).of_one == 460
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        f"headers | {protocol.HEAD_BYTES // 1024} KiB, within {protocol.HEAD_SECONDS:g} seconds |",
+        f"body | `MAX_BODY_BYTES`, within {protocol.BODY_SECONDS:g} seconds |",
+        f"{OF_BODIES} MiB from one address, {bodies.ADDRESSES * OF_BODIES} MiB in all |",
+        f"event streams | {stream.of_devices.of_one} of a phone, `ADDRESS_CONNECTIONS` of an address |",
+        f"wait for an earlier one | {protocol.PIPELINED} |",
+        f"between two requests | {process.IDLE} seconds; {process.IDLE_OF_A_PROXY} behind a proxy |",
+        f"at once | {protocol.LEAST_READ // 1024} KiB in {protocol.READ_SECONDS:g} seconds |",
+        f"read | {door.UNREAD_OF_ONE // 10**6} MB for one address, {door.UNREAD_IN_ALL // 10**6} MB in all |",
+    ],
+)
+def test_the_limits_are_those_of_the_documents(limit: str) -> None:
+    assert limit in Path("docs/operating.md").read_text(encoding="utf-8")
+    assert stream.of_addresses.of_one == settings.ADDRESS_CONNECTIONS
 
 
 async def application(_scope: object, _receive: object, _send: object) -> None:
