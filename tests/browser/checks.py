@@ -57,14 +57,13 @@ def findings(page: Page) -> list[Finding]:
 
     In the end the page is as it was, by day and in its usual size.
     """
-    found = [f"at first sight: {text}" for text in (*main_action(page), *measured(page, WIDTH))]
+    first = page.evaluate(AT_FIRST_SIGHT, [HEIGHT, WIDTH, LONGEST_NAME])
+    found = [f"at first sight: {text}" for text in (*first["main"], *first["usual"])]
+    found += [f"with text at 200 %: {text}" for text in first["large"]]
     found += axe_by_day_and_night(page)
     page.set_viewport_size({"width": NARROW, "height": HEIGHT})
     found += [f"at {NARROW} px: {text}" for text in measured(page, NARROW)]
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    found += [f"with text at 200 %: {text}" for text in measured(page, WIDTH)]
-    page.evaluate("document.documentElement.style.fontSize = ''")
     page.emulate_media(color_scheme="light")
     return found
 
@@ -99,9 +98,9 @@ def contrast(page: Page) -> list[Finding]:
 
 
 def _axe(page: Page, context: str, options: Mapping[str, object]) -> Any:
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)
-    return page.evaluate(f"axe.run({context}, {json.dumps(options)}).then({RESULTS})")
+    run = f"axe.run({context}, {json.dumps(options)}).then({RESULTS})"
+    results = page.evaluate(f"'axe' in window ? {run} : null")
+    return results or page.evaluate(f"() => {{ {AXE_SCRIPT}; return {run}; }}")
 
 
 def _told(violations: list[Any]) -> list[Finding]:
@@ -216,3 +215,13 @@ MEASURE = """([width, longest]) => {
   scrollTo(0, 0);
   return found;
 }"""
+
+# What is measured of a page as it comes, then with large text: in one go, as each way to the page costs time.
+AT_FIRST_SIGHT = f"""([height, width, longest]) => {{
+  const main = ({LOWER_HALF})(height), measure = {MEASURE};
+  const usual = measure([width, longest]);
+  document.documentElement.style.fontSize = "200%";
+  const large = measure([width, longest]);
+  document.documentElement.style.fontSize = "";
+  return {{ main, usual, large }};
+}}"""

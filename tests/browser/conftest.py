@@ -46,6 +46,12 @@ def phone(phones: Phones) -> Phone:
     return phones()
 
 
+@pytest.fixture
+def bare(phones: Phones) -> Phone:
+    """A phone without a worker, which would answer itself and takes time to install."""
+    return phones(service_workers="block")
+
+
 @pytest.fixture(scope="module")
 def lent(browser: Browser, bower: Bower) -> Iterator[Phone]:
     """Without the worker, which would still ask for pages while the phone loses its cookies."""

@@ -1,7 +1,7 @@
 """The rooms of groups and of euchre nights in their states: a season of games, a night in its first round."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -60,6 +60,20 @@ def chosen(phone: Phone, group: str, records: list[Record]) -> None:
     phone.at("#files").set_input_files(files)
 
 
+# Address and cookies of what several scenes only look at, by the Bower that has it and what it is.
+MADE: dict[tuple[str, Hashable], tuple[str, Any]] = {}
+
+
+def borrowed(phone: Phone, make: Callable[..., str], *args: Hashable) -> str:
+    """The address of what *make* makes for scenes that only look: a phone takes over from the first one."""
+    key = phone.address, (make, args)
+    if key not in MADE:
+        MADE[key] = make(phone, *args), phone.context.cookies()
+    address, cookies = MADE[key]
+    phone.context.add_cookies(cookies)
+    return address
+
+
 def someone(phone: Phone, group: str, name: str = "Ann") -> str:
     """The address of a person's page."""
     phone.go(group + "people/")
@@ -84,13 +98,13 @@ def start_group(phone: Phone) -> None:
 @scene("group, delete", "deletion/")
 @scene("group, what is behind a figure", "hands/?period=all&what=made")
 def of_group(phone: Phone, room: str) -> None:
-    phone.go(thursday(phone) + room)
+    phone.go(borrowed(phone, thursday) + room)
 
 
 @scene("group with hard names", "")
 @scene("group statistics with hard names", "stats/?period=all")
 def hard_group(phone: Phone, room: str) -> None:
-    phone.go(thursday(phone, (*HARD_NAMES, "Eli", "Fay", "Gus")) + room)
+    phone.go(borrowed(phone, thursday, (*HARD_NAMES, "Eli", "Fay", "Gus")) + room)
 
 
 @scene("group statistics of one game", PEOPLE)
@@ -104,7 +118,7 @@ def of_one_game(phone: Phone, people: tuple[str, ...]) -> None:
 @scene("person", "")
 @scene("person, edit", "edit/")
 def person(phone: Phone, room: str) -> None:
-    place = someone(phone, thursday(phone)).partition("?")[0].removesuffix("edit/")
+    place = someone(phone, borrowed(phone, thursday)).partition("?")[0].removesuffix("edit/")
     phone.go(place + (room or "?period=all"))
 
 
@@ -136,7 +150,7 @@ def night(phone: Phone) -> str:
 
 @scene("new night")
 def new_night(phone: Phone) -> None:
-    group = thursday(phone)
+    group = borrowed(phone, thursday)
     phone.go(f"{group}nights/new/")
 
 
@@ -151,7 +165,7 @@ def new_night(phone: Phone) -> None:
 @scene("night, a table of a round", "rounds/1/tables/1/")
 @scene("night, who are you", "me/")
 def of_night(phone: Phone, room: str) -> None:
-    phone.go(night(phone) + room)
+    phone.go(borrowed(phone, night) + room)
 
 
 @scene("night, a player")
@@ -163,14 +177,13 @@ def player(phone: Phone) -> None:
 
 @scene("nights of a group")
 def nights(phone: Phone) -> None:
-    made = night(phone)
-    phone.go(made)
+    phone.go(borrowed(phone, night))
     phone.moves_on(phone.at("header a").first)
 
 
 @scene("night, rounds refused")
 def rounds_refused(phone: Phone) -> None:
-    phone.go(night(phone))
+    phone.go(borrowed(phone, night))
     phone.open("More or fewer rounds")
     phone.at("#plan-rounds").fill("0")
     phone.moves_on("#plan .btn")

@@ -1,7 +1,7 @@
 """The rooms of Bower, gone through by thumb: New game, then every kind of entry in its own room."""
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring import from_json, replay
@@ -9,6 +9,8 @@ from tests.browser.phone import Phone
 from tests.companion.pages import read_page
 from tests.entering import ADDRESSES, hand_fields, option_field, plain_fields
 
+# Asks an address, or sends it a form that is not empty: status and text of the answer.
+Ask = Callable[[str, Mapping[str, str]], tuple[int, str]]
 # Fields whose words are anybody's.
 FREE = {"trump", "note", "player", "from", "to", "left_of", "reason"}
 
@@ -66,13 +68,21 @@ class Teller:
         for entry in entries:
             way = way_of_telling(self.variant, entry, self.names)
             if way in self.known:
-                put_in(self.phone, self.table, self.variant, entry)
+                written(self.variant, entry, self.table, self.ask)
             else:
                 if self.known:
                     self.phone.go(self.table)
                 enter(self.phone, self.variant, entry)
             self.known.add(way)
         self.phone.go(self.table)
+
+    def ask(self, path: str, form: Mapping[str, str]) -> tuple[int, str]:
+        """Status and text that Bower answers to this phone past the page; with a form, when it is sent."""
+        if not form:
+            return 200, self.phone.fetch(path)
+        request = self.phone.context.request
+        response = request.post(self.phone.address + path, form=dict(form), max_redirects=0)
+        return response.status, response.text()
 
 
 def way_of_telling(variant: str, entry: Mapping[str, Any], names: Sequence[str]) -> Hashable:
@@ -84,17 +94,16 @@ def way_of_telling(variant: str, entry: Mapping[str, Any], names: Sequence[str])
     return entry["kind"], frozenset((re.sub("-[0-9]+", "", name), word) for name, word in words.items())
 
 
-def put_in(phone: Phone, table: str, variant: str, entry: Mapping[str, Any]) -> None:
-    """Enter one thing that happened, past the page."""
+def written(variant: str, entry: Mapping[str, Any], table: str, ask: Ask) -> None:
+    """Enter one thing that happened, by its form and past the page."""
     room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
-    form = read_page(200, phone.fetch(table + room)).form(table + ADDRESSES[entry["kind"]])
+    form = read_page(200, ask(table + room, {})[1]).form(table + ADDRESSES[entry["kind"]])
     own = {"csrfmiddlewaretoken", "key", "seen"}
     kept = {name: text for name, text in form.fields.items() if name in own or name.startswith("seat-")}
     seats = [text for name, text in kept.items() if name.startswith("seat-")]
     said = hand_fields(variant, entry, seats) if entry["kind"] == "hand" else plain_fields(entry)
-    sent = {**kept, **said, "save": "1"}
-    response = phone.context.request.post(phone.address + form.action, form=sent, max_redirects=0)
-    assert response.status == 303, f"{entry}: {response.text()}"
+    status, text = ask(form.action, {**kept, **said, "save": "1"})
+    assert status == 303, f"{entry}: {text}"
 
 
 def enter(phone: Phone, variant: str, entry: Mapping[str, Any]) -> None:

@@ -81,11 +81,11 @@ def opened(phone: Phone, record: dict[str, Any], query: str = "") -> str:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_nothing_sticks_out_or_lies_on_something_else(phone: Phone, name: str) -> None:
-    table = opened(phone, BOARDS[name])
-    found = misplaced(phone)
-    phone.go(table + "board/?upright=1")
-    assert found + [f"upright, {text}" for text in misplaced(phone)] == []
+def test_nothing_sticks_out_or_lies_on_something_else(bare: Phone, name: str) -> None:
+    table = opened(bare, BOARDS[name])
+    found = misplaced(bare)
+    bare.go(table + "board/?upright=1")
+    assert found + [f"upright, {text}" for text in misplaced(bare)] == []
 
 
 def misplaced(phone: Phone) -> list[str]:
@@ -96,12 +96,15 @@ def misplaced(phone: Phone) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", [(1024, 768), (390, 664)])
 @pytest.mark.parametrize("name", ["teams", "teams, finished", "chips", "twelve with hard names"])
-def test_axe_finds_nothing_by_day_or_night(phone: Phone, name: str, size: tuple[int, int]) -> None:
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    opened(phone, BOARDS[name])
-    assert axe_by_day_and_night(phone.page) == []
+def test_axe_finds_nothing_by_day_or_night(bare: Phone, name: str) -> None:
+    opened(bare, BOARDS[name])
+    found = []
+    for width, height in ((1024, 768), (390, 664)):
+        bare.page.set_viewport_size({"width": width, "height": height})
+        bare.page.emulate_media(color_scheme="light")
+        found += [f"{width} × {height}, {text}" for text in axe_by_day_and_night(bare.page)]
+    assert found == []
 
 
 def test_every_side_follows_the_table(phones: Phones) -> None:

@@ -159,12 +159,6 @@ def test_another_phone_finds_no_such_table(phones: Phones) -> None:
     expect(other.at("h1")).to_have_text("Page not found")
 
 
-@pytest.fixture
-def bare(phones: Phones) -> Phone:
-    """A phone without a worker, which would answer itself."""
-    return phones(service_workers="block")
-
-
 def test_a_tap_that_the_server_cannot_take_now_stays_on_the_page_and_is_sent_with_the_next_one(
     bare: Phone,
 ) -> None:

@@ -11,7 +11,7 @@ from scoring import from_json, replay
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.offline import entries_waiting, everything_sent
-from tests.browser.pocket import InPage, Told, ready, record, without
+from tests.browser.pocket import InPage, TellerInPage, Told, ready, record, without
 from tests.browser.rooms import as_shown, comes_to, enter, start
 from tests.browser.test_banker_evening import (
     EVENING,
@@ -40,8 +40,7 @@ def test_an_evening_goes_on_without_its_server_and_arrives_whole(
     before = len(phone.entries(table))
     phone.offline = True
     with without(mortal):
-        for entry in evening["entries"][before:]:
-            enter(phone, variant, entry)
+        TellerInPage(phone, evening).tell(evening["entries"][before:])
         shown = phone.board()
         assert record(phone, table)["entries"] == evening["entries"]
         assert shown == comes_to(evening)

@@ -28,7 +28,6 @@ def keep(kept: dict[str, dict[Any, Any]], writes: list[dict[str, Any]]) -> None:
 def differences(engine: Any, play: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What differs of the answers of a play; at its end, how many were asked for."""
     kept = {store: dict(values) for store, values in play["state"].items()}
-    engine.boot(state_of(kept))
     for at, exchange in enumerate(play["exchanges"]):
         if at % REBOOTED == 0:
             engine.boot(state_of(kept))
