@@ -1,5 +1,6 @@
 """Template filters and tags for scores, names and rules."""
 
+from datetime import datetime
 from functools import cache
 from typing import Literal
 
@@ -7,10 +8,12 @@ from django import template
 from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 from companion.log.table import Table
 from companion.rules import of_fields, rulebook
 from companion.rules.house_rules import Place, is_played
+from companion.wording import dates
 from companion.wording.money import worth
 from companion.wording.names import shown, shown_sentence
 from scoring import Refusal, __version__, bank_rules, signed
@@ -32,6 +35,12 @@ def minus(score: int | None) -> str:
 def result(net: int) -> str:
     """A gain or loss: "+56", "−39", "even"."""
     return signed(net) if net else "even"
+
+
+@register.filter
+def moment(at: datetime) -> str:
+    """A time in local time: "Nov 14, 20:05", in British English "14 Nov, 20:05"."""
+    return dates.moment(localtime(at))
 
 
 @register.filter

@@ -1,9 +1,11 @@
 """Hands: the score sheet, what stands behind its numbers, and corrections that stay visible."""
 
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
+from django.utils.timezone import get_current_timezone
 
 from companion import store
 from companion.log.table import Table
@@ -207,6 +209,14 @@ def test_a_correction_shows_what_it_was_when_and_by_whom(phone: Phone) -> None:
     assert "Ann & Cy −2, adjusted: counted wrong*" in text
     assert "* corrected: tap to see more" in text
     assert "by this phone; before: Player Ann & Cy · Points 3 · Reason counted wrong" in text
+
+
+@pytest.mark.parametrize(("language", "at"), [("en-US", "Nov 14, 20:05"), ("en-GB", "14 Nov, 20:05")])
+def test_times_are_in_the_readers_english(phone: Phone, language: str, at: str) -> None:
+    game = table(entries=[adjusted(3)])
+    Entry.objects.update(at=datetime(2026, 11, 14, 20, 5, tzinfo=get_current_timezone()))
+    sheet_of_it = phone.get(f"/games/{game.id}/hands/", headers={"Accept-Language": language})
+    assert f"{at}, this phone." in page(sheet_of_it).text
 
 
 def test_a_corrected_hand_is_marked(phone: Phone) -> None:

@@ -253,7 +253,7 @@ def test_a_block_within_a_loop_sees_its_names(draw: Draw) -> None:
         *("word|capfirst", "empty|capfirst", "safe|capfirst", "seven|capfirst", "none|capfirst"),
         *(
             "at|date:'H:i'",
-            "at|date:'j M, H:i'",
+            "at|moment",
             "at|date:'F j'",
             "at|date:'Y-m-d H:i'",
             "none|date:'H:i'",
