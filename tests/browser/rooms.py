@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from scoring import from_json, replay
@@ -77,12 +78,8 @@ class Teller:
         self.phone.go(self.table)
 
     def ask(self, path: str, form: Mapping[str, str]) -> tuple[int, str]:
-        """Status and text that Bower answers to this phone past the page; with a form, when it is sent."""
-        if not form:
-            return 200, self.phone.fetch(path)
-        request = self.phone.context.request
-        response = request.post(self.phone.address + path, form=dict(form), max_redirects=0)
-        return response.status, response.text()
+        """What Bower answers past the page."""
+        return past_the_page(self.phone, path, form)
 
 
 def way_of_telling(variant: str, entry: Mapping[str, Any], names: Sequence[str]) -> Hashable:
@@ -95,7 +92,7 @@ def way_of_telling(variant: str, entry: Mapping[str, Any], names: Sequence[str])
 
 
 def written(variant: str, entry: Mapping[str, Any], table: str, ask: Ask) -> None:
-    """Enter one thing that happened, by its form and past the page."""
+    """Enter one thing that happened by its form, which *ask* fetches and sends."""
     room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
     form = read_page(200, ask(table + room, {})[1]).form(table + ADDRESSES[entry["kind"]])
     own = {"csrfmiddlewaretoken", "key", "seen"}
@@ -104,6 +101,19 @@ def written(variant: str, entry: Mapping[str, Any], table: str, ask: Ask) -> Non
     said = hand_fields(variant, entry, seats) if entry["kind"] == "hand" else plain_fields(entry)
     status, text = ask(form.action, {**kept, **said, "save": "1"})
     assert status == 303, f"{entry}: {text}"
+
+
+def put_in(phone: Phone, table: str, variant: str, entry: Mapping[str, Any]) -> None:
+    """Enter one thing that happened, past the page."""
+    written(variant, entry, table, partial(past_the_page, phone))
+
+
+def past_the_page(phone: Phone, path: str, form: Mapping[str, str]) -> tuple[int, str]:
+    """Status and text that Bower answers to this phone past the page; with a form, when it is sent."""
+    if not form:
+        return 200, phone.fetch(path)
+    response = phone.context.request.post(phone.address + path, form=dict(form), max_redirects=0)
+    return response.status, response.text()
 
 
 def enter(phone: Phone, variant: str, entry: Mapping[str, Any]) -> None:
