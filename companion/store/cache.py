@@ -1,6 +1,5 @@
 """Cache of replayed tables: a read replays only the rows added since."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
@@ -35,7 +34,8 @@ class TableCache:
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
         self.bytes = 0
-        self._tables: OrderedDict[str, Cached] = OrderedDict()
+        self._tables: dict[str, Cached] = {}
+        self._by_rank: dict[int, dict[str, None]] = {}  # ids, those put least lately first; MOST_USES ranks
         self._lowest = 0
         self._lock = Lock()
 
@@ -48,19 +48,26 @@ class TableCache:
     def put(self, table: Table) -> None:
         """Cache a table, and evict others over the limit."""
         with self._lock:
-            known = self._tables.pop(table.id, None)
-            self._drop(known)
+            known = self._remove(table.id)
             uses = min(known.uses + 1, MOST_USES) if known else 1
-            found = Cached(table, size(table, known), uses, self._lowest + uses)
-            self._tables[table.id] = found
-            self.bytes += found.size
+            self._add(Cached(table, size(table, known), uses, self._lowest + uses))
             while self.bytes > self.most_bytes:
-                out = min(self._tables, key=lambda one: self._tables[one].rank)
-                self._lowest = self._tables[out].rank
-                self._drop(self._tables.pop(out))
+                self._lowest = min(self._by_rank)
+                self._remove(next(iter(self._by_rank[self._lowest])))
 
-    def _drop(self, known: Cached | None) -> None:
-        self.bytes -= known.size if known else 0
+    def _add(self, cached: Cached) -> None:
+        self._tables[cached.table.id] = cached
+        self._by_rank.setdefault(cached.rank, {})[cached.table.id] = None
+        self.bytes += cached.size
+
+    def _remove(self, table_id: str) -> Cached | None:
+        known = self._tables.pop(table_id, None)
+        if known:
+            self.bytes -= known.size
+            del self._by_rank[known.rank][table_id]
+            if not self._by_rank[known.rank]:
+                del self._by_rank[known.rank]
+        return known
 
 
 def size(table: Table, known: Cached | None = None) -> int:
