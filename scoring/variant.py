@@ -256,9 +256,12 @@ class Variant:
 
     def side_of(self, players: Names, name: str) -> str:
         """The side that a player is on; raises ValueError for a name that is not seated."""
-        if not self.teams:
-            return players[players.index(name)]
-        return self.sides(players)[players.index(name) % self.teams]
+        return self.sides(players)[self._place(players, name)]
+
+    def _place(self, players: Names, name: str) -> int:
+        """The place of a player's side among the sides."""
+        at = players.index(name)
+        return at % self.teams if self.teams else at
 
     def members(self, players: Names, side: str) -> Names:
         """The players of a side, in seat order."""
@@ -266,13 +269,13 @@ class Variant:
 
     def partners(self, players: Names, name: str) -> Names:
         """The others on a player's side, clockwise from the player's left."""
-        own = self.side_of(players, name)
-        return tuple(one for one in others(players, name) if self.side_of(players, one) == own)
+        own = self._place(players, name)
+        return tuple(one for one in others(players, name) if self._place(players, one) == own)
 
     def opponents(self, players: Names, name: str) -> Names:
         """The players on other sides, clockwise from the player's left."""
-        own = self.side_of(players, name)
-        return tuple(one for one in others(players, name) if self.side_of(players, one) != own)
+        own = self._place(players, name)
+        return tuple(one for one in others(players, name) if self._place(players, one) != own)
 
     @property
     def goal_rule(self) -> str:

@@ -238,6 +238,8 @@ def suit_of(trump: str) -> str:
 
 def sent(drawn: object) -> dict[str, str]:
     """The fields that a browser sends of what is drawn: of parts with a member ``sent``, at any depth."""
+    if drawn is None or isinstance(drawn, str | int):  # most of what is drawn
+        return {}
     own: dict[str, str] | None = getattr(drawn, "sent", None)
     if own is not None:
         return own
