@@ -41,7 +41,10 @@ class _Found:
 
 
 def rebuild(tell: Callable[[Rebuilt], object] = lambda done: None) -> Rebuilt:
-    """Recount every game, a few in each transaction; *tell* is called after each."""
+    """Recount every game, a few in each transaction; *tell* is called after each.
+
+    The old counts stay until they are replaced, so statistics are whole meanwhile, and after a kill.
+    """
     with writing():
         facts_rows.remove(list(GameFacts.objects.exclude(game__deleted_at=None).values_list("pk", flat=True)))
     return _rebuilt(Game.objects.filter(deleted_at=None), tell)

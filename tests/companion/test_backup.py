@@ -16,12 +16,13 @@ from django.core.management import call_command
 
 from companion import store
 from companion.access import roles
-from companion.operating import archive, backing_up, databases, files, restoring, snapshots
+from companion.operating import archive, backing_up, databases, files, replaying, restoring, snapshots
 from companion.operating.databases import Database
 from companion.operating.trouble import Trouble
-from companion.store import links
+from companion.store import links, rebuilding
 from tests import available
 from tests.companion.factories import device, hand, table, view
+from tests.companion.nights import finish, night, start
 from tests.service.databases import postgres
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,12 +67,11 @@ def back_up(file: Path, when: datetime = MONDAY) -> Path:
 
 
 def content(database: Database, copy: Path) -> list[str]:
-    """All rows of a database, as SQL in the order of the tables."""
+    """All rows of a database, as SQL in order."""
     snapshots.take(database, copy)
     with closing(sqlite3.connect(copy)) as found:
-        return [
-            line for line in found.iterdump() if line.startswith("INSERT") and "sqlite_sequence" not in line
-        ]
+        lines = (line for line in found.iterdump() if line.startswith("INSERT"))
+        return sorted(line for line in lines if "sqlite_sequence" not in line)
 
 
 @pytest.mark.alike
@@ -123,12 +123,15 @@ def save_after(count: Callable[[Any], databases.Rows], table_id: str) -> Callabl
 
 
 def test_a_backup_is_restored_elsewhere_row_for_row(
-    tmp_path: Path, elsewhere: Database, settings: Any
+    tmp_path: Path, elsewhere: Database, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its links let in there, by the key that is restored too."""
+    """Its links let in there, by the key that is restored too. Taken while statistics are counted anew."""
     made = table(title="Thursday", entries=[hand("partnership", 0), hand("partnership", 1)])
+    finish(start(night(8, hands=1)))
     token = links.invitations(view(made))[roles.PLAYER].token
-    backup = back_up(tmp_path / "one.tar.gz")
+    backup = tmp_path / "one.tar.gz"
+    monkeypatch.setattr(rebuilding, "MOST_GAMES", 1)
+    rebuilding.rebuild(lambda done: back_up(backup) if done.games == 2 else None)
     settings.SECRET_KEY = "another machine's"
     done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert (done.pending, done.aside) == (0, ())
@@ -141,6 +144,7 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     with databases.as_default(elsewhere):
         assert links.join(device("bo"), token, lambda _link: None) == made.id
         assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
+        assert [one for one in replaying.all_games() if one.fault or one.miscounted] == []
 
 
 @pytest.mark.postgres
