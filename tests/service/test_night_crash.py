@@ -1,20 +1,17 @@
 """A euchre night whose server is killed: a round is there as a whole or not at all, and no hand is lost."""
 
 import csv
-import http.client
 import json
 import re
-import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.service.phone import SEE_OTHER, Answer, Form, Phone, field, next_hand
+from tests.service.stopping import cut
 from tests.serving import Bower
 
 pytestmark = [pytest.mark.service, pytest.mark.stored]
@@ -51,22 +48,6 @@ def codes(phone: Phone, night: str, number: int) -> list[str]:
     found = re.findall(r"<b>([0-9A-Z]{4}-[0-9A-Z]{4})</b>", answer.page)
     assert len(found) == (TABLES if answer.status == 200 else 0)
     return found
-
-
-def cut(bower: Bower, works: list[Callable[[], object]], moment: float) -> None:
-    """Begin all work, and kill Bower so many seconds later."""
-
-    def run(work: Callable[[], object]) -> None:
-        with suppress(OSError, http.client.HTTPException):  # the power went before there was an answer
-            work()
-
-    threads = [threading.Thread(target=run, args=(work,)) for work in works]
-    for thread in threads:
-        thread.start()
-    time.sleep(moment)
-    bower.kill()
-    for thread in threads:
-        thread.join()
 
 
 def test_a_round_is_there_as_a_whole_or_not_at_all(bower: Bower) -> None:
