@@ -44,6 +44,10 @@ def test_a_game_is_brought_in_and_told(phones: Phones, script: bool) -> None:
     assert phone.at(".chart path").count() == 6
     phone.open("Running totals as a table")
     assert phone.at(".figures td").first.is_visible()
+    letters = "document.querySelector('.chart text').getBoundingClientRect().height"
+    small = phone.page.evaluate(letters)
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert phone.page.evaluate(letters) == pytest.approx(2 * small, rel=0.1)
 
 
 def test_a_file_is_brought_in(phone: Phone, tmp_path: Any) -> None:
