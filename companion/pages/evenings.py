@@ -69,9 +69,9 @@ def day(evening: Evening, today: date) -> str:
 
 
 def _figure(evening: Evening) -> str:
-    """ "3 of 4 games", "2 of 4 games each", "+50 chips"; "" without a best."""
+    """ "3 of 4 games", "2 of 4 games each", "+50 chips"; without a best how many games there were."""
     if not evening.best:
-        return ""
+        return names.in_figures(len(evening.games), "game")
     each = " each" if len(evening.best) > 1 else ""
     if evening.chips is not None:
         return f"{signed(evening.chips)} chips{each}"

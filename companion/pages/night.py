@@ -10,7 +10,7 @@ from companion.wording.names import in_figures, listed
 GHOST_NAME = "Ghost"
 TOP = 8
 # The board by its tables: at most so many, how small it is drawn, how many places it has room for.
-BOARDS = ((4, "", 20), (9, "many", 28), (16, "lots", 32))
+BOARDS = ((0, "", 20), (2, "few", 20), (4, "", 20), (9, "many", 28), (16, "lots", 32))
 FEW_TABLES = 3  # named one by one in the reason for waiting
 START, WAIT, END, RESULTS = "start", "wait", "end", "results"
 COMPASS = (("n", "North"), ("e", "East"), ("s", "South"), ("w", "West"))  # clockwise, from the first seat

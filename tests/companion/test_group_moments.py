@@ -6,7 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from companion.pages.evenings import evening_line
 from companion.stats.moments import FeatHand, Feats, moments
+from companion.store import figures, group_evenings
 from companion.store.moments import of_evening, of_table
 from tests.companion.factories import Phone, device, group, let_in, table
 
@@ -107,6 +109,8 @@ def test_a_recap_and_the_group_tell_it_with_the_link_to_its_hand() -> None:
         page = Phone("ann").get(address).text
         assert moment.text in page, address
         assert link in page, address
+    british = Phone("ann").get(f"/groups/{found.group_id}/", HTTP_ACCEPT_LANGUAGE="en-GB").text
+    assert "Euchre, 19 Nov" in british
     assert 'id="e1"' in Phone("ann").get(f"/games/{made.id}/hands/?hand=1").text
 
 
@@ -126,3 +130,12 @@ def test_a_game_with_nothing_to_compare_costs_one_query() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert of_table(device(), made.id) == []
     assert len(queries) == 1
+
+
+@pytest.mark.django_db
+def test_an_evening_that_nobody_won_says_how_many_games_there_were() -> None:
+    found = group()
+    for _game in range(2):
+        table(group=found.pk, played_on="2026-11-19", entries=[loner("Ann", "Ann & Cy")])
+    [one] = group_evenings.latest(found.pk, 3, figures.people(found.pk))
+    assert evening_line(one, date(2026, 11, 22)).figure == "2 games"
