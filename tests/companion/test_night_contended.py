@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from threading import Barrier, BrokenBarrierError
 
 import pytest
@@ -15,7 +16,7 @@ from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable
 from companion.night.evening import NightView
 from companion.night.standings import standings
-from companion.store import facts, groups, links, night_marks, night_players, night_rounds
+from companion.store import facts, groups, links, night_marks, night_players, night_rounds, nights
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group
@@ -128,6 +129,25 @@ def test_hands_and_arrivals_while_the_next_round_is_started_early_are_in_it() ->
     late = now.players[-1]
     assert placed == {player.number for player in now.players if player.first <= 2}
     assert late.first in (2, 3)
+
+
+CHANGES: dict[str, Callable[[NightView], None]] = {
+    "rounds are dropped": lambda view: nights.plan(view, 1, ""),
+    "the night is ended": nights.end,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_round_is_started_or_what_forbids_it_is_done_never_both(change: str) -> None:
+    for _try in range(3):
+        view = finish(start(night(8, hands=1, rounds=2)))
+        [other] = with_organizers(view, "bo")
+        results = at_once(
+            partial(CHANGES[change], other), partial(night_rounds.start_round, view, store.new_key(), 2)
+        )
+        now = load(view.night.id).night
+        assert sum(isinstance(one, str) for one in results) == 1, results
+        assert (now.over or now.rounds == 1) == (len(now.started) == 1)
 
 
 def test_one_player_claimed_by_two_phones_at_once_is_one_phones() -> None:

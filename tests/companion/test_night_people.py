@@ -31,7 +31,9 @@ def test_late_arrivals_play_from_the_next_round_and_leavers_no_more() -> None:
     view = start(night(8, hands=1))
     assert night_players.arrive(view, ["Late", "Ann"]) == [9, 1]
     night_players.leave(load(view.night.id), 2)
-    assert view.night.last_round == load(view.night.id).night.last_round
+    gone = load(view.night.id).night.player(2)
+    assert gone
+    assert gone.last == 1
     view = start(finish(view))
     placed = {number for one in view.night.started[1].tables for number in one.players}
     assert 2 not in placed | set(view.night.started[1].out)
