@@ -79,7 +79,7 @@ class RecordLine:
 
 def ranked(totals: Sequence[Total]) -> list[Total]:
     """Those with games, the best share first."""
-    return sorted((one for one in totals if one.figures.games), key=lambda one: one.figures.share.order)
+    return sorted((one for one in totals if one.games), key=lambda one: one.share.order)
 
 
 def player_lines(
@@ -112,9 +112,10 @@ def versus(
     pairs: Sequence[Pair], totals: Sequence[Total], place: Place
 ) -> tuple[list[str], list[tuple[Total, list[Cell]]]]:
     """The names, and a line for each with a cell for each: those who played most, by name of the first."""
-    most = sorted(totals, key=lambda one: -one.figures.games)[:MOST_VERSUS]
-    some = [one for one in most if one.figures.games]
-    known = {(one.one, one.other): one for pair in pairs for one in (pair, pair.turned())}
+    some = [one for one in sorted(totals, key=lambda one: -one.games)[:MOST_VERSUS] if one.games]
+    whom = {one.number for one in some}
+    among = [pair for pair in pairs if pair.one in whom and pair.other in whom]
+    known = {(one.one, one.other): one for pair in among for one in (pair, pair.turned())}
     lines = [(one, [_cell(one, other, known, place) for other in some]) for one in some]
     return [one.name for one in some], lines if any(cell.link for _one, row in lines for cell in row) else []
 

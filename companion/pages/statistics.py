@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.stats.figures import Season
+from companion.stats.figures import Season, Total
 from companion.stats.periods import Period
 from scoring import signed
 
@@ -43,20 +43,20 @@ class SeasonTable:
 
 def season_table(found: Season, group: str, period: Period) -> SeasonTable:
     """The table of a season on the page of a group."""
-    fair = [row for row in found.rows if not row.figures.share.few]
-    lines = [
-        SeasonLine(
-            row.person,
-            row.name,
-            row.figures.games,
-            row.figures.won,
-            "few" if row.figures.share.few else f"{row.figures.share.percent}%",
-            row.figures.share.few,
-            row in fair[:1],
-            "–" if row.chips is None else signed(row.chips),
-        )
-        for row in found.rows
-    ]
+    lines = [_line(one, number == 0) for number, one in enumerate(found.rows[:MOST_IN_SEASON])]
     chips = any(row.chips is not None for row in found.rows)
-    more = max(0, len(lines) - MOST_IN_SEASON)
-    return SeasonTable(group, period.slug, tuple(lines[:MOST_IN_SEASON]), more, chips)
+    return SeasonTable(group, period.slug, tuple(lines), len(found.rows) - len(lines), chips)
+
+
+def _line(one: Total, is_first: bool) -> SeasonLine:
+    rate = one.share
+    return SeasonLine(
+        one.person,
+        one.name,
+        one.games,
+        rate.part,
+        "few" if rate.few else f"{rate.percent}%",
+        rate.few,
+        is_first and not rate.few,
+        "–" if one.chips is None else signed(one.chips),
+    )

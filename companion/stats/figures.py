@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from companion.stats.rates import Rate
 from scoring import VARIANTS
@@ -68,8 +69,7 @@ def together(some: Iterable[Figures]) -> Figures:
     )
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """Two people in games that are over, ``one`` and ``other`` by their numbers.
 
     together, won: games as partners, and those they won. ahead, behind: games against each other that only
@@ -94,25 +94,6 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class SeasonRow:
-    """One person in a season, by id and name. chips: of games for chips; None without one."""
-
-    person: str
-    name: str
-    figures: Figures
-    chips: int | None
-
-
-@dataclass(frozen=True)
-class Season:
-    """The games of a period: how many, on how many days, and everyone's wins, the best percentage first."""
-
-    games: int
-    evenings: int
-    rows: tuple[SeasonRow, ...]
-
-
-@dataclass(frozen=True)
 class Total:
     """One person's figures in each game; ``number`` is the primary key, ``person`` the id in addresses."""
 
@@ -121,6 +102,16 @@ class Total:
     name: str
     hidden: bool
     by_variant: Mapping[str, Figures]
+
+    @property
+    def games(self) -> int:
+        """Games of all kinds."""
+        return sum(one.games for one in self.by_variant.values())
+
+    @property
+    def share(self) -> Rate:
+        """Games won of all that were played."""
+        return Rate(sum(one.won for one in self.by_variant.values()), self.games)
 
     @cached_property
     def figures(self) -> Figures:
@@ -133,3 +124,12 @@ class Total:
         """Chips won and lost; None without a game for chips."""
         some = [one.points for name, one in self.by_variant.items() if VARIANTS[name].has_bank and one.games]
         return sum(some) if some else None
+
+
+@dataclass(frozen=True)
+class Season:
+    """The games of a period: how many, on how many days, and everyone's wins, the best percentage first."""
+
+    games: int
+    evenings: int
+    rows: tuple[Total, ...]

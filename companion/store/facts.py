@@ -74,12 +74,12 @@ def start(started: Sequence[tuple[Game, Table, GameCounted]]) -> None:
     """Write the facts of games that have just been started, in one group or in none.
 
     Each with its table and that as counted. Raises AppRefusal of ``players``: two players of a game may not
-    be spellings of one person in its group.
+    be spellings of one person in its group, and the group needs room for new names.
     """
     group = started[0][0].group_id
     spellings.refuse_merged(group, [whole.names for _game, _table, whole in started], "players")
     names = sorted({name for _game, _table, whole in started for name in whole.names})
-    people = spellings.of(group, names) if group else {}
+    people = spellings.of(group, names, "players") if group else {}
     placed = [
         replace(place(Origin(game.pk, group, game.created_at), table, whole), people=people)
         for game, table, whole in started
@@ -116,7 +116,7 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
     else:
         if field:
             spellings.refuse_merged(of_game.group, [placed.counted.names], field)
-        placed = _with_people(placed)
+        placed = _with_people(placed, field)
     facts_rows.put([placed])
     _rate(game, was.result, _result(placed))
 
@@ -141,7 +141,7 @@ def remove(game: int) -> None:
 def put_back(game: int) -> None:
     """Write the facts of a game that is no longer deleted; one that can't be replayed has none.
 
-    It leaves its group if two of its players were merged there meanwhile.
+    It leaves its group if two of its players were merged there meanwhile, or if there is no room for them.
     """
     try:
         table = _table(game)
@@ -149,7 +149,7 @@ def put_back(game: int) -> None:
         return
     try:
         write(game, table, "group")
-    except spellings.Merged:
+    except (spellings.Merged, spellings.Crowded):
         Game.objects.filter(pk=game).update(group=None)
         write(game, table)
 
@@ -157,7 +157,8 @@ def put_back(game: int) -> None:
 def move(game: int, group: int | None) -> None:
     """Move a game into a group, or out of any. Does nothing if it is there. Call with the game locked.
 
-    Raises AppRefusal of ``group`` if two of its players are spellings of one person there.
+    Raises AppRefusal of ``group`` if two of its players are spellings of one person there, or if the group
+    has no room for new names.
     """
     was = _stored(game)
     if was.there and was.group == group:
@@ -165,7 +166,7 @@ def move(game: int, group: int | None) -> None:
     spellings.refuse_merged(group, [was.people], "group")
     Game.objects.filter(pk=game).update(group=group)
     GameFacts.objects.filter(pk=game).update(group=group)
-    people = spellings.of(group, was.people) if group else {}
+    people = spellings.of(group, was.people, "group") if group else {}
     for name in was.people:
         player = PlayerFacts.objects.filter(game=game, name=name)
         player.update(person=people.get(name), mu=None, sigma=None, rated=0)
@@ -185,8 +186,8 @@ def place(origin: Origin, table: Table, whole: GameCounted) -> Placed:
     return Placed(origin.pk, origin.group, table.variant.name, _day(table, origin.created_at), whole)
 
 
-def _with_people(placed: Placed) -> Placed:
-    people = spellings.of(placed.group, placed.counted.names) if placed.group else {}
+def _with_people(placed: Placed, field: str) -> Placed:
+    people = spellings.of(placed.group, placed.counted.names, field) if placed.group else {}
     return replace(placed, people=people)
 
 

@@ -19,7 +19,6 @@ from companion.stats.figures import (
     NAMES,
     Figures,
     Season,
-    SeasonRow,
     Total,
     together,
 )
@@ -224,10 +223,9 @@ def season(group: int, period: Period, who: People | None = None) -> Season:
     In four queries, one less if *who*, its people, are known.
     """
     scope, who = Scope(group, period), who or people(group)
-    found = [one for one in totals(scope, who, OF_GAMES) if one.figures.games and not one.hidden]
-    rows = [SeasonRow(one.person, one.name, one.figures, one.chips) for one in found]
-    rows.sort(key=lambda row: row.figures.share.order)
-    return Season(played(scope).all_games, evenings(scope), tuple(rows))
+    found = [one for one in totals(scope, who, OF_GAMES) if one.games and not one.hidden]
+    found.sort(key=lambda one: one.share.order)
+    return Season(played(scope).all_games, evenings(scope), tuple(found))
 
 
 def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:

@@ -13,7 +13,7 @@ def add(found: FoundGroup, name: str) -> Somebody:
     """The person of this name, made if there is none; a hidden one is shown again. Raises Refusal."""
     name = rules_of_names.checked(name.strip(), "name")
     with groups.changing(found, group_roles.PLAY) as group:
-        number = spellings.of(group.pk, [name])[name]
+        number = spellings.of(group.pk, [name], "name")[name]
         one = find(group.pk, Person.objects.values_list("public_id", flat=True).get(pk=number))
         Person.objects.filter(pk=one.number).update(hidden=False)
         return one
@@ -31,7 +31,7 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
             raise AppRefusal("person-forgotten", "name", player=one.name)
         known = Person.objects.filter(group=group, compared=spellings.key(name)).first()
         if known is None:
-            number = spellings.of(group.pk, [name])[name]
+            number = spellings.of(group.pk, [name], "name")[name]
             Person.objects.filter(pk=number).update(into=one.number)
         elif end(merged(group.pk), known.pk) != one.number:
             raise AppRefusal("name-of-another", "name", player=name)

@@ -108,7 +108,7 @@ def _refuse_names(names: Iterable[str]) -> None:
 
 def _roots(group: int, names: Sequence[str]) -> list[int]:
     """The people with these names, in order, without repetitions; new ones are made."""
-    known = spellings.of(group, names)
+    known = spellings.of(group, names, "people")
     into = people.merged(group)
     return list(dict.fromkeys(people.end(into, known[name]) for name in names))
 

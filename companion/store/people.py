@@ -7,6 +7,7 @@ end of such a chain, its root, is the person who is shown. Groups and people are
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
@@ -17,8 +18,7 @@ from companion.store import ids
 from scoring.names import compared
 
 
-@dataclass(frozen=True)
-class Somebody:
+class Somebody(NamedTuple):
     """A person: ``told`` as the games have the name, ``name`` as it is shown; ``into`` None: a root."""
 
     number: int

@@ -11,10 +11,15 @@ from companion.wording.refusal import AppRefusal
 from scoring.names import compared
 
 LONGEST = 80
+MOST = 2_000  # spellings of a group
 
 
 class Merged(AppRefusal):
     """Two names are spellings of one person."""
+
+
+class Crowded(AppRefusal):
+    """A group would have more names than it takes."""
 
 
 def key(name: str) -> str:
@@ -23,15 +28,18 @@ def key(name: str) -> str:
     return form if len(form) <= LONGEST else "sha256:" + sha256(form.encode()).hexdigest()
 
 
-def of(group: int, names: Iterable[str]) -> dict[str, int]:
+def of(group: int, names: Iterable[str], field: str = "") -> dict[str, int]:
     """The persons of these spellings in a group, by name; those that are new are made.
 
-    One query, and two more if some are new. Call inside a transaction.
+    With a *field*, raises Crowded there if they are too many. One query, and two or three more if some are
+    new. Call inside a transaction.
     """
     wanted = {name: key(name) for name in names}
     known = _known(group, wanted.values())
     new = {form: name for name, form in reversed(wanted.items()) if form not in known}
     if new:
+        if field:
+            _refuse_crowd(group, len(new), field)
         rows = [
             Person(group_id=group, public_id=ids.new(), told=name, compared=form)
             for form, name in sorted(new.items())
@@ -39,6 +47,12 @@ def of(group: int, names: Iterable[str]) -> dict[str, int]:
         Person.objects.bulk_create(rows, ignore_conflicts=True)
         known = _known(group, wanted.values())
     return {name: known[form] for name, form in wanted.items()}
+
+
+def refuse_crowd(group: int, names: Iterable[str], field: str) -> None:
+    """Raise Crowded at *field* if the group has no room for those of these names that are new."""
+    wanted = {key(name) for name in names}
+    _refuse_crowd(group, len(wanted - _known(group, wanted).keys()), field)
 
 
 def refuse_merged(group: int | None, tables: Sequence[Collection[str]], field: str) -> None:
@@ -73,6 +87,11 @@ def forget_unused(group: int | None, name: str) -> None:
         games, nights = PlayerFacts.objects.filter(person=number), NightPlayer.objects.filter(person=number)
         if not games.exists() and not nights.exists():
             Person.objects.filter(pk=number).delete()
+
+
+def _refuse_crowd(group: int, new: int, field: str) -> None:
+    if new and Person.objects.filter(group=group).count() + new > MOST:
+        raise Crowded("group-crowded", field, most=f"{MOST:,}")
 
 
 def _known(group: int, forms: Iterable[str]) -> dict[str, int]:

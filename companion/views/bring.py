@@ -34,7 +34,7 @@ from companion.server import starting
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
 from companion.server.reading import asks
-from companion.store import bringing, groups
+from companion.store import bringing, groups, spellings
 from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
 from companion.views.files import named
@@ -102,6 +102,9 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     shown = [(one, [_row(game, here, seen) for game in one.games]) for one in read]
     rows = [row for _one, rows in shown for row in rows]
     new = [row.game for row in rows if row.state == NEW]
+    spellings.refuse_crowd(
+        found.pk, [name for row in rows if row.state == NEW for name in row.players], "files"
+    )
     packed = _packed(found, new) if new else ""
     context = {
         "group": found,

@@ -55,7 +55,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     partners = group_figures.pair_lines(played.pairs, shown, room.place, most[1])
     columns, versus = group_figures.versus(played.pairs, shown, room.place)
     found = records.records(room.scope, room.people, shown)
-    hands = together(one.figures for one in everyone)
+    hands = together(some for one in everyone for some in one.by_variant.values())
     context = {
         **room.context,
         "players": players,

@@ -110,5 +110,5 @@ def _drawable(people: People) -> People:
     for number, one in people.rows.items():
         name = drawable(one.name)
         nameless += not name
-        rows[number] = replace(one, name=name or f"Player {nameless}")
+        rows[number] = one._replace(name=name or f"Player {nameless}")
     return People(rows)

@@ -66,6 +66,7 @@ SENTENCES: dict[str, str] = {
     "no-such-person": "That person isn't in this group.",
     "person-forgotten": "{player} was forgotten. That can't be undone.",
     "sat-together": "{player} and {other} sat in one game: {game}, {day}. They are two people.",
+    "group-crowded": "A group takes {most} names. Start another group for these people.",
     "group-full": "This group is full: {most} phones. A host can remove some.",
     "group-personal": "This phone's own games can't be shared or deleted as a group.",
     "group-plays": "Another phone just started a game in this group. Check Games before you start one more.",

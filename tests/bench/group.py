@@ -25,6 +25,7 @@ OK = 200
 PAGES = (
     *(("group", ""), ("people", ""), ("group_evenings", ""), ("group_stats", "?period=all")),
     *(("group_stats", "?period=2020"), ("group_stats", "?period=all&game=partnership")),
+    ("group_stats", "?period=2020&game=king-cutthroat"),
     *(("person", "?period=all"), ("person", "?period=2020"), ("group_hands", "?period=all&what=makes")),
     *(("group_hands", "?period=all&person={person}&what=marches"), ("bring", ""), ("nights", "")),
 )

@@ -1,5 +1,6 @@
 """The pages of statistics: who sees them, what they say, and what they make of any query."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -274,6 +275,7 @@ def test_a_group_of_years_takes_few_queries_and_light_pages(django_assert_max_nu
     phone = Phone()
     for address in (
         f"{base}stats/?period=all",
+        f"{base}stats/?period={big_group.FIRST + timedelta(21)}..&game=king-cutthroat",
         f"{base}people/{ann}/?period=all",
         f"{base}hands/?what=hands&person={ann}",
         f"{base}hands/?what=hands",
