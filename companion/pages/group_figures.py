@@ -20,6 +20,7 @@ TITLES = {
     of.FASTEST: "Fastest win",
 }
 UNITS = {of.KINGS: "", of.COMEBACK: "points behind", of.CHIPS: "chips", of.FASTEST: "hands"}
+SINGULAR = {"points behind": "point behind", "chips": "chip", "hands": "hand", "games": "game"}
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,12 @@ def record_lines(
         days = [dates.day(str(on)) for on in (streak.first, streak.last)]
         when = days[0] if days[0] == days[1] else " to ".join(days)
         line = RecordLine(
-            "Longest winning streak", str(streak.length), "games", (holder.name,), when, link=link
+            "Longest winning streak",
+            str(streak.length),
+            _unit(streak.length, "games"),
+            (holder.name,),
+            when,
+            link=link,
         )
         lines.insert(sum(one.kind != of.FASTEST for one in records), line)
     return lines
@@ -192,6 +198,9 @@ def _cell(one: Total, other: Total, known: Mapping[tuple[int, int], Pair], place
 def _record(one: Record) -> RecordLine:
     game = one.game
     note = f"{VARIANTS[game.variant].short}, {dates.day(str(game.played_on))}"
-    unit = UNITS[one.kind]
-    unit = unit.replace("points", "point") if one.value == 1 else unit
+    unit = _unit(one.value, UNITS[one.kind])
     return RecordLine(TITLES[one.kind], str(one.value), unit, one.names, note, game.table_id, one.hand)
+
+
+def _unit(count: int, units: str) -> str:
+    return SINGULAR.get(units, units) if count == 1 else units

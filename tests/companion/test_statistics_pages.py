@@ -93,6 +93,13 @@ def test_a_page_counts_games_wins_and_the_hands_of_a_maker(thursday: FoundGroup)
     assert "Longest winning streak 7 games Ann , October 1, 2026 to October 7, 2026" in everyone
 
 
+def test_a_record_of_one_hand_or_game_is_in_the_singular(thursday: FoundGroup) -> None:
+    game(thursday, LONER, options={"target": 1})
+    said = texts(stats(thursday))
+    assert "Fastest win 1 hand Ann & Cy" in said
+    assert "1 games" not in said
+
+
 def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
     game(thursday, EUCHRED, EUCHRED, EUCHRED, LONER, LONER, LONER)
     assert "Biggest comeback 6 points behind Ann & Cy , Euchre, November 19, 2026" in texts(stats(thursday))
