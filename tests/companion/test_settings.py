@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -157,3 +158,29 @@ def test_a_redis_url_that_is_none_is_refused_by_name(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("REDIS_URL", url)
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL: expected redis://host:6379/0"):
         module.redis_url("REDIS_URL", "")
+
+
+ENV_FILE = """
+# what a shell would read, too
+export TIME_ZONE=Europe/Berlin   # of the table
+ALLOWED_HOSTS="a.example, b.example"
+PORT=1
+"""
+ASK = """
+import os; from django.conf import settings as s
+print(s.TIME_ZONE, s.GIVEN_HOSTS[1], s.PORT, oct(os.umask(0)))
+"""
+
+
+def test_the_env_file_is_read_as_a_shell_does_and_files_are_their_owner_s_only(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "manage.py", tmp_path)
+    (tmp_path / ".env").write_text(ENV_FILE)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v", "0", "-c", ASK],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "VAR_DIR": str(tmp_path), "PORT": "9000"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split() == ["Europe/Berlin", "b.example", "9000", "0o77"], done.stderr
