@@ -43,6 +43,10 @@ SHARES = """(text) => {
   document.body.append(form);
   form.submit();
 }"""
+COVERED = """() => {
+  const [title, sign] = ["h1", "#live span"].map((css) => document.querySelector(css).getBoundingClientRect());
+  return title.bottom - sign.top;
+}"""
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
 }"""
@@ -91,6 +95,7 @@ def test_five_hands_without_a_network_are_written_once_in_order(away: Away) -> N
     away.records(*FIVE)
     offline_sign(away.phone, "offline – 5 hands waiting")
     assert away.phone.at("#live a").get_attribute("href") == f"{away.table}waiting/"
+    assert away.phone.page.evaluate(COVERED) < 4, "the sign lies on the rule under the title"
     kill_worker(away.phone)
     away.phone.go(away.table)
     assert entries_waiting(away.phone) == FIVE
