@@ -44,8 +44,8 @@ SHARES = """(text) => {
   form.submit();
 }"""
 COVERED = """() => {
-  const [title, sign] = ["h1", "#live span"].map((css) => document.querySelector(css).getBoundingClientRect());
-  return title.bottom - sign.top;
+  const box = (css) => document.querySelector(css).getBoundingClientRect();
+  return box("h1").bottom - box("#live span").top;
 }"""
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
