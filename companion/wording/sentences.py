@@ -77,7 +77,7 @@ SENTENCES: dict[str, str] = {
     # joining
     "link-ended": "This link has ended. Ask the host for a new one.",
     "table-full": "This table is full: {most} phones. The host can remove some.",
-    "too-many-joins": "Many phones joined just now. Minutes to wait: {minutes}.",
+    "too-many-joins": "Many phones joined just now. Try again in {minutes} minutes.",
     "sheet-used": "This recovery sheet has been used. Ask a host for a new one.",
     "pairing-own": "This phone made that code. Type it on your other phone.",
     "pairing-used": "That code has been used. Make a new one on your other phone.",
@@ -166,3 +166,12 @@ SENTENCES: dict[str, str] = {
     "url-secrets": "Leave name, password and fragment out of the address.",
     "too-many-webhooks": "A table has {most} webhooks at most.",
 }
+
+ONE: dict[str, tuple[str, str]] = {
+    "too-many-games": ("minutes", "Too many games were started here. Try again in 1 minute."),
+    "too-many-joins": ("minutes", "Many phones joined just now. Try again in 1 minute."),
+    "too-many-tries": ("seconds", "Too many tries. Wait 1 second."),
+    "round-over": ("hands", "This round is over after 1 hand. Correct a hand instead."),
+    "night-too-few": ("got", "That's 1 player; a round takes {least} at least."),
+}
+"""The sentence where one value is 1: the value's name and the sentence."""

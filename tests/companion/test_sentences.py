@@ -22,7 +22,7 @@ from companion.store import disputes as store_disputes
 from companion.store import links, phone_list, phones, room, seats, webhooks
 from companion.store import progress as store_progress
 from companion.wording.refusal import AppRefusal
-from companion.wording.sentences import SENTENCES
+from companion.wording.sentences import ONE, SENTENCES
 from scoring import VARIANTS, Refusal
 from tests.api.client import owned, program
 from tests.companion.factories import Phone, device, hand, let_in, opening, table, view
@@ -55,6 +55,15 @@ def test_a_refusal_gives_the_values_that_its_sentence_shows() -> None:
         assert {one.arg for one in call.keywords} - {"entry"} == shown, (file, code.value)
         found += 1
     assert found > len(SENTENCES) // 2
+
+
+def test_one_of_something_is_in_the_singular() -> None:
+    for code, (name, sentence) in ONE.items():
+        values = {field: 4 for _text, field, _spec, _how in Formatter().parse(SENTENCES[code]) if field}
+        assert AppRefusal(code, None, None, entry=None, **{**values, name: 1}).message == sentence.format(
+            **values
+        )
+        assert AppRefusal(code, None, None, entry=None, **values).message == SENTENCES[code].format(**values)
 
 
 def test_no_sentence_is_left_over() -> None:
