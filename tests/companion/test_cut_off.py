@@ -1,5 +1,6 @@
 """Cut off at each of its writes in turn, a change is not there at all; tried again, it is there once."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -11,13 +12,13 @@ from django.db import connection
 from django.utils import timezone
 
 from companion.access import group_roles
+from companion.bank import forgetting
 from companion.log.decide import drafted
 from companion.models import Game, Group, Person
 from companion.operating import replaying
 from companion.store import (
     bringing,
     groups,
-    kept,
     merging,
     moving,
     new_key,
@@ -140,21 +141,39 @@ def test_past_evenings_come_in_game_by_game_and_each_once() -> None:
     records = [from_json(long_game("partnership", hands, title=f"Evening {hands}")) for hands in (3, 4, 5)]
     drafts = [drafted(each, 100) for each in records]
     seen = set[int]()
+    for _cut in until_done(lambda: bringing.bring(found, device(), key, drafts)):
+        seen.add(Game.objects.filter(group=found.pk).count())
+    assert seen == {0, 1, 2}, "expected a cut before each game"
+    assert bringing.bring(found, device(), key, drafts) == bringing.Done(3, 0)
+    assert sorted(Game.objects.filter(group=found.pk).values_list("facts__hands", flat=True)) == [3, 4, 5]
+
+
+def test_somebody_is_forgotten_game_by_game_and_each_is_whole() -> None:
+    found = group()
+    for hands in (3, 4):
+        table(group=found.pk, **long_game("partnership", hands))
+    person = Person.objects.get(group=found.pk, told="Bo").public_id
+    for _cut in until_done(lambda: forgetting.forget(found, person)):
+        pass
+    left = {name for name, rows in everything().items() if re.search(r"""['"]Bo['" ]""", "".join(rows))}
+    assert left == set()
+
+
+def until_done(change: Change) -> Iterator[int]:
+    """Begin it again and again, cut off at each of its writes, until it comes through.
+
+    After each cut every game can be replayed, and statistics count what its log says.
+    """
     for number in range(1, 200):
         try:
             with cut_at(number):
-                done = bringing.bring(found, device(), key, drafts)
+                change()
         except PowerCut:
-            there = Game.objects.filter(group=found.pk)
-            seen.add(len(there))
-            for game in there:
-                log_of = replaying.replayed(kept.KeptGame(game.pk, game.public_id, game.header, game.title))
-                assert (log_of.fault, log_of.miscounted) == ("", False)
+            wrong = [one.name for one in replaying.all_games() if one.fault or one.miscounted]
+            assert wrong == [], f"cut off at write {number}"
+            yield number
         else:
-            break
-    assert seen == {0, 1, 2}, "expected a cut before each game"
-    assert (done.written, done.known) == (3, 0)
-    assert sorted(Game.objects.filter(group=found.pk).values_list("facts__hands", flat=True)) == [3, 4, 5]
+            return
 
 
 def settled(rows: dict[str, list[str]]) -> dict[str, list[str]]:
