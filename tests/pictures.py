@@ -92,6 +92,7 @@ def of_rooms(browser: Browser, address: str, words: list[str]) -> None:
         if all(word in name for word in words):
             width, height = SIZES["low"]
             settings: dict[str, Any] = {"has_touch": True, "reduced_motion": "reduce", "locale": LANGUAGE}
+            settings |= {"service_workers": "block"}  # as where the scenes are tested
             context = browser.new_context(viewport={"width": width, "height": height}, **settings)
             try:
                 take_scene(Phone(context, address), name, scene)
