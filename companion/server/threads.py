@@ -34,11 +34,11 @@ class Response(NamedTuple):
 
 
 class Threads:
-    """So many threads, and the line of those who wait for one."""
+    """So many threads, *of_one* of them for one table at most, and the line of those who wait."""
 
-    def __init__(self, name: str, number: int) -> None:
+    def __init__(self, name: str, number: int, of_one: int) -> None:
         self._pool = ThreadPoolExecutor(number, name)
-        self._turns = Turns(number)
+        self._turns = Turns(number, of_one)
 
     async def respond(self, wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
         """The response, made in a thread when it is its turn."""
@@ -58,11 +58,13 @@ def in_threads(wsgi: Wsgi, workers: int) -> App:
     """An ASGI application that runs a WSGI application in so many threads, at least two.
 
     A part of them reads. Threads that compute share the interpreter, so that a save takes as many times
-    longer as there are pages being made; and those who ask for many pages leave threads to the saves.
+    longer as there are pages being made; and those who ask for many pages leave threads to the saves. Saves
+    of one table may wait for the database in half of theirs.
     """
     reading = max(1, round(workers * READING))
-    readers = Threads("bower-pages", reading)
-    writers = Threads("bower-saves", max(1, workers - reading))
+    writing = max(1, workers - reading)
+    readers = Threads("bower-pages", reading, 1)
+    writers = Threads("bower-saves", writing, (writing + 1) // 2)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole(receive)

@@ -1,8 +1,8 @@
-"""Whose turn it is: a few requests are computed at once, one of each table; the cheapest table goes first."""
+"""Whose turn it is: a few requests are computed at once, few of one table; the cheapest table goes first."""
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 
 PERIOD = 10.0  # seconds
@@ -30,15 +30,15 @@ class Spent:
 
 
 class Turns:
-    """So many requests at once, and one of each holder. The holder that has spent least begins first.
+    """So many requests at once, and so many of one holder. The holder that has spent least begins first.
 
     So a page of a table that costs little does not wait for all that others have asked for, and a long game
     that is not in memory is read once for all its phones. Call it in the server's loop.
     """
 
-    def __init__(self, at_once: int) -> None:
-        self._free = at_once
-        self._running: set[str] = set()
+    def __init__(self, at_once: int, of_one: int = 1) -> None:
+        self._free, self._of_one = at_once, of_one
+        self._running: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._spent = Spent()
 
@@ -52,18 +52,20 @@ class Turns:
             self._spent.add(holder, await work())
         finally:
             if not turn.cancelled():
-                self._running.remove(holder)
+                self._running[holder] -= 1
+                if not self._running[holder]:
+                    del self._running[holder]
                 self._free += 1
                 self._begin()
 
     def _begin(self) -> None:
         """Give the turns that are free."""
-        while self._free and (ready := self._waiting.keys() - self._running):
-            holder = min((one for one in self._waiting if one in ready), key=self._spent.of)
+        while self._free and (ready := [one for one in self._waiting if self._running[one] < self._of_one]):
+            holder = min(ready, key=self._spent.of)
             turn = self._waiting[holder].popleft()
             if not self._waiting[holder]:
                 del self._waiting[holder]
             if not turn.cancelled():
-                self._running.add(holder)
+                self._running[holder] += 1
                 self._free -= 1
                 turn.set_result(None)

@@ -36,6 +36,27 @@ def test_one_request_of_a_table_at_a_time_and_another_table_beside_it() -> None:
     assert asyncio.run(work()) == ["a", "b"]
 
 
+@pytest.mark.parametrize("of_one", [1, 2])
+def test_so_many_of_a_table_and_no_more(of_one: int) -> None:
+    async def work() -> int:
+        line, go_on, begun = Turns(3, of_one), asyncio.Event(), []
+
+        async def page() -> float:
+            begun.append(1)
+            await go_on.wait()
+            return 0.0
+
+        tasks = [asyncio.create_task(line.run("a", page)) for _ in range(3)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        together = len(begun)
+        go_on.set()
+        await asyncio.gather(*tasks)
+        return together
+
+    assert asyncio.run(work()) == of_one
+
+
 def order(*asked: tuple[str, float], cancelled: str = "") -> list[str]:
     """The holders in the order in which they get the only turn; each asks for so many seconds."""
 
