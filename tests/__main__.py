@@ -42,7 +42,7 @@ def planned() -> list[Run]:
     neither = no_chromium or no_postgres
     first = [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres", f"--ignore={HOUSE}"]
     pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
-    service = [*WAITING, "-m", "service", "tests/service", "tests/api"]
+    service = [*WAITING, "-m", "service", "tests/service"]
     browser = [*IN_BROWSERS, "-m", "browser and not alone and not others", "tests/browser"]
     alone = ["-m", "browser and alone", "tests/browser"]
     return [

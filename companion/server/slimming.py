@@ -4,7 +4,11 @@ Scripts by rjsmin. Its sister for stylesheets takes the space out of ``.bar :is(
 is then another rule, so that they are done here.
 """
 
+import hashlib
 import re
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -35,3 +39,17 @@ class SlimStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: Any) -> str:
         content.seek(0)
         return str(super()._save(name, ContentFile(slim(name, content.read()))))
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress each content once: most files and their copies with a fingerprint are the same."""
+        alike: dict[tuple[str, bytes], list[str]] = {}
+        for path in sorted(paths):
+            digest = hashlib.sha256(Path(self.path(path)).read_bytes()).digest()
+            alike.setdefault((Path(path).suffix, digest), []).append(path)
+        copies = {first: others for first, *others in alike.values()}
+        for path, compressed in super().compress_files(copies):
+            yield path, compressed
+            for other in copies[path]:
+                copy = other + compressed.removeprefix(path)
+                shutil.copy2(self.path(compressed), self.path(copy))
+                yield other, copy

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.test import override_settings
+from whitenoise.compress import Compressor
 
 from companion.serving.collecting import collect
 
@@ -40,6 +41,25 @@ def collects(made: Path) -> bool:
 
 def test_nothing_is_collected_twice(made: Path) -> None:
     assert not collects(made)
+
+
+def test_a_file_and_its_copy_with_a_fingerprint_are_compressed_once(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compressed: list[bytes] = []
+
+    def compress(data: bytes) -> bytes:
+        compressed.append(data)
+        return b"br"
+
+    monkeypatch.setattr(Compressor, "compress_brotli", staticmethod(compress))
+    (made / "static" / "staticfiles.json").write_bytes(b"")
+    assert collects(made)
+    assert len(compressed) == len(set(compressed)) > 1
+    files = {file.name: file.read_bytes() for file in (made / "static").glob("one*")}
+    for ending in ("", ".br", ".gz"):
+        assert len({content for name, content in files.items() if name.endswith(f".css{ending}")}) == 1
+        assert sum(name.endswith(f".css{ending}") for name in files) == 2
 
 
 def test_a_file_that_has_changed_is_collected(made: Path) -> None:

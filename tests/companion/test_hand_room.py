@@ -12,6 +12,7 @@ from companion.log.table import Table
 from scoring import VARIANTS
 from tests.companion.factories import NAMES, SEATS, Phone, device, hand, opening, table
 from tests.companion.pages import Page, page
+from tests.effort import examples
 from tests.entering import hand_fields
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -367,7 +368,7 @@ def test_whatever_is_sent_is_answered_with_a_reason(phone: Phone, variant: str) 
     form = room(phone, game).form("/hands/")
     stamp = {name: form.fields[name] for name in ("key", "seen")}
     seats = {f"seat-{place}": name for place, name in enumerate(NAMES[: SEATS[variant]])}
-    for _form in range(60):
+    for _form in range(examples(200)):
         said = {name: dice.choice(TEXTS) for name in dice.sample(names, dice.randrange(len(names)))}
         given = {**said, **(seats if dice.random() < 0.8 else {}), **stamp}
         given |= {"save": "1"} if dice.random() < 0.5 else {}

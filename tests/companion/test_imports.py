@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponseBase
 from django.test import override_settings
+from django.test.client import MULTIPART_CONTENT
 
 from companion import store
 from companion.models import Access, Entry, Game
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 def pasted(text: str, phone: Phone | None = None) -> Any:
-    return (phone or Phone()).post("/games/imports/", {"key": store.new_key(), "text": text})
+    said = {"key": store.new_key(), "text": text}
+    return (phone or Phone()).post("/games/imports/", said, MULTIPART_CONTENT)  # as the form says
 
 
 def uploaded(content: bytes, phone: Phone | None = None) -> Any:

@@ -2,7 +2,7 @@
 
 from collections import deque
 from itertools import cycle
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import pytest
 
@@ -19,13 +19,30 @@ WHOLE = None  # entries of an evening
 STAGES: tuple[list[int | None], ...] = ([WHOLE], [4], [0])
 
 
+class New:
+    """Whether an address is worth a look: a path or a value of its query that no other one had.
+
+    Filters of the statistics can be put together in hundreds of ways; each of their values is tried.
+    """
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[str, ...]] = set()
+
+    def __call__(self, address: str) -> bool:
+        parts = urlsplit(address)
+        asked = {(parts.path,), *((parts.path, *pair) for pair in parse_qsl(parts.query, True))}
+        is_new = not asked <= self.seen
+        self.seen |= asked
+        return is_new
+
+
 def seen_from_home(phone: Phone) -> dict[str, Page]:
-    """Every page that links lead to, by its address."""
+    """The pages that links lead to, by address; of one path with many queries some: see ``New``."""
     found: dict[str, Page] = {}
-    waiting = deque([HOME])
+    waiting, is_new = deque([HOME]), New()
     while waiting:
         address = waiting.popleft()
-        if address in found:
+        if not is_new(address):
             continue
         response = phone.get(address.removeprefix(HOME[:-1]), follow=True)
         assert response.status_code == 200, address
@@ -42,7 +59,9 @@ def broken(address: str, pages: dict[str, Page]) -> list[str]:
     return [
         link.geturl()
         for link in links
-        if link.fragment and link.fragment not in pages[link._replace(fragment="").geturl()].ids
+        if (there := pages.get(link._replace(fragment="").geturl()))
+        and link.fragment
+        and link.fragment not in there.ids
     ]
 
 

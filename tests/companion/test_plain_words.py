@@ -26,7 +26,7 @@ from tests.scoring.vectors import vectors
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MOST_WORDS = 20
-LONG_GAMES = 2
+LONG_GAMES = 1
 # Addresses that no person reads: they only take posts, or are files.
 UNREAD = frozenset(
     (

@@ -74,7 +74,7 @@ def page_of(thursday: FoundGroup, name: str) -> str:
     return words_of(Phone().get(reverse("person", args=[thursday.group_id, person]) + "?period=all"))
 
 
-def test_the_best_and_the_worst_evening_are_those_of_the_records(thursday: FoundGroup) -> None:
+def the_best_and_the_worst_evening_are_those_of_the_records(thursday: FoundGroup) -> None:
     for name, games in results().items():
         of_day: dict[date, list[bool]] = defaultdict(list)
         for on, won in games:
@@ -98,7 +98,7 @@ def longest(games: list[tuple[date, bool]]) -> int:
     return max(len(run) for run in letters.split("L"))
 
 
-def test_streaks_are_those_of_the_records(thursday: FoundGroup) -> None:
+def streaks_are_those_of_the_records(thursday: FoundGroup) -> None:
     found = results()
     for name, games in found.items():
         page = page_of(thursday, name)
@@ -113,7 +113,7 @@ def test_streaks_are_those_of_the_records(thursday: FoundGroup) -> None:
     assert longest(found[who.rows[streak.number].name]) == streak.length
 
 
-def test_with_whom_one_wins_is_what_the_records_say(thursday: FoundGroup) -> None:
+def with_whom_one_wins_is_what_the_records_say(thursday: FoundGroup) -> None:
     pairs: dict[tuple[str, str], list[bool]] = defaultdict(list)
     against: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for _on, record in exported():
@@ -147,7 +147,7 @@ def marches() -> list[March]:
     return found
 
 
-def test_every_moment_is_true_of_the_records(thursday: FoundGroup) -> None:
+def every_moment_is_true_of_the_records(thursday: FoundGroup) -> None:
     every, told = marches(), 0
     for on in sorted({one.on for one in every}):
         for moment in of_evening(thursday.pk, on):
@@ -188,3 +188,11 @@ def check(text: str, hand: March, before: list[March]) -> None:
 
 def of_kind(some: list[March], kind: str) -> list[March]:
     return [one for one in some if one.alone or kind == "march"]
+
+
+def test_the_figures_of_many_evenings_are_those_of_the_records(thursday: FoundGroup) -> None:
+    """All of one group: to play its seventy games takes longer than to count them."""
+    the_best_and_the_worst_evening_are_those_of_the_records(thursday)
+    streaks_are_those_of_the_records(thursday)
+    with_whom_one_wins_is_what_the_records_say(thursday)
+    every_moment_is_true_of_the_records(thursday)

@@ -17,13 +17,12 @@ from uuid import UUID
 from companion import models
 from companion.pocket.phone.entries import ID_ALPHABET, ID_LENGTH
 from companion.pocket.phone.surroundings import HERE, iso
-from tests.companion.factories import Phone
+from tests.companion.factories import FORM, Phone
 from tests.companion.pages import Page, read_page
 from tests.pocket.settled import seen, settled
 
 START = datetime(2026, 11, 21, 18, 0, 0, 123456, tzinfo=UTC)
 RANDOM = 8  # UUIDs of a request: more than any room asks for
-FORM = "application/x-www-form-urlencoded"
 DISPUTE = re.compile(r'(name="dispute" value="|(?:^|&)dispute=|"(?:told|answer)-)(\d+)')
 
 

@@ -23,7 +23,7 @@ from tests.pocket.compiled import compared, importable
 from tests.pocket.evenings import evening, sample
 from tests.scoring.progress.walks import draw_offer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.long]
 
 # Parts of a hand for which its form has a part of its own.
 RARE = ("reneged", "showdown")

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -18,9 +17,10 @@ TAPS = 100
 CONFLICT = 409
 
 
-@pytest.fixture
-def bower(tmp_path: Path) -> Iterator[Bower]:
-    served = Bower(tmp_path)
+@pytest.fixture(scope="module")
+def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    """One Bower for the tests of this file, each at a table of its own."""
+    served = Bower(tmp_path_factory.mktemp("bower"))
     served.start()
     yield served
     served.stop()

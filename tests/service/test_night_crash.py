@@ -14,7 +14,7 @@ from tests.service.phone import SEE_OTHER, Answer, Form, Phone, field, next_hand
 from tests.service.stopping import cut
 from tests.serving import Bower
 
-pytestmark = [pytest.mark.service, pytest.mark.stored]
+pytestmark = [pytest.mark.service, pytest.mark.stored, pytest.mark.long]
 
 PEOPLE = [f"Player {number}" for number in range(32)]
 TABLES = len(PEOPLE) // 4

@@ -66,6 +66,15 @@ def start(tmp_path: Path, port: int) -> Iterator[Start]:
         process.communicate()
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
+    """One Bower for the tests that only ask it; somebody asked for debugging."""
+    one = Bower(tmp_path_factory.mktemp("bower"), DEBUG="on")
+    one.start()
+    yield one
+    one.kill()
+
+
 def wait_until_up(port: int, process: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and process.poll() is None:
@@ -118,20 +127,19 @@ def test_it_makes_no_new_key_beside_tables(tmp_path: Path) -> None:
     bower.kill()
 
 
-def test_a_missing_page_shows_no_debugging_and_its_stylesheet_is_served(start: Start, port: int) -> None:
-    start(DEBUG="on")
-    status, page = get(port, "/no-such-page")
+def test_a_missing_page_shows_no_debugging_and_its_stylesheet_is_served(served: Bower) -> None:
+    status, page = get(served.port, "/no-such-page")
     assert status == 404
     assert "Page not found" in page
     assert "DEBUG" not in page
     stylesheet = page.split('href="')[1].split('"')[0]
-    assert get(port, stylesheet)[0] == 200
+    assert get(served.port, stylesheet)[0] == 200
 
 
-def test_a_foreign_host_name_is_refused(start: Start, port: int) -> None:
-    start()
-    assert get(port, "/healthz", host="evil.example")[0] == 400
-    assert get(port, "/healthz", host=f"{socket.gethostname().lower()}:{port}")[0] == 200
+def test_a_foreign_host_name_is_refused(served: Bower) -> None:
+    assert get(served.port, "/healthz", host="evil.example")[0] == 400
+    own = f"{socket.gethostname().lower()}:{served.port}"
+    assert get(served.port, "/healthz", host=own)[0] == 200
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -166,9 +174,8 @@ def test_a_port_that_cannot_be_is_told_in_one_line(start: Start) -> None:
     assert errors.count("\n") == 1
 
 
-def test_an_endless_body_without_a_length_is_cut(start: Start, port: int) -> None:
-    start()
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as phone:
+def test_an_endless_body_without_a_length_is_cut(served: Bower) -> None:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as phone:
         phone.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(MAX_BODY_BYTES // 4096 + 1):
             phone.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")

@@ -14,7 +14,7 @@ from tests.load.wire import Door
 from tests.service.phone import SEE_OTHER, Phone, new_table
 from tests.serving import Bower
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.long]
 
 IMPORTERS, READERS = 3, 10
 HANDS = 12

@@ -1,4 +1,7 @@
-"""A short form of `make fuzz` for every run, always with the same requests."""
+"""A short form of `make fuzz` for every run, always with the same requests, on SQLite.
+
+`make fuzz` itself takes PostgreSQL, too.
+"""
 
 from pathlib import Path
 
@@ -6,7 +9,7 @@ import pytest
 
 from tests import fuzz
 
-pytestmark = [pytest.mark.service, pytest.mark.stored]
+pytestmark = [pytest.mark.service, pytest.mark.long]
 AT_LEAST = 1000
 
 
