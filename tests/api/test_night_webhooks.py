@@ -7,9 +7,7 @@ from companion.api import sending
 from companion.models import Webhook
 from tests.api.client import Program, program
 from tests.api.group import Hosted, hosted
-from tests.api.test_webhooks import Receiver, receiver
-
-__all__ = ["receiver"]
+from tests.api.receiver import Receiver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("receiver")]
 

@@ -8,7 +8,6 @@ import pytest
 from companion import store
 from companion.log.table import Table
 from companion.models import Tick
-from companion.store import bank
 from tests.companion.factories import Phone, device, let_in, table
 from tests.companion.pages import Form, Page, page
 
@@ -360,45 +359,3 @@ def test_or_cashes_out_in_one_tap(phone: Phone) -> None:
     found = shown(phone, game)
     assert pressed(phone, found, "cash-outs/", "cash-out", player="Ann").status_code == 303
     assert "Fay" not in store.load(device(), game.id).table.state.players
-
-
-def begin(phone: Phone, game: Table, **said: str) -> Any:
-    form = page(phone.get(f"/games/{game.id}/hands/new/")).form("hands/")
-    return phone.post(form.action, form.data(press="bet check", telling="", **said))
-
-
-@pytest.mark.parametrize(
-    ("address", "typed"),
-    [
-        ("buy-ins/", {"player": "Bo", "chips": "40"}),
-        ("cash-outs/", {"player": "Bo"}),
-        ("joins/", {"player": "Gus", "left_of": "Bo"}),
-        ("ends/", {}),
-    ],
-)
-def test_in_the_middle_of_a_hand_nothing_goes_through_the_bank(
-    phone: Phone, game: Table, address: str, typed: dict[str, str]
-) -> None:
-    assert begin(phone, game).status_code == 200
-    form = shown(phone, game).form(address)
-    refused = page(phone.post(form.action, form.data(**typed)))
-    assert refused.status == 422
-    assert "Finish hand 2 first: it was started at" in refused.text
-    assert store.load(device(), game.id).table.version == game.version
-    again = refused.form(address)
-    assert phone.post(again.action, again.data(between="on", **typed)).status_code == 303
-    assert store.load(device(), game.id).table.version == game.version + 1
-    assert bank.state(store.load(device(), game.id).table).started is None
-
-
-def test_a_hand_taken_back_is_in_nobodys_way(phone: Phone, game: Table) -> None:
-    begun = page(begin(phone, game)).form("hands/")
-    assert bank.state(game).started is not None
-    assert phone.post(begun.action, begun.data(press="bet back")).status_code == 200
-    assert bank.state(game).started is None
-
-
-def test_looking_at_the_form_is_not_beginning_a_hand(phone: Phone, game: Table) -> None:
-    form = page(phone.get(f"/games/{game.id}/hands/new/")).form("hands/")
-    phone.post(form.action, form.data(press="show", **{"away-0": "on"}))
-    assert bank.state(game).started is None

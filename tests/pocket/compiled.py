@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 from unittest import mock
@@ -14,6 +15,8 @@ from django.template.backends.django import Template
 from django.test.signals import template_rendered
 
 from companion.pocket.rendering.pages import COMPILED, render
+
+Files = dict[str, str]
 
 
 class Sources(MetaPathFinder, Loader):
@@ -85,3 +88,11 @@ def compared() -> Iterator[Pages]:
             yield pages
     finally:
         template_rendered.disconnect(pages.heard)
+
+
+def write(folder: Path, files: Files) -> None:
+    """Write templates into a folder."""
+    for name, source in files.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
