@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.long]
 # Parts of a hand for which its form has a part of its own.
 RARE = ("reneged", "showdown")
 MOST_SAMPLES = 12
-MOVES = 16
+MOVES = 8
 # What only a phone shows.
 ELSEWHERE = ("pocket/", "share/", "table/_night.html")
 ERRORS = ("400.html", "403.html", "404.html")

@@ -7,10 +7,10 @@ import pytest
 
 from scoring import VARIANTS, Refusal, step
 from scoring.progress import DONE, FORM, Progress, progress
+from tests.effort import examples
 from tests.scoring.progress.tables import FOLLOWED, follow_of
 from tests.scoring.progress.walks import Move, random_table, walk, with_chips
 
-WALKS = 60
 OLD_WORDS = re.compile(
     r"somebody|everybody|who takes|no-trump|passed-out|stick_the|\bpack\b|\b[A-Z]{2,3}-\d\d\b"
     r"|^Who (?!won|leads|should)"
@@ -27,7 +27,7 @@ def walks(variant: str, number: int) -> list[list[Progress]]:
 def test_a_hand_of_offered_moves_ends_in_an_entry_that_scores(variant: str) -> None:
     rng = random.Random(variant)  # noqa: S311
     ended = 0
-    for _ in range(WALKS):
+    for _ in range(examples(200)):
         state = random_table(rng, variant)
         last = walk(rng, state)[-1]
         assert last.phase == "done"
@@ -40,7 +40,7 @@ def test_a_hand_of_offered_moves_ends_in_an_entry_that_scores(variant: str) -> N
 def test_every_move_that_is_off_is_refused_and_every_other_taken(variant: str) -> None:
     rng = random.Random(variant)  # noqa: S311
     off = 0
-    for _ in range(WALKS // 4):
+    for _ in range(examples(50)):
         state = random_table(rng, variant)
         made: list[Move] = []
         for _ in range(30):
@@ -66,7 +66,7 @@ def taken(state, made: list[Move], move: Move) -> bool:
 def test_who_is_to_act_is_one_of_those_who_can(variant: str) -> None:
     phases = {FORM, DONE, *(phase.name for phase in follow_of(variant).phases)}
     seen = set()
-    for steps in walks(variant, WALKS // 4):
+    for steps in walks(variant, 15):
         for now in steps:
             assert now.phase in phases
             seen.add(now.phase)

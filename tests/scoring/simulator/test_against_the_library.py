@@ -100,7 +100,7 @@ def test_the_simulator_takes_nothing_from_the_library() -> None:
 
 
 def disagreements(variant: str) -> int:
-    return sum(answered(asked) != asked.answer for asked in hands(variant, "defect", 200))
+    return sum(answered(asked) != asked.answer for asked in hands(variant, "defect", 50))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
