@@ -114,8 +114,8 @@ def ties_text(night: Evening) -> str:
 def winner(night: Evening, places: Sequence[Standing]) -> Winner:
     """Who has won, or is ahead so far."""
     names = names_of(night)
-    if not night.started:
-        return Winner("Nothing played yet", "", "")
+    if not any(place.points for place in places):  # each played hand brings somebody points
+        return Winner("Nothing was played" if night.over else "Nothing played yet", "", "")
     first = [place for place in places if place.rank == 1]
     one, few = len(first) == 1, len(first) <= FEW
     who = listed(names[place.number] for place in first) if few else f"{len(first)} players"

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models
-from companion.store import groups
+from companion.store import groups, nights
 from tests.companion.factories import Phone, device, let_in_group
 from tests.companion.nights import finish, load, night, play, player, post, see, start
 from tests.companion.pages import page
@@ -253,3 +253,11 @@ def test_results_and_lists_of_tables_follow_the_night(room: str) -> None:
     answer = see(view, room)
     assert f'data-stream="/nights/{view.night.id}/live"' in answer.html
     assert "data-live-part" in answer.html
+
+
+def test_before_the_first_point_nobody_is_ahead() -> None:
+    view = start(night(8))
+    at = reverse("night_results", args=[view.night.id])
+    assert "Nothing played yet" in page(Phone().get(at)).text
+    nights.end(load(view.night.id), early=True)
+    assert "Nothing was played" in page(Phone().get(at)).text
