@@ -83,7 +83,7 @@ def test_no_two_lines_look_alike(sight: str, night: bool) -> None:
 
 
 def test_each_line_has_its_dashes() -> None:
-    dashes = dict(DASHES.findall((STATIC / "bower.css").read_text()))
+    dashes = dict(DASHES.findall((STATIC / "chart.css").read_text()))
     assert dashes.keys() == LINES.keys() - {"win"}
     assert len(set(dashes.values())) == len(dashes)
 

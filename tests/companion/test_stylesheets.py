@@ -71,7 +71,7 @@ def test_what_a_script_fetches_has_no_stylesheet_inside() -> None:
 
 def test_the_two_forms_of_a_page_are_never_mixed_up() -> None:
     made, phone = table(**long_game("poker-chips", 2)), Phone()
-    address = reverse("recap", args=[made.id])
+    address = reverse("table", args=[made.id])
     first = phone.get(address, headers=PAGE)
     fetched(phone)
     later = phone.get(address, headers=PAGE | {"if-none-match": first.headers["ETag"]})
