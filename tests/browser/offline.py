@@ -11,7 +11,7 @@ from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 
 PATIENCE = 30_000  # milliseconds
-STEP = 100
+STEPS = (20, 400)  # milliseconds between two looks, the first and the longest: each look costs time itself
 
 # The worker makes the database: who looks before it has done so finds nothing, and leaves nothing behind.
 READ = """([store, key]) => new Promise((resolve, reject) => {
@@ -91,10 +91,12 @@ def entries_waiting(phone: Phone) -> list[dict[str, Any]]:
 
 def until(phone: Phone, is_so: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    for _time in range(PATIENCE // STEP):
+    (step, longest), waited = STEPS, 0
+    while waited < PATIENCE:
         if is_so():
             return
-        phone.page.wait_for_timeout(STEP)
+        phone.page.wait_for_timeout(step)
+        waited, step = waited + step, min(2 * step, longest)
     raise AssertionError(f"expected {is_so.__name__} within {PATIENCE} ms")
 
 

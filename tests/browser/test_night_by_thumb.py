@@ -1,4 +1,4 @@
-"""A whole euchre night by one thumb: nine people, one of whom leaves, and a mistake found after its end."""
+"""A euchre night run by one thumb: nine people, one of whom leaves, and a mistake found after its end."""
 
 import csv
 import json
@@ -11,37 +11,31 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.test_night import PATIENCE, joined, made_night, points_of, standings
+from tests.browser.test_night import PATIENCE, SUITS, joined, made_night, points_of, post_hand, standings
 
 pytestmark = pytest.mark.browser
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 LATE, LEAVER, ROUNDS, HANDS = "Jo", "Cy", 5, 2
-SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 def played(organizer: Phone, night: str, dice: random.Random) -> list[str]:
-    """The hands of all tables of the round by thumb; the addresses of the tables."""
+    """The hands of all tables of the round, the first one by thumb; the addresses of the tables."""
     tables = []
-    for number in range(len(organizer.at("#night .four li").all())):
-        for _hand in range(HANDS):
-            organizer.go(night)
-            organizer.moves_on(organizer.at("#night .four a").nth(number))
-            organizer.moves_on("section.dock .main")
-            tables.append(organizer.path.partition("hands/")[0])
-            tricks = dice.choice((1, 3, 4, 5))
-            alone = {"alone": "on"} if dice.random() < 0.3 else {}
-            organizer.say(
-                {
-                    "maker": str(dice.randint(0, 3)),
-                    "trump": dice.choice(SUITS),
-                    "tricks": str(tricks),
-                    **alone,
-                }
-            )
+    for number in range(organizer.at("#night .four li").count()):
+        organizer.go(night)
+        organizer.moves_on(organizer.at("#night .four a").nth(number))
+        organizer.moves_on("section.dock .main")
+        tables.append(organizer.path.partition("hands/")[0])
+        by_thumb = number == 0
+        if by_thumb:
+            maker, trump, tricks = str(dice.randint(0, 3)), dice.choice(SUITS), str(dice.choice((1, 3, 4, 5)))
+            organizer.say({"maker": maker, "trump": trump, "tricks": tricks})
             organizer.save()
+        for _hand in range(by_thumb, HANDS):
+            post_hand(organizer, tables[-1], dice)
     organizer.go(night)
-    return list(dict.fromkeys(tables))
+    return tables
 
 
 def counted(phone: Phone, tables: list[str], names: list[str]) -> dict[str, int]:

@@ -83,7 +83,8 @@ class Evening:
     def start(self, record: dict[str, Any]) -> None:
         """New game, by its form: some taps first, then the whole."""
         self.variant = record["variant"]
-        form = self.here.get(f"/games/new/{self.variant}/").form("/games/")
+        self.here.get(f"/games/new/{self.variant}/")
+        form = self.here.page.form("/games/")
         players = record["players"]
         for name, value in self.dice.sample(sorted(form.buttons.values()), min(3, len(form.buttons))):
             if name:
@@ -109,8 +110,8 @@ class Evening:
         """An entry by its form; the page refuses it where the table has gone another way meanwhile."""
         kind = entry["kind"]
         room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(kind, "bank/")
-        page = self.here.get(self.table + room)
-        forms = [form for form in page.forms if form.action.endswith(ADDRESSES[kind])]
+        self.here.get(self.table + room)
+        forms = [form for form in self.here.page.forms if form.action.endswith(ADDRESSES[kind])]
         if not forms:
             return
         form = forms[0]
@@ -129,8 +130,8 @@ class Evening:
     def _tapped(self, action: str, sent: dict[str, str]) -> dict[str, str]:
         """What a tap brings for the next one: the page's own fields."""
         press = {"press": self.dice.choice(("", "", "king 0", "trick 1", "bet check", "nonsense"))}
-        page = self.here.post(action, {**sent, **press}, **self._script())
-        forms = [form for form in page.forms if form.action == action]
+        self.here.post(action, {**sent, **press}, **self._script())
+        forms = [form for form in self.here.page.forms if form.action == action]
         return {name: value for name, value in forms[0].fields.items() if name in OWN} if forms else {}
 
     def _save(self, sent: dict[str, Any], action: str) -> None:
@@ -260,6 +261,7 @@ def evening(variant: str, number: int, most: int = 12) -> Play:
     told.play_about(12)
     told.here.get("/")
     told.here.get("/running/")
+    told.here.get(told.table + "corrections/")  # takes forms alone: 405
     return told.here.play
 
 

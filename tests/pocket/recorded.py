@@ -55,7 +55,7 @@ class Recorder:
         self.play, self.dice, self.languages = Play(name), dice, languages
         self.phone = Phone(name)
         self.at = START + timedelta(days=dice.randrange(300), minutes=dice.randrange(600))
-        self.page = read_page(200, "")
+        self.answer: tuple[int, str] = (200, "")
         self.path = "/"
         newest = models.Dispute.objects.order_by("-pk").values_list("pk", flat=True).first()
         self.disputes = newest or 0
@@ -67,13 +67,18 @@ class Recorder:
         assert response.status_code == 200, response.content
         self.play.state = {"tables": {table_id: response.json()}}
 
-    def get(self, path: str, **headers: str) -> Page:
-        return self._ask("GET", path, None, headers)
+    @property
+    def page(self) -> Page:
+        """The last answer, read: most answers only have to be equal, and reading takes time."""
+        return read_page(*self.answer)
 
-    def post(self, path: str, data: Mapping[str, Any], **headers: str) -> Page:
-        return self._ask("POST", path, urlencode(data, doseq=True), headers)
+    def get(self, path: str, **headers: str) -> None:
+        self._ask("GET", path, None, headers)
 
-    def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Page:
+    def post(self, path: str, data: Mapping[str, Any], **headers: str) -> None:
+        self._ask("POST", path, urlencode(data, doseq=True), headers)
+
+    def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> None:
         self.at += timedelta(seconds=self.dice.randrange(1, 90), microseconds=self.dice.randrange(1000))
         random = [str(UUID(int=self.dice.getrandbits(128), version=4)) for _ in range(RANDOM)]
         given = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -96,9 +101,8 @@ class Recorder:
         answer = self._numbered(settled(text))
         self.play.exchanges.append(Exchange(request, response.status_code, seen(response.headers), answer))
         self.path = path
-        self.page = read_page(response.status_code, text)
+        self.answer = response.status_code, text
         self.location = response.headers.get("Location", "") or response.headers.get("HX-Redirect", "")
-        return self.page
 
     def _numbered(self, text: str) -> str:
         """Disputes counted from 1, as a phone counts its own."""
