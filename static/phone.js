@@ -15,6 +15,7 @@
     const registration = await workers.register(worker);
     const follow = (one) => one?.addEventListener("statechange", () => offer(registration));
     registration.addEventListener("updatefound", () => follow(registration.installing));
+    follow(registration.installing); // the browser may have found one before this page asked
     offer(registration);
     const { active } = await workers.ready;
     if (!workers.controller) active.postMessage({ wants: "claim" }); // WebKit's claim misses a page that is just being loaded
