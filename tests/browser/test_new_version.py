@@ -61,12 +61,8 @@ def test_without_an_open_hand_a_new_version_takes_over_and_finds_what_waits(upda
     record_hand(phone, "partnership", MADE)
     way.gone = False
     updating.updates()
-
-    def next_page_is_of_the_new_version() -> bool:
-        phone.go(updating.table)
-        return updating.is_updated()
-
-    until(phone, next_page_is_of_the_new_version)
+    phone.go(updating.table)
+    until(phone, updating.is_updated)
     assert not phone.at("#fresh").count()
     phone.go(updating.table + "waiting/")
     expect(phone.at("#wait")).to_have_text(way.words)
