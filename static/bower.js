@@ -141,7 +141,7 @@
 (() => {
   const form = document.querySelector("#hand, #new");
   if (navigator.serviceWorker || !form) return;
-  const RETRY = 5000;
+  const RETRY = 5000, ANSWERED = "bower-answered";
   const { action } = form;
   let pressed, timer;
 
@@ -160,11 +160,18 @@
   const now = () => document.querySelector("#hand, #new");
   const forget = () => stored("readwrite", (saves) => saves.delete(action)).catch(() => {});
 
+  // The next page comes before a database has forgotten: what was answered is noted at once.
+  function answered() {
+    try { localStorage.setItem(ANSWERED, now().elements.key.value); } catch { /* sent again, and answered alike */ }
+    forget();
+  }
+
   async function failed() {
     if (pressed?.name !== "save") return;
     const { name, value } = pressed;
     const fields = [...new FormData(now())].concat([[name, value]]);
     const line = document.getElementById("unsent");
+    localStorage.removeItem(ANSWERED);
     await stored("readwrite", (saves) => saves.put(fields, action));
     line.textContent = "Not sent: no connection. It’s kept here and sent as soon as there is one.";
     clearTimeout(timer);
@@ -180,6 +187,7 @@
     const fields = await stored("readonly", (saves) => saves.get(action));
     if (!fields) return;
     await forget();
+    if (fields.some(([name, text]) => name === "key" && text === localStorage.getItem(ANSWERED))) return;
     const sent = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
     const { value } = form.elements.csrfmiddlewaretoken;
     for (const [name, text] of fields)
@@ -193,7 +201,7 @@
   document.addEventListener("htmx:error", () => failed().catch(() => {}));
   document.addEventListener("htmx:before:response", ({ detail }) => {
     if ([502, 503, 504].includes(detail.ctx.response.status)) failed().catch(() => {});
-    else forget();
+    else answered();
   });
   addEventListener("online", again);
   send().catch(() => {});

@@ -62,6 +62,7 @@
     if (data.notKept) return notice("unkept", TROUBLE[data.notKept]).classList.add("wrong");
     if (!data.kept) return;
     kept = data.kept;
+    document.documentElement.toggleAttribute("data-offline", kept.offline);
     mark();
     document.dispatchEvent(new CustomEvent("bower:kept", { detail: { ...kept, of: kept.tables[table], changed: data.changed === table } }));
     clearTimeout(timer);

@@ -74,6 +74,11 @@ def standings(night: Evening) -> tuple[Standing, ...]:
     return tuple(placed)
 
 
+def anything_played(places: Sequence[Standing]) -> bool:
+    """Whether a hand was played: each one brings somebody points."""
+    return any(place.points for place in places)
+
+
 def card_of(seed: int, number: int) -> Card:
     """The card that the player with this number draws; the first 52 draw different ones."""
     pack = [Card(rank, suit) for rank in RANKS for suit in SUITS]

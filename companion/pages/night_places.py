@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.night.evening import Evening
-from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing
+from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing, anything_played
 from companion.pages.night import minus, names_of
 from companion.wording.names import in_figures, listed, shown
 
@@ -114,7 +114,7 @@ def ties_text(night: Evening) -> str:
 def winner(night: Evening, places: Sequence[Standing]) -> Winner:
     """Who has won, or is ahead so far."""
     names = names_of(night)
-    if not any(place.points for place in places):  # each played hand brings somebody points
+    if not anything_played(places):
         return Winner("Nothing was played" if night.over else "Nothing played yet", "", "")
     first = [place for place in places if place.rank == 1]
     one, few = len(first) == 1, len(first) <= FEW

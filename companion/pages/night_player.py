@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.night.evening import Evening, RoundNow, TableNow
-from companion.night.standings import Standing
+from companion.night.standings import Standing, anything_played
 from companion.pages.night import COMPASS, minus, names_of, waiting_for
 from companion.wording.names import in_figures, listed, ordinal, shown
 
@@ -90,6 +90,7 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
     table = last.table_of(number) if last else None
     mine = next(place for place in places if place.number == number)
     partner = table.partner_of(number) if table else 0
+    played = anything_played(places)
     against = [names[other] for other in table.opponents_of(number) if other] if table else []
     return PlayerPage(
         kind=_kind(night, number, table),
@@ -103,8 +104,8 @@ def player_page(night: Evening, number: int, places: Sequence[Standing]) -> Play
         against=tuple(against),
         rows=_rows(night, last, mine),
         points=mine.points,
-        place=f"{ordinal(mine.rank)} of {len(places)}" if night.started else "",
-        beside=_beside(mine, places, names) if night.started else "",
+        place=f"{ordinal(mine.rank)} of {len(places)}" if played else "",
+        beside=_beside(mine, places, names) if played else "",
         waiting=waiting_for(night.playing) if night.playing else "",
         next_round=night.next_round,
     )

@@ -19,7 +19,13 @@ pytestmark = pytest.mark.browser
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 MADE = hand("Cy", "clubs", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
-LOOKS_FOR_ONE = "navigator.serviceWorker.ready.then((one) => one.update()).then(() => {})"
+CLOSED = 500  # milliseconds
+# A browser joins updates that run at the same time; the joined one may have asked before the new version.
+FINDS_ONE = """async () => {
+  const found = await navigator.serviceWorker.ready;
+  const { active } = found;
+  while (!found.installing && !found.waiting && found.active === active) await found.update();
+}"""
 
 
 class Updating:
@@ -39,10 +45,17 @@ class Updating:
         """Whether the kit of the newest version alone is kept."""
         return [name.startswith(self.way.kit) for name in self.kits()] == [True]
 
+    def is_updated_when_opened_again(self) -> bool:
+        """The same after Bower was closed: a browser may wait while its pages are open."""
+        self.phone.page.goto("about:blank")
+        self.phone.page.wait_for_timeout(CLOSED)
+        self.phone.go(self.table)
+        return self.is_updated()
+
     def updates(self) -> None:
         """There is a new version, and the phone has found it."""
         self.way.version += 1
-        self.phone.page.evaluate(LOOKS_FOR_ONE)
+        self.phone.page.evaluate(FINDS_ONE)
 
 
 @pytest.fixture
@@ -61,8 +74,7 @@ def test_without_an_open_hand_a_new_version_takes_over_and_finds_what_waits(upda
     record_hand(phone, "partnership", MADE)
     way.gone = False
     updating.updates()
-    phone.go(updating.table)
-    until(phone, updating.is_updated)
+    until(phone, updating.is_updated_when_opened_again)
     assert not phone.at("#fresh").count()
     phone.go(updating.table + "waiting/")
     expect(phone.at("#wait")).to_have_text(way.words)

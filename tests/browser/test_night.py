@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone, value
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
 TABLES, ROUNDS, HANDS = 2, 7, 3

@@ -162,6 +162,17 @@ def test_what_a_gateway_says_for_a_server_that_is_gone_is_no_answer(away: Away, 
     assert away.phone.entries(away.table) == [MARCH, EUCHRED]
 
 
+def test_what_needs_a_network_says_so_where_its_button_stands(away: Away) -> None:
+    share = away.phone.at(".bar [data-network]")
+    words = "(one) => getComputedStyle(one, '::after').content"
+    assert share.evaluate(words) == "none"
+    away.goes()
+    away.phone.go(away.table)
+    until(away.phone, lambda: share.evaluate(words) == '"no network"')
+    away.phone.go("/")
+    until(away.phone, lambda: away.phone.at("[data-network]").last.evaluate(words) == '"no network"')
+
+
 def test_a_token_that_is_no_longer_good_holds_nothing_up(away: Away) -> None:
     away.goes()
     away.records(MARCH, EUCHRED)

@@ -124,6 +124,14 @@ def test_the_sheet_of_seats_has_codes_for_organizers_only() -> None:
 # A player's own phone
 
 
+def test_a_player_has_a_place_from_the_first_hand_on() -> None:
+    view = start(night(4))
+    phone = let_in_group(groups.find(device(), view.night.group), "bo", "player")
+    assert " of 4" not in post(view, "night_me", phone=phone, number=2).text
+    play(view.night.playing[0], [1])
+    assert " of 4" in see(view, "night_me", phone=phone).text
+
+
 def test_a_player_says_who_it_is_and_sees_the_table() -> None:
     view = start(night(4))
     phone = let_in_group(groups.find(device(), view.night.group), "bo", "player")
