@@ -10,7 +10,7 @@ TAG = re.compile(r'W/"[0-9.]+-[0-9a-f]{12}"')
 DIFFERS = (
     (re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'), r"\1"),
     (re.compile(r'(name="key" value=")[0-9a-f-]{36}'), r"\1"),
-    (re.compile(r'<li><a href="/groups/[0-9a-z]{10}/"[^>]*>.*?</li>'), ""),  # Home: groups are the server's alone
+    (re.compile(r'<li><a href="/groups/[0-9a-z]{10}/"[^>]*>.*?</li>'), ""),  # Home's groups: not on a phone
     (re.compile(r"W/&quot;[0-9.]+-[0-9a-f]{12}&quot;"), "TAG"),
 )
 
