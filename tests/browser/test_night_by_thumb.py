@@ -32,6 +32,7 @@ def played(organizer: Phone, night: str, dice: random.Random) -> list[str]:
             maker, trump, tricks = str(dice.randint(0, 3)), dice.choice(SUITS), str(dice.choice((1, 3, 4, 5)))
             organizer.say({"maker": maker, "trump": trump, "tricks": tricks})
             organizer.save()
+        organizer.falls_asleep()  # or the page would move on by itself while the test does
         for _hand in range(by_thumb, HANDS):
             post_hand(organizer, tables[-1], dice)
     organizer.go(night)
