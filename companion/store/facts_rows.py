@@ -11,7 +11,6 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 from companion.models import GameFacts, HandFacts, PlayerFacts
@@ -19,6 +18,7 @@ from companion.stats.counted import BESTS, SUMS, Counted, GameCounted
 from companion.store.statements import run
 
 T = TypeVar("T")
+Statement = tuple[str, Sequence[Any]]  # and its values
 VALUES = 30_000  # of one statement; SQLite takes 32,766
 OF_GAME = ("game_id", "group_id", "variant", "played_on", "over", "hands", "version")
 OF_PLAYER = (
@@ -47,6 +47,7 @@ ADD_TO_PLAYERS = "UPDATE companion_playerfacts SET won = v.column2, points = v.c
 SUM = ", {0} = {0} + v.column{1}"
 BEST = ", {0} = CASE WHEN v.column{1} > {0} THEN v.column{1} ELSE {0} END"
 OF_ADDED = ") AS v WHERE game_id = %s AND name = v.column1"
+IF_ADDED = "EXISTS (SELECT 1 FROM game)"
 
 HANDS = f"SELECT {', '.join(OF_HAND)} FROM companion_handfacts WHERE game_id IN ({{}})"  # noqa: S608 - names of this module
 WITHOUT_HAND = "DELETE FROM companion_handfacts WHERE game_id = %s AND seq IN ({})"
@@ -104,16 +105,32 @@ def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tup
 def add(game: int, counted: GameCounted) -> bool:
     """Add one more entry to a game's facts. False, with nothing written, if they aren't up to date."""
     values = (counted.hands, counted.version, counted.over, game, counted.version - 1)
-    with run(ADD_TO_GAME, *values) as cursor:
+    of_game, of_players = (ADD_TO_GAME, values), _addition(game, counted.players)
+    hands = [(game, *told) for told in counted.told]
+    of_hands = _insertion(HandFacts, OF_HAND, hands) if hands else None
+    if connection.vendor == "postgresql":
+        return _add_at_once(of_game, of_players, of_hands)
+    with run(of_game[0], *values) as cursor:
         if cursor.rowcount != 1:
             return False
-    _add_to_players(game, counted.players)
-    _insert(HandFacts, OF_HAND, [(game, *told) for told in counted.told])
+    for sql, given in filter(None, (of_players, of_hands)):
+        run(sql, *given).close()
     return True
 
 
-def _add_to_players(game: int, players: Sequence[Counted]) -> None:
-    """Update sums and bests. Columns that no player changes are left out, which keeps the statement short."""
+def _add_at_once(of_game: Statement, of_players: Statement, of_hands: Statement | None) -> bool:
+    """``add`` as one statement: three would wait for PostgreSQL three times."""
+    parts = [f"WITH game AS ({of_game[0]} RETURNING 1), players AS ({of_players[0]} AND {IF_ADDED})"]
+    values = [*of_game[1], *of_players[1]]
+    if of_hands:
+        parts.append(f"hands AS ({of_hands[0]} WHERE {IF_ADDED})")
+        values += of_hands[1]
+    with run(", ".join(parts) + " SELECT 1 FROM game", *values) as cursor:  # noqa: S608 - own names
+        return cursor.fetchone() is not None
+
+
+def _addition(game: int, players: Sequence[Counted]) -> Statement:
+    """Adds to sums and bests. Columns that no player changes are left out, for a short statement."""
     sums, bests = _not_nought([one.sums for one in players]), _not_nought([one.bests for one in players])
     numbers = iter(range(4, 4 + len(sums) + len(bests)))
     changes = [SUM.format(SUMS[at], next(numbers)) for at in sums]
@@ -123,7 +140,7 @@ def _add_to_players(game: int, players: Sequence[Counted]) -> None:
         for one in players
     ]
     sql = f"{ADD_TO_PLAYERS}{''.join(changes)} FROM (VALUES {_places(rows)}{OF_ADDED}"
-    run(sql, *chain.from_iterable(rows), game).close()
+    return sql, (*chain.from_iterable(rows), game)
 
 
 def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:
@@ -162,21 +179,19 @@ def _insert(
     model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str = ""
 ) -> None:
     """Insert the rows, many with one statement."""
-    named = ", ".join(f'"{name}"' for name in columns)
-    into = f"INSERT INTO {model._meta.db_table} ({named}) "
     for some in _in_parts(rows, VALUES // len(columns)):
-        _inserted(into, model, columns, some, end).close()
+        sql, values = _insertion(model, columns, some)
+        run(sql + end, *values).close()
 
 
-def _inserted(
-    into: str, model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str
-) -> CursorWrapper:
-    """A cursor after inserting the rows. PostgreSQL gets each column as one array, which it parses faster."""
+def _insertion(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Statement:
+    """Inserts the rows. PostgreSQL gets each column as one array, which it parses faster."""
+    named = ", ".join(f'"{name}"' for name in columns)
+    into = f"INSERT INTO {model._meta.db_table} ({named})"
     if connection.vendor != "postgresql":
-        return run(f"{into} VALUES {_places(rows)} {end}", *chain.from_iterable(rows))
+        return f"{into} VALUES {_places(rows)}", tuple(chain.from_iterable(rows))
     arrays = ", ".join(f"%s::{kind}[]" for kind in _kinds(model, columns))
-    of_columns = map(list, zip(*rows, strict=True))
-    return run(into + "SELECT * FROM unnest(" + arrays + ")" + end, *of_columns)  # noqa: S608 - own names
+    return f"{into} SELECT * FROM unnest({arrays})", tuple(map(list, zip(*rows, strict=True)))  # noqa: S608 - own names
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 from companion.store.cache import TableCache
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, long_game
-from tests.companion.test_queries import READ, TOLD, queries
+from tests.companion.test_queries import COUNTED, READ, TOLD, queries
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ READS = {
     "webhooks/": TOKEN + READ + 1,
 }
 # Read, its key looked for, locked, compared with what was read, written, kept.
-ADDED = TOKEN + READ + 1 + 3 + 3 + TOLD + 1
+ADDED = TOKEN + READ + 1 + 3 + COUNTED + TOLD + 1
 CORRECTED = TOKEN + READ + 3 + 6 + TOLD + 1  # and its disputes end
 
 

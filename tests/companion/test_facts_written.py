@@ -8,10 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from companion import store
 from companion.log.decide import Change
-from companion.models import HandFacts, PlayerFacts
+from companion.models import GameFacts, HandFacts, PlayerFacts
 from companion.stats import counted as counting
 from companion.stats.hand_parts import read, written
 from companion.store import entries, facts_rows
+from companion.store.facts_check import differ
 from companion.store.writing import HERE
 from scoring import VARIANTS, from_json
 from tests.companion.factories import device, hand, long_game, table
@@ -69,6 +70,19 @@ def test_a_save_that_comes_too_late_for_its_plan_is_counted_for_the_table_as_it_
     assert list(HandFacts.objects.order_by("seq").values_list("seq", "number")) == [
         (number, number) for number in range(1, 5)
     ]
+
+
+def test_nothing_is_added_to_facts_that_are_behind_and_the_next_save_counts_them_anew() -> None:
+    made = table(**long_game("partnership", 3))
+    GameFacts.objects.update(version=made.version - 2)
+    game, players = GameFacts.objects.get(), list(PlayerFacts.objects.order_by("seat").values())
+    assert not facts_rows.add(game.pk, counting.added(made))
+    assert GameFacts.objects.get().hands == game.hands
+    assert list(PlayerFacts.objects.order_by("seat").values()) == players
+    assert HandFacts.objects.count() == 3
+    saved = store.append(ANN, made.id, store.new_key(), None, hand("partnership"))
+    assert HandFacts.objects.count() == 4
+    assert not differ(game.pk, saved.view.table)
 
 
 @pytest.mark.parametrize("variant", VARIED)
