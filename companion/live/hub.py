@@ -23,6 +23,7 @@ from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
 AT_ONCE = 16  # streams that beat in one go
+READ_AT_ONCE = 1_000  # streams whose tables are read in one go after they beat
 CONNECTED_FOR = timedelta(seconds=40)
 LINGER = 2.0  # seconds that a device counts as connected while it changes pages
 RETRY = 1.0  # seconds between an error of the database and the next read
@@ -261,18 +262,27 @@ class Hub:
 
     async def _beat(self) -> None:
         while True:
-            await self._beat_once()
+            streams = list(self._all())
+            parts = in_parts(streams, READ_AT_ONCE)
+            for part in parts:
+                await self._wake(part, HEARTBEAT / len(parts))
+                await self._look_at(part)
             if not (self.streams or self.here or self._marking):
                 return self._rest()
-            if await asyncio.shield(self.refresh(self.streams)):
-                self._mark({stream.place for stream in self._all() if not stream.over})
 
-    async def _beat_once(self) -> None:
-        """Wake every stream, a few at a time: with hundreds at once all requests would wait for them."""
-        streams = list(self._all())
-        groups = [streams[at : at + AT_ONCE] for at in range(0, len(streams), AT_ONCE)] or [streams]
+    async def _look_at(self, streams: list[Stream]) -> None:
+        """Send these streams what they have missed, and mark their devices as here."""
+        places = {stream.place for stream in streams}
+        if not places:
+            return
+        if await asyncio.shield(self.refresh({table_id for table_id, _device in places})):
+            self._mark({stream.place for stream in streams if not stream.over} & self.here)
+
+    async def _wake(self, streams: list[Stream], seconds: float) -> None:
+        """Wake these streams, a few at a time: with hundreds at once all requests would wait for them."""
+        groups = in_parts(streams, AT_ONCE)
         for group in groups:
-            await asyncio.sleep(HEARTBEAT / len(groups))
+            await asyncio.sleep(seconds / len(groups))
             for stream in group:
                 stream.wake.set()
 
@@ -295,6 +305,11 @@ class Hub:
             return job()
         finally:
             connection.close_if_unusable_or_obsolete()
+
+
+def in_parts(streams: list[Stream], most: int) -> list[list[Stream]]:
+    """The streams in parts of at most so many; one empty part without any."""
+    return [streams[at : at + most] for at in range(0, len(streams), most)] or [[]]
 
 
 def by_table(places: Iterable[Place]) -> dict[str, set[str]]:

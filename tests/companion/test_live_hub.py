@@ -182,6 +182,24 @@ def test_streams_beat_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     in_a_loop(work)
 
 
+def test_tables_are_read_and_devices_marked_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(module, "READ_AT_ONCE", 1)
+
+    async def work() -> None:
+        tables = Tables("ann", "bo")
+        hub = hub_of(tables)
+        for device in ("ann", "bo"):
+            await opened(hub, device)
+        await settled(hub)
+        tables.marks.clear()
+        await until(lambda: len(tables.marks) >= 3)
+        assert {tuple(here[TABLE]) for here, _until_when in tables.marks} == {("ann",), ("bo",)}
+        hub.close()
+
+    in_a_loop(work)
+
+
 async def until_poke(stream: Stream) -> bytes:
     while (piece := await stream.next()) == BEAT:
         pass
