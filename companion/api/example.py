@@ -20,6 +20,8 @@ LINK: dict[str, Any] = {
     "works": True,
     "ends_at": None,
 }
+SHEET_CODE = "7K3M9Q2X4B6D8F0H1J3K5M7N"
+SHEET: dict[str, Any] = {"code": SHEET_CODE, "address": f"https://bower.example/R/{SHEET_CODE}"}
 HOOK = "0123456789abcdef0123456789abcdef"
 WEBHOOK: dict[str, Any] = {
     "id": HOOK,

@@ -14,7 +14,7 @@ from typing import Any
 from companion.access import roles
 from companion.access.links import EVENING
 from companion.api import readings, serializers, shapes, variants
-from companion.api.example import AT, ID, KEY, LINK, POINTS, TOKEN, WEBHOOK, Example, page, posted
+from companion.api.example import AT, ID, KEY, LINK, POINTS, SHEET, TOKEN, WEBHOOK, Example, page, posted
 from companion.api.examples_of_groups import GROUPS
 from companion.api.formats import Json
 from companion.api.people import seats_of
@@ -111,8 +111,6 @@ ANN, BO = PEOPLE[:2]
 DELETED = shapes.DeletedTable(
     id=ID, variant=POINTS, title="Thursday", players=[ANN, BO], deleted_at=AT, until=AT + timedelta(days=30)
 )
-SHEET_CODE = "7K3M9Q2X4B6D8F0H1J3K5M7N"
-SHEET: dict[str, Any] = {"code": SHEET_CODE, "address": f"https://bower.example/R/{SHEET_CODE}"}
 DISPUTE = shapes.Dispute(
     id=1,
     number=1,
@@ -231,10 +229,10 @@ EXAMPLES: dict[str, Example] = {
     ),
     "read_recovery": Example(answer=lambda: shapes.RecoveryState(made_at=AT, used_at=None)),
     "make_recovery": Example(201, lambda: shapes.RecoverySheet(**SHEET), headers={"Idempotency-Key": KEY}),
-    "recover_table": Example(
+    "recover": Example(
         200,
-        lambda: shapes.RecoveredTable(table=ID, deleted=False, token=TOKEN),
-        {"code": SHEET_CODE},
+        lambda: shapes.Recovered(table=ID, group=None, deleted=False, token=TOKEN),
+        {"code": SHEET["code"]},
         {"Idempotency-Key": KEY},
         token=False,
     ),

@@ -5,7 +5,7 @@ from typing import Any
 from companion.access import group_roles
 from companion.access.links import EVENING
 from companion.api import shapes
-from companion.api.example import AT, ID, LINK, POINTS, TOKEN, WEBHOOK, Example, page, posted
+from companion.api.example import AT, ID, KEY, LINK, POINTS, SHEET, TOKEN, WEBHOOK, Example, page, posted
 from companion.api.statistics import of_game
 from companion.night import plans, standings
 from companion.stats.figures import Figures
@@ -133,6 +133,10 @@ GROUPS: dict[str, Example] = {
     "read_group": Example(answer=lambda: GROUP),
     "rename_group": Example(200, lambda: GROUP, {"title": "Thursday"}),
     "delete_group": Example(204),
+    "read_group_recovery": Example(answer=lambda: shapes.RecoveryState(made_at=AT, used_at=None)),
+    "make_group_recovery": Example(
+        201, lambda: shapes.RecoverySheet(**SHEET), headers={"Idempotency-Key": KEY}
+    ),
     "list_group_links": Example(answer=lambda: shapes.GroupLinkList(links=[shapes.GroupLink(**GROUP_LINK)])),
     "renew_group_link": posted({"role": group_roles.VIEWER}, lambda: GROUP_LINK),
     "end_group_link": Example(

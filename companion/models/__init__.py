@@ -1,7 +1,7 @@
 """The tables of the database. Rows of the log are added, never changed."""
 
 from .facts import GameFacts, HandFacts, PlayerFacts
-from .groups import Group, GroupLink, GroupPhone, GroupRules, Person
+from .groups import Group, GroupLink, GroupPhone, GroupRecovery, GroupRules, Person
 from .nights import Night, NightFix, NightPlayer, NightRound, NightTable
 from .tables import (
     Access,
@@ -33,6 +33,7 @@ __all__ = (
     "Group",
     "GroupLink",
     "GroupPhone",
+    "GroupRecovery",
     "GroupRules",
     "HandFacts",
     "HandInProgress",

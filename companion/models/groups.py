@@ -48,6 +48,15 @@ class GroupLink(models.Model):
         constraints = (models.UniqueConstraint(fields=["group", "role"], name="one_group_link_a_role"),)
 
 
+class GroupRecovery(models.Model):
+    """The recovery sheet of a group; as ``Recovery`` is for a game."""
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="recovery")
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+
 class GroupPhone(models.Model):
     """A device at a group, with its role there; ``link`` is the one it came by, None for the host's.
 

@@ -1,6 +1,5 @@
 """Groups with their phones and nights in words, a line each."""
 
-from companion.access import group_roles, links
 from companion.operating.listing import moment
 from companion.operating.trouble import Trouble
 from companion.operating.words import some
@@ -46,10 +45,3 @@ def night(found: ListedNight) -> str:
         f"night {found.night_id}  {moment(found.created_at)}  {title}: {some(found.players, 'player')}, "
         f"{found.started} of {some(found.rounds, 'round')}{ended}"
     )
-
-
-def code(found: ListedGroup) -> str:
-    """The code by which another phone joins as a player; "" while the hosts have turned that link off."""
-    link = kept_groups.link(found, group_roles.PLAYER)
-    key = link and links.key_of(link.nonce, link.token_hash)
-    return links.code(link.nonce, key) if link and key else ""

@@ -7,7 +7,7 @@ from django.db.models import Case, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
 
 from companion.access import group_roles as roles
-from companion.models import Group, GroupPhone, Phone
+from companion.models import Group, GroupPhone, GroupRecovery, Phone
 from companion.store import groups
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
@@ -68,13 +68,32 @@ def cut_off_by(found: FoundGroup, role: str) -> tuple[tuple[str, ...], int]:
 
 
 def put_out(found: FoundGroup, number: int) -> None:
-    """Remove a phone and bar it from joining again. Raises Refusal for the viewer's own."""
+    """Remove a phone and bar it from joining again. Raises Refusal for the viewer's own.
+
+    With a host the recovery sheet goes, since whoever has that phone may have made it.
+    """
     with groups.changing(found) as group:
         phone = _phone(group, number)
         if phone.pk == found.phone:
             raise AppRefusal("own-phone", "phone")
+        if phone.role == roles.HOST:
+            GroupRecovery.objects.filter(group=group).delete()
         GroupPhone.objects.filter(pk=phone.pk).update(out=True, role="", link=None)
         groups.tell_lost(group)
+
+
+def put_out_other_hosts(found: FoundGroup) -> None:
+    """Remove all hosts but the viewer, and bar them from joining again; the recovery sheet goes as well."""
+    with groups.changing(found) as group:
+        _other_hosts(found).update(out=True, role="", link=None)
+        GroupRecovery.objects.filter(group=group).delete()
+        groups.tell_lost(group)
+
+
+def hosts(found: FoundGroup) -> list[GroupPhoneView]:
+    """The phones of all hosts, in the order in which they joined."""
+    there = _views(found, _known(found).order_by("pk"))  # all of them: each is counted for its place
+    return [one for one in there if one.role == roles.HOST]
 
 
 def let_back(found: FoundGroup, number: int) -> None:
@@ -97,11 +116,14 @@ def make_host(found: FoundGroup, number: int) -> None:
 def leave(found: FoundGroup) -> None:
     """Give up the viewer's role. Raises Refusal for the only host: a group always has one."""
     with groups.changing(found, roles.NIGHTS) as group:
-        hosts = GroupPhone.objects.filter(group=group, role=roles.HOST, out=False).exclude(pk=found.phone)
-        if found.role == roles.HOST and not hosts.exists():
+        if found.role == roles.HOST and not _other_hosts(found).exists():
             raise AppRefusal("last-host", "phone")
         GroupPhone.objects.filter(group=group, pk=found.phone).delete()
         groups.tell_lost(group)
+
+
+def _other_hosts(found: FoundGroup) -> QuerySet[GroupPhone]:
+    return GroupPhone.objects.filter(group=found.pk, role=roles.HOST, out=False).exclude(pk=found.phone)
 
 
 def _phone(group: Group, number: int) -> GroupPhone:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import BigIntegerField, Count, F, Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
-from companion.models import Entry, Game, Group, GroupLink, GroupPhone, Night, NightRound, Person
+from companion.models import Entry, Game, Group, GroupPhone, Night, NightRound, Person
 from companion.store import groups
 from companion.store.kept import AT_ONCE
 
@@ -82,11 +82,6 @@ def nights(found: ListedGroup) -> list[ListedNight]:
     )
     columns = ("public_id", "title", "created_at", "begun", "rounds", "all_players", "ended_at")
     return [ListedNight(*row) for row in counted.order_by("-pk").values_list(*columns)]
-
-
-def link(found: ListedGroup, role: str) -> GroupLink | None:
-    """The link of a role; None without one."""
-    return GroupLink.objects.filter(group=found.number, role=role).first()
 
 
 def _listed(found: QuerySet[Group]) -> Iterator[ListedGroup]:

@@ -1,4 +1,4 @@
-"""Groups deleted, brought back, handed on, and removed for good with their nights, by who runs Bower.
+"""Groups deleted, brought back, and removed for good with their nights, by who runs Bower.
 
 Nobody has touched a group while no game of it was touched (see ``removing``), no round of a night was
 started, and no phone has joined.
@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
-from companion.access import group_roles
 from companion.models import Game, Group, GroupPhone, Night, NightRound
 from companion.store.touched import touched
 from companion.store.writing import writing
@@ -23,19 +22,6 @@ def delete(group_id: str) -> bool:
 def undelete(group_id: str) -> bool:
     """Bring a deleted group back, with its people, phones and links. Whether it was deleted."""
     return _set_deleted(Group.objects.filter(public_id=group_id, deleted_at__isnull=False), None)
-
-
-def hand_on(group_id: str, phone: int) -> bool:
-    """Make a phone that has a role in the group its host, beside the others. Whether there is such a phone.
-
-    No program: all who have the link it came by are that phone.
-    """
-    with writing():
-        group = Group.objects.select_for_update().filter(public_id=group_id).first()
-        there = GroupPhone.objects.filter(group=group, pk=phone, out=False, program=False)
-        done = bool(there.exclude(role="").update(role=group_roles.HOST, link=None))
-        Group.objects.filter(public_id=group_id).update(revision=F("revision") + 1)
-    return done
 
 
 def deleted_before(when: datetime) -> list[str]:

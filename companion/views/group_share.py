@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion.access import devices
 from companion.access import group_roles as roles
 from companion.forms.fields import whole
-from companion.store import group_links, group_phones, groups
+from companion.store import group_links, group_phones, group_recovery, groups
 from companion.store.group_phones import GroupPhoneView
 from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.views.saving import SeeOther
@@ -136,12 +136,13 @@ def _page(request: HttpRequest, group: FoundGroup, error: Refusal | None = None)
         "invitation": invitations.get(role),
         "way": invite(request, invitations.get(role), "group_link"),
         "links_to": reverse("group_links", args=[group.group_id]),
-        "phones": [_line(phone, group) for phone in page.phones],
+        "phones": [line(phone, group) for phone in page.phones],
         "page": page,
         "here": f"?role={role}&phones={page.number}",
         "cut_off": group_phones.cut_off_by(group, role) if shares else None,
         "ends": ENDS,
         "ends_at": moment(invitations.get(role)),
+        "sheet": group_recovery.sheet(group) if shares else None,
         "title": request.POST.get("title", group.title),
         "title_length": TITLE_LENGTH,
         "error": error,
@@ -149,7 +150,8 @@ def _page(request: HttpRequest, group: FoundGroup, error: Refusal | None = None)
     return render(request, "groups/share.html", context, status=422 if error else 200)
 
 
-def _line(phone: GroupPhoneView, group: FoundGroup) -> PhoneLine:
+def line(phone: GroupPhoneView, group: FoundGroup) -> PhoneLine:
+    """A phone for the template."""
     mine = phone.number == group.phone
     kind = "App" if phone.program else "Phone"
     return PhoneLine(

@@ -13,7 +13,7 @@ from companion.access import code_tries, devices, pairing, recovery
 from companion.access.devices import Removed
 from companion.access.links import as_meant
 from companion.server.joining import TooManyJoins, admission, pairing_admission
-from companion.store import group_links, links
+from companion.store import group_links, group_recovery, links
 from companion.store import pairing as store_pairing
 from companion.store import recovery as store_recovery
 from companion.store.group_links import Joined
@@ -112,16 +112,24 @@ def _code_in(typed: str) -> str:
 
 
 def _recover(request: HttpRequest, code: str) -> HttpResponse:
-    """Become a host by a recovery sheet. Raises Http404."""
+    """Become a host by a recovery sheet, of a table or of a group. Raises Http404."""
     try:
-        found = gaining(
-            request, as_meant(code), lambda device, then: store_recovery.use(device, code, successor=then)
-        )
+        room = gaining(request, as_meant(code), lambda device, then: _room_of_sheet(device, then, code))
     except Refusal as refusal:
         return _page(request, refusal, 422)
+    return SeeOther(room)
+
+
+def _room_of_sheet(device: str, successor: str, code: str) -> str:
+    """Use the sheet; the address to go to then. Raises Http404, Refusal."""
+    try:
+        found = store_recovery.use(device, code, successor=successor)
+    except Http404:  # no table's
+        group_id = group_recovery.use(device, code, successor=successor)
+        return reverse("group_recovery", args=[group_id]) + "?used"
     if found.deleted:
-        return SeeOther(reverse("home"))
-    return SeeOther(reverse("recovery", args=[found.table_id]) + "?used")
+        return reverse("home")
+    return reverse("recovery", args=[found.table_id]) + "?used"
 
 
 def _pair(request: HttpRequest, code: str) -> HttpResponse:

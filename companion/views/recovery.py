@@ -1,23 +1,44 @@
-"""Recovery sheet: a page to print, by which another phone becomes the host if this one is lost."""
+"""Recovery sheet of a table or a group: a page to print, by which another phone becomes the host."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion import store
-from companion.access import devices, roles
+from companion.access import devices, group_roles, roles
 from companion.access import recovery as secrets
-from companion.log.viewer import View
 from companion.server.addresses import for_phones
-from companion.store import phone_list, phones
+from companion.store import group_phones, group_recovery, groups, phone_list, phones
 from companion.store import recovery as store_recovery
+from companion.store.recovery import Sheet
+from companion.views import group_share
 from companion.views.saving import SeeOther
 from companion.views.share import phone_line, qr_code
 from companion.wording.refusal import AppRefusal
+
+
+@dataclass(frozen=True)
+class Held:
+    """The table or group of a sheet: what it is in a word, its addresses, and how to read and change it.
+
+    ``of``: what the printed page says of it. ``others``: the phones of the other hosts.
+    """
+
+    what: str
+    of: dict[str, Any]
+    share: str
+    here: str
+    sheet: Callable[[], Sheet | None]
+    renew: Callable[[str], None]
+    others: Callable[[], Sequence[Any]]
+    put_out_others: Callable[[], None]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,25 +46,60 @@ from companion.wording.refusal import AppRefusal
 def recovery(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the state of the sheet and the hosts; make a new sheet and show it; remove the other hosts."""
     view = store.load(devices.device(request), table_id, roles.SHARE)
+    at_table = Held(
+        what="table",
+        of={"table": view.table, "name": view.table.title},
+        share=reverse("share", args=[table_id]),
+        here=reverse("recovery", args=[table_id]),
+        sheet=lambda: store_recovery.sheet(view),
+        renew=lambda code: store_recovery.renew(view, code),
+        others=lambda: [phone_line(one, view.viewer.device) for one in phone_list.hosts(view.table)],
+        put_out_others=lambda: phones.put_out_other_hosts(view),
+    )
+    return _answer(request, at_table)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def of_group(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The same for a group. Raises Http404 for a personal one, which belongs to a phone."""
+    found = groups.find(devices.device(request), group_id, group_roles.MANAGE)
+    if found.personal:
+        raise Http404("no sheet of a personal group")
+    at_group = Held(
+        what="group",
+        of={"name": found.name},
+        share=reverse("group_share", args=[group_id]),
+        here=reverse("group_recovery", args=[group_id]),
+        sheet=lambda: group_recovery.sheet(found),
+        renew=lambda code: group_recovery.renew(found, code),
+        others=lambda: [group_share.line(one, found) for one in group_phones.hosts(found)],
+        put_out_others=lambda: group_phones.put_out_other_hosts(found),
+    )
+    return _answer(request, at_group)
+
+
+def _answer(request: HttpRequest, held: Held) -> HttpResponse:
     if request.method != "POST":
-        return _room(request, view)
+        return _room(request, held)
     if request.POST.get("others"):
-        phones.put_out_other_hosts(view)
-        return SeeOther(reverse("recovery", args=[table_id]))
-    return _sheet(request, view)
+        held.put_out_others()
+        return SeeOther(held.here)
+    return _sheet(request, held)
 
 
-def _sheet(request: HttpRequest, view: View) -> HttpResponse:
+def _sheet(request: HttpRequest, held: Held) -> HttpResponse:
     """Make a sheet and show it, this once. The same form sent again shows the same sheet."""
     try:
         code = secrets.code(UUID(request.POST.get("key", "")))
     except ValueError:
-        return _room(request, view, AppRefusal("page-outdated", "key"))
-    store_recovery.renew(view, code)
+        return _room(request, held, AppRefusal("page-outdated", "key"))
+    held.renew(code)
     address = for_phones(request, reverse("sheet", args=[code]))
     context = {
-        "table": view.table,
-        "sheet": store_recovery.sheet(view),
+        **held.of,
+        "held": held,
+        "sheet": held.sheet(),
         "code": secrets.grouped(code),
         "address": address,
         "join": for_phones(request, reverse("join")),
@@ -52,12 +108,12 @@ def _sheet(request: HttpRequest, view: View) -> HttpResponse:
     return render(request, "share/sheet.html", context)
 
 
-def _room(request: HttpRequest, view: View, error: AppRefusal | None = None) -> HttpResponse:
-    lines = [phone_line(phone, view.viewer.device) for phone in phone_list.hosts(view.table)]
+def _room(request: HttpRequest, held: Held, error: AppRefusal | None = None) -> HttpResponse:
     context = {
-        "table": view.table,
-        "sheet": store_recovery.sheet(view),
-        "others": [line for line in lines if not line.mine],
+        **held.of,
+        "held": held,
+        "sheet": held.sheet(),
+        "others": [line for line in held.others() if not line.mine],
         "used": "used" in request.GET,
         "key": store.new_key(),
         "error": error,

@@ -86,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<slug:group_id>/links/", group_share.links, name="group_links"),
     path("groups/<slug:group_id>/phones/", group_share.phones, name="group_phones"),
     path("groups/<slug:group_id>/title/", group_share.title, name="group_title"),
+    path("groups/<slug:group_id>/recovery/", recovery.of_group, name="group_recovery"),
     path("groups/<slug:group_id>/deletion/", group_share.deletion, name="group_deletion"),
     path("groups/<slug:group_id>/leaving/", group_share.leave, name="group_leave"),
     path("games/<slug:table_id>/", table.table, name="table"),

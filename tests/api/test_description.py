@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from companion import models, store
-from companion.api import examples
+from companion.api import example, examples
 from companion.api.example import TOKEN, Example
 from companion.api.examples import EXAMPLES
 from companion.api.openapi import document as openapi
@@ -238,8 +238,8 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
         progress.replace_moves(view, 0, [offer.move])
     if name == "restore_entry":
         store.correct(view.viewer.device, view.table.id, store.new_key(), view.table.version, 1, None)
-    if name == "recover_table":
-        recovery.renew(view, examples.SHEET_CODE)
+    if name == "recover":
+        recovery.renew(view, example.SHEET_CODE)
     if name in ("update_phone", "give_role", "take_role"):
         phone = models.Phone.objects.create(
             game=models.Game.objects.get(public_id=view.table.id), device="a phone"

@@ -31,6 +31,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_group": {**seen(ALL), "DELETE": HOST},
     "api_group_title": {"PUT": HOST},
     "api_group_links": {**seen(HOST), "POST": HOST, "PUT": HOST, "DELETE": HOST},
+    "api_group_recovery": {**seen(HOST), "POST": HOST},
     "api_people": {**seen(SEEING), "POST": PLAYING},
     "api_person": {**seen(SEEING), "PUT": PLAYING, "DELETE": HOST},
     "api_person_into": {"PUT": HOST, "DELETE": HOST},

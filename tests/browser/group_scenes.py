@@ -80,6 +80,12 @@ def someone(phone: Phone, group: str, name: str = "Ann") -> str:
     return phone.at(f"main a:has-text('{name}')").first.get_attribute("href") or ""
 
 
+@scene("group recovery sheet, made")
+def group_sheet(phone: Phone) -> None:
+    phone.go(sent(phone, "/groups/", "/groups/", title="Thursday") + "recovery/")
+    phone.moves_on(".main")
+
+
 @scene("group, new")
 def new_group(phone: Phone) -> None:
     phone.go(sent(phone, "/groups/", "/groups/", title="Thursday"))
@@ -96,6 +102,7 @@ def start_group(phone: Phone) -> None:
 @scene("group statistics", "stats/?period=all")
 @scene("group share", "share/")
 @scene("group, delete", "deletion/")
+@scene("group recovery sheet", "recovery/")
 @scene("group, what is behind a figure", "hands/?period=all&what=made")
 def of_group(phone: Phone, room: str) -> None:
     phone.go(borrowed(phone, thursday) + room)

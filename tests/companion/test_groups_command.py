@@ -5,13 +5,13 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.http import Http404
 from django.utils import timezone
 
 from companion import models
 from companion.access import group_roles
-from companion.store import group_links, groups, moving, removing_groups
+from companion.store import group_recovery, groups, moving, removing_groups
 from tests.companion.factories import device, group, hand, let_in_group, table, view
 from tests.companion.nights import night, start
 
@@ -59,38 +59,29 @@ def test_groups_are_listed_with_what_there_is_of_them() -> None:
     assert line.endswith("  Thursday: 4 names, 1 game, 0 nights, 1 phone")
 
 
-def test_a_group_is_shown_with_its_phones_and_nights_and_the_code_of_its_players() -> None:
+def test_a_group_is_shown_with_its_phones_and_nights() -> None:
     view = start(night(8, rounds=3))
     lines = said("groups", view.night.group)
     host = models.GroupPhone.objects.get(group__public_id=view.night.group).pk
     assert lines[1].startswith(f"  phone {host}: host, joined 20")
     assert lines[2].startswith(f"  night {view.night.id}  20")
     assert lines[2].endswith("  Euchre night: 8 players, 1 of 3 rounds")
-    code = lines[3].rstrip(".").split()[-1]
-    assert group_links.join_by_code(device("bo"), code, lambda _nonce: None).role == group_roles.PLAYER
 
 
 def test_a_group_whose_hosts_lost_their_phones_is_handed_on() -> None:
     found = group()
-    let_in_group(found, "bo", group_roles.PLAYER)
-    phone = models.GroupPhone.objects.get(device=device("bo"))
-    assert said("groups", hand_on=found.group_id, phone=phone.pk)[0].startswith(f"Phone {phone.pk} is a host")
+    group_recovery.renew(found, "0" * 24)
+    revision = groups.find(device(), found.group_id).revision
+    lines = said("groups", hand_on=found.group_id)
+    name, _colon, code = lines[0].partition(": ")
+    assert name == "Thursday"
+    assert lines[1].startswith("Whoever types it under Join")
+    with pytest.raises(Http404):
+        group_recovery.use(device("eve"), "0" * 24)
+    assert group_recovery.use(device("bo"), code) == found.group_id
     assert groups.find(device("bo"), found.group_id).may_manage
+    assert groups.find(device("bo"), found.group_id).revision == revision + 2
     assert opens(found.group_id), "who is a host stays one until removed"
-
-
-@pytest.mark.parametrize("which", ["program", "removed", "of another group"])
-def test_a_group_is_handed_on_to_no_other_phone(which: str, capsys: Any) -> None:
-    found, other = group(), group("Club", "cy")
-    let_in_group(other if which == "of another group" else found, "bo", group_roles.PLAYER)
-    phone = models.GroupPhone.objects.filter(device=device("bo"))
-    phone.update(program=which == "program", out=which == "removed")
-    with pytest.raises(SystemExit):
-        said("groups", hand_on=found.group_id, phone=phone.get().pk)
-    assert "has no phone" in capsys.readouterr().err
-    assert phone.get().role != group_roles.HOST
-    with pytest.raises(CommandError):
-        said("groups", hand_on=found.group_id)
 
 
 def test_a_deleted_group_comes_back_until_it_is_purged_with_its_nights() -> None:
@@ -144,7 +135,12 @@ def view_of_new_table() -> Any:
 
 
 def test_an_unknown_group_is_said_in_a_sentence(capsys: Any) -> None:
-    for options in ({"delete": "nothing"}, {"undelete": "nothing"}, {"group": "nothing"}):
+    for options in (
+        {"delete": "nothing"},
+        {"undelete": "nothing"},
+        {"group": "nothing"},
+        {"hand_on": "nothing"},
+    ):
         with pytest.raises(SystemExit):
             call_command("groups", **options)
     assert set(capsys.readouterr().err.splitlines()) == {

@@ -55,7 +55,9 @@ def test_the_square_asks_before_the_sheet_is_used() -> None:
     path = "/R/" + printed(made).replace("-", "")
     asked = page(Client().get(path))
     assert "This sheet works" not in asked.text
-    assert "With this sheet, this phone becomes a host of the table. The sheet works once." in asked.text
+    assert (
+        "With this sheet, this phone becomes a host of the table or group that it was made for." in asked.text
+    )
     assert models.Recovery.objects.get().used_at is None
     assert new.post("/join/", asked.form("/join/").data()).status_code == 303
     assert roles_of(new, made) == {"owner"}
@@ -151,7 +153,7 @@ def test_a_program_makes_a_sheet_and_another_becomes_an_owner_with_it() -> None:
     )
     assert (told.status_code, told.content) == (200, repeated.content)
     new = Program(told.json()["token"])
-    assert told.json() == {"table": made.id, "deleted": False, "token": new.token}
+    assert told.json() == {"table": made.id, "group": None, "deleted": False, "token": new.token}
     assert new.ask("GET", f"tables/{made.id}/").json()["roles"] == ["owner"]
     assert ann.ask("GET", at).json()["used_at"]
     late = Program().ask("POST", "recover/", {"code": sheet["code"]})

@@ -58,7 +58,7 @@ class JoinedTable:
 
 @dataclass(frozen=True, kw_only=True)
 class RecoveryState:
-    """The recovery sheet of a table."""
+    """The recovery sheet of a table or group."""
 
     made_at: Annotated[datetime | None, Doc("When the last one was made; null without one.")]
     used_at: Annotated[datetime | None, Doc("When it was used; null if it still works.")]
@@ -80,10 +80,11 @@ class RecoveryCode:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecoveredTable:
-    """The table whose owner the caller has become."""
+class Recovered:
+    """The table or group whose owner the caller has become: one of the two, the other is null."""
 
-    table: Id
+    table: Annotated[str | None, Doc("The table's id.")]
+    group: Annotated[str | None, Doc("The group's id.")]
     deleted: Annotated[bool, Doc("Whether the table is deleted: its owner can put it back.")]
     token: Annotated[str, Doc("The owner's token. It is answered here only.")]
 

@@ -2,13 +2,17 @@
 
 from argparse import ArgumentParser
 from typing import Any
+from uuid import uuid4
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand
+from django.urls import reverse
 
-from companion.operating import databases, listing_groups
+from companion.access import recovery
+from companion.operating import databases, listing, listing_groups
 from companion.operating.trouble import Trouble, in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
-from companion.store import kept_groups, removing_groups
+from companion.store import group_recovery, kept_groups, removing_groups
+from companion.wording.names import shown
 
 
 class Command(BaseCommand):
@@ -25,12 +29,9 @@ class Command(BaseCommand):
         what.add_argument("--deleted", action="store_true", help="list the deleted groups instead")
         what.add_argument("--delete", metavar="ID", help="delete a group and its nights, not its games")
         what.add_argument("--undelete", metavar="ID", help="bring a deleted group back")
-        what.add_argument("--hand-on", metavar="ID", help="make the phone --phone of this group its host")
-        parser.add_argument("--phone", type=int, metavar="NUMBER", help="a phone, as `groups ID` lists it")
+        what.add_argument("--hand-on", metavar="ID", help="make a code by which another phone becomes a host")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if (options["hand_on"] is None) != (options["phone"] is None):
-            raise CommandError("--hand-on and --phone belong together.")
         with in_words(self):
             databases.refuse_unready()
             if options["delete"]:
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             elif options["undelete"]:
                 self.undelete(options["undelete"])
             elif options["hand_on"]:
-                self.hand_on(options["hand_on"], options["phone"])
+                self.hand_on(options["hand_on"])
             elif options["group"]:
                 self.show(options["group"])
             else:
@@ -57,9 +58,6 @@ class Command(BaseCommand):
             self.stdout.write("  " + listing_groups.phone(phone))
         for night in kept_groups.nights(found):
             self.stdout.write("  " + listing_groups.night(night))
-        code = listing_groups.code(found)
-        if code:
-            self.stdout.write(f"  Another phone joins as a player by the code {code}.")
 
     def delete(self, group_id: str) -> None:
         listing_groups.group(group_id)
@@ -76,10 +74,13 @@ class Command(BaseCommand):
             raise Trouble(f"Group {group_id} is not deleted.")
         self.stdout.write("It is back, with its people, games, nights, phones and links.")
 
-    def hand_on(self, group_id: str, phone: int) -> None:
-        listing_groups.group(group_id)
-        if not removing_groups.hand_on(group_id, phone):
-            raise Trouble(
-                f"Group {group_id} has no phone {phone} with a role: `manage.py groups {group_id}`."
-            )
-        self.stdout.write(f"Phone {phone} is a host now, and can remove the other hosts under Share.")
+    def hand_on(self, group_id: str) -> None:
+        found = listing_groups.group(group_id)
+        code = recovery.code(uuid4())
+        group_recovery.hand_on(found.number, code)
+        self.stdout.write(f"{shown(found.title)}: {recovery.grouped(code)}")
+        opens = listing.or_opens(reverse("sheet", args=[code]))
+        self.stdout.write(
+            f"Whoever types it under Join{opens} becomes a host, and can remove the other hosts. It works "
+            "once and is not shown again; the sheet that was printed before works no longer."
+        )
