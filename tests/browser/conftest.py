@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.phone import HEIGHT, LANGUAGE, MEANT, WIDTH, Phone
+from tests.browser.proxy import Proxy
 from tests.serving import Bower
 
 QUIET = [
@@ -73,23 +74,28 @@ def lent_phone(lent: Phone) -> Iterator[Phone]:
     assert complaints == []
 
 
-@pytest.fixture(scope="module")
-def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
-    """A Bower that tests of a module may kill; each leaves it running."""
-    served = Bower(tmp_path_factory.mktemp("mortal"))
-    served.start()
-    yield served
-    served.stop()
-    assert "Traceback" not in served.told
+@pytest.fixture
+def network(bower: Bower) -> Iterator[Proxy]:
+    """A network on the way to Bower, which a test may cut and mend."""
+    made = Proxy(bower.port)
+    yield made
+    made.cut()
 
 
 @pytest.fixture
-def pockets(browser: Browser, mortal: Bower) -> Iterator[Phones]:
-    """Makes phones at the Bower that may be killed."""
-    yield from phones_of(browser, mortal)
+def pockets(browser: Browser, network: Proxy) -> Iterator[Phones]:
+    """Makes phones that reach Bower by way of the network only."""
+    for phones in phones_of(browser, network):
+
+        def one(**settings: Any) -> Phone:
+            phone = phones(**settings)  # noqa: B023 - the only ones
+            phone.offline = True
+            return phone
+
+        yield one
 
 
-def phones_of(browser: Browser, bower: Bower) -> Iterator[Phones]:
+def phones_of(browser: Browser, bower: Bower | Proxy) -> Iterator[Phones]:
     made: list[Phone] = []
 
     def one(script: bool = True, **settings: Any) -> Phone:

@@ -4,7 +4,7 @@ import http.client
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -13,7 +13,8 @@ from urllib.parse import urlencode, urlsplit
 from scoring import State, from_json, opening, step
 from tests.browser.offline import READY, kept, until
 from tests.browser.phone import Phone
-from tests.browser.rooms import Teller
+from tests.browser.proxy import Proxy
+from tests.browser.rooms import Teller, room_of
 from tests.companion.pages import read_page
 from tests.entering import hand_fields
 from tests.load.evenings import ByForm, Entry, Wire
@@ -40,14 +41,22 @@ def ready(phone: Phone, table: str = "", version: int = 0) -> None:
     until(phone, lambda: not table or has_rows())
 
 
+def bring_along(phone: Phone, record: Mapping[str, Any]) -> str:
+    """Bring in a game from elsewhere, and wait until the phone is ready for a time without a network."""
+    table = phone.bring_in({"entries": [], **record})
+    phone.go(table)
+    ready(phone, table, len(record.get("entries", [])))
+    return table
+
+
 @contextmanager
-def without(bower: Bower) -> Iterator[None]:
-    """No server, as when the power goes; it is back afterwards."""
-    bower.kill()
+def without(network: Proxy) -> Iterator[None]:
+    """No network; it is back afterwards."""
+    network.cut()
     try:
         yield
     finally:
-        bower.start()
+        network.mend()
 
 
 class InPage(Wire):
@@ -64,7 +73,14 @@ class InPage(Wire):
 
 
 class TellerInPage(Teller):
-    """Tells a table without its server: what is not told by thumb goes by way of the phone's own Bower."""
+    """Tells a table without its server: what is not told by thumb goes by way of the phone's own Bower.
+
+    By thumb goes the first entry of each room: the phone's pages are those of the server (see
+    test_kit_law.py), which are tapped in all their ways in test_whole_games.py.
+    """
+
+    def way(self, entry: Mapping[str, Any]) -> Hashable:
+        return room_of(entry)
 
     def ask(self, path: str, form: Mapping[str, str]) -> tuple[int, str]:
         wire = InPage(self.phone)

@@ -39,6 +39,10 @@ class Proxy:
                 client = listener.accept()[0]
                 server = socket.create_connection(("127.0.0.1", self.target))
                 self.open += [client, server]
+                if self.listener is not listener:  # it was cut meanwhile
+                    _close(client)
+                    _close(server)
+                    return
                 for ends in ((client, server), (server, client)):
                     threading.Thread(target=self._pass_on, args=ends, daemon=True).start()
 

@@ -56,18 +56,17 @@ def set_option(phone: Phone, name: str, value: object) -> None:
 class Teller:
     """Tells a table what happened: each way of telling something by thumb, the next time past the page."""
 
-    def __init__(self, phone: Phone, record: Mapping[str, Any]) -> None:
-        """*record*: the game that is told, whose table the phone shows."""
+    def __init__(self, phone: Phone, record: Mapping[str, Any], known: set[Hashable] | None = None) -> None:
+        """*record*: the game that is told, whose table the phone shows; *known*: ways tapped elsewhere."""
         self.phone, self.variant = phone, record["variant"]
         self.table = phone.path.partition("?")[0]
-        joined = [entry["player"] for entry in record["entries"] if entry["kind"] == "join"]
-        self.names = [*record["players"], *joined]
-        self.known: set[Hashable] = set()
+        self.names = everybody(record)
+        self.known = known or set()
 
     def tell(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Enter them; then the phone shows the table."""
         for entry in entries:
-            way = way_of_telling(self.variant, entry, self.names)
+            way = self.way(entry)
             if way in self.known:
                 written(self.variant, entry, self.table, self.ask)
             else:
@@ -76,6 +75,10 @@ class Teller:
                 enter(self.phone, self.variant, entry)
             self.known.add(way)
         self.phone.go(self.table)
+
+    def way(self, entry: Mapping[str, Any]) -> Hashable:
+        """In which way an entry is told."""
+        return way_of_telling(self.variant, entry, self.names)
 
     def ask(self, path: str, form: Mapping[str, str]) -> tuple[int, str]:
         """What Bower answers past the page."""
@@ -91,10 +94,25 @@ def way_of_telling(variant: str, entry: Mapping[str, Any], names: Sequence[str])
     return entry["kind"], frozenset((re.sub("-[0-9]+", "", name), word) for name, word in words.items())
 
 
+def ways_of_telling(record: Mapping[str, Any]) -> set[Hashable]:
+    """The ways in which the entries of a game are told."""
+    names = everybody(record)
+    return {way_of_telling(record["variant"], entry, names) for entry in record["entries"]}
+
+
+def everybody(record: Mapping[str, Any]) -> list[str]:
+    """Who plays from the start, and who joins later."""
+    return [*record["players"], *(one["player"] for one in record["entries"] if one["kind"] == "join")]
+
+
+def room_of(entry: Mapping[str, Any]) -> str:
+    """Where an entry is told, from its table on."""
+    return {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
+
+
 def written(variant: str, entry: Mapping[str, Any], table: str, ask: Ask) -> None:
     """Enter one thing that happened by its form, which *ask* fetches and sends."""
-    room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
-    form = read_page(200, ask(table + room, {})[1]).form(table + ADDRESSES[entry["kind"]])
+    form = read_page(200, ask(table + room_of(entry), {})[1]).form(table + ADDRESSES[entry["kind"]])
     own = {"csrfmiddlewaretoken", "key", "seen"}
     kept = {name: text for name, text in form.fields.items() if name in own or name.startswith("seat-")}
     seats = [text for name, text in kept.items() if name.startswith("seat-")]

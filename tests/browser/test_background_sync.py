@@ -4,10 +4,10 @@ import pytest
 
 from tests.browser.conftest import Phones
 from tests.browser.offline import READY, until, waits
-from tests.browser.pocket import ready, without
-from tests.browser.rooms import record_hand, start
+from tests.browser.pocket import bring_along, without
+from tests.browser.proxy import Proxy
+from tests.browser.rooms import record_hand
 from tests.games.entries import hand
-from tests.serving import Bower
 
 pytestmark = pytest.mark.browser
 
@@ -15,11 +15,9 @@ EUCHRE = {"variant": "partnership", "players": ["Ann", "Bo", "Cy", "Dee"], "deal
 HAND = hand("Ann", "spades", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 
 
-def test_what_waits_is_sent_after_the_last_page_was_closed(pockets: Phones, mortal: Bower) -> None:
+def test_what_waits_is_sent_after_the_last_page_was_closed(pockets: Phones, network: Proxy) -> None:
     phone = pockets()
-    phone.offline = True
-    table = start(phone, EUCHRE)
-    ready(phone, table)
+    table = bring_along(phone, EUCHRE)
     devtools = phone.context.new_cdp_session(phone.page)
     found: list[str] = []
     devtools.on(
@@ -27,7 +25,7 @@ def test_what_waits_is_sent_after_the_last_page_was_closed(pockets: Phones, mort
         lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
     )
     devtools.send("ServiceWorker.enable")
-    with without(mortal):
+    with without(network):
         record_hand(phone, "partnership", HAND)
         assert len(waits(phone)) > 0
         phone.page.goto("about:blank")

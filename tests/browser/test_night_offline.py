@@ -2,17 +2,15 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Phones, phones_of
+from tests.browser.conftest import Phones
 from tests.browser.offline import entries_waiting, everything_sent, offline_sign, takes_along
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.browser.test_night import (
-    HANDS,
     NAMES,
     PATIENCE,
     codes,
@@ -23,27 +21,11 @@ from tests.browser.test_night import (
     standings,
     table_of,
 )
-from tests.serving import Bower
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def network(bower: Bower) -> Iterator[Proxy]:
-    made = Proxy(bower.port)
-    yield made
-    made.cut()
-
-
-@pytest.fixture
-def far_phone(browser: Browser, bower: Bower, network: Proxy) -> Iterator[Phone]:
-    """A phone that reaches Bower by way of the network only."""
-    made = phones_of(browser, bower)
-    phone = next(made)(service_workers="allow")
-    phone.address, phone.offline = network.address, True
-    yield phone
-    phone.complaints.clear()  # of a network that is gone
-    next(made, None)
+HANDS = 3
 
 
 def record(phone: Phone, table: str) -> None:
@@ -55,10 +37,11 @@ def record(phone: Phone, table: str) -> None:
 
 
 def test_a_table_without_a_network_ends_its_round_and_the_night_hears_of_it_later(
-    phones: Phones, far_phone: Phone, network: Proxy
+    phones: Phones, pockets: Phones, network: Proxy
 ) -> None:
     organizer, near = (phones(service_workers="block") for _phone in range(2))
-    night, _link = made_night(organizer, rounds=2)
+    far_phone = pockets()
+    night, _link = made_night(organizer, rounds=2, hands=HANDS)
     organizer.moves_on("#dock .main")
     away, here = codes(organizer, night, 1)
     table, other = table_of(far_phone, away), table_of(near, here)

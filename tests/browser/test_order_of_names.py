@@ -7,10 +7,10 @@ import pytest
 from tests.browser.conftest import Phones
 from tests.browser.offline import everything_sent
 from tests.browser.phone import Phone
-from tests.browser.pocket import InPage, ready, without
-from tests.browser.rooms import record_hand, start
+from tests.browser.pocket import InPage, bring_along, without
+from tests.browser.proxy import Proxy
+from tests.browser.rooms import put_in, record_hand
 from tests.games.entries import Entry, hand
-from tests.serving import Bower
 
 pytestmark = pytest.mark.browser
 
@@ -35,15 +35,14 @@ def told(phone: Phone, table: str, entries: list[Entry]) -> None:
 
 
 def test_hands_of_players_called_by_numbers_are_stored_as_if_there_had_been_a_network(
-    pockets: Phones, mortal: Bower
+    pockets: Phones, network: Proxy
 ) -> None:
     phone = pockets()
-    phone.offline = True
-    online = start(phone, THREE_HANDED)
-    told(phone, online, HANDS)
-    table = start(phone, THREE_HANDED)
-    ready(phone, table)
-    with without(mortal):
+    online = bring_along(phone, THREE_HANDED)
+    for entry in HANDS:
+        put_in(phone, online, "three-handed", entry)
+    table = bring_along(phone, THREE_HANDED)
+    with without(network):
         told(phone, table, HANDS)
     phone.go(table)
     everything_sent(phone)

@@ -1,4 +1,4 @@
-"""An evening of every game on a phone whose server is dead from the first hand to the last."""
+"""An evening of every game on a phone that has no network from the first hand to the last."""
 
 import re
 from collections.abc import Callable
@@ -11,8 +11,9 @@ from scoring import from_json, replay
 from tests.browser.conftest import Phones
 from tests.browser.evenings import EVENINGS
 from tests.browser.offline import entries_waiting, everything_sent
-from tests.browser.pocket import InPage, TellerInPage, Told, ready, record, without
-from tests.browser.rooms import as_shown, comes_to, enter, start
+from tests.browser.pocket import InPage, TellerInPage, Told, bring_along, ready, record, without
+from tests.browser.proxy import Proxy
+from tests.browser.rooms import as_shown, comes_to, start
 from tests.browser.test_banker_evening import (
     EVENING,
     EXPORTS,
@@ -31,20 +32,17 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("variant", EVENINGS)
 def test_an_evening_goes_on_without_its_server_and_arrives_whole(
-    pockets: Phones, mortal: Bower, tmp_path: Path, variant: str
+    pockets: Phones, network: Proxy, variant: str
 ) -> None:
     phone = pockets()
     evening = EVENINGS[variant]
-    table = start(phone, evening)
-    ready(phone, table)
-    before = len(phone.entries(table))
-    phone.offline = True
-    with without(mortal):
-        TellerInPage(phone, evening).tell(evening["entries"][before:])
+    table = bring_along(phone, {**evening, "entries": []})
+    with without(network):
+        TellerInPage(phone, evening).tell(evening["entries"])
         shown = phone.board()
         assert record(phone, table)["entries"] == evening["entries"]
         assert shown == comes_to(evening)
-        assert entries_waiting(phone) == evening["entries"][before:]
+        assert entries_waiting(phone) == evening["entries"]
     phone.go(table)
     everything_sent(phone)
     arrived = phone.entries(table)
@@ -52,17 +50,15 @@ def test_an_evening_goes_on_without_its_server_and_arrives_whole(
     assert as_shown(replay(from_json(record(phone, table))).as_json()) == shown
 
 
-def test_a_whole_new_evening_begins_without_a_server(pockets: Phones, mortal: Bower) -> None:
+def test_a_whole_new_evening_begins_without_a_server(pockets: Phones, network: Proxy) -> None:
     phone = pockets()
-    phone.offline = True
     phone.meant.add(404)  # the server does not know the table yet
     phone.go("/")
     ready(phone)
     evening = EVENINGS["king-cutthroat"]
-    with without(mortal):
+    with without(network):
         table = start(phone, evening)
-        for entry in evening["entries"]:
-            enter(phone, "king-cutthroat", entry)
+        TellerInPage(phone, evening).tell(evening["entries"])
         shown = phone.board()
     phone.go(table)
     everything_sent(phone)
@@ -86,24 +82,23 @@ def bankers_evening(wire: Wire, between: Callable[[Told], None]) -> Told:
 
 
 def test_the_bankers_evening_offline_has_the_journal_of_the_one_online(
-    pockets: Phones, mortal: Bower, tmp_path: Path
+    pockets: Phones, network: Proxy, bower: Bower, tmp_path: Path
 ) -> None:
     phone = pockets()
-    phone.offline = True
     phone.go("/")
 
     def goes_out(told: Told) -> None:
         phone.go(told.table)
         ready(phone, told.table, 6)
-        mortal.kill()
+        network.cut()
 
     try:
         told = bankers_evening(InPage(phone), goes_out)
     finally:
-        mortal.start()
+        network.mend()
     phone.go(told.table)
     everything_sent(phone)
-    online = Wire(mortal, 9, [])
+    online = Wire(bower, 9, [])
     told_online = bankers_evening(online, lambda told: None)
     for tool in TOOLS:
         path = f"books.{EXPORTS[tool.name]}"

@@ -5,10 +5,10 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -18,9 +18,9 @@ from tests import available
 from tests.browser.conftest import QUIET, Phones, phones_of
 from tests.browser.offline import entries_waiting, everything_sent, until, waits
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
-from tests.browser.pocket import Forgetful, InPage, Told, ready, without
+from tests.browser.pocket import Forgetful, InPage, TellerInPage, Told, bring_along, ready, without
 from tests.browser.proxy import Proxy
-from tests.browser.rooms import comes_to, record_hand, start
+from tests.browser.rooms import comes_to, put_in
 from tests.effort import examples
 from tests.entering import hand_fields
 from tests.games.entries import Entry, bought, hand
@@ -31,7 +31,13 @@ pytestmark = pytest.mark.browser
 
 FOUR = ["Ann", "Bo", "Cy", "Dee"]
 TEAMS = ["Ann & Cy", "Bo & Dee"]
-EUCHRE = {"variant": "partnership", "players": FOUR, "dealer": "Ann", "options": {"target": 50}}
+EUCHRE = {
+    "variant": "partnership",
+    "players": FOUR,
+    "dealer": "Ann",
+    "options": {"target": 50},
+    "entries": [],
+}
 
 
 def taken(maker: str, trump: str, tricks: int) -> Entry:
@@ -47,23 +53,20 @@ FIVE_HANDS = [
 ]
 
 
-def at(phone: Phone, address: str) -> Phone:
-    """The phone, which finds Bower at another address."""
-    phone.address = address
-    return phone
-
-
-def with_table(phone: Phone, header: dict[str, Any] = EUCHRE) -> str:
-    """A new table on the phone, ready for a time without a network."""
-    phone.offline = True
-    table = start(phone, header)
-    ready(phone, table, len(phone.entries(table)))
-    return table
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Bower]:
+    """A Bower that may be killed; it runs again in the end."""
+    served = Bower(tmp_path / "mortal")
+    served.folder.mkdir()
+    served.start()
+    yield served
+    served.stop()
+    assert "Traceback" not in served.told
 
 
 def record_all(phone: Phone, entries: list[Entry]) -> None:
-    for entry in entries:
-        record_hand(phone, "partnership", entry)
+    """Record hands from the table on, the first one by thumb."""
+    TellerInPage(phone, {**EUCHRE, "entries": entries}).tell(entries)
 
 
 def in_chromium(browser_type: BrowserType, folder: Path, address: str) -> Phone:
@@ -96,16 +99,17 @@ def dies(folder: Path) -> None:
 
 def test_five_hands_outlive_a_dead_browser(browser_type: BrowserType, mortal: Bower, tmp_path: Path) -> None:
     phone = in_chromium(browser_type, tmp_path / "browser", mortal.address)
-    table = with_table(phone)
+    table = bring_along(phone, EUCHRE)
     phone.context.close()  # Chromium writes cookies down now, or half a minute after they came
     phone = in_chromium(browser_type, tmp_path / "browser", mortal.address)
     phone.go(table)
     ready(phone, table)
-    with without(mortal):
-        phone.go(table)
-        record_all(phone, FIVE_HANDS)
-        assert entries_waiting(phone) == FIVE_HANDS
-        dies(tmp_path / "browser")
+    mortal.kill()
+    phone.go(table)
+    record_all(phone, FIVE_HANDS)
+    assert entries_waiting(phone) == FIVE_HANDS
+    dies(tmp_path / "browser")
+    mortal.start()
     again = in_chromium(browser_type, tmp_path / "browser", mortal.address)
     again.go(table)
     everything_sent(again)
@@ -113,12 +117,12 @@ def test_five_hands_outlive_a_dead_browser(browser_type: BrowserType, mortal: Bo
     again.context.close()
 
 
-def test_an_answer_lost_after_the_save_is_one_hand(browser: Browser, mortal: Bower) -> None:
+def test_an_answer_lost_after_the_save_is_one_hand(pockets: Phones, bower: Bower) -> None:
     lost: set[int] = set()
-    way = Forgetful(mortal, lambda number: number in lost)
-    made = phones_of(browser, mortal)
-    phone = at(next(made)(), way.address)
-    table = with_table(phone)
+    way = Forgetful(bower, lambda number: number in lost)
+    phone = pockets()
+    phone.address = way.address
+    table = bring_along(phone, EUCHRE)
     phone.moves_on(".dock .main")
     phone.say(hand_fields("partnership", FIVE_HANDS[0], phone.seats))
     lost.add(way.posts + 1)
@@ -126,24 +130,18 @@ def test_an_answer_lost_after_the_save_is_one_hand(browser: Browser, mortal: Bow
     everything_sent(phone)
     assert phone.entries(table) == FIVE_HANDS[:1]
     way.close()
-    next(made, None)
 
 
 @pytest.mark.parametrize("same", [True, False])
 def test_two_phones_record_the_same_hand_and_one_is_offline(
-    browser: Browser, pockets: Phones, mortal: Bower, same: bool
+    bare: Phone, pockets: Phones, network: Proxy, same: bool
 ) -> None:
-    ann = pockets()
-    table = with_table(ann)
-    way = Proxy(mortal.port)
-    made = phones_of(browser, mortal)
-    bo = at(next(made)(), way.address)
-    bo.offline = True
+    ann, bo = bare, pockets()
+    table = ann.bring_in(EUCHRE)
     join(ann, bo, table)
-    way.cut()
-    record_all(bo, FIVE_HANDS[:2])
-    record_all(ann, FIVE_HANDS[:1])
-    way.mend()
+    with without(network):
+        record_all(bo, FIVE_HANDS[:2])
+        put_in(ann, table, "partnership", FIVE_HANDS[0])
     bo.go(table)
     until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
     bo.go(table + "waiting/")
@@ -154,7 +152,6 @@ def test_two_phones_record_the_same_hand_and_one_is_offline(
     until(bo, lambda: all(item.get("aside") for item in waits(bo)))
     expected = FIVE_HANDS[:2] if same else [FIVE_HANDS[0], *FIVE_HANDS[:2]]
     assert ann.entries(table) == expected
-    next(made, None)
 
 
 def join(owner: Phone, other: Phone, table: str) -> None:
@@ -165,27 +162,20 @@ def join(owner: Phone, other: Phone, table: str) -> None:
 
 
 def test_a_correction_offline_of_a_hand_corrected_online_asks(
-    browser: Browser, pockets: Phones, mortal: Bower
+    bare: Phone, pockets: Phones, network: Proxy
 ) -> None:
-    ann = pockets()
-    table = with_table(ann)
-    record_all(ann, FIVE_HANDS[:2])
-    way = Proxy(mortal.port)
-    made = phones_of(browser, mortal)
-    bo = at(next(made)(), way.address)
-    bo.offline = True
+    ann, bo = bare, pockets()
+    table = ann.bring_in({**EUCHRE, "entries": FIVE_HANDS[:2]})
     join(ann, bo, table)
-    way.cut()
-    for phone, tricks in ((bo, "5"), (ann, "4")):
-        phone.go(table + "entries/1/")
-        phone.say({"tricks": tricks})
-        phone.save()
-    way.mend()
+    with without(network):
+        for phone, tricks in ((bo, "5"), (ann, "4")):
+            phone.go(table + "entries/1/")
+            phone.say({"tricks": tricks})
+            phone.save()
     bo.go(table)
     until(bo, lambda: any(item.get("stopped") for item in waits(bo)))
     assert ann.entries(table)[0]["tricks"][TEAMS[0]] == 4
     assert len(waits(bo)) == 1
-    next(made, None)
 
 
 def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path: Path) -> None:
@@ -194,10 +184,12 @@ def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path
         pytest.skip("needs the package faketime")
     ahead = Bower(tmp_path, LD_PRELOAD=clocks, FAKETIME="+1d", DATABASE_URL="")
     ahead.start()
-    made = phones_of(browser, ahead)
+    network = Proxy(ahead.port)
+    made = phones_of(browser, network)
     phone = next(made)()
-    table = with_table(phone)
-    with without(ahead):
+    phone.offline = True
+    table = bring_along(phone, EUCHRE)
+    with without(network):
         record_all(phone, FIVE_HANDS[:3])
     phone.go(table)
     everything_sent(phone)
@@ -207,6 +199,7 @@ def test_a_clock_that_is_wrong_by_a_day_moves_no_hand(browser: Browser, tmp_path
     assert all(now - timedelta(minutes=5) < at <= now for at in times)
     assert all(early < late for early, late in pairwise(times))
     next(made, None)
+    network.cut()
     ahead.stop()
 
 
@@ -217,9 +210,8 @@ SAVED = """async ([path, fields]) => {
 }"""
 
 
-def test_hundreds_of_hands_for_chips_wait_and_arrive(pockets: Phones, mortal: Bower) -> None:
+def test_hundreds_of_hands_for_chips_wait_and_arrive(pockets: Phones, network: Proxy) -> None:
     phone = pockets()
-    phone.offline = True
     phone.go("/")
     ready(phone)
     header = {"variant": "poker-chips", "players": FOUR[:3], "dealer": "Ann", "options": {}}
@@ -227,7 +219,7 @@ def test_hundreds_of_hands_for_chips_wait_and_arrive(pockets: Phones, mortal: Bo
     told.tell(*(bought(name, 500) for name in FOUR[:3]))
     phone.go(told.table)
     ready(phone, told.table, 3)
-    with without(mortal):
+    with without(network):
         phone.go(told.table + "hands/new/")
         token = phone.at("#hand [name=csrfmiddlewaretoken]").first.input_value()
         for number in range(HANDS):

@@ -1,20 +1,18 @@
 """Two phones tap the same hand, one of them without a network: both hands are there when it is back."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Phones, phones_of
+from tests.browser.conftest import Phones
 from tests.browser.offline import PATIENCE, until, waits
 from tests.browser.phone import Phone
-from tests.browser.pocket import ready
+from tests.browser.pocket import ready, without
 from tests.browser.proxy import Proxy
-from tests.browser.rooms import start
-from tests.serving import Bower
 
 pytestmark = pytest.mark.browser
 
 FOUR = ["Ann", "Bo", "Cy", "Dee"]
-EUCHRE = {"variant": "partnership", "players": FOUR, "dealer": "Ann"}
+EUCHRE = {"variant": "partnership", "players": FOUR, "dealer": "Ann", "entries": []}
 
 
 def taps(phone: Phone, table: str, **fields: str) -> None:
@@ -24,23 +22,16 @@ def taps(phone: Phone, table: str, **fields: str) -> None:
 
 @pytest.mark.parametrize(("button", "maker"), [("mine", "2"), ("theirs", "1")])
 def test_two_phones_tap_one_hand_and_one_of_them_is_offline(
-    browser: Browser, pockets: Phones, mortal: Bower, button: str, maker: str
+    phones: Phones, pockets: Phones, network: Proxy, button: str, maker: str
 ) -> None:
-    ann = pockets()
-    ann.offline = True
-    table = start(ann, EUCHRE)
-    ready(ann, table)
-    way = Proxy(mortal.port)
-    made = phones_of(browser, mortal)
-    bo = next(made)()
-    bo.address, bo.offline = way.address, True
+    ann, bo = phones(), pockets()
+    table = ann.bring_in(EUCHRE)
     link = next(part for part in ann.fetch(f"{table}share/?role=scorekeeper").split('"') if "/J/" in part)
     bo.go("/J/" + link.rpartition("/J/")[2])
     ready(bo, table)
-    way.cut()
-    taps(bo, table, trump="hearts", maker="2")
-    taps(ann, table, maker="1")
-    way.mend()
+    with without(network):
+        taps(bo, table, trump="hearts", maker="2")
+        taps(ann, table, maker="1")
     bo.page.evaluate("dispatchEvent(new Event('online'))")
     look = bo.at("a:text('Look at both')")
     expect(look).to_be_visible(timeout=PATIENCE)  # the page goes there by itself
@@ -53,4 +44,3 @@ def test_two_phones_tap_one_hand_and_one_of_them_is_offline(
         expect(phone.at(f"[name=maker][value='{maker}']")).to_be_checked()
     everything = waits(bo)
     assert [bool(item["aside"]) for item in everything] == ([] if button == "mine" else [True])
-    next(made, None)
