@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 
 from companion.bank.journal import BANK, CREDIT, LENT, PLAYER, POT, Account
 from scoring import State, from_json, replay
+from tests.browser.evenings import EVENINGS
 from tests.browser.phone import Phone
-from tests.browser.rooms import Teller, start
+from tests.browser.rooms import Teller, start, ways_of_telling
 from tests.companion.test_journal_tools import TOOLS, Tool, run
 from tests.games.entries import Entry, acts, bought, hand
 
@@ -161,7 +162,8 @@ def paid(lines: list[str]) -> dict[str, int]:
 
 def test_a_bankers_evening_settles_to_zero_and_its_books_hold(phone: Phone, tmp_path: Path) -> None:
     table = start(phone, EVENING)
-    told = Teller(phone, {**EVENING, "entries": [*FIRST_HALF, *MIDDLE, *SECOND_HALF]})
+    record = {**EVENING, "entries": [*FIRST_HALF, *MIDDLE, *SECOND_HALF]}
+    told = Teller(phone, record, ways_of_telling(EVENINGS["poker-chips"]))  # see test_whole_games.py
     told.tell(FIRST_HALF[:7])
     pay_out(phone, table)
     told.tell(FIRST_HALF[7:])

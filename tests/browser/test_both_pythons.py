@@ -11,12 +11,14 @@ from playwright.sync_api import Browser, Page
 
 from companion.pocket import build, runtime
 from scoring import VARIANTS
+from tests.effort import examples
 from tests.pocket import alike
 from tests.scoring.dice import Dice
 from tests.scoring.games import game_of
 from tests.scoring.vectors import vectors
+from tests.shelf import once
 
-GAMES, AT_ONCE, SEED = 2000, 100, 20261122
+GAMES, AT_ONCE, SEED = examples(4000), 100, 20261122
 BEGIN = """async ([wasm, pack]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
   const files = { wasm: bytes(wasm), pack: new TextEncoder().encode(pack) };
@@ -38,16 +40,21 @@ class Rolled(Dice):
         return self._rng.randint(least, most)
 
 
+def lowered() -> str:
+    """The pack of ``tests/pocket/alike.py``."""
+    return json.dumps(build.some(["alike"], {"alike": Path(alike.__file__).read_text(encoding="utf-8")}))
+
+
 @pytest.fixture(scope="module")
 def run(browser: Browser) -> Iterator[Run]:
     """Runs a function of ``tests/pocket/alike.py`` in MicroPython: its name and the text it gets."""
-    pack = build.some(["alike"], {"alike": Path(alike.__file__).read_text(encoding="utf-8")})
+    pack = once("alike.json", lowered)
     page: Page = browser.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.add_script_tag(content=runtime.script())
     wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
-    page.evaluate(BEGIN, [wasm, json.dumps(pack)])
+    page.evaluate(BEGIN, [wasm, pack])
     yield lambda name, text: str(page.evaluate("([name, text]) => self.alike[name](text)", [name, text]))
     page.close()
     assert complaints == []

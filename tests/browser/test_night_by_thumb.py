@@ -11,7 +11,16 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
 from tests.browser.phone import Phone
-from tests.browser.test_night import PATIENCE, SUITS, joined, made_night, points_of, post_hand, standings
+from tests.browser.test_night import (
+    PATIENCE,
+    SUITS,
+    joined,
+    made_night,
+    points_of,
+    post_hand,
+    sent,
+    standings,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -19,22 +28,27 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 LATE, LEAVER, ROUNDS, HANDS = "Jo", "Cy", 5, 2
 
 
-def played(organizer: Phone, night: str, dice: random.Random) -> list[str]:
-    """The hands of all tables of the round, the first one by thumb; the addresses of the tables."""
-    tables = []
-    for number in range(organizer.at("#night .four li").count()):
-        organizer.go(night)
-        organizer.moves_on(organizer.at("#night .four a").nth(number))
+def opened(organizer: Phone, link: str | None) -> str:
+    """Open the table of the night that a link leads to; the address of its game."""
+    return sent(organizer, f"{link}open/", str(link)).partition("hands/")[0]
+
+
+def played(organizer: Phone, night: str, dice: random.Random, by_thumb: bool) -> list[str]:
+    """The hands of all tables of the round, the first one maybe by thumb; the addresses of the tables."""
+    links = [link.get_attribute("href") for link in organizer.at("#night .four a").all()]
+    assert len(links) == organizer.at("#night .four li").count()
+    if by_thumb:
+        organizer.moves_on(organizer.at("#night .four a").first)
         organizer.moves_on("section.dock .main")
-        tables.append(organizer.path.partition("hands/")[0])
-        by_thumb = number == 0
-        if by_thumb:
-            maker, trump, tricks = str(dice.randint(0, 3)), dice.choice(SUITS), str(dice.choice((1, 3, 4, 5)))
-            organizer.say({"maker": maker, "trump": trump, "tricks": tricks})
-            organizer.save()
-        organizer.falls_asleep()  # or the page would move on by itself while the test does
-        for _hand in range(by_thumb, HANDS):
-            post_hand(organizer, tables[-1], dice)
+        maker, trump, tricks = str(dice.randint(0, 3)), dice.choice(SUITS), str(dice.choice((1, 3, 4, 5)))
+        organizer.say({"maker": maker, "trump": trump, "tricks": tricks})
+        organizer.save()
+    organizer.falls_asleep()  # or the page would move on by itself while the test does
+    tables = [opened(organizer, link) for link in links]
+    assert not by_thumb or organizer.path.startswith(tables[0])
+    for number, table in enumerate(tables):
+        for _hand in range(by_thumb and number == 0, HANDS):
+            post_hand(organizer, table, dice)
     organizer.go(night)
     return tables
 
@@ -73,7 +87,7 @@ def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its
         expect(organizer.at("#round")).to_contain_text(f"Round {number} of {ROUNDS}")
         waited += sitting_out(organizer)
         assert len(waited) == (1, 3, 4, 5, 6)[number - 1]
-        tables += played(organizer, night, dice)
+        tables += played(organizer, night, dice, by_thumb=number in (1, 3))
     assert max(Counter(waited).values()) == 1
     assert LATE not in waited[:3]
     organizer.moves_on("#dock .main")
