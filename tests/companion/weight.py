@@ -1,5 +1,6 @@
 """What a page weighs on a phone that has nothing of Bower yet: its own bytes, and what it links to."""
 
+import functools
 import gzip
 import re
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ def first_load(address: str, sent: bytes) -> Load:
     return Load(paint, paint + later + POKE * len(streams), addresses, waits_for)
 
 
+@functools.cache
 def compressed(name: str) -> int:
     """Bytes of a static file as WhiteNoise sends it."""
     path = finders.find(name)
