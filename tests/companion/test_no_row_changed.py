@@ -54,7 +54,7 @@ def writes() -> Iterator[list[str]]:
     found: list[str] = []
 
     def notice(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
-        if not sql.startswith(READING):
+        if not sql.lstrip().startswith(READING):
             found.append(sql)
         return execute(sql, *given)
 
