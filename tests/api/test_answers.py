@@ -12,7 +12,7 @@ from companion.store import links
 from tests.api.client import V1, Program, joined, owned, program
 from tests.companion.factories import hand, record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 READS = ("", "record/", "standing/", "sheet.csv", "recap.txt", "entries/1/")
 PROBLEM = "application/problem+json"

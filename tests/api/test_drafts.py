@@ -9,7 +9,7 @@ from companion.store import progress
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

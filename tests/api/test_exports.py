@@ -10,7 +10,7 @@ from companion.recap import bgstats
 from tests.api.client import owned, program
 from tests.companion.factories import Phone, device, hand, let_in, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 SAME = {
     "sheet.csv": "recap.csv",

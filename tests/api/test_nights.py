@@ -56,6 +56,7 @@ def test_house_rules_of_a_night_are_those_of_its_tables(ann: Program, club: Host
     assert ann.ask("GET", f"tables/{table}/").json()["options"]["stick_the_dealer"] is False
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("rules", [{"no_such_rule": 1}, {"stick_the_dealer": 3}, [], None, "yes"])
 def test_house_rules_that_do_not_exist_are_refused(ann: Program, club: Hosted, rules: object) -> None:
     answer = ann.ask("POST", f"groups/{club.group}/nights/", {**NEW, "options": rules})

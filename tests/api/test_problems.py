@@ -10,7 +10,7 @@ from companion.server.problems import CAUSES
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 WON = hand("buck", tricks={"Ann": 5})
 

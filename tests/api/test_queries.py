@@ -9,7 +9,7 @@ from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, long_game
 from tests.companion.test_queries import COUNTED, READ, TOLD, queries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 TOKEN = 1  # whose it is
 READS = {

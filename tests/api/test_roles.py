@@ -23,7 +23,7 @@ from tests.api.test_group_roles import MATRIX as OF_GROUPS
 from tests.api.test_group_roles import OF_A_TOKEN as OF_A_TOKEN_TOO
 from tests.companion.factories import device, hand, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ALL = frozenset(ROLES)
@@ -132,7 +132,6 @@ def begin_draft(view: View) -> None:
         progress.replace_moves(view, kept.rev, [offer.move])
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize("name", MATRIX)
 def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
     ann = program()

@@ -14,7 +14,7 @@ from companion.store import webhooks as store_webhooks
 from tests.api.client import owned, program
 from tests.api.receiver import Receiver
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from companion.log.table import Table
 from tests.companion.factories import Phone, hand, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

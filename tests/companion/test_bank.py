@@ -10,7 +10,7 @@ from companion.log.table import Table
 from tests.companion.factories import NAMES, Phone, hand, opening, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ADDRESSES = ("buy-ins/", "cash-outs/", "joins/", "transfers/", "ends/")
 

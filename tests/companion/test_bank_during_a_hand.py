@@ -11,7 +11,7 @@ from tests.companion.factories import Phone, device
 from tests.companion.pages import page
 from tests.companion.test_payouts import EUCHRED, evening, shown
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -133,6 +133,7 @@ def test_tables_without_rows_make_room_too(monkeypatch: pytest.MonkeyPatch) -> N
     assert [bool(cache.get(one.id)) for one in made] == [False, True, True]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_estimate_is_close_to_the_memory_of_a_table(
     variant: str, monkeypatch: pytest.MonkeyPatch

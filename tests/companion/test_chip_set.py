@@ -11,7 +11,7 @@ from companion.store import bank
 from tests.companion.factories import Phone, device, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 USUAL = {"white": (1, 150), "red": (5, 150), "blue": (10, 100), "green": (25, 50), "black": (100, 50)}
 

@@ -42,7 +42,13 @@ OWNER, SECOND = device("ann"), device("bo")
 WITH_PAGES = sorted(one for one in EXPECTED if EXPECTED[one]["pages"])
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+SQLITE = pytest.param("sqlite", marks=pytest.mark.alike)
+POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
+# Of what follows from the rows, which are compared on both.
+on_sqlite = pytest.mark.parametrize("migrated", [SQLITE], indirect=True)
+
+
+@pytest.fixture(scope="module", params=[SQLITE, POSTGRES])
 def migrated(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
 ) -> Iterator[None]:
@@ -111,6 +117,7 @@ def old_key(settings: Any, migrated: None) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+@on_sqlite
 def test_the_migrations_of_0_1_0_still_make_its_tables(tmp_path: Path, django_db_blocker: Any) -> None:
     """So a database of 0.1.0 in PostgreSQL, of which there is no dump, was what the tests start from."""
     file = tmp_path / "bower.sqlite3"
@@ -127,6 +134,7 @@ def schema(database: sqlite3.Connection) -> dict[str, str]:
     return dict(database.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
+@on_sqlite
 def test_all_six_games_are_in_it() -> None:
     assert len({one["variant"] for one in EXPECTED.values()}) == 6
     assert len(WITH_PAGES) == 18
@@ -176,6 +184,7 @@ def banked(table: Table) -> dict[str, Any] | None:
     }
 
 
+@on_sqlite
 @pytest.mark.parametrize("table_id", WITH_PAGES)
 def test_its_pages_open(table_id: str) -> None:
     was, phone = EXPECTED[table_id], Phone("ann")
@@ -184,6 +193,7 @@ def test_its_pages_open(table_id: str) -> None:
     assert Phone("bo").get(reverse("table", args=[table_id])).status_code == was["second"]
 
 
+@on_sqlite
 @pytest.mark.parametrize("table_id", WITH_PAGES)
 def test_its_links_still_let_in(table_id: str) -> None:
     for number, (role, (token, code)) in enumerate(EXPECTED[table_id]["links"].items()):

@@ -14,7 +14,7 @@ from companion.server import build
 from tests.companion.factories import NAMES, Phone, device, let_in, long_game, table, view
 from tests.companion.pages import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PAGES: dict[str, tuple[int, ...]] = {
     "table": (),

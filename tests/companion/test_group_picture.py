@@ -13,7 +13,7 @@ from tests.companion.factories import Phone, group, let_in_group, table
 from tests.companion.test_pictures import SIZES, size_of, texts
 from tests.companion.test_statistics_pages import pid, won_by_ann, won_by_bo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HOSTILE = ["<b>&amp;\"'", "🦊🎲", "=עלמה", "W" * 40]
 

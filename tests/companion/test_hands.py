@@ -14,7 +14,7 @@ from companion.pages import sheet
 from tests.companion.factories import SEATS, Phone, device, hand, long_game, opening, table, view
 from tests.companion.pages import Form, Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -203,6 +203,7 @@ REFUSED: dict[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=list(REFUSED))
 def test_what_cannot_be_is_refused_on_home_with_its_place_and_reason(text: str, words: str) -> None:
     response = pasted(text)
@@ -308,6 +309,7 @@ def everywhere(value: dict[str, Any]) -> Iterator[str]:
         yield text.replace(written, f'"{name}": 0, {written}')
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if not VARIANTS[name].has_bank])
 def test_no_field_given_twice_slips_through(variant: str) -> None:
     extra = {"note": "x", "dealer": "Ann"}

@@ -14,7 +14,7 @@ from tests.companion.pages import Page, page
 from tests.companion.test_queries import queries
 from tests.entering import hand_fields
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MARCH = {"maker": "1", "trump": "hearts", "tricks": "5"}
 OF_A_PAGE = ("csrfmiddlewaretoken", "key", "rev", "tap")
@@ -365,7 +365,6 @@ class TestFormAndMoves:
         assert "Discarding clears: tricks, 2 steps of the hand." in ann.page.text
 
 
-@pytest.mark.alike
 def test_keeping_the_form_asks_as_often_at_any_hand() -> None:
     counts = []
     for hands in (3, 30):

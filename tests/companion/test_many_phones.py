@@ -108,6 +108,7 @@ def test_nobody_who_sits_hosts_or_has_written_is_forgotten() -> None:
     assert there == {one.device for one in (*kept.values(), Phone("ann"), new)}
 
 
+@pytest.mark.alike
 def test_one_address_fills_no_table_and_one_link_lets_in_so_many_an_hour() -> None:
     made = table()
     path = link(made, "viewer")

@@ -17,7 +17,7 @@ from scoring import VARIANTS, Variant
 from tests.companion.factories import NAMES, SEATS, Phone
 from tests.companion.pages import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture
@@ -166,7 +166,6 @@ def test_a_broken_key_is_refused(phone: Phone) -> None:
     assert wrong(answer)[""].startswith("This page is out of date.")
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_option_is_on_the_page_with_what_it_does_and_what_is_usual(phone: Phone, variant: str) -> None:
     found = page(phone.get(f"/games/new/{variant}/"))
@@ -189,7 +188,6 @@ def test_options_that_are_left_out_take_their_defaults(phone: Phone) -> None:
     assert dict(game.header.options) == {option.name: option.default for option in VARIANTS["buck"].options}
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("variant", "field", "typed", "message"),
     [
@@ -255,7 +253,6 @@ def test_nobody_buys_in_where_the_table_does_not_want_it(phone: Phone) -> None:
     assert started(phone, start(phone, "poker-chips", *NAMES[:3], buy_in="")).version == 0
 
 
-@pytest.mark.alike
 @pytest.mark.parametrize(
     ("typed", "message"),
     [

@@ -11,7 +11,7 @@ from companion.log.table import Table
 from companion.store import games, links, presence
 from tests.companion.factories import Phone, hand, let_in, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PLAYERS = ["Ann", "Bo", "Cy", "Dee"]
 

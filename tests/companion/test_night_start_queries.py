@@ -14,7 +14,7 @@ from companion.store.writing import HERE
 from tests.companion.factories import device, view
 from tests.companion.nights import load, night, play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def statements(people: int, monkeypatch: pytest.MonkeyPatch) -> int:

@@ -332,6 +332,7 @@ def test_a_hand_in_progress_that_cannot_be_is_refused(body: dict[str, Any]) -> N
     assert not progress.of_table(made).there
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("what", "body"),
     [

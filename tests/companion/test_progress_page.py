@@ -62,6 +62,7 @@ def test_a_showdown_told_at_once_shows_the_tricks_that_were_told() -> None:
     assert [hand.showdown for hand in now.hands] == [None, None, None]
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_felt_says_which_count_is_the_showdowns() -> None:
     made = told(kept(variant=KING), LEVEL, "Bo takes it; Cy takes it; Bo takes it by a King")
@@ -83,6 +84,7 @@ def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
     assert shown("poker-chips").ask == "Deal. Which card is turned up?"
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_pot_is_told_once_the_antes_are_paid() -> None:
     made = kept(variant="poker-chips", entries=opening("poker-chips"))
@@ -178,6 +180,7 @@ def test_partners_tricks_told_together_are_not_shown_as_none() -> None:
 # Kings
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_table_counts_a_king_at_once() -> None:
     before = [{"kind": "adjust", "player": name, "points": 7, "reason": "so far"} for name in ("Ann", "Bo")]
@@ -210,6 +213,7 @@ def test_a_king_is_a_second_tap_in_the_row_of_who_won_the_trick() -> None:
     assert not any("king" in tap.move for row in now.rows for tap in row)
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_button_of_a_king_says_which_trick() -> None:
     made = told(kept(variant=KING), MADE, "Bo takes it; Cy takes it")
@@ -250,6 +254,7 @@ def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
     assert [tap.off.message for tap in now.rare if tap.off] == ["bo led every trick.", "Trump is made."]
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_a_card_that_is_out_lies_face_down() -> None:
     made = told(kept(), "turned hearts")
@@ -262,6 +267,7 @@ def test_a_card_that_is_out_lies_face_down() -> None:
     assert "turned down" not in drawn(told(made, "turned hearts" + ALL_PASS + "; Bo names spades")).text
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_a_renege_is_explained_once() -> None:
     made = told(kept(variant="poker-points"), MADE + "; Bo takes it")
@@ -272,6 +278,7 @@ def test_a_renege_is_explained_once() -> None:
     assert "Cy renege called 1 trick" in asked, "the question doesn't name the player"
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_tricks_of_a_player_with_a_card_on_the_table_stand_apart() -> None:
     state = table("poker-points")

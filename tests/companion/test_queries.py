@@ -14,7 +14,7 @@ from companion.views.urls import urlpatterns
 from tests.companion.factories import SEATS, Phone, hand, long_game, table
 from tests.entering import hand_fields
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 # One query finds the table for this phone, one reads its rows.
 READ = 2

@@ -60,6 +60,7 @@ def test_a_tap_chooses_the_trump(client: Client) -> None:
     assert 'value="spades" aria-pressed="true"' in plain.html
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_trump_of_the_hand_in_progress_is_drawn() -> None:
     made = table(variant="buck")
@@ -68,6 +69,7 @@ def test_the_trump_of_the_hand_in_progress_is_drawn() -> None:
     assert 'value="hearts" aria-pressed="true"' in found.html
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_jokers_are_drawn_where_the_table_plays_them() -> None:
     for jokers in (True, False):
@@ -130,6 +132,7 @@ def test_what_a_hand_pays_is_what_the_rules_say() -> None:
     assert paid("poker-points") == {"PP-02": "+4", "PP-03": "+4", "PP-04": "−4", "PP-05": "+8"}
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_what_a_hand_pays_follows_the_options_of_the_table() -> None:
     changed = paid("partnership", lone_euchre_points=4, defend_alone=True, target=1)
@@ -140,6 +143,7 @@ def test_what_a_hand_pays_follows_the_options_of_the_table() -> None:
     assert "KC-19" not in paid("king-cutthroat", showdown_kings=False)
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_the_charts_of_a_table_are_of_its_game_and_players() -> None:
     made = table(variant="poker-points", players=["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"])

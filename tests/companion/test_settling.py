@@ -11,7 +11,7 @@ from companion.models import Tick
 from tests.companion.factories import Phone, device, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 Entry = dict[str, Any]
 PAID = {"Ann": 60, "Bo": 60, "Cy": 60}

@@ -14,7 +14,7 @@ from companion.log.table import Table
 from tests.companion.factories import Phone, let_in, table
 from tests.companion.pages import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,6 @@ def test_only_digests_of_tokens_and_codes_are_stored() -> None:
     assert short.replace("-", "") not in stored
 
 
-@pytest.mark.alike
 def test_every_role_and_every_table_has_a_link_of_its_own() -> None:
     made = [table(variant="poker-chips") for _table in range(3)]
     paths = {link(one, role) for one in made for role in roles.LINKED}

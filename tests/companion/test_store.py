@@ -253,6 +253,7 @@ def queries(work: Any) -> int:
     return sum(not query["sql"].startswith(("BEGIN", "SAVEPOINT", "RELEASE")) for query in caught)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("variant", ["partnership", "poker-chips"])
 @pytest.mark.parametrize("known", [True, False], ids=["known", "first read"])
 @pytest.mark.parametrize("hands", [3, 300])

@@ -12,7 +12,7 @@ from companion.pages.board import board
 from tests.companion.factories import NAMES, SEATS, Phone, hand, long_game, opening, table
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 TEAMS = {"Ann & Cy": 0, "Bo & Dee": 0}
 

@@ -169,6 +169,7 @@ def test_a_page_without_cards_has_no_such_room(client: Client, name: str, room: 
 
 
 @pytest.mark.parametrize("variant", SEATS)
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_a_table_asks_with_its_own_pack_and_players(variant: str) -> None:
     made = table(variant=variant)
@@ -177,6 +178,7 @@ def test_a_table_asks_with_its_own_pack_and_players(variant: str) -> None:
     assert ("Joker" in shown.text) == bool(VARIANTS[variant].pack.best_bower)
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_two_at_king_cutthroat_play_two_to_a_trick_and_jokers_are_an_option() -> None:
     two = table(variant="king-cutthroat", players=["Ann", "Bo"])
@@ -185,6 +187,7 @@ def test_two_at_king_cutthroat_play_two_to_a_trick_and_jokers_are_an_option() ->
     assert "Joker" in ask(Phone(), f"/games/{jokers.id}/trick/").text
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 @pytest.mark.parametrize("room", ["trick/", "follow/"])
 def test_the_trump_of_the_hand_in_progress_is_filled_in(room: str) -> None:

@@ -11,7 +11,7 @@ from companion.store import progress
 from tests.companion.factories import Phone, hand, let_in, table, view
 from tests.companion.pages import Page, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 TURNED = {"move": "turned", "card": "spades"}
 PASS = {"move": "pass", "player": "Ann"}
