@@ -96,6 +96,28 @@ def test_a_text_is_looked_at_where_it_differs_from_one_that_was_readable(
         assert [finding.partition(":")[0] for finding in contrast(page)] == ["color-contrast"], style
 
 
+@pytest.mark.parametrize(
+    ("body", "again"),
+    [
+        ("<p style='position: relative'>words<i class='over'></i></p>", True),
+        ("<div style='background: #fff; height: 12px'><p>tall words</p></div>", True),
+        ("<p style='background: #fff; line-height: 8px'>tall words</p>", False),
+        ("<svg width='99' height='50' role='img' aria-label='x'><text y='20'>words</text></svg>", False),
+    ],
+)
+def test_a_text_that_axe_could_not_decide_is_looked_at_again_where_another_place_may_tell(
+    page: Page, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, body: str, again: bool
+) -> None:
+    own = checks.Readable(tmp_path / "readable")
+    monkeypatch.setattr(checks, "readable", lambda: own)
+    over = "<style>.over { position: absolute; inset: 0; background: #fff }</style>"
+    for asked in (True, again):
+        shown(page, f"{over}<main><h1>A page</h1>{body}</main>")
+        page.evaluate("delete window.axe")
+        assert contrast(page) == []
+        assert page.evaluate("'axe' in window") == asked
+
+
 def test_an_unnamed_field_is_found(page: Page) -> None:
     shown(page, FINE.replace("</main>", "<input></main>"))
     assert [finding.partition(":")[0] for finding in axe(page)] == ["label"]

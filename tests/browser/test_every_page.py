@@ -4,13 +4,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.all_scenes import SCENES
-from tests.browser.checks import findings
+from tests.browser.checks import findings, keep_axe
 from tests.browser.conftest import Phones
 from tests.browser.evenings import BEFORE, HALF, WHOLE, evening
 from tests.browser.phone import HEIGHT, Phone
 from tests.browser.scenes import half_told
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _axe_at_hand(lent: Phone) -> None:
+    keep_axe(lent.context)
 
 
 @pytest.mark.parametrize("name", SCENES)
