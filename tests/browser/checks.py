@@ -154,7 +154,7 @@ LOOKS = """() => {
 # Elsewhere it could not decide either on text of a drawing, or on one taller than its own painted box.
 RESULTS = """({ violations, incomplete }) => {
   const always = ["shortTextContent", "nonBmp", "bgGradient"];
-  const nowhere = (one) => one.element.ownerSVGElement || one.any.some(({ data, relatedNodes: [first] }) =>
+  const nowhere = (one) => one.element?.ownerSVGElement || one.any.some(({ data, relatedNodes: [first] }) =>
     always.includes(data?.messageKey) ||
     (data?.messageKey === "elmPartiallyObscured" && first?.element === one.element));
   const open = incomplete.flatMap((one) => one.nodes).filter((one) => !nowhere(one));
