@@ -10,6 +10,7 @@ from scoring import VARIANTS
 from tests import games
 from tests.companion.factories import let_in, table
 from tests.companion.pages import Form
+from tests.effort import examples
 from tests.entering import ADDRESSES, hand_fields, option_field, plain_fields
 from tests.pocket.recorded import Play, Recorder
 
@@ -62,7 +63,10 @@ SEARCHES = (
     ),
     *("/rules", "/rules/?q=%FF%c3", "/nowhere", "/games/new/nothing/"),
 )
-SHOWN = ("", "hands/", "hands/new/", "recap/", "recap.txt", "board/")
+# The rooms of a sample game that tell each of its hands, and others, which show what they come to.
+TOLD = ("hands/", "recap.txt")
+FEW = 4
+SHOWN = ("", "hands/new/", "recap/", "board/")
 LANGUAGES = ("en-US,en;q=0.9", "en-GB", "de-DE,de;q=0.9,en;q=0.5", "fr-FR,fr;q=0.8", "", "de-AT", "xx,ja")
 
 
@@ -284,12 +288,14 @@ def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
 
 
 def shown(variant: str) -> Iterator[Play]:
-    """Every sample game as the server sends it to a phone, in the rooms that show all of it."""
+    """Every sample game as the server sends it to a phone: its hands, and of every few what they come to."""
+    every = max(1, FEW // examples(FEW))
     for number, record in enumerate(samples(variant)):
         made = table(**record)
         here = Recorder(f"sample-{variant}-{number}", Random(number), LANGUAGES[number % len(LANGUAGES)])  # noqa: S311
         here.phone = let_in(made, here.play.name, "owner")
         here.bring(made.id)
-        for room in (*SHOWN, *(("books/", "settling/") if VARIANTS[variant].has_bank else ())):
+        rooms = (*TOLD, *(("books/", "settling/") if VARIANTS[variant].has_bank else ()))
+        for room in (*rooms, *(() if number % every else SHOWN)):
             here.get(f"/games/{made.id}/{room}")
         yield here.play
