@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SHELF = "TEST_STATIC_SHELF"  # a folder that the processes of a run share
 IN_THE_KIT = ("HTTPS", "CURRENCY", "LANGUAGE_CODE", "TIME_ZONE", "MAX_ENTRIES", "MAX_BODY_BYTES")
+OFF = "off"  # as without the setting
 STAMP = "static.stamp"
 DATABASE = "bower.sqlite3"
 MAKE = """
@@ -88,7 +89,7 @@ def usual() -> Path:
 
 def _static(settings: Mapping[str, str]) -> Path:
     """The folder with kit and static files for these settings: the first process that asks makes them."""
-    told = {name: settings[name] for name in IN_THE_KIT if name in settings}
+    told = {name: settings[name] for name in IN_THE_KIT if settings.get(name, OFF) != OFF}
     folder = shelf() / ("-".join(told.values()).replace("/", "_") or "usual")
     first = _static({}) if told else folder
     with alone(folder.name):
