@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import uuid
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,6 +29,9 @@ for _name, _profile in PROFILES.items():
         _name, deadline=None, suppress_health_check=SLOW_MACHINES, **_profile
     )
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# A shell's background jobs ignore an interrupt, and so would every program that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Fixtures of pytest-django that open the database.
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
