@@ -6,44 +6,31 @@ chip sets, ticks and webhooks. ``stored/bower-0.1.0.json.gz`` is what 0.1.0 itse
 standing all but texts and rule ids, since a line may be explained better than it was.
 """
 
-import gzip
-import json
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 import pytest
-from django.core.management import call_command
-from django.core.management.color import no_style
-from django.db import connections, transaction
-from django.db.migrations.executor import MigrationExecutor
-from django.db.utils import load_backend
+from django.db import transaction
 from django.urls import reverse
 
 from companion import store
 from companion.bank import payouts
 from companion.log.table import Table
-from companion.operating.replaying import digest_of, numbers
 from companion.store import bank, disputes, links, phone_list, progress
 from tests.companion.factories import Phone, device
-from tests.service.databases import postgres
+from tests.companion.stored_databases import POSTGRES, SQLITE, Stored, opened, said
 
-LAST_MIGRATION = ("companion", "0007_api")  # of 0.1.0
-BOOLEAN = 16  # PostgreSQL's number of the type
-STORED = Path(__file__).parent / "stored"
+BEFORE = Stored("0.1.0", "0007_api")
 SECRET_KEY = "bower-0.1.0"
-EXPECTED: dict[str, dict[str, Any]] = json.loads(
-    gzip.decompress((STORED / "bower-0.1.0.json.gz").read_bytes())
-)
+EXPECTED = BEFORE.expected
 OWNER, SECOND = device("ann"), device("bo")
 WITH_PAGES = sorted(one for one in EXPECTED if EXPECTED[one]["pages"])
 
 
-SQLITE = pytest.param("sqlite", marks=pytest.mark.alike)
-POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
 # Of what follows from the rows, which are compared on both.
 on_sqlite = pytest.mark.parametrize("migrated", [SQLITE], indirect=True)
 
@@ -53,59 +40,11 @@ def migrated(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
 ) -> Iterator[None]:
     """The database of 0.1.0, brought up to date: SQLite's own file, and the same rows in PostgreSQL."""
-    file = tmp_path_factory.mktemp("stored") / "bower.sqlite3"
-    with closing(sqlite3.connect(file)) as made:
-        made.executescript(gzip.decompress((STORED / "bower-0.1.0.sql.gz").read_bytes()).decode())
-    with django_db_blocker.unblock():
-        if request.param == "sqlite":
-            with opened(dj_database_url.parse(f"sqlite:///{file}")):
-                call_command("migrate", verbosity=0)
-                yield
-            return
-        with postgres() as database, opened(dj_database_url.parse(database.url)):
-            schema_of_0_1_0()
-            copy_rows(file)
-            call_command("migrate", verbosity=0)
-            yield
-
-
-@contextmanager
-def opened(database: Mapping[str, Any]) -> Iterator[None]:
-    """Make this database the default one."""
-    before = connections["default"]
-    given = {**before.settings_dict, **database, "OPTIONS": {}}
-    connections["default"] = load_backend(given["ENGINE"]).DatabaseWrapper(given)
-    try:
+    with (
+        django_db_blocker.unblock(),
+        BEFORE.migrated(request.param, tmp_path_factory.mktemp("stored")),
+    ):
         yield
-    finally:
-        connections["default"].close()
-        connections["default"] = before
-
-
-def schema_of_0_1_0() -> None:
-    """Make the tables that 0.1.0 made, by its own migrations."""
-    MigrationExecutor(connections["default"]).migrate([LAST_MIGRATION])
-
-
-def copy_rows(file: Path) -> None:
-    """Copy all rows of an SQLite file, as an operator who moves to PostgreSQL does, with their ids."""
-    connection = connections["default"]
-    with closing(sqlite3.connect(file)) as old, transaction.atomic(), connection.cursor() as cursor:
-        for table in connection.introspection.table_names():
-            if table == "django_migrations":
-                continue
-            rows = old.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - a table of the schema
-            names = [column[0] for column in rows.description]
-            into = ", ".join(f'"{name}"' for name in names)
-            values = ", ".join(["%s"] * len(names))
-            cursor.execute(f'SELECT {into} FROM "{table}" WHERE false')  # noqa: S608
-            flags = [column.type_code == BOOLEAN for column in cursor.description]
-            for row in rows:
-                given = [bool(one) if flag else one for one, flag in zip(row, flags, strict=True)]
-                cursor.execute(f'INSERT INTO "{table}" ({into}) VALUES ({values})', given)  # noqa: S608
-        models = MigrationExecutor(connection).loader.project_state([LAST_MIGRATION]).apps.get_models()
-        for order in connection.ops.sequence_reset_sql(no_style(), models):
-            cursor.execute(order)
 
 
 @pytest.fixture(autouse=True)
@@ -122,10 +61,9 @@ def test_the_migrations_of_0_1_0_still_make_its_tables(tmp_path: Path, django_db
     """So a database of 0.1.0 in PostgreSQL, of which there is no dump, was what the tests start from."""
     file = tmp_path / "bower.sqlite3"
     with django_db_blocker.unblock(), opened(dj_database_url.parse(f"sqlite:///{file}")):
-        schema_of_0_1_0()
-    dump = gzip.decompress((STORED / "bower-0.1.0.sql.gz").read_bytes()).decode()
+        BEFORE.make_tables()
     with closing(sqlite3.connect(file)) as made, closing(sqlite3.connect(":memory:")) as stored:
-        stored.executescript(dump)
+        stored.executescript(BEFORE.dump)
         assert schema(made) == schema(stored)
 
 
@@ -142,17 +80,7 @@ def test_all_six_games_are_in_it() -> None:
 
 @pytest.mark.parametrize("table_id", EXPECTED)
 def test_every_game_scores_as_it_did(table_id: str) -> None:
-    was, table = EXPECTED[table_id], store.load(OWNER, table_id).table
-    now = {
-        "variant": table.variant.name,
-        "version": table.version,
-        "scores": dict(table.state.net or table.state.scores),
-        "over": table.state.over,
-        "winners": list(table.state.winners),
-        "standing": digest_of(numbers(table.standing.as_json())),
-        "record": digest_of(table.record.as_json()),
-        "header": digest_of(table.header.as_json()),
-    }
+    was, now = EXPECTED[table_id], said(store.load(OWNER, table_id).table)
     assert now == {name: was[name] for name in now}
 
 
@@ -160,10 +88,10 @@ def test_every_game_scores_as_it_did(table_id: str) -> None:
 def test_what_is_kept_beside_the_log_is_there(table_id: str) -> None:
     was, table = EXPECTED[table_id], store.load(OWNER, table_id).table
     phones = [[one.device[:8], list(one.roles), one.seat, one.out] for one in phone_list.of_table(table)]
-    said = [[one.seq, one.words, one.end, one.answer] for one in disputes.of_table(table)]
+    told = [[one.seq, one.words, one.end, one.answer] for one in disputes.of_table(table)]
     now = {
         "phones": phones,
-        "disputes": said,
+        "disputes": told,
         "moves": [dict(move) for move in progress.of_table(table).moves],
         "bank": banked(table),
     }
