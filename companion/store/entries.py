@@ -37,6 +37,7 @@ from companion.store import (
 )
 from companion.store.announce import announce
 from companion.store.cache import MOST_BYTES, TableCache
+from companion.store.statements import Locked
 from companion.store.writing import PATIENCE, Turns, Unavailable, writing
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
@@ -264,8 +265,7 @@ def write(key: str, plan: Plan) -> Saved:
     """
     uuid = _uuid(key)
     with writing():
-        locked = games.lock(plan.view.table.id)
-        saved = _write_locked(plan, uuid, locked)
+        saved = _write_locked(plan, uuid, games.lock_to_write(plan.view.table.id, uuid))
         if saved.written:
             announce(saved.view.table.id)
             if saved.view.night:
@@ -276,9 +276,9 @@ def write(key: str, plan: Plan) -> Saved:
     return saved
 
 
-def _write_locked(plan: Plan, key: UUID, locked: tuple[int, int]) -> Saved:
-    (game, revision), view, decided, now = locked, plan.view, plan.decided, plan.counted
-    version, key_is_known = statements.newest(game, key)
+def _write_locked(plan: Plan, key: UUID, locked: Locked) -> Saved:
+    game, revision, version, key_is_known = locked
+    view, decided, now = plan.view, plan.decided, plan.counted
     if decided is None or key_is_known or (version, revision) != (view.table.version, view.viewer.revision):
         view = _view(games.find(view.viewer.device, view.table.id))
         decided = decide(view, plan.change, key_is_known, timezone.now(), settings.MAX_ENTRIES)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Max, Q
@@ -17,6 +18,7 @@ from companion.log.viewer import View, Viewer
 from companion.models import Game, GroupPhone, Phone
 from companion.store import facts, ids, night_marks, statements
 from companion.store.announce import announce
+from companion.store.statements import Locked
 from companion.store.writing import writing
 
 ID_ALPHABET, ID_LENGTH = ids.ALPHABET, ids.LENGTH
@@ -122,6 +124,15 @@ def lock(table_id: str) -> tuple[int, int]:
     """
     _refuse_no_id(table_id)
     found = statements.lock(table_id)
+    if found is None:
+        raise Http404("no such table")
+    return found
+
+
+def lock_to_write(table_id: str, key: UUID) -> Locked:
+    """The same, with what a save with this key needs to know."""
+    _refuse_no_id(table_id)
+    found = statements.lock_to_write(table_id, key)
     if found is None:
         raise Http404("no such table")
     return found

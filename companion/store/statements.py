@@ -49,9 +49,10 @@ WHERE g.public_id = %s AND e.key = %s"""
 
 LOCK = "SELECT id, revision FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
 
-NEWEST = """
-SELECT (SELECT MAX(seq) FROM companion_entry WHERE game_id = %s),
-    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = %s AND key = %s)"""
+TO_WRITE = """
+SELECT g.id, g.revision, (SELECT MAX(seq) FROM companion_entry WHERE game_id = g.id),
+    EXISTS (SELECT 1 FROM companion_entry WHERE game_id = g.id AND key = %s)
+FROM companion_game g WHERE g.public_id = %s AND g.deleted_at IS NULL"""
 
 ADD = """
 INSERT INTO companion_entry (game_id, seq, key, target, body, at, device, role, restores) """
@@ -130,9 +131,11 @@ class Disputed(NamedTuple):
     answer: str
 
 
-class Newest(NamedTuple):
-    """What a save needs to know of a locked table: its version, and whether a row has the key already."""
+class Locked(NamedTuple):
+    """What a save needs to know of a locked table; ``key_is_known``: a row has its key already."""
 
+    pk: int
+    revision: int
     version: int
     key_is_known: bool
 
@@ -178,11 +181,23 @@ def lock(table_id: str) -> tuple[int, int] | None:
     return found
 
 
-def newest(game: int, key: UUID) -> Newest:
-    """The version of a game, and whether the key is known. Call after ``lock``."""
-    with run(NEWEST, game, game, _key(key)) as cursor:
-        version, known = cursor.fetchone()
-    return Newest(version or 0, bool(known))
+def lock_to_write(table_id: str, key: UUID) -> Locked | None:
+    """Lock a game until the transaction ends, and read what a save needs; None for an unknown game.
+
+    PostgreSQL gets two statements in one go: the second sees what was committed while the first waited.
+    """
+    values = (_key(key), table_id)
+    if connection.features.has_select_for_update:
+        cursor = run(f"{LOCK} FOR UPDATE; {TO_WRITE}", table_id, *values)
+        cursor.nextset()
+    else:
+        cursor = run(TO_WRITE, *values)
+    with cursor:
+        found = cursor.fetchone()
+    if found is None:
+        return None
+    pk, revision, version, known = found
+    return Locked(pk, revision, version or 0, bool(known))
 
 
 def seq_of_key(table_id: str, key: UUID) -> int | None:

@@ -28,9 +28,9 @@ READS = {
     "links/": TOKEN + READ + 1,
     "webhooks/": TOKEN + READ + 1,
 }
-# Read, its key looked for, locked, compared with what was read, written, kept.
-ADDED = TOKEN + READ + 1 + 3 + COUNTED + TOLD + 1
-CORRECTED = TOKEN + READ + 3 + 6 + TOLD + 1  # and its disputes end
+# Read, its key looked for, locked and compared with what was read, written, kept.
+ADDED = TOKEN + READ + 1 + 2 + COUNTED + TOLD + 1
+CORRECTED = TOKEN + READ + 2 + 6 + TOLD + 1  # and its disputes end
 
 
 @pytest.fixture(autouse=True)

@@ -60,8 +60,8 @@ PAGES = {
 ON_POSTGRES = connection.vendor == "postgresql"
 TOLD = int(ON_POSTGRES)  # which tells the other processes
 COUNTED = 1 if ON_POSTGRES else 3  # the game, players, hands
-# Read for the form; then locked, compared with what was read, written, and counted.
-SAVED = READ + 3 + COUNTED + TOLD
+# Read for the form; then locked and compared with what was read, written, and counted.
+SAVED = READ + 2 + COUNTED + TOLD
 ONLY_CHIPS = (
     "bank",
     "chips",
