@@ -10,9 +10,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from tests import available
+from tests.serving import drop_template
 from tests.shelf import SHELF
 
 CORES = os.cpu_count() or 1
@@ -74,6 +76,8 @@ def main(extra: list[str]) -> int:
             if not passes(run, extra, shelf):
                 failed.append(run.title)
             took.append(f"{minutes(time.monotonic() - begun)}  {run.title}")
+        if available.postgres():
+            drop_template(available.postgres_url(), Path(shelf))
     left_out = [f"{run.title}: {run.missing}" for run in runs if run.missing]
     print()
     for line in took:

@@ -14,10 +14,11 @@ from uuid import uuid4
 
 import psycopg
 
-from tests.shelf import lend_database, lend_kit, lend_static, usual
+from tests.shelf import SHELF, lend_database, lend_kit, lend_static, once, shelf, usual
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
+TEMPLATE = "postgres"  # on the shelf: the name of a migrated database
 
 
 def free_port() -> int:
@@ -32,9 +33,36 @@ def own_database() -> dict[str, str]:
     if not server.startswith("postgres"):
         return {}
     name = f"bower_{uuid4().hex}"
+    template = once(TEMPLATE, lambda: _migrated(server))
+    _on_server(server, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    atexit.register(_drop, server, name)
+    return {"DATABASE_URL": _url(server, name)}
+
+
+def _migrated(server: str) -> str:
+    """The name of a new database that is migrated and empty: to copy it takes a tenth of the time."""
+    name = f"bower_{uuid4().hex}"
     _on_server(server, f'CREATE DATABASE "{name}"')
-    atexit.register(_on_server, server, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-    return {"DATABASE_URL": server.rpartition("/")[0] + "/" + name}
+    if SHELF not in os.environ:
+        atexit.register(_drop, server, name)
+    environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(shelf()), "DATABASE_URL": _url(server, name)}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    return name
+
+
+def drop_template(server: str, folder: Path) -> None:
+    """Drop the database that processes with this shelf have copied, if there is one."""
+    if (folder / TEMPLATE).is_file():
+        _drop(server, (folder / TEMPLATE).read_text(encoding="utf-8"))
+
+
+def _url(server: str, name: str) -> str:
+    return server.rpartition("/")[0] + "/" + name
+
+
+def _drop(server: str, name: str) -> None:
+    _on_server(server, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 def _on_server(server: str, order: str) -> None:

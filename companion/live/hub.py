@@ -26,6 +26,7 @@ AT_ONCE = 16  # streams that beat in one go
 READ_AT_ONCE = 1_000  # streams whose tables are read in one go after they beat
 CONNECTED_FOR = timedelta(seconds=40)
 LINGER = 2.0  # seconds that a device counts as connected while it changes pages
+AFTER = 0.005  # seconds from a change to its pokes: whoever saved gets the answer first
 RETRY = 1.0  # seconds between an error of the database and the next read
 
 COMMENT = b":\n\n"
@@ -165,7 +166,7 @@ class Hub:
         """Queue a change of one table. Thread-safe."""
         if table_id in self.streams:
             with contextlib.suppress(RuntimeError):  # the loop is closed already
-                self._loop.call_soon_threadsafe(self.changed, table_id)
+                self._loop.call_soon_threadsafe(self._loop.call_later, AFTER, self.changed, table_id)
 
     def changed(self, table_id: str) -> None:
         """Refresh a changed table, or every table for ALL."""

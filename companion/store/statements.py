@@ -16,28 +16,32 @@ from django.utils import timezone
 from companion.access import group_roles, roles
 from companion.log.at_night import AtNight
 
-FIND = """
-SELECT n.public_id, r.number, t.number, n.hands, t.ghosts,
+# Few games are of a night: to ask PostgreSQL for it here would take as long as all the rest.
+IS_OF_NIGHT = "EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = g.id)"
+
+FIND = f"""
+SELECT {IS_OF_NIGHT},
     g.id, g.header, g.title, g.revision, p.device, p.former, p.author, p.out, p.seat, a.role
 FROM companion_game g
 JOIN companion_phone p ON p.game_id = g.id
 LEFT JOIN companion_access a ON a.phone_id = p.id
-LEFT JOIN companion_nighttable t ON t.game_id = g.id
-LEFT JOIN companion_nightround r ON r.id = t.round_id
-LEFT JOIN companion_night n ON n.id = r.night_id
-WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""
+WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""  # noqa: S608 - names of this module
 
-FIND_BY_GROUP = """
-SELECT n.public_id, r.number, t.number, n.hands, t.ghosts,
+FIND_BY_GROUP = f"""
+SELECT {IS_OF_NIGHT},
     g.id, g.header, g.title, g.revision, p.device, p.former, p.role
 FROM companion_game g
 JOIN companion_group o ON o.id = g.group_id
 JOIN companion_groupphone p ON p.group_id = o.id
-LEFT JOIN companion_nighttable t ON t.game_id = g.id
-LEFT JOIN companion_nightround r ON r.id = t.round_id
-LEFT JOIN companion_night n ON n.id = r.night_id
 WHERE g.public_id = %s AND g.deleted_at IS NULL AND o.deleted_at IS NULL
-    AND (p.device = %s OR p.former = %s) AND NOT p.out"""
+    AND (p.device = %s OR p.former = %s) AND NOT p.out"""  # noqa: S608
+
+AT_NIGHT = """
+SELECT n.public_id, r.number, t.number, n.hands, t.ghosts
+FROM companion_nighttable t
+JOIN companion_nightround r ON r.id = t.round_id
+JOIN companion_night n ON n.id = r.night_id
+WHERE t.game_id = %s"""
 
 ROWS = """
 SELECT seq, target, body, at, device, role, restores
@@ -81,9 +85,6 @@ UNION ALL SELECT 1 FROM companion_groupphone WHERE device = %s AND role <> '' AN
 ANSWER = "SELECT digest, result FROM companion_answered WHERE device = %s AND key = %s"
 
 KEEP_ANSWER = "INSERT INTO companion_answered (device, key, digest, result, at) VALUES (%s, %s, %s, %s, %s)"
-
-
-OF_NIGHT = 5  # columns before the others
 
 
 class Found(NamedTuple):
@@ -150,20 +151,28 @@ def run(sql: str, *values: Any) -> CursorWrapper:
 def find(device: str, table_id: str) -> list[Found]:
     """The roles of a game's phones: those of this device, and of all that have a seat."""
     with run(FIND, table_id, device, device) as cursor:
-        return [_found(row) for row in cursor.fetchall()]
+        rows = cursor.fetchall()
+    night = _at_night(rows)
+    return [Found(night, *row[1:]) for row in rows]
 
 
 def find_by_group(device: str, table_id: str) -> Found | None:
     """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
     with run(FIND_BY_GROUP, table_id, device, device) as cursor:
         rows = cursor.fetchall()
-    may_see = (of_game for *of_game, role in rows if group_roles.may(role, group_roles.SEE))
-    return next((_found((*of_game, "", False, "", roles.VIEWER)) for of_game in may_see), None)
+    may_see = [row[1:-1] for row in rows if group_roles.may(row[-1], group_roles.SEE)]
+    if not may_see:
+        return None
+    return Found(_at_night(rows), *(*may_see[0], "", False, "", roles.VIEWER))
 
 
-def _found(row: tuple[Any, ...]) -> Found:
-    night = AtNight(*row[:OF_NIGHT]) if row[0] else None
-    return Found(night, *row[OF_NIGHT:])
+def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:
+    """The place at a night of the game in these rows of a FIND; None for most games."""
+    if not rows or not rows[0][0]:
+        return None
+    with run(AT_NIGHT, rows[0][1]) as cursor:
+        found = cursor.fetchone()
+    return AtNight(*found) if found else None
 
 
 def rows(game: int, since: int) -> list[tuple[Any, ...]]:

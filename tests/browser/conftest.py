@@ -1,6 +1,7 @@
 """One Chromium and one Bower for all tests of this folder; each test has phones of its own."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -37,20 +38,18 @@ def bower(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bower]:
 
 
 @pytest.fixture
-def phones(browser: Browser, bower: Bower) -> Iterator[Phones]:
-    """Makes phones, each a device of its own; in the end none of them may have complained."""
-    yield from phones_of(browser, bower)
+def phones(request: pytest.FixtureRequest, browser: Browser, bower: Bower) -> Iterator[Phones]:
+    """Makes phones, each a device of its own; in the end none of them may have complained.
+
+    Without the worker, except where the test is marked so: to install it takes longer than most tests.
+    """
+    worker = "allow" if request.node.get_closest_marker("worker") else "block"
+    yield from (partial(phones, service_workers=worker) for phones in phones_of(browser, bower))
 
 
 @pytest.fixture
 def phone(phones: Phones) -> Phone:
     return phones()
-
-
-@pytest.fixture
-def bare(phones: Phones) -> Phone:
-    """A phone without a worker, which would answer itself and takes time to install."""
-    return phones(service_workers="block")
 
 
 @pytest.fixture(scope="module")

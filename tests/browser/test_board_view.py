@@ -81,11 +81,11 @@ def opened(phone: Phone, record: dict[str, Any], query: str = "") -> str:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_nothing_sticks_out_or_lies_on_something_else(bare: Phone, name: str) -> None:
-    table = opened(bare, BOARDS[name])
-    found = misplaced(bare)
-    bare.go(table + "board/?upright=1")
-    assert found + [f"upright, {text}" for text in misplaced(bare)] == []
+def test_nothing_sticks_out_or_lies_on_something_else(phone: Phone, name: str) -> None:
+    table = opened(phone, BOARDS[name])
+    found = misplaced(phone)
+    phone.go(table + "board/?upright=1")
+    assert found + [f"upright, {text}" for text in misplaced(phone)] == []
 
 
 def misplaced(phone: Phone) -> list[str]:
@@ -97,13 +97,13 @@ def misplaced(phone: Phone) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["teams", "teams, finished", "chips", "twelve with hard names"])
-def test_axe_finds_nothing_by_day_or_night(bare: Phone, name: str) -> None:
-    opened(bare, BOARDS[name])
+def test_axe_finds_nothing_by_day_or_night(phone: Phone, name: str) -> None:
+    opened(phone, BOARDS[name])
     found = []
     for width, height in ((1024, 768), (390, 664)):
-        bare.page.set_viewport_size({"width": width, "height": height})
-        bare.page.emulate_media(color_scheme="light")
-        found += [f"{width} × {height}, {text}" for text in axe_by_day_and_night(bare.page)]
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.emulate_media(color_scheme="light")
+        found += [f"{width} × {height}, {text}" for text in axe_by_day_and_night(phone.page)]
     assert found == []
 
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import Phones
 from tests.browser.phone import HEIGHT, WIDTH, Phone
 from tests.browser.rooms import comes_to
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 Move = dict[str, Any]
 LOW = 664

@@ -6,7 +6,7 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import BEFORE, evening
 from tests.companion.factories import long_game
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 # Custom properties and @supports keep the white space of their source; it means nothing after these signs.
 SHEETS = """() => [...document.styleSheets].map((one) => [...one.cssRules].map(

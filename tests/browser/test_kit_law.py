@@ -53,6 +53,7 @@ def engine(browser: Browser) -> Iterator[InPage]:
 
 @pytest.mark.alike
 @pytest.mark.browser
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("part", PARTS)
 def test_the_phones_python_gives_the_same_bytes(engine: InPage, part: str) -> None:

@@ -2,7 +2,6 @@
 
 import re
 import time
-from functools import partial
 
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
@@ -15,6 +14,7 @@ from tests.companion.factories import hand, long_game
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_what_is_half_typed_is_there_after_an_update(phones: Phones) -> None:
     table, [phone, other] = at_table(phones, 2, "poker-chips")
@@ -34,7 +34,7 @@ def test_what_is_half_typed_is_there_after_an_update(phones: Phones) -> None:
 
 
 def test_without_the_stream_the_page_asks_now_and_then_and_goes_back_to_it(phones: Phones) -> None:
-    _table, [near, far] = at_table(partial(phones, service_workers="block"), 2)
+    _table, [near, far] = at_table(phones, 2)
 
     def refuse(route: Route) -> None:
         route.fulfill(status=503, body="Service Unavailable")
@@ -68,6 +68,7 @@ def is_asked(phone: Phone, words: str) -> None:
     phone.reads()
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_a_hand_that_is_being_told_is_told_what_happened_meanwhile(phones: Phones) -> None:
     table, [phone, other] = at_table(phones, 2)
@@ -106,8 +107,7 @@ def test_a_save_on_its_way_to_the_thumb_answers_no_question_that_has_just_come(p
 
 
 def test_a_page_from_before_a_tap_does_not_take_it_back(phones: Phones) -> None:
-    bare = partial(phones, service_workers="block")  # page.route sees nothing of a worker's answers
-    table, [phone, other] = at_table(bare, 2)
+    table, [phone, other] = at_table(phones, 2)
     phone.go(table + "hands/new/")
     is_live(phone)
     held: list[tuple[Route, APIResponse]] = []
@@ -134,6 +134,7 @@ def test_a_page_from_before_a_tap_does_not_take_it_back(phones: Phones) -> None:
     assert not phone.page.evaluate("self.swapped")
 
 
+@pytest.mark.worker
 def test_an_undo_on_its_way_does_not_undo_what_has_just_come(phones: Phones) -> None:
     table, [phone, other] = at_table(phones, 2)
     phone.page.evaluate(
@@ -177,6 +178,7 @@ def test_a_tick_shows_on_the_other_phone_and_so_does_its_going(phones: Phones) -
         expect(ticks.at(".tick input >> nth=0")).to_be_checked(checked=box, timeout=PATIENCE)
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_a_phone_that_is_put_out_leaves_the_page(phones: Phones) -> None:
     owner = phones()
@@ -213,6 +215,7 @@ def test_the_sign_is_quiet_and_moves_nothing(phones: Phones) -> None:
     expect(silent.at("#live")).to_be_hidden()
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_hands_and_recap_follow_too(phones: Phones) -> None:
     table, [sheet, recap, other] = at_table(phones, 3)
@@ -237,6 +240,7 @@ def record(phone: Phone, table: str) -> None:
     phone.save()
 
 
+@pytest.mark.worker
 @pytest.mark.stored
 def test_a_table_that_is_deleted_leaves_the_pages_of_the_others(phones: Phones) -> None:
     table, [owner, guest] = at_table(phones, 2)

@@ -123,7 +123,7 @@ def rooms(phone: Phone, sort: str) -> Iterator[str]:
 @pytest.mark.parametrize("sort", SORTS)
 def test_long_names_fit_into_every_room(phones: Phones, sort: str) -> None:
     width, height = SIZES[0]
-    phone = phones(viewport={"width": width, "height": height}, service_workers="block")
+    phone = phones(viewport={"width": width, "height": height})
     found = []
     for address in rooms(phone, sort):
         assert phone.go(address).ok, address

@@ -12,7 +12,7 @@ from tests.browser.rooms import comes_to, record_hand, start, take_seats
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
@@ -21,6 +21,12 @@ EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 @pytest.fixture(params=[True, False], ids=["with script", "without script"])
 def either(request: pytest.FixtureRequest, phones: Phones) -> Phone:
     return phones(script=request.param)
+
+
+@pytest.fixture
+def bare(phones: Phones) -> Phone:
+    """A phone without the worker, of whose answers ``page.route`` sees nothing."""
+    return phones(service_workers="block")
 
 
 def told(phone: Phone, table: str, entry: dict[str, Any], variant: str = "partnership") -> None:

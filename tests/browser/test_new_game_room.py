@@ -52,7 +52,7 @@ def test_a_refused_name_comes_back_into_its_field(phones: Phones) -> None:
 
 
 def test_a_name_that_could_not_be_sent_comes_back(phones: Phones) -> None:
-    phone = phones(**LOW, service_workers="block")
+    phone = phones(**LOW)
     phone.go("/games/new/buck/")
     phone.page.route("**/games/", lambda route: route.abort())
     phone.at("#name").fill("Ann")

@@ -107,10 +107,10 @@ def standings(phone: Phone, address: str) -> list[tuple[str, int]]:
 
 def test_a_night_on_eleven_phones_ends_in_the_right_standings(phones: Phones) -> None:
     dice = random.Random(11)  # noqa: S311 - no secret
-    organizer = phones(service_workers="block")  # eleven kits would take most of the time
+    organizer = phones()
     night, link = made_night(organizer)
-    players = {name: phones(service_workers="block") for name in NAMES}
-    at_tables = [phones(service_workers="block") for _table in range(TABLES)]
+    players = {name: phones() for name in NAMES}
+    at_tables = [phones() for _table in range(TABLES)]
     for name, phone in players.items():
         joined(phone, link, name)
         expect(phone.at("#now")).to_have_text(f"Welcome, {name}")

@@ -69,7 +69,7 @@ def sitting_out(organizer: Phone) -> list[str]:
 
 def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its_end(phones: Phones) -> None:
     dice = random.Random(9)  # noqa: S311 - no secret
-    organizer, reader = (phones(service_workers="block") for _phone in range(2))
+    organizer, reader = (phones() for _phone in range(2))
     night, link = made_night(organizer, NAMES, ROUNDS, HANDS)
     joined(reader, link, "Ann")
     tables, waited = [], []

@@ -39,7 +39,7 @@ def record(phone: Phone, table: str) -> None:
 def test_a_table_without_a_network_ends_its_round_and_the_night_hears_of_it_later(
     phones: Phones, pockets: Phones, network: Proxy
 ) -> None:
-    organizer, near = (phones(service_workers="block") for _phone in range(2))
+    organizer, near = (phones() for _phone in range(2))
     far_phone = pockets()
     night, _link = made_night(organizer, rounds=2, hands=HANDS)
     organizer.moves_on("#dock .main")

@@ -9,7 +9,7 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 PATIENCE = 30_000  # milliseconds
 

@@ -9,7 +9,7 @@ from tests.browser.phone import Phone
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 NO_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })"
 # As where the next page comes before the deletion has begun.

@@ -134,9 +134,9 @@ def test_an_answer_lost_after_the_save_is_one_hand(pockets: Phones, bower: Bower
 
 @pytest.mark.parametrize("same", [True, False])
 def test_two_phones_record_the_same_hand_and_one_is_offline(
-    bare: Phone, pockets: Phones, network: Proxy, same: bool
+    phones: Phones, pockets: Phones, network: Proxy, same: bool
 ) -> None:
-    ann, bo = bare, pockets()
+    ann, bo = phones(), pockets()
     table = ann.bring_in(EUCHRE)
     join(ann, bo, table)
     with without(network):
@@ -162,9 +162,9 @@ def join(owner: Phone, other: Phone, table: str) -> None:
 
 
 def test_a_correction_offline_of_a_hand_corrected_online_asks(
-    bare: Phone, pockets: Phones, network: Proxy
+    phones: Phones, pockets: Phones, network: Proxy
 ) -> None:
-    ann, bo = bare, pockets()
+    ann, bo = phones(), pockets()
     table = ann.bring_in({**EUCHRE, "entries": FIVE_HANDS[:2]})
     join(ann, bo, table)
     with without(network):

@@ -125,19 +125,19 @@ def test_buttons_that_need_the_script_are_hidden_without_it(phones: Phones) -> N
     assert not phone.at("[data-print]").is_visible()
 
 
-def test_paper_gets_the_evening_and_nothing_to_press(bare: Phone) -> None:
-    brought_in(bare)
-    bare.page.emulate_media(media="print")
-    assert bare.at(".sheet").last.is_visible()
-    assert bare.at(".chart").is_visible()
+def test_paper_gets_the_evening_and_nothing_to_press(phone: Phone) -> None:
+    brought_in(phone)
+    phone.page.emulate_media(media="print")
+    assert phone.at(".sheet").last.is_visible()
+    assert phone.at(".chart").is_visible()
     for css in (".dock", ".telling", ".bar a", ".figures"):
-        assert not bare.at(css).first.is_visible()
+        assert not phone.at(css).first.is_visible()
 
 
-def test_axe_finds_nothing(bare: Phone) -> None:
-    brought_in(bare)
-    bare.open("Running totals as a table")
-    assert axe_by_day_and_night(bare.page) == []
+def test_axe_finds_nothing(phone: Phone) -> None:
+    brought_in(phone)
+    phone.open("Running totals as a table")
+    assert axe_by_day_and_night(phone.page) == []
 
 
 @pytest.mark.parametrize(("width", "text"), [(390, 16), (320, 16), (320, 32)])

@@ -9,7 +9,7 @@ from tests.browser.phone import Phone
 from tests.entering import hand_fields
 from tests.games.entries import hand
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 CAN = """

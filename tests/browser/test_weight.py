@@ -11,7 +11,7 @@ from tests.browser.conftest import Phones
 from tests.browser.evenings import BEFORE, evening
 from tests.companion.weight import HASH, POKE, first_load
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
 UNEVEN = 200  # bytes: Django pads what it compresses at random
 
