@@ -13,15 +13,14 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from companion.models import Game, Group, GroupPhone, Link
-from companion.night.standings import standings
-from companion.store import disputes, entries, facts_check, figures, nights, phone_list, recovery
+from companion.models import Game, Group
+from companion.store import entries, facts_check, recovery
 from tests.companion.factories import device
-from tests.companion.stored_databases import POSTGRES, SQLITE, Stored, said
+from tests.companion.stored_databases import POSTGRES, SQLITE, Stored
+from tests.companion.stored_games import of_group, of_night, of_table
 
 BEFORE = Stored("0.2.0", "0025_group_recovery")
 EXPECTED = BEFORE.expected
-FIGURES = ("games", "won", "points", "hands", "makes", "made")
 
 
 @pytest.fixture(scope="module", params=[SQLITE, POSTGRES])
@@ -48,43 +47,18 @@ def old_key(settings: Any, migrated: None) -> Iterator[None]:
 @pytest.mark.parametrize("table_id", EXPECTED["tables"])
 def test_every_game_comes_to_what_it_did_with_all_that_is_beside_it(table_id: str) -> None:
     game = Game.objects.get(public_id=table_id)
-    [table] = entries.of_games([game])
-    now = {
-        **said(table),
-        "phones": [
-            [one.device[:8], list(one.roles), one.seat, one.out] for one in phone_list.of_table(table)
-        ],
-        "disputes": [[one.seq, one.words, one.end, one.answer] for one in disputes.of_table(table)],
-        "links": dict(Link.objects.filter(game=game).values_list("role", "code_hash")),
-    }
-    assert now == EXPECTED["tables"][table_id]
-    assert not facts_check.differ(game.pk, table)
+    assert of_table(game) == EXPECTED["tables"][table_id]
+    assert not facts_check.differ(game.pk, entries.of_games([game])[0])
 
 
 @pytest.mark.parametrize("group_id", EXPECTED["groups"])
 def test_every_group_has_the_figures_that_it_had(group_id: str) -> None:
-    group = Group.objects.get(public_id=group_id)
-    totals = figures.totals(figures.Scope(group.pk), figures.people(group.pk))
-    people = {
-        one.name: {
-            variant: [getattr(of_variant, name) for name in FIGURES]
-            for variant, of_variant in one.by_variant.items()
-        }
-        for one in totals
-    }
-    phones = GroupPhone.objects.filter(group=group).values_list("device", "role")
-    now = {
-        "title": group.title,
-        "people": people,
-        "phones": sorted([device[:8], role] for device, role in phones),
-    }
-    assert now == EXPECTED["groups"][group_id]
+    assert of_group(Group.objects.get(public_id=group_id)) == EXPECTED["groups"][group_id]
 
 
 @pytest.mark.parametrize("night_id", EXPECTED["nights"])
 def test_every_night_has_its_places(night_id: str) -> None:
-    night = nights.load(device("ann"), night_id).night
-    assert [[one.rank, one.number, one.points] for one in standings(night)] == EXPECTED["nights"][night_id]
+    assert of_night(night_id) == EXPECTED["nights"][night_id]
 
 
 def test_a_sheet_that_was_printed_still_makes_a_host() -> None:
