@@ -92,7 +92,7 @@
     workers.addEventListener("message", heard);
     workers.startMessages();
     workers.controller?.postMessage({ wants: "state" });
-    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => register().catch((error) => console.info(error))));
+    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => register().catch((error) => console.info(error)), { timeout: 2000 }));
     addEventListener("online", flushNow);
     document.addEventListener("visibilitychange", flushNow);
     document.addEventListener("click", ({ target }) => target.closest("[data-flush]") && flushNow());

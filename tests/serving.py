@@ -27,13 +27,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def own_database() -> dict[str, str]:
+def own_database(*, migrated: bool = True) -> dict[str, str]:
     """A setting for a new database of its own where the tests run on PostgreSQL; else Bower makes a file."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
         return {}
     name = f"bower_{uuid4().hex}"
-    template = once(TEMPLATE, lambda: _migrated(server))
+    template = once(TEMPLATE, lambda: _migrated(server)) if migrated else "template0"
     _on_server(server, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     atexit.register(_drop, server, name)
     return {"DATABASE_URL": _url(server, name)}

@@ -38,8 +38,9 @@ PUT = """([store, key, value]) => new Promise((resolve, reject) => {
   };
 })"""
 READY = """async () => {
-  const { active } = await navigator.serviceWorker.ready;
-  return active.state === "activated" && !!navigator.serviceWorker.controller;
+  const later = new Promise((resolve) => setTimeout(resolve, 1000, {}));
+  const { active } = await Promise.race([navigator.serviceWorker.ready, later]);
+  return active?.state === "activated" && !!navigator.serviceWorker.controller;
 }"""
 
 

@@ -25,6 +25,7 @@ def somebody_else(phone: Phone, table: str, role: str) -> Phone:
 
 def moved_to(phone: Phone, other: Phone) -> None:
     """Let this phone be that other one from now on."""
+    phone.page.goto("about:blank")  # its page would ask once more, and be nobody's
     phone.context.clear_cookies()
     phone.context.add_cookies(other.context.cookies())  # type: ignore[arg-type]
     other.context.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.phone import SEE_OTHER, Phone, new_table, next_hand
-from tests.serving import PATIENCE, ROOT, Bower
+from tests.serving import PATIENCE, ROOT, Bower, own_database
 
 pytestmark = pytest.mark.service
 
@@ -23,7 +23,7 @@ def bowers(tmp_path: Path) -> Iterator[tuple[Bower, Bower]]:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     there.mkdir()
-    first, second = Bower(here), Bower(there)
+    first, second = Bower(here), Bower(there, **own_database(migrated=False))
     first.start()
     yield first, second
     first.kill()
