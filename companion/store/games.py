@@ -117,20 +117,18 @@ def any_started() -> bool:
     return Game.objects.exists()
 
 
-def lock(table_id: str) -> tuple[int, int]:
-    """Lock the game against other writes until the transaction ends; its primary key and revision.
+def lock(table_id: str) -> None:
+    """Lock the game against other writes until the transaction ends.
 
     Raises Http404 for an unknown id, and for a deleted game.
     """
     _refuse_no_id(table_id)
-    found = statements.lock(table_id)
-    if found is None:
+    if not statements.lock(table_id):
         raise Http404("no such table")
-    return found
 
 
 def lock_to_write(table_id: str, key: UUID) -> Locked:
-    """The same, with what a save with this key needs to know."""
+    """The same; what a save with this key needs to know."""
     _refuse_no_id(table_id)
     found = statements.lock_to_write(table_id, key)
     if found is None:

@@ -51,7 +51,7 @@ SEQ_OF_KEY = """
 SELECT e.seq FROM companion_entry e JOIN companion_game g ON g.id = e.game_id
 WHERE g.public_id = %s AND e.key = %s"""
 
-LOCK = "SELECT id, revision FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
+LOCK = "SELECT 1 FROM companion_game WHERE public_id = %s AND deleted_at IS NULL"
 
 TO_WRITE = """
 SELECT g.id, g.revision, (SELECT MAX(seq) FROM companion_entry WHERE game_id = g.id),
@@ -182,12 +182,11 @@ def rows(game: int, since: int) -> list[tuple[Any, ...]]:
     return [(*row[:3], _moment(row[3]), row[4], row[5], bool(row[6])) for row in found]
 
 
-def lock(table_id: str) -> tuple[int, int] | None:
-    """Lock a game until the transaction ends; its primary key and revision. None for an unknown one."""
+def lock(table_id: str) -> bool:
+    """Lock a game until the transaction ends; False for an unknown one."""
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
     with run(LOCK + locking, table_id) as cursor:
-        found: tuple[int, int] | None = cursor.fetchone()
-    return found
+        return cursor.fetchone() is not None
 
 
 def lock_to_write(table_id: str, key: UUID) -> Locked | None:

@@ -28,7 +28,7 @@ from companion.wording.refusal import AppRefusal
 class Held:
     """The table or group of a sheet: what it is in a word, its addresses, and how to read and change it.
 
-    ``of``: what the printed page says of it. ``others``: the phones of the other hosts.
+    ``of``: what the printed page says of it. ``hosts``: the phones of all hosts.
     """
 
     what: str
@@ -37,7 +37,7 @@ class Held:
     here: str
     sheet: Callable[[], Sheet | None]
     renew: Callable[[str], None]
-    others: Callable[[], Sequence[Any]]
+    hosts: Callable[[], Sequence[Any]]
     put_out_others: Callable[[], None]
 
 
@@ -53,7 +53,7 @@ def recovery(request: HttpRequest, table_id: str) -> HttpResponse:
         here=reverse("recovery", args=[table_id]),
         sheet=lambda: store_recovery.sheet(view),
         renew=lambda code: store_recovery.renew(view, code),
-        others=lambda: [phone_line(one, view.viewer.device) for one in phone_list.hosts(view.table)],
+        hosts=lambda: [phone_line(one, view.viewer.device) for one in phone_list.hosts(view.table)],
         put_out_others=lambda: phones.put_out_other_hosts(view),
     )
     return _answer(request, at_table)
@@ -73,7 +73,7 @@ def of_group(request: HttpRequest, group_id: str) -> HttpResponse:
         here=reverse("group_recovery", args=[group_id]),
         sheet=lambda: group_recovery.sheet(found),
         renew=lambda code: group_recovery.renew(found, code),
-        others=lambda: [group_share.line(one, found) for one in group_phones.hosts(found)],
+        hosts=lambda: [group_share.line(one, found) for one in group_phones.hosts(found)],
         put_out_others=lambda: group_phones.put_out_other_hosts(found),
     )
     return _answer(request, at_group)
@@ -113,7 +113,7 @@ def _room(request: HttpRequest, held: Held, error: AppRefusal | None = None) -> 
         **held.of,
         "held": held,
         "sheet": held.sheet(),
-        "others": [line for line in held.others() if not line.mine],
+        "others": [line for line in held.hosts() if not line.mine],
         "used": "used" in request.GET,
         "key": store.new_key(),
         "error": error,
