@@ -129,9 +129,12 @@ def database(url: str) -> dict[str, Any]:
         found["OPTIONS"] = {
             "connect_timeout": 2,
             "tcp_user_timeout": 5000,
+            "server_side_binding": True,  # without it nothing is prepared
+            "prepare_threshold": None if TRANSACTION_POOLING else 5,
             **given,
             "pool": pool(WORKER_THREADS),
         }
+        found["DISABLE_SERVER_SIDE_CURSORS"] = TRANSACTION_POOLING
     return found
 
 
@@ -169,6 +172,7 @@ TRUST_PROXY = flag("TRUST_PROXY", False)
 HOST = text("HOST", "0.0.0.0")  # noqa: S104 - phones must reach it
 PORT = whole("PORT", 8000)
 WORKER_THREADS = whole("WORKER_THREADS", 10, 1)
+TRANSACTION_POOLING = flag("TRANSACTION_POOLING", False)
 
 ADDRESS_CONNECTIONS = whole("ADDRESS_CONNECTIONS", 1000)
 MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 2_000_000)
@@ -347,10 +351,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "Groups", "description": "People who play together again and again."},
         {"name": "Statistics", "description": "What the games of a group add up to."},
         {"name": "Nights", "description": "Euchre nights: many tables, rounds, changing partners."},
-        {
-            "name": "Webhooks",
-            "description": "Addresses that are notified of rows, and of rounds that are over.",
-        },
+        {"name": "Webhooks", "description": "Addresses notified of rows, and of rounds that are over."},
         {"name": "Games", "description": "The games: options, fields, and rules."},
         {"name": "Description", "description": "This description."},
     ],

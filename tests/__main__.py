@@ -62,6 +62,7 @@ def passes(run: Run, extra: list[str], shelf: str) -> bool:
     print(f"\n== {run.title}", flush=True)
     command = [sys.executable, "-m", "pytest", "-q", *run.arguments, *extra]
     environment = {**os.environ, SHELF: shelf, **run.environment}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # with it every process compiles all tests anew
     return subprocess.run(command, env=environment, check=False).returncode == 0
 
 

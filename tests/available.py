@@ -78,6 +78,11 @@ def caddy() -> bool:
     return shutil.which("caddy") is not None
 
 
+def pgbouncer() -> bool:
+    """Is there a PgBouncer that tests can start?"""
+    return shutil.which("pgbouncer") is not None
+
+
 @functools.cache
 def postgres() -> bool:
     """Does the PostgreSQL server for tests answer?"""

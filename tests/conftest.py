@@ -46,6 +46,7 @@ PROGRAMS = {
     "redis": (available.redis, "needs redis-server"),
     "nginx": (available.nginx, "needs nginx and openssl"),
     "caddy": (available.caddy, "needs caddy"),
+    "pgbouncer": (available.pgbouncer, "needs pgbouncer"),
 }
 
 

@@ -33,10 +33,14 @@ def own_database(*, migrated: bool = True) -> dict[str, str]:
     if not server.startswith("postgres"):
         return {}
     name = f"bower_{uuid4().hex}"
-    template = once(TEMPLATE, lambda: _migrated(server)) if migrated else "template0"
-    _on_server(server, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    _on_server(server, f'CREATE DATABASE "{name}" TEMPLATE "{template(server, migrated=migrated)}"')
     atexit.register(_drop, server, name)
     return {"DATABASE_URL": _url(server, name)}
+
+
+def template(server: str, *, migrated: bool) -> str:
+    """The name of an empty database to copy, with Bower's tables or without."""
+    return once(TEMPLATE, lambda: _migrated(server)) if migrated else "template0"
 
 
 def _migrated(server: str) -> str:
@@ -68,6 +72,9 @@ def _drop(server: str, name: str) -> None:
 def _on_server(server: str, order: str) -> None:
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(order.encode())
+
+
+Done = subprocess.CompletedProcess[str]
 
 
 class Bower:
@@ -104,6 +111,19 @@ class Bower:
     def told(self) -> str:
         """What it wrote to its log."""
         return (self.folder / "log").read_text(encoding="utf-8")
+
+    def manage(self, *command: str) -> Done:
+        """A command of manage.py with the settings of this Bower."""
+        own = {"PATH": os.environ["PATH"], "VAR_DIR": str(self.folder), "PORT": str(self.port)}
+        return subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=own | self.settings,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
 
     def start(self) -> None:
         """Start, and wait until it answers."""

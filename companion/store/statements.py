@@ -192,15 +192,11 @@ def lock(table_id: str) -> bool:
 def lock_to_write(table_id: str, key: UUID) -> Locked | None:
     """Lock a game until the transaction ends, and read what a save needs; None for an unknown game.
 
-    PostgreSQL gets two statements in one go: the second sees what was committed while the first waited.
+    To PostgreSQL these are two statements: the second sees what was committed while the first waited.
     """
-    values = (_key(key), table_id)
     if connection.features.has_select_for_update:
-        cursor = run(f"{LOCK} FOR UPDATE; {TO_WRITE}", table_id, *values)
-        cursor.nextset()
-    else:
-        cursor = run(TO_WRITE, *values)
-    with cursor:
+        run(f"{LOCK} FOR UPDATE", table_id).close()
+    with run(TO_WRITE, _key(key), table_id) as cursor:
         found = cursor.fetchone()
     if found is None:
         return None

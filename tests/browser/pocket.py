@@ -153,6 +153,10 @@ class Way:
         self.server.shutdown()
         self.server.server_close()
 
+    def reaches(self, request: BaseHTTPRequestHandler) -> bool:
+        """Whether a request gets as far as Bower."""
+        return True
+
     def becomes(self, request: BaseHTTPRequestHandler, text: bytes) -> bytes | None:
         """What arrives of the text of an answer; None: the answer is lost."""
         return text
@@ -160,7 +164,7 @@ class Way:
     def pass_on(self, request: BaseHTTPRequestHandler) -> None:
         """Ask Bower, and give what becomes of its answer."""
         request.close_connection = True
-        if request.path.endswith("/live"):
+        if request.path.endswith("/live") or not self.reaches(request):
             return
         body = request.rfile.read(int(request.headers.get("Content-Length", 0)))
         asked = {name: text for name, text in request.headers.items() if name not in CACHED_BY}
@@ -198,7 +202,7 @@ class Forgetful(Way):
 class Updated(Way):
     """A way on which Bower becomes another version, with another kit and other words in its outbox.
 
-    gone: nothing is answered. takes: whether items of the outbox are.
+    gone: nothing reaches Bower. takes: whether items of the outbox do.
     """
 
     WORDS = "Waiting on this phone"
@@ -217,9 +221,11 @@ class Updated(Way):
         """How the name of this version's kit begins."""
         return f"kit version {self.version} "
 
+    def reaches(self, request: BaseHTTPRequestHandler) -> bool:
+        is_item = request.path.endswith("/outbox/") and request.command == "POST"
+        return not self.gone and (self.takes or not is_item)
+
     def becomes(self, request: BaseHTTPRequestHandler, text: bytes) -> bytes | None:
-        if self.gone or (not self.takes and request.path.endswith("/outbox/") and request.command == "POST"):
-            return None
         if not self.version:
             return text
         if request.path == "/worker.js":

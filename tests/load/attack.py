@@ -60,8 +60,9 @@ class Strangers:
     async def _asked(self, what: str, phone: Client, path: str, form: dict[str, str] | None) -> None:
         try:
             status = (await phone.ask(path, form)).status
-        except (OSError, TimeoutError, IndexError):
+        except (OSError, TimeoutError):
             status = 0
+        phone.hang_up()
         self.answers[what, status] += 1
         if status in LATER:
             await asyncio.sleep(REST)
@@ -103,7 +104,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--postgres", action="store_true")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        database = {"DATABASE_URL": stack.enter_context(postgres()).url} if given.postgres else {}
+        own = postgres(migrated=True)
+        database = {"DATABASE_URL": stack.enter_context(own).url} if given.postgres else {}
         bower = Bower(Path(folder), **(SETTINGS | database))
         bower.start()
         stack.callback(bower.stop)

@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def started(plan: Plan, folder: Path, stack: ExitStack) -> list[Bower]:
     """So many processes over one database, stopped at the end of the stack."""
-    database = {"DATABASE_URL": stack.enter_context(postgres()).url if plan.postgres else ""}
+    database = {"DATABASE_URL": stack.enter_context(postgres(migrated=True)).url if plan.postgres else ""}
     behind = {"HTTPS": "on", "TRUST_PROXY": "on", "ALLOWED_HOSTS": f"{NAME},127.0.0.1"} if plan.nginx else {}
     bowers = [Bower(folder, **SETTINGS, **database, **behind) for _ in range(plan.processes)]
     for bower in bowers:
@@ -124,6 +124,9 @@ async def played(plan: Plan, tables: Sequence[Table], bowers: Sequence[Bower]) -
     for one in listening:
         one.cancel()
     await asyncio.gather(*listening, return_exceptions=True)
+    for table in tables:
+        for phone in table.phones:
+            phone.hang_up()
     looks.append(Look(memory(bowers), descriptors(bowers), cpu(bowers)))
     return looks
 

@@ -106,7 +106,7 @@ class Table:
         begun = time.perf_counter()
         try:
             answer = await phone.ask(path, form, **headers)
-        except (OSError, TimeoutError, IndexError) as error:
+        except (OSError, TimeoutError) as error:
             self.told.errors.append(f"{error!r}")
             return Answer(0, {}, b"")
         into.append((time.perf_counter() - begun) * 1000)

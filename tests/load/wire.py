@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 PATIENCE = 30  # seconds for an answer
+NOT_MODIFIED = 304
 SILENCE = 45  # seconds without a sign on a stream; Bower sends one every 15
 POKE = re.compile(rb'^id: ([0-9.]+)\nevent: poke\ndata: [^\n]*"version": ([0-9]+)', re.MULTILINE)
 
@@ -61,15 +62,16 @@ class Door:
         )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Client:
-    """A phone with its cookies."""
+    """A phone with its cookies. It keeps its connection for the next request, as browsers do."""
 
     door: Door
     cookies: Mapping[str, str]
+    kept: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, form: Mapping[str, str] | None = None, **headers: str) -> Answer:
-        """Send a request, with a form as POST, and wait for the whole answer."""
+        """Send a request, with a form as POST, and wait for the whole answer; one request at a time."""
         body = b""
         if form is not None:
             token = next(value for name, value in self.cookies.items() if name.endswith("csrftoken"))
@@ -77,12 +79,32 @@ class Client:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
             headers["Origin"] = self.door.origin
         method = "GET" if form is None else "POST"
-        async with self._connection() as (reader, writer):
-            writer.write(self._head(method, path, {"Connection": "close", **headers}) + body)
-            head, _end, rest = (await asyncio.wait_for(reader.read(-1), PATIENCE)).partition(b"\r\n\r\n")
-        lines = head.decode("latin-1").split("\r\n")
-        fields = dict(line.lower().split(": ", 1) for line in lines[1:])
-        return Answer(int(lines[0].split()[1]), fields, rest)
+        reader, writer = await self._open()
+        try:
+            writer.write(self._head(method, path, headers) + body)
+            answer = await asyncio.wait_for(_answer(reader), PATIENCE)
+        except EOFError as error:
+            self.hang_up()
+            raise ConnectionError("it ended in the middle of an answer") from error
+        except (OSError, TimeoutError):
+            self.hang_up()
+            raise
+        if answer.headers.get("connection") == "close":
+            self.hang_up()
+        return answer
+
+    def hang_up(self) -> None:
+        """Close the connection that is kept."""
+        if self.kept:
+            self.kept[1].close()
+        self.kept = None
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """The kept connection, or a new one where the server has closed it."""
+        if self.kept and (self.kept[0].at_eof() or self.kept[1].is_closing()):
+            self.hang_up()
+        self.kept = self.kept or await self.door.open()
+        return self.kept
 
     async def listen(self, path: str) -> AsyncIterator[int]:
         """The versions on the stream of a table, as they come, until the server ends it."""
@@ -111,3 +133,12 @@ class Client:
         fields = {"Host": self.door.host, "Cookie": cookies, "Accept-Encoding": "gzip", **headers}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
         return "\r\n".join([*lines, "", ""]).encode()
+
+
+async def _answer(reader: asyncio.StreamReader) -> Answer:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+    first, *lines = head.rstrip().split("\r\n")
+    fields = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+    status = int(first.split()[1])
+    length = 0 if status == NOT_MODIFIED else int(fields["content-length"])
+    return Answer(status, fields, await reader.readexactly(length))

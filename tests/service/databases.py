@@ -13,16 +13,17 @@ import psycopg
 import redis
 
 from tests import available
-from tests.serving import PATIENCE, free_port
+from tests.serving import PATIENCE, free_port, template
 
 
 class Postgres:
     """A database, and a connection to look at it from outside."""
 
-    def __init__(self) -> None:
+    def __init__(self, migrated: bool) -> None:
         self.name = f"test_bower_{uuid.uuid4().hex[:12]}"
         self.server = psycopg.connect(available.postgres_url(), autocommit=True)
-        self.server.execute(f'CREATE DATABASE "{self.name}"')
+        copied = template(available.postgres_url(), migrated=migrated)
+        self.server.execute(f'CREATE DATABASE "{self.name}" TEMPLATE "{copied}"'.encode())
 
     @property
     def url(self) -> str:
@@ -60,10 +61,13 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    made = Postgres()
-    yield made
-    made.drop()
+def postgres(*, migrated: bool = False) -> Iterator[Postgres]:
+    """A new database, with Bower's tables or without; dropped at the end."""
+    made = Postgres(migrated)
+    try:
+        yield made
+    finally:
+        made.drop()
 
 
 class Redis:

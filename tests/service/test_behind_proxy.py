@@ -21,6 +21,7 @@ from tests.serving import Bower
 
 pytestmark = pytest.mark.service
 
+ENOUGH, TIMES = 30, 4  # tables, of which half go to each of two processes; requests
 TOKEN = "for-the-operator-only"
 SETTINGS = {
     "ALLOWED_HOSTS": f"{NAME},127.0.0.1",
@@ -55,7 +56,7 @@ def behind(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("proxy")
     with ExitStack() as running:
         before_two = request.param == "nginx"
-        url = running.enter_context(postgres()).url if before_two else ""
+        url = running.enter_context(postgres(migrated=True)).url if before_two else ""
         bowers = []
         for name in ("one", "two")[: 1 + before_two]:
             bowers.append(Bower(tmp_path_factory.mktemp(name), DATABASE_URL=url, **SETTINGS))
@@ -77,7 +78,7 @@ def request(behind: Behind, path: str, host: str = "", **headers: str) -> tuple[
         return response.status, response.headers, response.read().decode()
 
 
-def test_phones_join_save_and_follow_whichever_process_they_get(behind: Behind) -> None:
+def test_phones_join_save_and_follow(behind: Behind) -> None:
     owner = Phone(behind.site)
     table = new_table(owner)
     player = Phone(behind.site)
@@ -92,7 +93,26 @@ def test_phones_join_save_and_follow_whichever_process_they_get(behind: Behind) 
     for page in pages:
         page.connection.close()
     until(lambda: sum("/live 200 " in line for line in behind.logged()) == len(pages))
-    assert all("POST" in bower.told for bower in behind.bowers), "expected all processes to take saves"
+
+
+def test_each_table_stays_at_one_process_and_every_process_has_tables(behind: Behind) -> None:
+    phone, had = Phone(behind.site), set[int]()
+    for _table in range(ENOUGH):
+        before, table = boards(behind), new_table(phone)
+        for _time in range(TIMES):
+            assert phone.ask(table + "board/").status == 200
+        until(lambda: sum(boards(behind)) == sum(before) + TIMES)  # noqa: B023 - called at once
+        took = [after - one for after, one in zip(boards(behind), before, strict=True)]
+        assert sorted(took)[-1] == TIMES
+        had.add(took.index(TIMES))
+        if len(had) == len(behind.bowers):
+            return
+    raise AssertionError(f"expected every process to have one of {ENOUGH} tables")
+
+
+def boards(behind: Behind) -> list[int]:
+    """How often each process was asked for the board of a table."""
+    return [bower.told.count("/board/ 200 ") for bower in behind.bowers]
 
 
 def test_a_phone_s_own_address_is_logged_and_counted_whatever_it_claims(behind: Behind) -> None:

@@ -19,7 +19,7 @@ SOON = 8  # seconds; it took 20 for a page and 25 for the first save
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    with postgres() as made:
+    with postgres(migrated=True) as made:
         yield made
 
 

@@ -41,7 +41,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    with postgres() as made:
+    with postgres(migrated=True) as made:
         yield made
 
 

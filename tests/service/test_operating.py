@@ -1,8 +1,5 @@
 """A backup taken while phones save, restored where another Bower runs: the phones go on there."""
 
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.service.phone import SEE_OTHER, Phone, new_table, next_hand
-from tests.serving import PATIENCE, ROOT, Bower, own_database
+from tests.serving import PATIENCE, Bower, own_database
 
 pytestmark = pytest.mark.service
-
-Done = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture
@@ -28,20 +23,6 @@ def bowers(tmp_path: Path) -> Iterator[tuple[Bower, Bower]]:
     yield first, second
     first.kill()
     second.kill()
-
-
-def manage(bower: Bower, *command: str) -> Done:
-    """A command of manage.py with the settings of this Bower."""
-    own = {"PATH": os.environ["PATH"], "VAR_DIR": str(bower.folder), "PORT": str(bower.port)}
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env=own | bower.settings,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 def save_until(enough: threading.Event, phone: Phone, table: str, saved: list[str]) -> None:
@@ -64,7 +45,7 @@ def test_phones_go_on_from_a_backup_that_was_taken_while_they_saved(bowers: tupl
         while len(saved) < 2:
             assert saving.is_alive()
         before = list(saved)
-        backup = manage(here, "backup")
+        backup = here.manage("backup")
     finally:
         enough.set()
         saving.join(PATIENCE)
@@ -72,10 +53,10 @@ def test_phones_go_on_from_a_backup_that_was_taken_while_they_saved(bowers: tupl
     assert phone.notes(table) == saved, "nobody's save was refused meanwhile"
     [file] = (here.folder / "backups").iterdir()
 
-    refused = manage(here, "restore", str(file), "--replace")
+    refused = here.manage("restore", str(file), "--replace")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert len(refused.stderr.splitlines()) == 1
-    restored = manage(there, "restore", str(file))
+    restored = there.manage("restore", str(file))
     assert (restored.returncode, restored.stderr) == (0, "")
 
     there.start()
@@ -85,7 +66,7 @@ def test_phones_go_on_from_a_backup_that_was_taken_while_they_saved(bowers: tupl
     form = next_hand(phone.at(there), table, "after it")
     assert phone.at(there).ask(table + "hands/", form).status == SEE_OTHER
     assert guest.at(there).notes(table) == [*kept, "after it"]
-    doctor = manage(there, "doctor")
+    doctor = there.manage("doctor")
     looks = [
         line for line in doctor.stdout.splitlines() if line.startswith("Look") and "Packages" not in line
     ]
@@ -96,7 +77,7 @@ def test_commands_make_no_database_and_no_key(tmp_path: Path) -> None:
     """Started where nothing is, by a slip in VAR_DIR: each says so in one sentence."""
     nothing = Bower(tmp_path, DATABASE_URL="")
     for command in ("backup", "tables"):
-        done = manage(nothing, command)
+        done = nothing.manage(command)
         assert (done.returncode, done.stdout) == (1, "")
         assert len(done.stderr.splitlines()) == 1, done.stderr
     assert [path.name for path in tmp_path.iterdir()] in ([], ["backups"])

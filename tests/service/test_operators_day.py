@@ -4,11 +4,8 @@ Behind nginx: back up, upgrade, lose the key, restore in a second folder, lose t
 """
 
 import gzip
-import os
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -39,14 +36,7 @@ def settings_of_the_guide() -> dict[str, str]:
 def manage(bower: Bower, *command: str, well: bool = True) -> str:
     """Run a command of the guide beside this Bower; what it wrote. It must succeed, unless not *well*."""
     assert f"manage.py {' '.join(one for one in command[:2] if not one.startswith('/'))}" in GUIDE
-    done = subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "VAR_DIR": str(bower.folder), **bower.settings},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = bower.manage(*command)
     assert done.returncode == 0 or not well, done.stdout + done.stderr
     return done.stdout
 

@@ -39,21 +39,26 @@ def redis_answers() -> Iterator[Finding]:
 
 
 def word_of_changes() -> Iterator[Finding]:
-    """PostgreSQL passes word from one connection to another, unless a pooler is between."""
+    """PostgreSQL passes word from one connection to another; a pooler between them needs settings."""
     database = databases.configured()
-    if database.engine != POSTGRESQL or settings.REDIS_URL:
+    if database.engine != POSTGRESQL:
         return
     with databases.on_server(database) as listener, databases.on_server(database) as speaker:
         listener.autocommit = speaker.autocommit = True
         listener.execute(f"LISTEN {CHANNEL}".encode())
         speaker.execute(f"NOTIFY {CHANNEL}".encode())
         heard = list(listener.notifies(timeout=SECONDS, stop_after=1))
+    wanted = {"REDIS_URL": settings.REDIS_URL, "TRANSACTION_POOLING=on": settings.TRANSACTION_POOLING}
+    missing = [name for name, is_set in wanted.items() if not is_set]
     if heard:
         yield well("PostgreSQL: word of changes comes through.")
-    else:
+    elif missing:
         yield look(
-            "No word of changes comes through, as behind PgBouncer's transaction mode", "set REDIS_URL"
+            "No word of changes comes through, as behind PgBouncer's transaction mode",
+            f"set {' and '.join(missing)}",
         )
+    else:
+        yield well("PostgreSQL: behind a pooler; Redis brings word of changes.")
 
 
 def bower_answers() -> Iterator[Finding]:
