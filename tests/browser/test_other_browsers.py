@@ -46,7 +46,6 @@ SETTLED = """async ([name, value]) => {
   const field = [...document.getElementsByName(name)].find((one) => one.value === value);
   return field.checked && !document.querySelector(".htmx-request");
 }"""
-CONTROLLED = "async () => !!navigator.serviceWorker.controller"
 ONLINE = "async () => { dispatchEvent(new Event('online')); }"
 
 
@@ -111,13 +110,15 @@ def kept(browser: Driven, store: str, key: str | None = None) -> Any:
 
 
 def takes_along(browser: Driven, table: str) -> None:
-    """Wait until the worker controls the page and has the rows of the table."""
+    """Wait until the worker has the rows of the table; it then answers for each page that is opened.
 
-    def is_ready() -> bool:
-        # A page that WebKit loads while its worker becomes active is told "activating" for good.
-        return bool(browser.ask(CONTROLLED) and kept(browser, "worker-mark", table.split("/")[2]))
+    A page that WebKit loads while its worker becomes active may never be told of it: that one it doesn't control.
+    """
 
-    until(is_ready)
+    def is_taken_along() -> bool:
+        return bool(kept(browser, "worker-mark", table.split("/")[2]))
+
+    until(is_taken_along)
 
 
 def everything_is_sent(browser: Driven) -> None:
