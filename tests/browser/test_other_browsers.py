@@ -112,7 +112,8 @@ def kept(browser: Driven, store: str, key: str | None = None) -> Any:
 def takes_along(browser: Driven, table: str) -> None:
     """Wait until the worker has the rows of the table; it then answers for each page that is opened.
 
-    A page that WebKit loads while its worker becomes active may never be told of it: that one it doesn't control.
+    A page that WebKit loads while its worker becomes active may never be told of it: that one it doesn't
+    control.
     """
 
     def is_taken_along() -> bool:
