@@ -5,7 +5,7 @@ from rest_framework.response import Response
 
 from companion.access import roles
 from companion.api.base import Api, load_bank, matched_number, tagged, whole
-from companion.api.openapi import AT_TABLE, described, if_match, query
+from companion.api.openapi import AT_TABLE, Query, described, if_match
 from companion.api.problems import Failure
 from companion.api.read import read
 from companion.api.shapes import (
@@ -36,7 +36,7 @@ TAG = "Bank"
 SEEN = (*AT_TABLE, problems.NO_BANK)
 WRITTEN = (*SEEN, problems.NOT_ALLOWED, problems.BANK_CHANGED, problems.REFUSED)
 LARGEST = 1_000_000
-ENTRY = query(
+ENTRY = Query(
     "entry",
     {"type": "integer", "minimum": 1, "maximum": LARGEST},
     "The payouts of the entry with this number; by default those that are due.",

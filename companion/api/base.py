@@ -12,7 +12,7 @@ from companion import store
 from companion.access import roles
 from companion.api import throttles
 from companion.api.auth import caller
-from companion.api.openapi import query
+from companion.api.openapi import Query
 from companion.api.problems import Failure, Malformed
 from companion.log.table import Table
 from companion.log.viewer import View
@@ -21,12 +21,13 @@ from companion.server.build import build
 from companion.wording.refusal import AppRefusal
 
 NUMBER = re.compile(r"[0-9]{1,9}")
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MATCH = re.compile(r'(?:W/)?"([0-9]{1,9})(?:[.][0-9]{1,9}(?:-[0-9a-f]+)?)?"')
 ANY = "*"
 PAGE, LONGEST_PAGE, FARTHEST = 20, 100, 1_000_000
 PAGING = (
-    query("limit", {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE}, "How many at once."),
-    query("offset", {"type": "integer", "minimum": 0, "maximum": FARTHEST}, "How many to leave out."),
+    Query("limit", {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE}, "How many at once."),
+    Query("offset", {"type": "integer", "minimum": 0, "maximum": FARTHEST}, "How many to leave out."),
 )
 
 
@@ -122,6 +123,22 @@ def flag(request: Request, name: str) -> bool:
     if values not in ([], ["true"], ["false"]):
         raise Malformed(f"{name} must be true or false.")
     return values == ["true"]
+
+
+def text(request: Request, query: Query) -> str:
+    """A text in the query; "" without one. Raises Malformed."""
+    values, most = request.query_params.getlist(query.name), query.schema["maxLength"]
+    if len(values) > 1 or any(len(one) > most or CONTROL.search(one) for one in values):
+        raise Malformed(f"{query.name} must be one text of at most {most} characters, in one line.")
+    return values[0] if values else ""
+
+
+def choice(request: Request, query: Query) -> str:
+    """One of the values that the query may have; "" without one. Raises Malformed."""
+    values, known = request.query_params.getlist(query.name), query.schema["enum"]
+    if len(values) > 1 or not set(values) <= set(known):
+        raise Malformed(f"{query.name} must be one of {', '.join(known)}.")
+    return values[0] if values else ""
 
 
 def body(request: Request) -> dict[str, object]:

@@ -5,10 +5,10 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api.base import Api, whole
+from companion.api.base import Api, choice, text, whole
 from companion.api.group_people import somebody
 from companion.api.groups import load, tagged
-from companion.api.openapi import AT_GROUP, described, query
+from companion.api.openapi import AT_GROUP, Query, described
 from companion.api.problems import Malformed
 from companion.api.shapes import LineBehind, LinePage
 from companion.api.statistics import GAME, PERIOD, TAG, scope_of
@@ -21,17 +21,17 @@ from companion.store.behind import Behind
 from companion.store.groups import FoundGroup
 
 FARTHEST = 1_000_000
-LISTS = (
-    query("what", {"type": "string", "enum": list(behind.WHATS)}, "What to list; `games` without it."),
-    query("person", {"type": "string", "maxLength": 20}, "Of this person; everyone's without it."),
-    query("partner", {"type": "string", "maxLength": 20}, "Only games with this partner of the person."),
-    query(
+WHAT = Query("what", {"type": "string", "enum": list(behind.WHATS)}, "What to list; `games` without it.")
+PEOPLE = (
+    Query("person", {"type": "string", "maxLength": 20}, "Of this person; everyone's without it."),
+    Query("partner", {"type": "string", "maxLength": 20}, "Only games with this partner of the person."),
+    Query(
         "rival",
         {"type": "string", "maxLength": 20},
         "Only games that either the person won or this one.",
     ),
-    query("page", {"type": "integer", "minimum": 1, "maximum": FARTHEST}, "The page, from 1."),
 )
+PAGE = Query("page", {"type": "integer", "minimum": 1, "maximum": FARTHEST}, "The page, from 1.")
 
 
 class Lines(Api):
@@ -44,7 +44,7 @@ class Lines(Api):
         {200: LinePage},
         *AT_GROUP,
         problems.NO_PERSON,
-        parameters=(PERIOD, GAME, *LISTS),
+        parameters=(PERIOD, GAME, WHAT, *PEOPLE, PAGE),
         description="Newest first, 50 at a time. `count` is the figure.",
     )
     def get(self, request: Request, group_id: str) -> Response:
@@ -72,10 +72,8 @@ def line(game: GameBehind, **hand: Any) -> LineBehind:
 
 
 def _asked(request: Request, found: FoundGroup) -> Behind:
-    what = behind.WHATS.get(request.query_params.get("what", behind.GAMES.slug))
-    if what is None:
-        raise Malformed("what must be one of " + ", ".join(behind.WHATS) + ".")
-    ids = {name: request.query_params.get(name, "") for name in ("person", "partner", "rival")}
+    what = behind.WHATS[choice(request, WHAT) or behind.GAMES.slug]
+    ids = {one.name: text(request, one) for one in PEOPLE}
     if (ids["partner"] or ids["rival"]) and not ids["person"]:
         raise Malformed("partner and rival need a person.")
     given = {name: somebody(found, one).number for name, one in ids.items() if one}

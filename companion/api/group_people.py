@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from companion.access import group_roles as roles
 from companion.api import keys
-from companion.api.base import PAGING, Api, flag, paging
+from companion.api.base import PAGING, Api, flag, paging, text
 from companion.api.groups import load, tagged
-from companion.api.openapi import AT_GROUP, KEY, described, query
+from companion.api.openapi import AT_GROUP, KEY, Query, described
 from companion.api.problems import missing
 from companion.api.read import read
 from companion.api.serializers import page
@@ -31,10 +31,8 @@ from companion.store.people import Somebody
 
 TAG = "Groups"
 AT_PERSON = (*AT_GROUP, problems.NO_PERSON)
-SEARCH = (
-    query("search", {"type": "string", "maxLength": 80}, "A part of a name, in any spelling."),
-    query("hidden", {"type": "boolean"}, "true: the hidden people instead of the others."),
-)
+SEARCH = Query("search", {"type": "string", "maxLength": 80}, "A part of a name, in any spelling.")
+HIDDEN = Query("hidden", {"type": "boolean"}, "true: the hidden people instead of the others.")
 
 
 class People(Api):
@@ -46,15 +44,15 @@ class People(Api):
         "List the people",
         {200: PersonPage},
         *AT_GROUP,
-        parameters=(*PAGING, *SEARCH),
+        parameters=(*PAGING, SEARCH, HIDDEN),
         description="By name, each person once, however many spellings there are.",
     )
     def get(self, request: Request, group_id: str) -> Response:
         """Return one page of the list."""
         found, hidden = load(request, group_id), flag(request, "hidden")
         start, most = paging(request)
-        text = request.query_params.get("search", "")[:80]
-        rows, count = people.listed(found.pk, text, hidden=hidden, start=start, most=most)
+        wanted = text(request, SEARCH)
+        rows, count = people.listed(found.pk, wanted, hidden=hidden, start=start, most=most)
         some = [shown(row.person) for row in rows]
         return tagged(Response(PersonPage(**page(request, start, most, count, some))), found)
 

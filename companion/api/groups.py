@@ -14,7 +14,7 @@ from companion.api import keys, throttles
 from companion.api.auth import LinkBearer, caller
 from companion.api.base import Api
 from companion.api.links import no_store
-from companion.api.openapi import AT_GROUP, KEY, TABLE_KEY, WITH_TOKEN, described, query
+from companion.api.openapi import AT_GROUP, KEY, TABLE_KEY, WITH_TOKEN, Query, described
 from companion.api.problems import Failure, missing
 from companion.api.read import read
 from companion.api.shapes import (
@@ -37,7 +37,7 @@ from companion.store.groups import FoundGroup
 from companion.store.links import Invitation
 
 TAG = "Groups"
-ROLE = query(
+ROLE = Query(
     "role", {"type": "string", "enum": list(roles.LINKED)}, "The role whose link to withdraw.", required=True
 )
 

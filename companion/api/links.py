@@ -13,7 +13,7 @@ from companion.access import roles
 from companion.api import keys
 from companion.api.auth import LinkBearer, caller
 from companion.api.base import Api, load
-from companion.api.openapi import AT_TABLE, KEY, described, query
+from companion.api.openapi import AT_TABLE, KEY, Query, described
 from companion.api.problems import Failure, missing
 from companion.api.read import read
 from companion.api.shapes import JoinedTable, Link, LinkEnd, LinkList, LinkRequest
@@ -27,7 +27,7 @@ from companion.wording.refusal import AppRefusal
 from scoring.refusal import quoted
 
 TAG = "People"
-ROLE = query(
+ROLE = Query(
     "role", {"type": "string", "enum": list(roles.LINKED)}, "The role whose link to withdraw.", required=True
 )
 REFUSED = (*AT_TABLE, problems.NOT_ALLOWED)

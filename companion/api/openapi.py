@@ -55,9 +55,12 @@ def if_match(required: bool) -> OpenApiParameter:
     return OpenApiParameter("If-Match", schema, OpenApiParameter.HEADER, required=required, description=text)
 
 
-def query(name: str, schema: Schema, description: str, required: bool = False) -> OpenApiParameter:
-    """A parameter of the query."""
-    return OpenApiParameter(name, schema, OpenApiParameter.QUERY, required, description)
+class Query(OpenApiParameter):
+    """A parameter of the query; ``schema`` is what it may be."""
+
+    def __init__(self, name: str, schema: Schema, description: str, required: bool = False) -> None:
+        super().__init__(name, schema, OpenApiParameter.QUERY, required, description)
+        self.schema = schema
 
 
 def described(

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from companion import store
 from companion.api.base import Api, flag, load, tagged, whole
-from companion.api.openapi import AT_TABLE, described, query
+from companion.api.openapi import AT_TABLE, Query, described
 from companion.api.problems import Failure
 from companion.api.serializers import events
 from companion.api.shapes import Journal, JournalRow
@@ -22,16 +22,16 @@ from scoring import Standing, replay
 
 TAG = "Tables"
 MOST_HANDS = 100_000
-JOURNAL = query(
+JOURNAL = Query(
     "journal", {"type": "boolean"}, "Add every row of the log: corrections, keys, times, and roles."
 )
-AFTER = query(
+AFTER = Query(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_HANDS},
     "The standing after the hand of this number.",
 )
 
-HANDS = query(
+HANDS = Query(
     "hands",
     {"type": "integer", "minimum": 0, "maximum": MOST_HANDS},
     "Only the last so many hands, and the ledger from the first of them on. Totals stay those of the game.",

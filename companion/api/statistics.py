@@ -5,9 +5,9 @@ from dataclasses import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api.base import Api
+from companion.api.base import Api, choice, text
 from companion.api.groups import load, tagged
-from companion.api.openapi import AT_GROUP, described, query
+from companion.api.openapi import AT_GROUP, Query, described
 from companion.api.problems import Malformed
 from companion.api.shapes import (
     GameFigures,
@@ -27,12 +27,12 @@ from companion.store.groups import FoundGroup
 from scoring import VARIANTS
 
 TAG = "Statistics"
-PERIOD = query(
+PERIOD = Query(
     "period",
     {"type": "string", "maxLength": 30},
     "all, a season as fall-2026, a year as 2026, or days as 2026-01-03..2026-02-14; all without it.",
 )
-GAME = query("game", {"type": "string", "enum": list(VARIANTS)}, "Only this game.")
+GAME = Query("game", {"type": "string", "enum": list(VARIANTS)}, "Only this game.")
 NAMES = tuple(name for name, _kind, _doc in docs(GameFigures) if name != "variant")
 
 
@@ -46,7 +46,7 @@ class TheStatistics(Api):
         {200: Statistics},
         *AT_GROUP,
         parameters=(PERIOD, GAME),
-        description="Merged spellings are one person. `GET …/hands/` has the games or hands behind a figure.",
+        description="Merged spellings are one person. `GET …/behind/` lists what is behind a figure.",
     )
     def get(self, request: Request, group_id: str) -> Response:
         """Return the figures of everyone, and of everyone with everyone."""
@@ -85,13 +85,10 @@ class Ratings(Api):
 
 def scope_of(request: Request, found: FoundGroup) -> Scope:
     """Which games of a group the query asks for. Raises Malformed."""
-    period = periods.named(request.query_params.get("period", periods.ALL.slug))
-    variant = request.query_params.get("game", "")
+    period = periods.named(text(request, PERIOD) or periods.ALL.slug)
     if period is None:
         raise Malformed("period must be all, a season as fall-2026, a year, or days as FIRST..LAST.")
-    if variant and variant not in VARIANTS:
-        raise Malformed("game must be the name of a game.")
-    return Scope(found.pk, period, variant)
+    return Scope(found.pk, period, choice(request, GAME))
 
 
 def statistics(scope: Scope) -> Statistics:

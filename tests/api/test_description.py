@@ -314,3 +314,32 @@ def test_the_document_names_every_address() -> None:
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     known = {str(one.pattern).removeprefix("api/v1/").rpartition(">/")[2] for one in patterns()}
     assert {one for one in known if one.strip("/").rpartition("/")[2] not in text} == set()
+
+
+IN_QUERIES = [
+    (name, parameter["name"], parameter["schema"])
+    for name, (method, path) in WHERE.items()
+    for parameter in openapi()["paths"][path][method].get("parameters", ())
+    if parameter["in"] == "query"
+]
+
+
+def beyond(schema: dict[str, Any]) -> set[str]:
+    """Texts of a query that the schema of a parameter doesn't allow."""
+    if "enum" in schema or schema["type"] == "boolean":
+        return {"", "x", "2"}
+    if "maxLength" in schema:
+        return {"x" * (schema["maxLength"] + 1), "%00", "a%0Ab"}
+    return {"", "x", "1.5", str(schema["minimum"] - 1), str(schema["maximum"] + 1)}
+
+
+@pytest.mark.parametrize(("name", "parameter", "schema"), IN_QUERIES, ids=lambda value: str(value)[:20])
+def test_a_query_is_refused_with_the_name_of_what_is_not_as_described(
+    name: str, parameter: str, schema: dict[str, Any]
+) -> None:
+    (method, path), ann = WHERE[name], program()
+    given = {**hosted(ann).address, "table_id": example_table(ann, EXAMPLES[name]).id}
+    for wrong in sorted(beyond(schema)):
+        answer = ann.ask(method.upper(), f"{path.removeprefix(V1)}?{parameter}={wrong}".format(**given))
+        assert answer.status_code in (400, 422), wrong
+        assert parameter in (answer.json().get("field"), answer.json()["detail"].partition(" ")[0]), wrong
