@@ -230,8 +230,6 @@ def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
     for at in result["paths"].values():
         for method, operation in at.items():
             _complete(operation, method)
-    for path in ("/api/v1/tables/", "/api/v1/groups/"):
-        result["paths"][path]["post"]["security"] = [{"token": []}, {}]
     result["paths"]["/games/{table_id}/live"] = STREAM
     result["webhooks"] = {
         "log_row": {"post": _webhook("notify_webhook", "Notify an address of a row of the log", MESSAGE)},

@@ -1,6 +1,6 @@
 """Descriptions of operations, and the OpenAPI 3.1 document made from them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from itertools import groupby
@@ -27,7 +27,7 @@ WITH_TOKEN = (problems.NO_TOKEN, problems.UNKNOWN_TOKEN)
 AT_TABLE = (*WITH_TOKEN, problems.NO_TABLE)
 AT_GROUP = (*WITH_TOKEN, problems.NO_GROUP, problems.NOT_ALLOWED)
 AT_NIGHT = (*WITH_TOKEN, problems.NO_NIGHT, problems.NOT_ALLOWED)
-SECURED: list[Any] = [{"token": []}]
+TOKEN: Schema = {"token": []}
 CHANGED = frozenset((problems.TABLE_CHANGED.status,))
 
 KEY = OpenApiParameter(
@@ -72,12 +72,12 @@ def described(
     takes: Any = None,
     parameters: Sequence[OpenApiParameter] = (),
     media_type: str = JSON,
-    open_to_all: bool = False,
     description: str = "",
 ) -> Callable[[F], F]:
     """Decorator that describes an operation: id, body, responses by status, and causes of errors.
 
-    *answers*: shapes or schemas; None: without content. *summary*: a verb and its object.
+    *answers*: shapes or schemas; None: without content. *summary*: a verb and its object. The causes say
+    whether a token is needed, may be sent, or isn't looked at.
     """
     responses: dict[Any, Any] = {
         (status, media_type): OpenApiResponse(shape, SUCCESS[status])
@@ -100,8 +100,15 @@ def described(
         request={JSON: takes} if takes is not None else None,
         responses=responses,
         parameters=list(parameters),
-        auth=[] if open_to_all else SECURED,
+        auth=_auth(all_causes),
     )
+
+
+def _auth(causes: Collection[Cause]) -> list[Any]:
+    """The security of an operation with these causes: a token needed, taken if one is sent, or not read."""
+    if problems.NO_TOKEN in causes:
+        return [TOKEN]
+    return [TOKEN, {}] if problems.UNKNOWN_TOKEN in causes else []
 
 
 SUCCESS = {200: "Done.", 201: "Created.", 204: "Done; there is nothing to tell."}

@@ -31,7 +31,6 @@ class Schema(Api):
         "Description",
         "Read this description",
         {200: ref("OpenApiDocument")},
-        open_to_all=True,
         media_type=MEDIA_TYPE.partition(";")[0],
     )
     def get(self, request: Request) -> Response:

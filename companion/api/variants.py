@@ -26,7 +26,7 @@ SCHEMA = "application/schema+json"
 class Variants(Api):
     """The games that Bower scores."""
 
-    @described("list_games", TAG, "List the games", {200: GameList}, open_to_all=True)
+    @described("list_games", TAG, "List the games", {200: GameList})
     def get(self, request: Request) -> Response:
         """Return every game by name."""
         return Response(games())
@@ -41,7 +41,6 @@ class OneVariant(Api):
         "Read a game",
         {200: GameDetails},
         problems.NO_GAME,
-        open_to_all=True,
         description="Its options, the fields of its entries, and its rules.",
     )
     def get(self, request: Request, variant: str) -> Response:
@@ -61,7 +60,6 @@ class Score(Api):
         {200: ref("Standing")},
         problems.REFUSED,
         takes=ref("Record"),
-        open_to_all=True,
         description="Nothing is stored, and so no Idempotency-Key is needed.",
     )
     def post(self, request: Request) -> Response:
@@ -80,7 +78,6 @@ class RecordSchema(Api):
         TAG,
         "Read the JSON Schema of a record",
         {200: ref("JsonSchema")},
-        open_to_all=True,
         media_type=SCHEMA,
     )
     def get(self, request: Request) -> Response:
