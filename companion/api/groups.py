@@ -69,6 +69,7 @@ class Groups(Api):
         "Start a group",
         {201: NewGroup},
         problems.UNKNOWN_TOKEN,
+        problems.NO_GROUP,
         problems.REFUSED,
         problems.KEY_REUSED,
         takes=GroupTitle,
@@ -85,7 +86,7 @@ class Groups(Api):
             return {"group": group_starts.create(host.device, key, title, program=True)}
 
         done = keys.once_for(request, host, start)
-        with missing(problems.NO_GROUP):
+        with missing(problems.NO_GROUP):  # a repeated request, after the group was deleted
             found = groups.find(host.device, done["group"])
         response = Response(NewGroup(**values(found), token=host.token), status=201)
         response.headers["Location"] = reverse("api_group", args=[found.group_id])

@@ -37,6 +37,7 @@ class Webhooks(Api):
         "Create a webhook of a night",
         {201: NewWebhook},
         *AT_NIGHT,
+        problems.NO_WEBHOOK,
         problems.REFUSED,
         problems.KEY_REUSED,
         takes=WebhookRequest,

@@ -38,6 +38,7 @@ class Webhooks(Api):
         "Create a webhook",
         {201: NewWebhook},
         *REFUSED,
+        problems.NO_WEBHOOK,
         problems.REFUSED,
         problems.KEY_REUSED,
         takes=WebhookRequest,

@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -360,3 +361,16 @@ def test_only_what_needs_a_token_is_refused_without_one() -> None:
             if needed != (said == CAUSES["no-token"].type):
                 wrong.append((name, answer.status_code))
     assert wrong == []
+
+
+@pytest.mark.parametrize("name", ["create_table", "create_group", "create_webhook", "create_night_webhook"])
+def test_what_was_deleted_is_not_created_again_by_its_key_and_the_description_says_so(name: str) -> None:
+    (method, path), ann = WHERE[name], program()
+    at = path.removeprefix(V1).format(**hosted(ann).address, table_id=owned(ann).id)
+    key = str(uuid4())
+    first = ann.ask("POST", at, EXAMPLES[name].body, idempotency_key=key)
+    assert ann.ask("DELETE", first["Location"].removeprefix(V1)).status_code == 204
+    again = ann.ask("POST", at, EXAMPLES[name].body, idempotency_key=key)
+    assert again.status_code == 404
+    described = openapi()["paths"][path][method]["responses"].get("404", {"description": ""})["description"]
+    assert f"(`{again.json()['type'].split('/')[-2]}`)" in described
