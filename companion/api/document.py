@@ -117,6 +117,20 @@ OF_TABLE = (
         "rename_table",
     ),
 )
+TO_GROUP = {"group_id": "$response.body#/id"}
+TO_PERSON = {"group_id": "$request.path.group_id", "person_id": "$response.body#/id"}
+TO_NIGHT = {"night_id": "$response.body#/id"}
+TO_NIGHT_HOOK = {"night_id": "$request.path.night_id", "hook_id": "$response.body#/id"}
+OF_GROUP = (
+    *("read_group", "rename_group", "list_people", "add_person", "create_night", "list_nights"),
+    *("list_group_links", "renew_group_link", "read_statistics", "list_ratings", "list_behind"),
+)
+# Not merge_person, which takes two of them, nor forget_person: who is forgotten stays, without the name.
+OF_PERSON = ("read_person", "change_person", "export_person")
+OF_NIGHT = (
+    *("read_night", "plan_night", "start_round", "add_night_players", "read_standings", "fix_points"),
+    *("unfix_points", "end_night", "reopen_night", "list_night_webhooks", "create_night_webhook"),
+)
 
 
 REFERENCE = re.compile(COMPONENTS + r"(\w+)")
@@ -132,6 +146,11 @@ LINKS: dict[str, dict[str, Schema]] = {
     "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry", "restore_entry")},
     "create_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "delete_webhook")},
     "open_dispute": {"201": leads_to(TO_DISPUTE, "read_dispute", "answer_dispute", "withdraw_dispute")},
+    "create_group": {"201": leads_to(TO_GROUP, *OF_GROUP)},
+    "add_person": {"201": leads_to(TO_PERSON, *OF_PERSON)},
+    "create_night": {"201": leads_to(TO_NIGHT, *OF_NIGHT)},
+    "start_round": {"201": leads_to(TO_NIGHT, *OF_NIGHT)},
+    "create_night_webhook": {"201": leads_to(TO_NIGHT_HOOK, "read_night_webhook", "delete_night_webhook")},
 }
 
 DOCUMENTS: dict[str, Schema] = {
