@@ -141,6 +141,12 @@ def choice(request: Request, query: Query) -> str:
     return values[0] if values else ""
 
 
+def single(request: Request, name: str) -> str:
+    """What the query says under this name; "" if it says nothing or several things."""
+    values = request.query_params.getlist(name)
+    return values[0] if len(values) == 1 else ""
+
+
 def body(request: Request) -> dict[str, object]:
     """The JSON object of the body. Raises Refusal."""
     if not isinstance(request.data, dict):

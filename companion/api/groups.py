@@ -12,7 +12,7 @@ from companion.access import group_roles as roles
 from companion.access import links as tokens
 from companion.api import keys, throttles
 from companion.api.auth import LinkBearer, caller
-from companion.api.base import Api
+from companion.api.base import Api, single
 from companion.api.links import no_store
 from companion.api.openapi import AT_GROUP, KEY, TABLE_KEY, WITH_TOKEN, Query, described
 from companion.api.problems import Failure, missing
@@ -202,7 +202,7 @@ class Links(Api):
     def delete(self, request: Request, group_id: str) -> Response:
         """Withdraw a link."""
         found = load(request, group_id, roles.MANAGE)
-        role = request.query_params.get("role", "")
+        role = single(request, "role")
         if role in roles.LINKED and role not in group_links.invitations(found):
             raise Failure(problems.NO_LINK)
         group_links.withdraw(found, role)

@@ -12,7 +12,7 @@ from companion.access import links as tokens
 from companion.access import roles
 from companion.api import keys
 from companion.api.auth import LinkBearer, caller
-from companion.api.base import Api, load
+from companion.api.base import Api, load, single
 from companion.api.openapi import AT_TABLE, KEY, Query, described
 from companion.api.problems import Failure, missing
 from companion.api.read import read
@@ -102,7 +102,7 @@ class Links(Api):
     def delete(self, request: Request, table_id: str) -> Response:
         """Withdraw a link."""
         view = load(request, table_id, roles.SHARE)
-        role = role_of({name: request.query_params[name] for name in request.query_params})
+        role = role_of({name: single(request, name) for name in request.query_params})
         if role not in store_links.invitations(view):
             raise Failure(problems.NO_LINK)
         store_links.withdraw(view, role)

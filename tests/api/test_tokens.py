@@ -8,6 +8,7 @@ from companion import models, store
 from companion.log.table import Table
 from companion.store import links
 from tests.api.client import Program, joined, owned, program
+from tests.api.group import hosted
 from tests.companion.factories import Phone, table
 from tests.companion.pages import page
 
@@ -57,6 +58,17 @@ def test_a_withdrawn_link_ends_its_token_at_once() -> None:
     answer = guest.ask("GET", f"tables/{made.id}/")
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert ann.ask("DELETE", f"tables/{made.id}/links/?role=viewer").status_code == 404
+
+
+@pytest.mark.parametrize("roles", ["role=player&role=viewer", "role=nobody", ""])
+def test_unless_one_role_is_named_no_link_is_withdrawn(roles: str) -> None:
+    ann = program()
+    of_group = "groups/{group_id}/links/".format(**hosted(ann).address)
+    for place in (f"tables/{owned(ann).id}/links/", of_group):
+        before = ann.ask("GET", place).content
+        answer = ann.ask("DELETE", f"{place}?{roles}")
+        assert (answer.status_code, answer.json()["field"]) == (422, "role")
+        assert ann.ask("GET", place).content == before
 
 
 def test_a_renewed_link_has_another_token_and_the_same_answer_twice() -> None:
