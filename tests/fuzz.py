@@ -1,4 +1,4 @@
-"""`make fuzz`: Schemathesis against Bower as it is run, at a game of each variant and from link to link.
+"""`make fuzz`: Schemathesis against a Bower that is served: each game, a group and its night, link by link.
 
 All checks, positive and negative data. ``python -m tests.fuzz 20000`` checks at least so many requests; on
 PostgreSQL where DATABASE_URL names a server.
@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,67 +24,108 @@ OF_A_SCENARIO = 3  # requests at least, on average; some six are usual
 UNLIMITED = {"API_READS": "0", "API_WRITES": "0", "API_TABLES": "0", "LOG_LEVEL": "ERROR"}
 # A sample game of each variant that is not over.
 GOING_ON = {one.record["variant"]: one.record for one in vectors() if one.expect.get("over") is False}
+NIGHT = {
+    "title": "",
+    "plan": "progressive",
+    "hands": 8,
+    "rounds": 3,
+    "sitting": "out",
+    "ties": ["loners", "card"],
+    "options": {},
+    "people": ["Ann", "Bo", "Cy", "Dee"],
+}
 CONFIG = ROOT / "tests" / "api" / "schemathesis.toml"
 SCHEMATHESIS = Path(sys.executable).with_name("st")
 
 
-class Table(NamedTuple):
-    """A game of the served Bower, and the token that owns it."""
+# What would take away the one that an id stands for, by the id's name.
+TAKES_AWAY = {"table_id": "delete_table", "group_id": "delete_group", "person_id": "forget_person"}
 
-    id: str
+
+class Target(NamedTuple):
+    """A token, and the ids of what it opens by their names in addresses; other ids are drawn at random."""
+
     token: str
+    ids: Mapping[str, str] = {}
+
+
+class Targets(NamedTuple):
+    """A game of each variant, and a group with a night whose first round is played."""
+
+    tables: list[Target]
+    group: Target
+
+    @property
+    def anything(self) -> Target:
+        """Of the same owner, with all ids drawn at random."""
+        return Target(self.group.token)
 
 
 class Pass(NamedTuple):
-    """One run of Schemathesis: phases, examples an operation, the table, and the operations if not all.
+    """One run of Schemathesis: phases, examples an operation, its target, and the operations if not all.
 
     The description is whole, since an address takes just the methods that it names there.
     """
 
     phases: str
     examples: int
-    table: Table
-    at_table: bool = True
+    target: Target
     only: tuple[str, ...] = ()
 
     @property
     def never(self) -> tuple[str, ...]:
         """Operations that are never sent: a stream doesn't end, and there is no other table to go on with."""
-        return ("stream_table", "delete_table") if self.at_table else ("stream_table",)
+        return ("stream_table", *(TAKES_AWAY[name] for name in self.target.ids if name in TAKES_AWAY))
 
 
-def passes(tables: list[Table]) -> Iterator[Pass]:
+def passes(targets: Targets) -> Iterator[Pass]:
     """Every case that covers the description, cases at random for each game, and from link to link."""
-    yield Pass("examples,coverage", 1, tables[-1])
-    for table in tables:
-        yield Pass("fuzzing", 25, table)
-    yield Pass("fuzzing", 25, tables[0], at_table=False)
-    yield Pass("stateful", 150, tables[0], at_table=False)
-    yield Pass("examples,coverage", 1, tables[0])
+    yield Pass("examples,coverage", 1, targets.tables[-1])
+    for target in (*targets.tables, targets.group, targets.anything):
+        yield Pass("fuzzing", 25, target)
+    yield Pass("stateful", 150, targets.anything)
+    yield Pass("examples,coverage", 1, targets.tables[0])
+    yield Pass("examples,coverage", 1, targets.group)
 
 
-def short(tables: list[Table]) -> Iterator[Pass]:
+def short(targets: Targets) -> Iterator[Pass]:
     """What is quick enough for every run of the tests."""
-    yield Pass("examples,fuzzing", 4, tables[-1])
-    yield Pass(
-        "coverage", 1, tables[-1], only=("add_entry", "renew_link", "replace_progress", "create_webhook")
-    )
-    yield Pass("stateful", 8, tables[0], at_table=False)
+    covered = ("add_entry", "renew_link", "replace_progress", "create_webhook")
+    yield Pass("examples,fuzzing", 4, targets.tables[-1])
+    yield Pass("coverage", 1, targets.tables[-1], covered)
+    yield Pass("stateful", 8, targets.anything)
 
 
-def start_table(bower: Bower, variant: str, token: str = "") -> Table:
-    """A game of this variant that goes on."""
-    body = json.dumps(GOING_ON[variant])
+def started(bower: Bower) -> Targets:
+    """Games that go on, and a group, by the same program."""
+    first, *others = GOING_ON.values()
+    made = posted(bower, "tables/", first)
+    token = made["token"]
+    tables = [made, *(posted(bower, "tables/", record, token) for record in others)]
+    return Targets([Target(token, {"table_id": one["id"]}) for one in tables], start_group(bower, token))
+
+
+def start_group(bower: Bower, token: str) -> Target:
+    """A group with somebody in it and a night that goes on."""
+    group = posted(bower, "groups/", {"title": "Thursday"}, token)["id"]
+    person = posted(bower, f"groups/{group}/people/", {"name": "Eli"}, token)["id"]
+    night = posted(bower, f"groups/{group}/nights/", NIGHT, token)["id"]
+    posted(bower, f"nights/{night}/rounds/", {"number": 1, "early": False}, token)
+    return Target(token, {"group_id": group, "person_id": person, "night_id": night})
+
+
+def posted(bower: Bower, path: str, body: Any, token: str = "") -> Any:
+    """What the API says to a request that it takes."""
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
     if token:
         headers["Authorization"] = f"Bearer {token}"
     connection = HTTPConnection("127.0.0.1", bower.port, timeout=30)
-    connection.request("POST", "/api/v1/tables/", body, headers)
+    connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
     answer = connection.getresponse()
     said = json.load(answer)
-    assert answer.status == 201, said
+    assert answer.status in (200, 201), said
     connection.close()
-    return Table(said["id"], said["token"])
+    return said
 
 
 def run(bower: Bower, one: Pass, seed: int, report: Path) -> tuple[int, int]:
@@ -93,7 +134,7 @@ def run(bower: Bower, one: Pass, seed: int, report: Path) -> tuple[int, int]:
     schema.write_text(json.dumps(described(bower, one)), encoding="utf-8")
     command = [
         *(str(SCHEMATHESIS), "--no-color", "--config-file", str(CONFIG), "run", str(schema)),
-        *("--url", bower.address, "--header", f"Authorization: Bearer {one.table.token}"),
+        *("--url", bower.address, "--header", f"Authorization: Bearer {one.target.token}"),
         *("--checks", "all", "--mode", "all", "--phases", one.phases, "--warnings", "off"),
         *("--max-examples", str(one.examples), "--seed", str(seed), "--continue-on-failure"),
         *("--suppress-health-check", "all", "--request-timeout", "30"),
@@ -117,7 +158,7 @@ def ended_early(one: Pass, count: int) -> bool:
 
 
 def described(bower: Bower, one: Pass) -> Any:
-    """The API's own description; an id is that of the one table, if it is meant."""
+    """The API's own description; with the ids of the target."""
     connection = HTTPConnection("127.0.0.1", bower.port, timeout=30)
     connection.request("GET", "/api/v1/schema/")
     said = json.load(connection.getresponse())
@@ -129,8 +170,8 @@ def described(bower: Bower, one: Pass) -> Any:
         for parameter in operation.get("parameters", ())
     )
     for parameter in parameters:
-        if one.at_table and parameter["name"] == "table_id":
-            parameter["schema"] = {"enum": [one.table.id]}
+        if parameter["name"] in one.target.ids:
+            parameter["schema"] = {"enum": [one.target.ids[parameter["name"]]]}
     if one.phases == "stateful":
         in_play(said["paths"])
     return said
@@ -167,15 +208,13 @@ class Found(NamedTuple):
     log: str
 
 
-def fuzz(folder: Path, order: Callable[[list[Table]], Iterator[Pass]], seed: int) -> Found:
-    """Serve a Bower of its own with a game of each variant, and let Schemathesis at it."""
+def fuzz(folder: Path, order_of: Callable[[Targets], Iterator[Pass]], seed: int) -> Found:
+    """Serve a Bower of its own with a game of each variant and a group, and let Schemathesis at it."""
     bower = Bower(folder, **UNLIMITED)
     bower.start()
     try:
-        first, *others = GOING_ON
-        tables = [start_table(bower, first)]
-        tables += [start_table(bower, variant, tables[0].token) for variant in others]
-        done = [run(bower, one, seed, folder / f"{number}.json") for number, one in enumerate(order(tables))]
+        order = order_of(started(bower))
+        done = [run(bower, one, seed, folder / f"{number}.json") for number, one in enumerate(order)]
     finally:
         bower.stop()
     return Found(
