@@ -19,7 +19,9 @@ from tests.shelf import SHELF
 
 CORES = os.cpu_count() or 1
 ON_EVERY_CORE = ["-n", str(CORES), "--dist", "worksteal"]
-# A test of the service waits while a process starts or ends.
+# A test waits while its phone draws a page; more phones at once than that take longer, each with a Chromium.
+DRAWING = ["-n", str(CORES + 1), "--dist", "worksteal"]
+# One of the service waits while a process starts or ends.
 WAITING = ["-n", str(2 * CORES), "--dist", "worksteal"]
 WITHOUT_BROWSER = "not browser and not service"
 HOUSE = "tests/house"  # reads files alone, in `make check`
@@ -44,7 +46,7 @@ def planned() -> list[Run]:
     first = [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres", f"--ignore={HOUSE}"]
     pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
     service = [*WAITING, "-m", "service", "tests/service"]
-    browser = [*ON_EVERY_CORE, "-m", "browser and not alone and not others", "tests/browser"]
+    browser = [*DRAWING, "-m", "browser and not alone and not others", "tests/browser"]
     alone = ["-m", "browser and alone", "tests/browser"]
     return [
         Run("library and pages", first),
