@@ -21,7 +21,7 @@ CORES = os.cpu_count() or 1
 ON_EVERY_CORE = ["-n", str(CORES), "--dist", "worksteal"]
 # A test waits while its phone draws a page; more phones at once than that take longer, each with a Chromium.
 DRAWING = ["-n", str(CORES + 1), "--dist", "worksteal"]
-# One of the service waits while a process starts or ends.
+# A test of the service waits while a process starts or ends.
 WAITING = ["-n", str(2 * CORES), "--dist", "worksteal"]
 WITHOUT_BROWSER = "not browser and not service"
 HOUSE = "tests/house"  # reads files alone, in `make check`

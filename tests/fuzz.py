@@ -38,7 +38,7 @@ CONFIG = ROOT / "tests" / "api" / "schemathesis.toml"
 SCHEMATHESIS = Path(sys.executable).with_name("st")
 
 
-# What would take away the one that an id stands for, by the id's name.
+# The operation that deletes what an id stands for, or forgets it, by the name of the id.
 TAKES_AWAY = {"table_id": "delete_table", "group_id": "delete_group", "person_id": "forget_person"}
 
 
@@ -74,7 +74,7 @@ class Pass(NamedTuple):
 
     @property
     def never(self) -> tuple[str, ...]:
-        """Operations that are never sent: a stream doesn't end, and there is no other table to go on with."""
+        """Operations that are never sent: a stream doesn't end, and the target is needed to the end."""
         return ("stream_table", *(TAKES_AWAY[name] for name in self.target.ids if name in TAKES_AWAY))
 
 
