@@ -13,7 +13,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
+FETCH := $(BIN)/python -m companion.serving.packages
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make requirements"
 
@@ -31,7 +31,7 @@ test: $(VENV)/dev.stamp
 thorough: $(VENV)/dev.stamp
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not browser and not service and not postgres"
 	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_both_pythons.py tests/browser/test_pocket_mishaps.py
-	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q -k samples tests/browser/test_kit_law.py
+	HYPOTHESIS_PROFILE=thorough DJANGO_ALLOW_ASYNC_UNSAFE=1 $(BIN)/python -m pytest -q tests/browser/test_kit_law.py
 
 check: lint types house audit
 
@@ -44,6 +44,7 @@ types: $(VENV)/dev.stamp
 
 house: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -q tests/house
+	@$(BIN)/python -m tests.house.figures
 
 audit: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.audit
@@ -99,12 +100,10 @@ $(VENV)/made.stamp:
 	@touch $@
 
 $(VENV)/run.stamp: requirements/run.txt $(VENV)/made.stamp
-	@echo "Fetching what Bower needs (only the first time, or when it has changed) ..."
-	@$(PIP) -r requirements/run.txt
+	@$(FETCH) requirements/run.txt
 	@touch $@
 
 # requirements/dev.txt holds everything of run.txt, at the same versions.
 $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/made.stamp
-	@echo "Fetching what the tests need (only the first time, or when it has changed) ..."
-	@$(PIP) -r requirements/dev.txt
+	@$(FETCH) requirements/dev.txt
 	@touch $@

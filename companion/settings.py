@@ -11,7 +11,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from companion.access import cookies
-from companion.server.own_https import OwnHttps
+from companion.server.addresses import OwnHttps
 from companion.server.stylesheets import remember_fetched
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -164,6 +164,7 @@ def folder(name: str, default: str) -> Path:
 
 
 VAR_DIR = folder("VAR_DIR", "var")
+XDG_CACHE_HOME = text("XDG_CACHE_HOME", "")
 
 HTTPS = flag("HTTPS", False)
 HTTPS_PORT = whole("HTTPS_PORT", 8443)
@@ -209,12 +210,11 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
-    "drf_spectacular",
     "corsheaders",
     "companion",
 ]
 MIDDLEWARE = [
-    "companion.server.headers.same_origin",
+    "companion.server.middleware.same_origin",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -222,29 +222,31 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "csp.middleware.CSPMiddleware",
     "companion.server.middleware.permissions_policy",
+    "companion.server.middleware.named_targets",
     "companion.server.stylesheets.allow_inlined",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "companion.server.middleware.body_limit",
-    "companion.server.middleware.money_as_read",
-    "companion.server.own_https.plain_port",
+    "companion.server.middleware.as_read",
+    "companion.server.addresses.plain_port",
     "companion.server.middleware.Common",
     "companion.access.cookies.renamed",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.server.etags.tag_pages",
     "companion.access.devices.remember_device",
-    "companion.server.reading.limit_reading",
+    "companion.store.phones.unite_gained",
+    "companion.server.rates.limit_reading",
 ]
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "companion.rendering.backend.Templates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "companion.server.theme.theme",
+                "companion.access.cookies.theme",
             ],
-            "loaders": [("django.template.loaders.cached.Loader", ["companion.server.templates.Loader"])],
+            "loaders": ["companion.rendering.backend.Loader"],
         },
     }
 ]
@@ -259,11 +261,12 @@ STATICFILES_FINDERS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-    "staticfiles": {"BACKEND": "companion.server.slimming.SlimStorage"},
+    "staticfiles": {"BACKEND": "companion.server.stylesheets.SlimStorage"},
 }
 
 LANGUAGE_CODE = text("LANGUAGE_CODE", "en")
 CURRENCY = text("CURRENCY", "€")
+CURRENCY_IS_SET = "CURRENCY" in os.environ
 TIME_ZONE = zone("TIME_ZONE", "UTC")
 USE_I18N = False
 USE_TZ = True
@@ -320,45 +323,11 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "companion.api.formats.OneFormat",
     "DEFAULT_RENDERER_CLASSES": ["companion.api.formats.Json"],
     "DEFAULT_PARSER_CLASSES": ["companion.api.formats.StrictJson"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "companion.api.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": 1 if TRUST_PROXY else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-}
-SPECTACULAR_SETTINGS: dict[str, Any] = {
-    "TITLE": "Bower",
-    "DESCRIPTION": "Scorekeeper and chip bank for euchre games: all that a table can do, for other programs.",
-    "VERSION": "1",
-    "SERVERS": [{"url": "/", "description": "This Bower."}],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "token": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": "The owner's token, which Create a table answers, or the token of a link.",
-            }
-        }
-    },
-    "TAGS": [
-        {"name": "Tables", "description": "Tables, their records, and how their games stand."},
-        {"name": "Entries", "description": "The log of a table: hands, adjustments, and bank entries."},
-        {"name": "Hand in progress", "description": "The hand that is being played, move by move."},
-        {"name": "People", "description": "Links, seats, and disputes."},
-        {"name": "Bank", "description": "Chips, payouts, and settling up, in games played for chips."},
-        {"name": "Exports", "description": "Files to take along."},
-        {"name": "Groups", "description": "People who play together again and again."},
-        {"name": "Statistics", "description": "What the games of a group add up to."},
-        {"name": "Nights", "description": "Euchre nights: many tables, rounds, changing partners."},
-        {"name": "Webhooks", "description": "Addresses notified of rows, and of rounds that are over."},
-        {"name": "Games", "description": "The games: options, fields, and rules."},
-        {"name": "Description", "description": "This description."},
-    ],
-    "OAS_VERSION": "3.1.1",
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["companion.api.document.complete"],
 }
 
 METRICS_TOKEN = text("METRICS_TOKEN", "")
@@ -371,14 +340,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "no_tokens": {"()": "companion.server.redact.NoTokens"},
-        "not_meant": {"()": "companion.server.redact.NotMeant"},
-        "client_errors": {"()": "companion.server.logs.ClientErrors"},
+        "no_tokens": {"()": "companion.server.request_log.NoTokens"},
+        "not_meant": {"()": "companion.server.request_log.NotMeant"},
+        "client_errors": {"()": "companion.server.request_log.ClientErrors"},
         "in_one_line": {"()": "companion.server.database_trouble.InOneLine"},
     },
     "formatters": {
-        "text": {"()": "companion.server.logs.Text"},
-        "json": {"()": "companion.server.logs.Json"},
+        "text": {"()": "companion.server.request_log.Text"},
+        "json": {"()": "companion.server.request_log.Json"},
     },
     "handlers": {
         "stderr": {

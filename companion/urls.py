@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from companion.api.urls import urlpatterns as api
 from companion.server.metrics import METRICS
-from companion.views import metrics
+from companion.views import health
 from companion.views.health import healthz, readyz
 from companion.views.urls import urlpatterns as rooms
 
@@ -13,7 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
 ]
 if METRICS:
-    urlpatterns.append(path("metrics", metrics.page, name="metrics"))
+    urlpatterns.append(path("metrics", health.metrics_page, name="metrics"))
 urlpatterns += rooms
 urlpatterns += api
 

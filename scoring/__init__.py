@@ -5,11 +5,10 @@
 """
 
 from .betting import Limits, Round, Turn
-from .game import Standing, opening, replay, step, steps
+from .game import Standing, opening, replay, score_sheet, signed, step, steps
 from .options import Option
 from .record import Record, from_json, read, write
 from .refusal import Refusal
-from .sheet import score_sheet, signed
 from .table import Hand, Line, Posting, State, Step
 from .variant import Variant
 from .variants import VARIANTS

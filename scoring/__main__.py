@@ -24,7 +24,10 @@ def run(program: str) -> int:
     """
     if sys.stdout is None:
         return _unwritten(program, "standard output is closed")
-    _set_encodings()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            encoding = "utf-8-sig" if stream is sys.stdin else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
     stdin, stderr = sys.stdin or io.StringIO(), sys.stderr or io.StringIO()
     try:
         status = main(sys.argv[1:], stdin, sys.stdout, stderr, program)
@@ -36,13 +39,6 @@ def run(program: str) -> int:
     except KeyboardInterrupt:
         status = 128 + signal.SIGINT
     return status
-
-
-def _set_encodings() -> None:
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            encoding = "utf-8-sig" if stream is sys.stdin else "utf-8"
-            stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def _unwritten(program: str, reason: str) -> int:

@@ -69,7 +69,8 @@ def follow_from_words(
     question["hand"] = hand
     question["trick"] = trick
     choice = _chosen(question)
-    names = [name_card(card) for card in choice.cards]
+    joker = VARIANTS[str(variant)].pack.joker
+    names = [name_card(card, joker) for card in choice.cards]
     return "\n".join(("You may play the " + one_of(names) + ".", choice.why + _cited(choice.rules)))
 
 
@@ -100,7 +101,7 @@ def _judged(question: Question) -> Trick:
     _not_none(cards, "cards")
     _not_too_many(cards, "cards", VARIANTS[variant].seats[-1])
     _in_one_pack(variant, cards, ("cards",) * len(cards))
-    return trick_winner(variant, trump, cards, flag(question, "last_trick"))
+    return trick_winner(VARIANTS[variant].pack, trump, cards, flag(question, "last_trick"))
 
 
 def _chosen(question: Question) -> Choice:
@@ -110,7 +111,7 @@ def _chosen(question: Question) -> Choice:
     trick = _cards(question, "trick", variant)
     _not_too_many(trick, "trick", VARIANTS[variant].seats[-1] - 1)
     _in_one_pack(variant, hand + trick, ("hand",) * len(hand) + ("trick",) * len(trick))
-    return may_play(variant, trump, hand, trick, flag(question, "last_trick"))
+    return may_play(VARIANTS[variant].pack, trump, hand, trick, flag(question, "last_trick"))
 
 
 def _variant_and_trump(question: Question) -> tuple[str, str]:
@@ -150,5 +151,5 @@ def _in_one_pack(variant: str, cards: tuple[Card, ...], fields: tuple[str, ...])
         if not left[card]:
             if PACKS[variant][card] > 1:
                 raise Refusal("two-jokers", field)
-            raise Refusal("card-twice", field, card=name_card(card))
+            raise Refusal("card-twice", field, card=name_card(card, VARIANTS[variant].pack.joker))
         left[card] -= 1

@@ -2,35 +2,35 @@
 
 from dataclasses import replace
 
-from . import bank_rules, entries, hands, names, outcomes, shape
+from . import entries, names, outcomes, points, shape
 from .fields import Kind
-from .ledger import Ledger
+from .ledger import BUY_IN_RULE, END_RULE, Ledger
 from .refusal import Refusal
 from .shape import Entry
 from .table import BANK, POT, Hand, Names, Reason, Scores, State, Step, first_from, left_of
 
-BOUGHT_IN = Reason(bank_rules.BUY_IN, "bought in", "bought in", outcomes.BOUGHT_IN)
-ON_CREDIT = Reason(bank_rules.BUY_IN, "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
-CASHED_OUT = Reason(bank_rules.BUY_IN, "cashed out", "cashed out", outcomes.CASHED_OUT)
+BOUGHT_IN = Reason(BUY_IN_RULE, "bought in", "bought in", outcomes.BOUGHT_IN)
+ON_CREDIT = Reason(BUY_IN_RULE, "bought in on credit", "bought in on credit", outcomes.BOUGHT_ON_CREDIT)
+CASHED_OUT = Reason(BUY_IN_RULE, "cashed out", "cashed out", outcomes.CASHED_OUT)
 LAST_ONE = Reason(
-    bank_rules.END, "the pot to the last one", "the last one at the table: the pot", outcomes.POT_SHARED
+    END_RULE, "the pot to the last one", "the last one at the table: the pot", outcomes.POT_SHARED
 )
-SHARE = Reason(bank_rules.END, "the pot shared", "a share of the pot", outcomes.POT_SHARED)
+SHARE = Reason(END_RULE, "the pot shared", "a share of the pot", outcomes.POT_SHARED)
 
 
 def hand(state: State, entry: Entry) -> Step:
     """Post one ``hand`` entry; a hand that was not played posts nothing (PC-06). Raises Refusal."""
     bank = state.variant.bank
-    played = hands.is_played(state, entry)
+    played = points.is_played(state, entry)
     ledger = Ledger(state)
     dealing = state.players
     if bank is not None and played and "away" in entry:
         away = bank.away(state, entry)
         dealing = tuple(name for name in state.players if name not in away)
-    dealer = hands.dealer(state, entry, dealing)
+    dealer = points.dealer_of(state, entry, dealing)
     if bank is not None and played:
         bank.play_hand(state, entry, dealer, ledger)
-    after = _after(state, ledger, hands=state.hands + 1, turn=hands.next_turn(state, entry, dealer))
+    after = _after(state, ledger, hands=state.hands + 1, turn=points.next_turn(state, entry, dealer))
     after = replace(after, unplayed=not played)
     change = _change(state.scores, ledger.chips)
     postings = tuple(ledger.postings)
@@ -82,12 +82,12 @@ def join(state: State, entry: Entry, *, stored: bool = False) -> Step:
         raise Refusal("empty", "player", label="name")
     player = names.checked(entry["player"], "player", stored=stored)
     if player in state.players:
-        raise Refusal("seated", "player", bank_rules.BUY_IN, player=player)
+        raise Refusal("seated", "player", BUY_IN_RULE, player=player)
     if player not in state.invested:
         names.refuse_taken(player, state.invested, "player", stored=stored)
     most = state.variant.seats[-1]
     if len(state.players) >= most:
-        raise Refusal("table-full", "player", bank_rules.BUY_IN, most=most)
+        raise Refusal("table-full", "player", BUY_IN_RULE, most=most)
     seat = state.players.index(shape.name(entry, "left_of", state.players, "choose-neighbor")) + 1
     ledger = Ledger(state)
     players = (*state.players[:seat], player, *state.players[seat:])

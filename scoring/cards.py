@@ -1,7 +1,7 @@
 """Cards in play: the suit that a card counts as, the winner of a trick, and the cards that may be played.
 
-Games are given by name. ``parse_card`` and ``asking`` refuse a card that no pack has; the functions on tricks
-expect cards of the game's own pack.
+``parse_card`` and ``asking`` refuse a card that no pack has; the functions on tricks expect cards of their
+*pack*.
 """
 
 from dataclasses import dataclass
@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from .packs import JOKER, NINE_OF_CLUBS, NO_TRUMP, RANKS, SUITS, Card, Pack
 from .refusal import Refusal, quoted
 from .shape import misfit
-from .variants import VARIANTS
 
 __all__ = [
-    "CARD_GAMES",
     "JOKER",
     "NINE_OF_CLUBS",
     "NO_TRUMP",
@@ -25,7 +23,6 @@ __all__ = [
     "effective_suit",
     "may_play",
     "name_card",
-    "pack",
     "parse_card",
     "suit_led",
     "suit_order",
@@ -38,9 +35,6 @@ SUIT_OF_LETTER = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
 SAME_COLOR = {"spades": "clubs", "clubs": "spades", "hearts": "diamonds", "diamonds": "hearts"}
 RANK_WORDS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "9": "nine"}
-
-CARD_GAMES = {name: variant.pack for name, variant in VARIANTS.items()}
-"""The pack of each game, by its name."""
 
 
 @dataclass(frozen=True)
@@ -85,33 +79,21 @@ def write_card(card: Card) -> str:
     return card.rank + LETTER_OF_SUIT[card.suit]
 
 
-def name_card(card: Card) -> str:
-    """The card in words: "Jack of hearts"."""
+def name_card(card: Card, joker: str = JOKER.rank) -> str:
+    """The card in words: "Jack of hearts". *joker*: what a Joker is called."""
     if card == JOKER:
-        return "Joker"
+        return joker
     return RANK_WORDS.get(card.rank, card.rank) + " of " + card.suit
 
 
-def pack(variant: str, jokers: bool = False) -> tuple[Card, ...]:
-    """Every card of a game's pack, by suit from high to low.
-
-    *jokers* adds the wild Jokers (PE-02). Raises Refusal of ``jokers`` for a game that has none.
-    """
-    game = CARD_GAMES[variant]
-    if jokers and not game.wild_jokers:
-        raise Refusal("no-jokers", "jokers", game=VARIANTS[variant].title)
-    return game.cards(jokers)
-
-
-def effective_suit(variant: str, trump: str, card: Card) -> str:
+def effective_suit(pack: Pack, trump: str, card: Card) -> str:
     """The suit that a card counts as in this hand (ALL-03).
 
     ``""`` for a Joker of Poker-Euchre, which belongs to none. At no-trump every card keeps its suit.
     """
-    game = CARD_GAMES[variant]
     if trump == NO_TRUMP:
         return card.suit
-    if card in game.best_bower or card in game.lowest_trump or _is_left_bower(trump, card):
+    if card in pack.best_bower or card in pack.lowest_trump or _is_left_bower(trump, card):
         return trump
     return card.suit
 
@@ -120,75 +102,72 @@ def _is_left_bower(trump: str, card: Card) -> bool:
     return card.rank == "J" and trump != NO_TRUMP and card.suit == SAME_COLOR[trump]
 
 
-def trump_order(variant: str, trump: str) -> tuple[Card, ...]:
+def trump_order(pack: Pack, trump: str) -> tuple[Card, ...]:
     """The trumps from high to low; () at no-trump."""
     if trump == NO_TRUMP:
         return ()
-    game = CARD_GAMES[variant]
     bowers = (Card("J", trump), Card("J", SAME_COLOR[trump]))
-    others = tuple(Card(rank, trump) for rank in game.ranks if rank != "J")
-    return game.best_bower + bowers + others + game.lowest_trump
+    others = tuple(Card(rank, trump) for rank in pack.ranks if rank != "J")
+    return pack.best_bower + bowers + others + pack.lowest_trump
 
 
-def suit_order(variant: str, trump: str, suit: str) -> tuple[Card, ...]:
+def suit_order(pack: Pack, trump: str, suit: str) -> tuple[Card, ...]:
     """The cards of one suit from high to low; one that is not trump lacks what counts as trump (ALL-03)."""
     if suit == trump:
-        return trump_order(variant, trump)
-    printed = tuple(Card(rank, suit) for rank in CARD_GAMES[variant].ranks)
-    return tuple(card for card in printed if effective_suit(variant, trump, card) == suit)
+        return trump_order(pack, trump)
+    printed = tuple(Card(rank, suit) for rank in pack.ranks)
+    return tuple(card for card in printed if effective_suit(pack, trump, card) == suit)
 
 
-def suit_led(variant: str, trump: str, trick: tuple[Card, ...]) -> str:
+def suit_led(pack: Pack, trump: str, trick: tuple[Card, ...]) -> str:
     """The suit to follow: that of the first card that has one; ``""`` while there is none (PE-02)."""
     for card in trick:
-        suit = effective_suit(variant, trump, card)
+        suit = effective_suit(pack, trump, card)
         if suit:
             return suit
     return ""
 
 
-def trick_winner(variant: str, trump: str, cards: tuple[Card, ...], last_trick: bool = False) -> Trick:
+def trick_winner(pack: Pack, trump: str, cards: tuple[Card, ...], last_trick: bool = False) -> Trick:
     """The winner of a trick (ALL-04, PE-02).
 
     *cards* in the order played, at least one. *last_trick* never changes who wins: a Joker led too early, or
     a second one played by mistake, is judged like any other.
     """
-    jokers = cards.count(JOKER) if CARD_GAMES[variant].wild_jokers else 0
-    jokers_rule = (CARD_GAMES[variant].joker_rule,)
+    jokers = cards.count(JOKER) if pack.wild_jokers else 0
+    jokers_rule = (pack.joker_rule,)
     stands = "" if last_trick or (jokers < 2 and cards[0] != JOKER) else " A played card stays."
     if jokers == 1:
-        return Trick(cards.index(JOKER) + 1, "The Joker beats everything." + stands, jokers_rule)
+        return Trick(cards.index(JOKER) + 1, "The " + pack.joker + " beats everything." + stands, jokers_rule)
     if jokers == len(cards):
         return Trick(None, "Only Jokers: they cancel out." + stands, jokers_rule)
-    led = suit_led(variant, trump, cards)
-    ranking = trump_order(variant, trump) + suit_order(variant, trump, led)
+    led = suit_led(pack, trump, cards)
+    ranking = trump_order(pack, trump) + suit_order(pack, trump, led)
     best = min((card for card in cards if card in ranking), key=ranking.index)
-    why, rules = _why_it_wins(variant, trump, best, cards)
+    why, rules = _why_it_wins(pack, trump, best, cards)
     if jokers:
         return Trick(cards.index(best) + 1, "The two Jokers cancel out. " + why + stands, jokers_rule + rules)
     return Trick(cards.index(best) + 1, why, rules)
 
 
-def _why_it_wins(
-    variant: str, trump: str, best: Card, cards: tuple[Card, ...]
-) -> tuple[str, tuple[str, ...]]:
-    name = _in_play(variant, trump, best)
-    own_rule = _counting_rule(variant, trump, best)
-    trumps = [card for card in cards if effective_suit(variant, trump, card) == trump]
+def _why_it_wins(pack: Pack, trump: str, best: Card, cards: tuple[Card, ...]) -> tuple[str, tuple[str, ...]]:
+    name = _in_play(pack, trump, best)
+    own_rule = _counting_rule(pack, trump, best)
+    trumps = [card for card in cards if effective_suit(pack, trump, card) == trump]
     if len(trumps) > 1:
-        return name + " is the highest trump.", _each_once(CARD_GAMES[variant].rank_rule, *own_rule)
+        return name + " is the highest trump.", _each_once(pack.rank_rule, *own_rule)
     if trumps:
         return name + " is the only trump.", ("ALL-04", *own_rule)
     if trump == NO_TRUMP:
-        rules = (CARD_GAMES[variant].no_trump_rule, "ALL-04")
+        rules = (pack.no_trump_rule, "ALL-04")
         return name + " is the highest card of the suit led; there is no trump.", rules
     return name + " is the highest card of the suit led; nobody played a trump.", ("ALL-04",)
 
 
-def _in_play(variant: str, trump: str, card: Card) -> str:
+def _in_play(pack: Pack, trump: str, card: Card) -> str:
     """The card as the subject of a sentence, bowers by their names."""
     if card == JOKER:
-        return "The Joker, the best bower,"
+        return "The " + pack.joker + ", the best bower,"
     if _is_left_bower(trump, card):
         return "The " + name_card(card) + ", the left bower,"
     if card == Card("J", trump):
@@ -196,12 +175,11 @@ def _in_play(variant: str, trump: str, card: Card) -> str:
     return "The " + name_card(card)
 
 
-def _counting_rule(variant: str, trump: str, card: Card) -> tuple[str, ...]:
+def _counting_rule(pack: Pack, trump: str, card: Card) -> tuple[str, ...]:
     """Ids of the rule by which a card counts as another suit than the printed one; () if it doesn't."""
-    if effective_suit(variant, trump, card) == card.suit:
+    if effective_suit(pack, trump, card) == card.suit:
         return ()
-    game = CARD_GAMES[variant]
-    return (game.counting_rule,) if card in game.best_bower + game.lowest_trump else ("ALL-03",)
+    return (pack.counting_rule,) if card in pack.best_bower + pack.lowest_trump else ("ALL-03",)
 
 
 def _each_once(*rules: str) -> tuple[str, ...]:
@@ -209,32 +187,32 @@ def _each_once(*rules: str) -> tuple[str, ...]:
 
 
 def may_play(
-    variant: str, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool = False
+    pack: Pack, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool = False
 ) -> Choice:
     """The cards of *hand* that may be played to *trick*, and why (ALL-04, PE-02).
 
     *trick* in the order played, empty for a lead; *hand* at least one card. Never empty: a rule that would
     leave no card to play is waived.
     """
-    led = suit_led(variant, trump, trick)
-    following = tuple(card for card in hand if led and effective_suit(variant, trump, card) == led)
+    led = suit_led(pack, trump, trick)
+    following = tuple(card for card in hand if led and effective_suit(pack, trump, card) == led)
     if following:
         allowed, why = following, led.capitalize() + " were led: follow suit."
     else:
         start = "No " + led + " in the hand" if led else "No suit was led yet"
-        limit = _joker_limit(variant, hand, trick, last_trick)
+        limit = _joker_limit(pack, hand, trick, last_trick)
         allowed, why = _free_choice(hand, start if trick else "Leading to the trick", limit)
-    misleading = _misleading(variant, trump, hand, trick) if led else ()
-    notes = tuple("The " + name_card(card) + " counts as a trump." for card in misleading)
-    rules = tuple(rule for card in misleading for rule in _counting_rule(variant, trump, card))
-    if CARD_GAMES[variant].wild_jokers and JOKER in hand + trick:
-        rules += (CARD_GAMES[variant].joker_rule,)
+    misleading = _misleading(pack, trump, hand, trick) if led else ()
+    notes = tuple("The " + name_card(card, pack.joker) + " counts as a trump." for card in misleading)
+    rules = tuple(rule for card in misleading for rule in _counting_rule(pack, trump, card))
+    if pack.wild_jokers and JOKER in hand + trick:
+        rules += (pack.joker_rule,)
     return Choice(tuple(dict.fromkeys(allowed)), " ".join((why, *notes)), _each_once(*rules, "ALL-04"))
 
 
-def _joker_limit(variant: str, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool) -> str:
+def _joker_limit(pack: Pack, hand: tuple[Card, ...], trick: tuple[Card, ...], last_trick: bool) -> str:
     """Why a Joker may not be played from a hand that need not follow; ``""`` if it may (PE-02)."""
-    if not CARD_GAMES[variant].wild_jokers or JOKER not in hand or last_trick:
+    if not pack.wild_jokers or JOKER not in hand or last_trick:
         return ""
     if not trick:
         return "Lead a Joker only to the last trick."
@@ -251,11 +229,9 @@ def _free_choice(hand: tuple[Card, ...], start: str, limit: str) -> tuple[tuple[
     return hand, limit + " But only Jokers are left: play one."
 
 
-def _misleading(
-    variant: str, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...]
-) -> tuple[Card, ...]:
+def _misleading(pack: Pack, trump: str, hand: tuple[Card, ...], trick: tuple[Card, ...]) -> tuple[Card, ...]:
     """Cards that count as trump against their printed suit, if that changes which cards may be played."""
-    led = suit_led(variant, trump, trick)
-    leader = [card for card in trick if effective_suit(variant, trump, card)][:1]
+    led = suit_led(pack, trump, trick)
+    leader = [card for card in trick if effective_suit(pack, trump, card)][:1]
     asked = leader + [card for card in hand if led in (trump, card.suit)]
-    return tuple(card for card in asked if _counting_rule(variant, trump, card))
+    return tuple(card for card in asked if _counting_rule(pack, trump, card))

@@ -68,7 +68,7 @@ def in_colors(
     _check("colors", colors, 1)
     _check("available", available or {}, 0)
     names = sorted(colors, key=lambda name: -colors[name])
-    stacks = tuple((colors[name], _limit(name, amount, available)) for name in names)
+    stacks = tuple((colors[name], amount if available is None else available.get(name, 0)) for name in names)
     used = _fewest(amount, stacks, {})
     if used is None:
         return None
@@ -79,10 +79,6 @@ def _check(field: str, numbers: Mapping[str, int], least: int) -> None:
     for name, number in numbers.items():
         if type(number) is not int or number < least:
             raise Refusal("number-for", field, name=name, least=least)
-
-
-def _limit(name: str, amount: int, available: Mapping[str, int] | None) -> int:
-    return amount if available is None else available.get(name, 0)
 
 
 def _fewest(rest: int, stacks: tuple[Stack, ...], known: dict[tuple[int, int], Used | None]) -> Used | None:

@@ -105,7 +105,9 @@ def _question(command: str, words: argparse.Namespace, streams: tuple[TextIO, Te
     stdin, stdout, stderr = streams
     if words.json:
         ask = ASK[command]
-        return _answer_lines(lambda line: ask(read_json(line)), _lines(stdin), stdout)
+        # The lines as bytes where possible, so that a line that isn't UTF-8 is refused alone.
+        lines = getattr(stdin, "buffer", stdin)
+        return _answer_lines(lambda line: ask(read_json(line)), lines, stdout)
     try:
         answer = _answer_in_words(command, words)
     except Refusal as refusal:
@@ -119,11 +121,6 @@ def _answer_in_words(command: str, words: argparse.Namespace) -> str:
     if command == "trick":
         return trick_from_words(words.variant, words.trump, words.cards, words.last_trick)
     return follow_from_words(words.variant, words.trump, words.hand, words.trick, words.last_trick)
-
-
-def _lines(stdin: TextIO) -> Iterable[str | bytes]:
-    """The lines as bytes where possible, so that a line that isn't UTF-8 is refused alone."""
-    return getattr(stdin, "buffer", stdin)
 
 
 def _answer_lines(
@@ -202,10 +199,13 @@ def _record_parser(program: str) -> argparse.ArgumentParser:
 
 
 def _question_parser(command: str, program: str) -> argparse.ArgumentParser:
+    # The suits, and the games that can be played without one.
+    with_no_trump = [name for name, variant in VARIANTS.items() if NO_TRUMP in variant.trumps]
+    trumps = ", ".join(SUITS) + "; in " + " and ".join(with_no_trump) + " also " + NO_TRUMP
     parser = argparse.ArgumentParser(
         prog=program + " " + command,
         description=WHAT_FOR[command],
-        epilog=_listed("games: " + ", ".join(VARIANTS)) + "\n" + _listed("trump: " + _trumps()),
+        epilog=_listed("games: " + ", ".join(VARIANTS)) + "\n" + _listed("trump: " + trumps),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -219,12 +219,6 @@ def _question_parser(command: str, program: str) -> argparse.ArgumentParser:
         parser.add_argument("--hand", nargs="*", default=[], help="the cards in the hand, such as 9C AS")
         parser.add_argument("--trick", nargs="*", default=[], help="the cards played so far; none for a lead")
     return parser
-
-
-def _trumps() -> str:
-    """The suits, and the games that can be played without one."""
-    with_no_trump = [name for name, variant in VARIANTS.items() if NO_TRUMP in variant.trumps]
-    return ", ".join(SUITS) + "; in " + " and ".join(with_no_trump) + " also " + NO_TRUMP
 
 
 def _listed(text: str) -> str:

@@ -63,7 +63,10 @@ def read(state: State, entry: Entry, table: Table) -> Play:
     turned = shape.flag(entry, table.turned)
     maker = None if turned else shape.name(entry, "maker", state.players)
     if turned:
-        _refuse_call(entry, table)
+        if "maker" in entry:
+            raise Refusal("no-maker", "maker", table.turned_rule)
+        if entry.get("trump", "clubs") != "clubs":
+            raise Refusal("clubs-trump", "trump", table.turned_rule, card=table.card)
     chosen = shape.choices(entry, "choices", state.players, table.choices)
     choices = {**dict.fromkeys(state.players, STAY), **chosen}
     for choice in choices.values() if turned else ():
@@ -85,13 +88,6 @@ def _refuse_tricks_of_dropped(entry: Entry, choices: dict[str, str], table: Tabl
     for name in shape.by_name(entry, "tricks", tuple(choices)):
         if choices[name] == DROP:
             raise Refusal("dropped", "tricks", table.dropped_rule, player=name)
-
-
-def _refuse_call(entry: Entry, table: Table) -> None:
-    if "maker" in entry:
-        raise Refusal("no-maker", "maker", table.turned_rule)
-    if entry.get("trump", "clubs") != "clubs":
-        raise Refusal("clubs-trump", "trump", table.turned_rule, card=table.card)
 
 
 def lines(state: State, play: Play, table: Table) -> list[Line]:

@@ -1,14 +1,14 @@
 """The kinds of entries of a record and their fields, beside those of a played hand."""
 
-from . import bank_rules
-from .fields import FLAG, NOTE, PLAYER, SIDE, Field, Kind, Player, Text, Whole, Word
+from . import ledger
+from .fields import FLAG, NOTE, PLAYER, SIDE, Chosen, Field, Kind, Player, Text, Whole, Word
 from .shape import REASON_LENGTH
 from .table import MISDEAL, PASSED_OUT, PLAYED, REDEAL
 
 RESULTS = (PLAYED, PASSED_OUT, MISDEAL, REDEAL)
-CHIPS = Field("chips", Whole(1), bank_rules.BUY_IN, "Chips", needed=True)
+CHIPS = Field("chips", Whole(1), ledger.BUY_IN_RULE, "Chips", needed=True)
 REASON = Field("reason", Text(REASON_LENGTH, 1), "ALL-05", "Reason", needed=True)
-WHO = Field("player", PLAYER, bank_rules.BUY_IN, "Player", needed=True)
+WHO = Field("player", PLAYER, ledger.BUY_IN_RULE, "Player", needed=True)
 
 HAND = Kind(
     "hand",
@@ -29,11 +29,20 @@ ADJUST = Kind(
         NOTE,
     ),
 )
+RULES = Kind(
+    "rules",
+    "House rules",
+    "a change of house rules",
+    (Field("options", Chosen(), "ALL-06", "House rules", needed=True), NOTE),
+    between_hands=True,
+)
+"""House rules that hold from the next entry on (ALL-06)."""
+
 BUY_IN = Kind(
     "buy-in",
     "Buy-in",
     "a buy-in",
-    (WHO, CHIPS, Field("on_credit", FLAG, bank_rules.BUY_IN, "On credit"), NOTE),
+    (WHO, CHIPS, Field("on_credit", FLAG, ledger.BUY_IN_RULE, "On credit"), NOTE),
     between_hands=True,
 )
 CASH_OUT = Kind("cash-out", "Cash-out", "a cash-out", (WHO, NOTE), between_hands=True)
@@ -42,8 +51,8 @@ JOIN = Kind(
     "New player",
     "a new seat",
     (
-        Field("player", Player(new=True), bank_rules.BUY_IN, "Player", needed=True),
-        Field("left_of", PLAYER, bank_rules.BUY_IN, "Left of", needed=True),
+        Field("player", Player(new=True), ledger.BUY_IN_RULE, "Player", needed=True),
+        Field("left_of", PLAYER, ledger.BUY_IN_RULE, "Left of", needed=True),
         NOTE,
     ),
     between_hands=True,
@@ -62,6 +71,6 @@ TRANSFER = Kind(
 )
 END = Kind("end", "Pot shared", "the end of the game", (NOTE,), between_hands=True)
 
-POINTS_KINDS = (HAND, ADJUST)
-BANK_KINDS = (HAND, BUY_IN, CASH_OUT, JOIN, TRANSFER, END)
+POINTS_KINDS = (HAND, ADJUST, RULES)
+BANK_KINDS = (HAND, BUY_IN, CASH_OUT, JOIN, TRANSFER, END, RULES)
 KINDS = {kind.name: kind for kind in (*POINTS_KINDS, *BANK_KINDS)}

@@ -145,6 +145,14 @@ class Adjust(TypedDict):
     note: NotRequired[str]
 
 
+class Rules(TypedDict):
+    """A change of house rules."""
+
+    kind: Literal["rules"]
+    options: dict[str, int | bool | str]
+    note: NotRequired[str]
+
+
 class BuyIn(TypedDict):
     """A buy-in."""
 
@@ -203,6 +211,7 @@ Entry = (
     | BidEuchreHand
     | UnplayedHand
     | Adjust
+    | Rules
     | BuyIn
     | CashOut
     | Join

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from . import hands, outcomes
+from . import outcomes, points
+from .kings import showdown_between
 from .shape import Entry
 from .table import Hand, Line, Names, State
 
@@ -38,7 +39,7 @@ class Part:
 
     player, side: as in the record; the side is the player in games without teams. role: one of ROLES.
     gain: points or chips that the hand brought the side; above 0 is good in games that count down too.
-    tricks: taken by the side; None where the record doesn't say.
+    tricks: taken by all on the player's side in the hand; None where the record doesn't say.
     result: of the call, the same for all players: MADE, MARCH or EUCHRED; "" without a call, or where no one
     can say. alone: the maker played alone. defended_alone: this player did. bid: of the call; None without
     one. kings: Kings of this player that won tricks. showdown: WON or LOST; "" without one.
@@ -64,14 +65,18 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
 
     *before*: the table before the hand; *entry*: as it was accepted there; *hand*: what came of it.
     """
-    if not hands.is_played(before, entry):
+    if not points.is_played(before, entry):
         return ()
     sides = _sides(before)
-    roles = _roles(before, entry, hand, sides)
+    allied = _allied(before, entry, sides)
+    roles = _roles(before, entry, hand, allied)
     gains = _gains(before, hand, sides)
     lines = hand.lines  # made anew each time in a game for chips
     result, tricks = _call_result(before, entry, lines), _tricks(entry)
-    bid, shown = entry.get("bid"), _showdown(lines)
+    taken: dict[str, int] = {}  # by what players on one side in this hand have in common
+    for one, number in (tricks or {}).items():
+        taken[allied.get(one, one)] = taken.get(allied.get(one, one), 0) + number
+    bid, shown = entry.get("bid"), _showdown(entry, lines)
     kings = [line.player for line in lines if line.outcome == outcomes.KING]
     return tuple(
         Part(
@@ -79,7 +84,7 @@ def parts(before: State, entry: Entry, hand: Hand) -> tuple[Part, ...]:
             side=sides[name],
             role=role,
             gain=gains[name],
-            tricks=None if tricks is None else tricks.get(sides[name], 0),
+            tricks=None if tricks is None else taken.get(allied[name], 0),
             result=result,
             alone=entry.get("alone") is True,
             defended_alone=entry.get("defended_alone") == name,
@@ -105,9 +110,12 @@ def _call_result(before: State, entry: Entry, lines: Sequence[Line]) -> str:
     if not outcomes.FAILED.isdisjoint(by_outcome) or _beaten(before, entry, maker):
         return EUCHRED
     own = before.variant.side_of(before.players, maker)
-    if own == sweeper(entry, by_outcome):
+    variant, takers = before.variant, _takers(entry, by_outcome)
+    together = variant.together(before.players, entry, maker) if variant.sides_of_hand else (own,)
+    if takers and all(name in together for name in takers):
         return MARCH
     won = {line.player for line in lines if line.outcome in MAKERS_HAND}
+    won |= {name for name, how in _showdown(entry, lines).items() if how == WON}
     return MADE if own in won or _has_most(before, entry, maker) else ""
 
 
@@ -116,11 +124,16 @@ def sweeper(entry: Entry, by_outcome: Mapping[str, str]) -> str:
 
     *by_outcome*: the players of its score lines, by outcome.
     """
+    taken = _takers(entry, by_outcome)
+    return taken[0] if len(taken) == 1 else ""
+
+
+def _takers(entry: Entry, by_outcome: Mapping[str, str]) -> Names:
+    """The sides that took a trick of a hand that was played out; () of any other."""
     tricks = _tricks(entry)
     if not tricks or entry.get("reneged") or not CUT_SHORT.isdisjoint(by_outcome):
-        return ""
-    taken = [name for name, number in tricks.items() if number]
-    return taken[0] if len(taken) == 1 else ""
+        return ()
+    return tuple(name for name, number in tricks.items() if number)
 
 
 def _beaten(before: State, entry: Entry, maker: str) -> bool:
@@ -137,10 +150,10 @@ def _has_most(before: State, entry: Entry, maker: str) -> bool:
     return before.variant.has_bank and _tricks(entry) is not None and not _beaten(before, entry, maker)
 
 
-def _roles(before: State, entry: Entry, hand: Hand, sides: Mapping[str, str]) -> dict[str, str]:
+def _roles(before: State, entry: Entry, hand: Hand, allied: Mapping[str, str]) -> dict[str, str]:
     dealt, dropped = _dealt(before, entry, hand), _dropped(entry)
     maker = entry.get("maker")
-    of_maker = sides.get(maker) if isinstance(maker, str) else None
+    of_maker = allied.get(maker) if isinstance(maker, str) else None
     roles = {}
     for name in before.players:
         if name not in dealt:
@@ -150,7 +163,7 @@ def _roles(before: State, entry: Entry, hand: Hand, sides: Mapping[str, str]) ->
         elif name in dropped:
             roles[name] = DROPPED
         else:
-            roles[name] = PARTNER if sides[name] == of_maker else DEFENDER
+            roles[name] = PARTNER if allied[name] == of_maker else DEFENDER
     return roles
 
 
@@ -176,6 +189,12 @@ def _sides(before: State) -> dict[str, str]:
     return {name: sides[seat % len(sides)] for seat, name in enumerate(players)}
 
 
+def _allied(before: State, entry: Entry, sides: Mapping[str, str]) -> Mapping[str, str]:
+    """By player, what those on one side in this hand have in common: their team, or the first of them."""
+    together = before.variant.sides_of_hand
+    return {name: side[0] for side in together(before.players, entry) for name in side} if together else sides
+
+
 def _gains(before: State, hand: Hand, sides: Mapping[str, str]) -> dict[str, int]:
     goal = before.variant.goal
     sign = -1 if goal and goal.down else 1
@@ -187,9 +206,14 @@ def _tricks(entry: Entry) -> dict[str, int] | None:
     return tricks if isinstance(tricks, dict) else None
 
 
-def _showdown(lines: Sequence[Line]) -> dict[str, str]:
+def _showdown(entry: Entry, lines: Sequence[Line]) -> dict[str, str]:
+    """WON and LOST by player. A King that ends the game ends the showdown, and its player won it."""
     words = {outcomes.SHOWDOWN_WON: WON, outcomes.SHOWDOWN_LOST: LOST}
-    return {line.player: words[line.outcome] for line in lines if line.outcome in words}
+    found = {line.player: words[line.outcome] for line in lines if line.outcome in words}
+    if found or not isinstance(entry.get("showdown"), dict):
+        return found
+    winners = [line.player for line in lines if line.outcome == outcomes.GAME_WON]
+    return {name: WON if name in winners else LOST for name in showdown_between(_tricks(entry) or {})}
 
 
 def _worse(name: str, roles: Mapping[str, str], gains: Mapping[str, int]) -> bool:

@@ -83,7 +83,12 @@ class Nested:
     fields: "tuple[Field, ...]"
 
 
-Shape = Flag | Whole | Word | Text | Player | Side | ByName | Listed | Nested
+@dataclass(frozen=True)
+class Chosen:
+    """A map from names of the game's options to their values, at least one."""
+
+
+Shape = Flag | Whole | Word | Text | Player | Side | ByName | Listed | Nested | Chosen
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,48 @@
-"""Replaying a record: the table before and after each entry."""
+"""Replaying a record, the table before and after each entry; the score sheet as text for a terminal."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from unicodedata import category
 
-from . import bank, bank_rules, entries, points, shape
+from . import bank, entries, ledger, options, points, shape
+from .names import UNPRINTABLE
 from .record import Record
 from .refusal import Refusal
 from .shape import Entry
-from .table import Hand, Names, Posting, Scores, State, Step
+from .table import Hand, Line, Names, Posting, Scores, State, Step, true_minus
 
 STANDING = "bower.standing/1"
+
+RULES = "ALL-06"
+
+
+def change_rules(state: State, entry: Entry) -> Step:
+    """Give options other values from the next entry on (ALL-06). Raises Refusal."""
+    shape.only(entry, entries.RULES.names, entries.RULES.title)
+    if state.playoff:
+        raise Refusal("rules-in-playoff", "kind", RULES)
+    given = shape.needed(entry, "options")
+    variant, goal = state.variant, state.variant.goal
+    if not isinstance(given, dict):
+        raise shape.misfit("not-object", "options", given, label="options")
+    if not given:
+        raise Refusal("rules-none", "options", RULES)
+    values = options.every_value(variant.options, {**state.options, **given})
+    for option in variant.options:
+        if option.name in given and option.fixed:
+            raise Refusal("rules-fixed", "options", RULES, label=option.label)
+        if option.name in given and values[option.name] == state.options[option.name]:
+            raise Refusal("rules-same", "options", RULES, label=option.label)
+    if goal and not goal.down and goal.option in given and goal.reached(state.scores, values):
+        [label] = [option.label for option in variant.options if option.name == goal.option]
+        leader = goal.leaders(state.scores)[0]
+        points = state.scores[leader]
+        raise Refusal("rules-reached", "options", RULES, label=label, player=leader, points=points)
+    below = [side for side, score in state.scores.items() if score < 0]
+    if below and variant.never_below_zero(values):
+        raise Refusal("rules-below-zero", "options", RULES, player=below[0])
+    return Step(replace(state, options=values, entries=state.entries + 1))
+
 
 KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
     "adjust": points.adjust,
@@ -17,6 +50,7 @@ KINDS: Mapping[str, Callable[[State, Entry], Step]] = {
     "cash-out": bank.cash_out,
     "transfer": bank.transfer,
     "end": bank.end,
+    "rules": change_rules,
 }
 """Functions that apply each kind of entry except ``hand`` and ``join``, by kind."""
 
@@ -100,7 +134,7 @@ def _step(state: State, entry: object, stored: bool) -> Step:
         raise shape.misfit("not-object", "kind", entry, label="entry")
     kind = shape.name(entry, "kind", tuple(kind.name for kind in state.variant.kinds))
     if state.over:
-        raise Refusal("game-over", "kind", state.variant.goal_rule or bank_rules.END)
+        raise Refusal("game-over", "kind", state.variant.goal_rule or ledger.END_RULE)
     if "note" in entry:
         shape.note(entry)
     if kind == entries.HAND.name:
@@ -130,3 +164,91 @@ def replay(record: Record) -> Standing:
             hands.append(done.hand)
         postings.extend(done.postings)
     return Standing(state, tuple(hands), tuple(postings))
+
+
+# The score sheet as text for a terminal.
+
+
+def score_sheet(record: Record, standing: Standing) -> str:
+    """The score sheet as text: hands, what changed between them, totals, and the winners with the reason."""
+    lines = [record.title or record.variant.title, ", ".join(record.players), ""]
+    lines.extend(_log(record))
+    lines.extend(_totals(standing))
+    return "\n".join(_printable(line) for line in lines) + "\n"
+
+
+def signed(points: int) -> str:
+    """ "+2", "−1", "0", with a true minus sign."""
+    return "+" + str(points) if points > 0 else true_minus(points)
+
+
+def _printable(line: str) -> str:
+    """The line without control characters: a title or reason must not send commands to a terminal."""
+    return "".join("�" if category(character) in UNPRINTABLE else character for character in line)
+
+
+def _log(record: Record) -> list[str]:
+    """Every hand, and the entries between hands under a heading of their own."""
+    lines: list[str] = []
+    between: list[str] = []
+    state = opening(record)
+    for entry in record.entries:
+        before, done = state, step(state, entry, stored=record.stored)
+        state = done.state
+        if done.hand is not None:
+            lines.extend([*_between(before, between), *_hand(done.hand)])
+            between = []
+        elif isinstance(entry, dict) and entry["kind"] == entries.JOIN.name:
+            between.append("        " + str(entry["player"]) + " joined")
+        elif isinstance(entry, dict) and entry["kind"] == entries.RULES.name:
+            between.append(
+                "        House rules: " + options.chosen_in_words(record.variant.options, entry["options"])
+            )
+        else:
+            between.extend(_line(line) for line in done.lines)
+    return [*lines, *_between(state, between)]
+
+
+def _between(state: State, lines: list[str]) -> list[str]:
+    if not lines:
+        return []
+    heading = "After hand " + str(state.hands) if state.hands else "Before hand 1"
+    return [heading, *lines, "        " + _row(state.scores), ""]
+
+
+def _hand(hand: Hand) -> list[str]:
+    lines = ["Hand " + str(hand.number) + ", " + hand.dealer + " dealt"]
+    lines.extend(_line(line) for line in hand.lines)
+    if not hand.lines:
+        lines.append("        no score")
+    return [*lines, "        " + _row(hand.after), ""]
+
+
+def _line(line: Line) -> str:
+    return (
+        "  " + signed(line.points).rjust(4) + "  " + line.player + ": " + line.text + " (" + line.rule + ")"
+    )
+
+
+def _row(scores: Scores) -> str:
+    return "   ".join(name + " " + signed(score).lstrip("+") for name, score in scores.items())
+
+
+def _totals(standing: Standing) -> list[str]:
+    state = standing.state
+    lines = ["Total   " + _row(standing.scores)]
+    if state.variant.has_bank:
+        lines.append("Result  " + "   ".join(name + " " + signed(net) for name, net in state.net.items()))
+        lines.append("Pot     " + str(state.pot))
+    if not state.over:
+        return [*lines, "Next to deal: " + str(state.next_dealer)]
+    verb = " win" if len(state.winners) > 1 else " wins"
+    return [*lines, " and ".join(state.winners) + verb + " the game" + _why(standing)]
+
+
+def _why(standing: Standing) -> str:
+    state = standing.state
+    if state.variant.bank:
+        return ": the highest result (" + state.variant.bank.result_rule + ")"
+    ended_by_hand = bool(standing.hands) and standing.hands[-1].entry == state.entries
+    return " (" + (standing.hands[-1].lines[-1].rule if ended_by_hand else state.variant.goal_rule) + ")"

@@ -1,10 +1,17 @@
 """Double entry for the chips of one table: accounts are "bank", "pot" and the players' names."""
 
-from . import bank_rules, outcomes
+from . import outcomes
 from .table import BANK, POT, Posting, Reason, Scores, State
 
+# Ids of the rules of the bank, which every game played for chips shares.
+BUY_IN_RULE = "PC-04"
+ANTE_RULE = "PC-05"
+SHORTFALL_RULE = "PC-20"
+END_RULE = "PC-21"
+
+
 REST = "bought the rest on credit"
-BOUGHT_TO_PAY = Reason(bank_rules.SHORTFALL, REST, REST, outcomes.BOUGHT_TO_PAY)
+BOUGHT_TO_PAY = Reason(SHORTFALL_RULE, REST, REST, outcomes.BOUGHT_TO_PAY)
 
 
 class Ledger:
@@ -51,7 +58,7 @@ class Ledger:
         elif missing:
             chips -= missing
             self.forgiven.append(Posting(self.entry, payer, receiver, missing, reason))
-            forgiven = ", " + str(missing) + " forgiven (" + bank_rules.SHORTFALL + ")"
+            forgiven = ", " + str(missing) + " forgiven (" + SHORTFALL_RULE + ")"
             reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven, reason.outcome)
         self.post(payer, receiver, chips, reason)
 

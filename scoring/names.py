@@ -30,7 +30,10 @@ def checked(value: object, field: str, *, stored: bool = False) -> str:
     if not 1 <= len(value) <= NAME_LENGTH or value.strip() != value:
         raise Refusal("name-length", field, most=NAME_LENGTH)
     if not stored:
-        _refuse_unreadable(value, field)
+        if any(category(character) in UNPRINTABLE for character in value):
+            raise Refusal("name-control", field)
+        if all(category(character) in UNSEEN or character in BLANKS for character in value):
+            raise Refusal("name-blank", field)
     if _key(value, stored) in RESERVED:
         raise Refusal("name-reserved", field, name=quoted(value))
     return value
@@ -59,13 +62,6 @@ def refuse_same_team(teams: Collection[str], field: str, *, stored: bool = False
 
 def _key(name: str, stored: bool) -> str:
     return name.casefold() if stored else compared(name)
-
-
-def _refuse_unreadable(name: str, field: str) -> None:
-    if any(category(character) in UNPRINTABLE for character in name):
-        raise Refusal("name-control", field)
-    if all(category(character) in UNSEEN or character in BLANKS for character in name):
-        raise Refusal("name-blank", field)
 
 
 def _without_format(name: str) -> str:

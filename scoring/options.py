@@ -20,7 +20,8 @@ class Option:
     words for a form. effect: sentences for a form. kind: one of KINDS. least, most: bounds of a number, ends
     included; most None: no bound. words: the only values allowed, of a word, or of a number with gaps; empty:
     all between the bounds. word_labels: labels of the words for a form, where they differ. at_most: name of
-    another option whose value this one must not exceed. of_the_hand: whether it changes the score of a hand;
+    another option whose value this one must not exceed. fixed: whether it keeps its value from the start of a
+    game to its end (ALL-06). of_the_hand: whether it changes the score of a hand;
     False: it changes only who may play or when the game ends. Raises ValueError for parts that don't fit
     together.
     """
@@ -37,6 +38,7 @@ class Option:
     word_labels: Mapping[str, str] = field(default_factory=dict)
     at_most: str = ""
     of_the_hand: bool = True
+    fixed: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -55,6 +57,11 @@ class Option:
         if type(value) is not int or value < self.least or (self.most is not None and value > self.most):
             return False
         return not self.words or value in self.words
+
+    def in_words(self, value: Chosen) -> str:
+        """A value as people read it: "on", "off", "11"."""
+        text = ("on" if value else "off") if isinstance(value, bool) else str(value)
+        return self.word_labels.get(text, text)
 
     def checked(self, value: object) -> Chosen:
         """The value itself. Raises Refusal of ``options`` if the option may not have it."""
@@ -92,6 +99,7 @@ def number(
     only: tuple[int, ...] = (),
     at_most: str = "",
     of_the_hand: bool = True,
+    fixed: bool = False,
 ) -> Option:
     """An option that is a whole number from *least* to *most*, or one of *only*."""
     return Option(
@@ -106,6 +114,7 @@ def number(
         words=only,
         at_most=at_most,
         of_the_hand=of_the_hand,
+        fixed=fixed,
     )
 
 
@@ -142,8 +151,20 @@ def target(default: int, rule: str) -> Option:
 def start(default: int, rule: str) -> Option:
     """The option of a game that counts down: the points that everyone starts with."""
     return number(
-        "start", default, rule, "Starting points", "Everyone starts here and counts down.", of_the_hand=False
+        "start",
+        default,
+        rule,
+        "Starting points",
+        "Everyone starts here and counts down.",
+        of_the_hand=False,
+        fixed=True,
     )
+
+
+def chosen_in_words(options: tuple[Option, ...], chosen: Mapping[str, Chosen]) -> str:
+    """The chosen values with their labels: "Stick the dealer on, Play to 11"."""
+    named = [option for option in options if option.name in chosen]
+    return ", ".join(option.label + " " + option.in_words(chosen[option.name]) for option in named)
 
 
 def every_value(options: tuple[Option, ...], given: object) -> dict[str, Chosen]:

@@ -54,9 +54,6 @@ FAILED = frozenset(
 )
 """The maker or the makers failed."""
 
-EVERY_TRICK = frozenset((MARCH, MARCH_AGAINST, LONER, GRAND_MARCH, SWEEP))
-"""One side took every trick."""
-
 STAKED = frozenset((ANTE, BET))
 """Chips that the players put into the pot themselves."""
 

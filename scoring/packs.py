@@ -31,8 +31,8 @@ class Pack:
     ranks: from high to low, in a suit that is not trump. rank_rule: id of the rule that ranks the trumps.
     words: the cards, for a message. best_bower, lowest_trump: cards above and below all other trumps, trump
     whatever is trump. counting_rule: id of the rule that makes those cards trump. wild_jokers: how many
-    Jokers may be added that belong to no suit. joker_rule: id of the rule of those Jokers. no_trump_rule: id
-    of the rule that allows no trump; "": the game has none.
+    Jokers may be added that belong to no suit. joker_rule: id of the rule of those Jokers. joker: what a
+    Joker is called. no_trump_rule: id of the rule that allows no trump; "": the game has none.
     """
 
     ranks: tuple[str, ...]
@@ -43,6 +43,7 @@ class Pack:
     counting_rule: str = ""
     wild_jokers: int = 0
     joker_rule: str = ""
+    joker: str = JOKER.rank
     no_trump_rule: str = ""
 
     @property

@@ -1,21 +1,37 @@
-"""Entries of games that count points: the hand and the adjustment (ALL-05)."""
+"""Entries of games that count points, hand and adjustment (ALL-05); and what every hand of any game has."""
 
-from . import entries, hands, outcomes, shape
+from . import entries, outcomes, shape
+from .packs import Options
+from .refusal import Refusal
 from .shape import Entry
-from .table import Hand, Line, Names, Outcome, Scores, State, Step, true_minus
+from .table import (
+    PLAYED,
+    REDEAL,
+    Hand,
+    Line,
+    Names,
+    Outcome,
+    Scores,
+    State,
+    Step,
+    first_from,
+    left_of,
+    true_minus,
+)
+from .variant import Variant
 
 NOT_PLAYED = Outcome([])
 
 
 def hand(state: State, entry: Entry) -> Step:
     """Score one ``hand`` entry. Raises Refusal."""
-    dealer = hands.dealer(state, entry, state.dealing)
-    played, outcome = hands.is_played(state, entry), NOT_PLAYED
+    dealer = dealer_of(state, entry, state.dealing)
+    played, outcome = is_played(state, entry), NOT_PLAYED
     if played and state.variant.score_hand is not None:
         outcome = state.variant.score_hand(state, entry, dealer)
     scores, change = _added(state.scores, outcome.lines)
     leaders = _leaders(state, scores, outcome, played)
-    after = _after(state, scores, hands.next_turn(state, entry, dealer), state.hands + 1, leaders)
+    after = _after(state, scores, next_turn(state, entry, dealer), state.hands + 1, leaders)
     lines = tuple(outcome.lines)
     if after.over and outcome.winner is None:
         lines += _won(after)
@@ -86,3 +102,50 @@ def _won(state: State) -> tuple[Line, ...]:
         Line(name, 0, rule, "wins the game with " + true_minus(state.scores[name]), outcomes.GAME_WON)
         for name in state.winners
     )
+
+
+# Fields that every hand has, whatever the game: dealer, result, and the check of its field names.
+
+COMMON = entries.HAND.names
+
+
+def dealer_of(state: State, entry: Entry, dealing: Names) -> str:
+    """The dealer: as recorded (ALL-02), else the next of *dealing* by rotation (ALL-01)."""
+    if "dealer" in entry:
+        refuse_absent(entry["dealer"], "dealer", state, dealing, "ALL-02")
+        return shape.name(entry, "dealer", dealing)
+    return first_from(state.players, state.turn, dealing)
+
+
+def refuse_absent(value: object, field: str, state: State, playing: Names, rule: str) -> None:
+    """Refuse the name of a player who is seated but doesn't play this hand."""
+    if isinstance(value, str) and value in state.players and value not in playing:
+        raise Refusal("not-in-hand", field, rule, player=value)
+
+
+def is_played(state: State, entry: Entry) -> bool:
+    """Whether the hand was played. Raises Refusal for a result or field that this game does not have."""
+    variant = state.variant
+    if "result" in entry:
+        result = entry["result"]
+        _refuse_ruled_out(variant, state.options, result)
+        if shape.word(result, "result", (PLAYED, *variant.results(state.options))) != PLAYED:
+            shape.only(entry, COMMON, "A hand that wasn't played")
+            return False
+    shape.only(entry, variant.field_names | COMMON, "A hand of " + variant.title)
+    if "trump" in entry:
+        shape.word(entry["trump"], "trump", variant.trumps)
+    return True
+
+
+def _refuse_ruled_out(variant: Variant, options: Options, result: object) -> None:
+    for one in variant.unplayed:
+        if one.result == result and one.unless and options[one.unless]:
+            [option] = [option for option in variant.options if option.name == one.unless]
+            words = shape.in_words(one.result)
+            raise Refusal("option-rules-out", "result", one.rule, option=option.label, result=words)
+
+
+def next_turn(state: State, entry: Entry, dealt: str) -> str:
+    """The seat that deals next: the same after a redeal, else the one to the left (ALL-01)."""
+    return dealt if entry.get("result") == REDEAL else left_of(state.players, dealt)

@@ -88,8 +88,15 @@ def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -
         raise Refusal("one-stays-in", "reneged", "PE-08")
     tricks = shape.counts(entry, "tricks", paid)
     left = tuple(name for name in playing if name not in reneged)
-    _refuse_tricks_of_others(tricks, left)
-    _check_total(sum(tricks.values()), each, bool(reneged), unwon(state, len(playing)))
+    for name, taken in tricks.items():
+        if taken and name not in left:
+            raise Refusal("out", "tricks", "PE-08", player=name)
+    total = sum(tricks.values())
+    if reneged:
+        if total > each:
+            raise Refusal("tricks-most", "tricks", "PE-08", got=total, most=each)
+    elif not each - unwon(state, len(playing)) <= total <= each:
+        raise Refusal("tricks-total", "tricks", "PE-04", got=total, total=each)
     if reneged:
         return Count(tricks, _recorded_cards(entry, tricks, left, len(playing)), reneged, each)
     if "cards" in entry:
@@ -100,20 +107,6 @@ def count(state: State, entry: Entry, dealt: int, paid: Names, playing: Names) -
 def unwon(state: State, playing: int) -> int:
     """Tricks that nobody may win among *playing* players: the last, if both Jokers fell in it (PE-02)."""
     return 1 if state.options["jokers"] and playing == 2 else 0
-
-
-def _refuse_tricks_of_others(tricks: dict[str, int], left: Names) -> None:
-    for name, taken in tricks.items():
-        if taken and name not in left:
-            raise Refusal("out", "tricks", "PE-08", player=name)
-
-
-def _check_total(total: int, each: int, reneged: bool, unwon: int) -> None:
-    if reneged:
-        if total > each:
-            raise Refusal("tricks-most", "tricks", "PE-08", got=total, most=each)
-    elif not each - unwon <= total <= each:
-        raise Refusal("tricks-total", "tricks", "PE-04", got=total, total=each)
 
 
 def _recorded_cards(entry: Entry, tricks: dict[str, int], left: Names, playing: int) -> dict[str, int]:

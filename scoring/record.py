@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from . import names, options, shape
-from .options import Option
 from .refusal import Refusal
 from .shape import Repeated
 from .table import Names
@@ -125,7 +124,7 @@ def from_json(given: object, *, stored: bool = False) -> Record:
     shape.only(given, FIELDS, "The header of a game")
     if given.get("format") != FORMAT or not isinstance(given["format"], str):
         raise shape.misfit("not-a-game", "format", given.get("format"))
-    variant = _variant(given)
+    variant = VARIANTS[shape.game(given, tuple(VARIANTS))]
     players = _players(given, variant, stored)
     entries = given.get("entries", [])
     if not isinstance(entries, list):
@@ -141,10 +140,6 @@ def from_json(given: object, *, stored: bool = False) -> Record:
         given=given,
         stored=stored,
     )
-
-
-def _variant(given: Mapping[str, object]) -> Variant:
-    return VARIANTS[shape.game(given, tuple(VARIANTS))]
 
 
 def _players(given: Mapping[str, object], variant: Variant, stored: bool) -> Names:
@@ -175,11 +170,6 @@ def seats_text(variant: Variant) -> str:
 def every_option(variant: Variant, given: object) -> dict[str, int | bool | str]:
     """The value of every option of the game by name; missing ones take their default. Raises Refusal."""
     return options.every_value(variant.options, given)
-
-
-def one_option(option: Option, value: object) -> int | bool | str:
-    """The value itself. Raises Refusal of ``options`` if the option may not have it."""
-    return option.checked(value)
 
 
 def _text(given: Mapping[str, object], name: str) -> str:

@@ -128,20 +128,16 @@ def case_of(colors: Iterable[Color]) -> Case:
     colors = tuple(colors)
     seen: set[str] = set()
     for color in colors:
-        _check(color, seen)
+        if color.name in seen:
+            raise Refusal("color-twice", color.name, name=color.name)
+        if not 1 <= color.value <= MOST_WORTH:
+            raise Refusal("range", color.name, least=1, most=MOST_WORTH)
+        if not 1 <= color.number <= MOST_CHIPS:
+            raise Refusal("range", color.name, least=1, most=MOST_CHIPS)
         seen.add(color.name)
     if not any(color.value == 1 for color in colors):
         raise Refusal("no-white", "colors")
     return tuple(sorted(colors, key=lambda color: -color.value))
-
-
-def _check(color: Color, seen: set[str]) -> None:
-    if color.name in seen:
-        raise Refusal("color-twice", color.name, name=color.name)
-    if not 1 <= color.value <= MOST_WORTH:
-        raise Refusal("range", color.name, least=1, most=MOST_WORTH)
-    if not 1 <= color.number <= MOST_CHIPS:
-        raise Refusal("range", color.name, least=1, most=MOST_CHIPS)
 
 
 def full(case: Case) -> Tray:

@@ -36,9 +36,13 @@ class Goal:
         """The points that everyone starts with."""
         return int(options[self.option]) if self.down else 0
 
+    def end(self, options: Options) -> int:
+        """The score at the end: the target, or 0."""
+        return 0 if self.down else int(options[self.option])
+
     def to_go(self, score: int, options: Options) -> int:
         """Points still needed, never below 0."""
-        return max(0, score if self.down else int(options[self.option]) - score)
+        return max(0, score if self.down else self.end(options) - score)
 
     def leaders(self, scores: Scores) -> Names:
         """The sides with the best total, in seat order; several when they are tied."""
@@ -137,7 +141,9 @@ class Variant:
         for the menu. prefixes: of its rule ids, the game's own first. page: its page of the rulebook, by
         default its name.
     Who plays
-        seats: how many may play. teams: how many teams there are; 0: everyone plays alone.
+        seats: how many may play. teams: how many teams there are; 0: everyone plays alone. sides_of_hand: who
+        played together in one hand, from the players and the entry of a played one, each player in one of the
+        tuples; None: those of a team. For a game whose partners are known only when a hand is over.
     With what
         pack. deal: from players dealt in and options. turn_up: None: nothing is turned up. tricks: number in
         a hand, from players dealt in and options; None: one for each card dealt. lead. march: what taking
@@ -170,6 +176,7 @@ class Variant:
     unplayed: tuple[Unplayed, ...]
     page: str = ""
     teams: int = 0
+    sides_of_hand: Callable[[Names, Entry], tuple[Names, ...]] | None = None
     turn_up: TurnUp | None = None
     tricks: Callable[[int, Options], int] | None = None
     march: str = ""
@@ -276,6 +283,12 @@ class Variant:
         """The players on other sides, clockwise from the player's left."""
         own = self._place(players, name)
         return tuple(one for one in others(players, name) if self._place(players, one) != own)
+
+    def together(self, players: Names, entry: Entry, name: str) -> Names:
+        """Everyone on a player's side in a played hand, in seat order, the player among them."""
+        if self.sides_of_hand is None:
+            return self.members(players, self.side_of(players, name))
+        return next(side for side in self.sides_of_hand(players, entry) if name in side)
 
     @property
     def goal_rule(self) -> str:

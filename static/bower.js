@@ -1,53 +1,3 @@
-// Copy, share (text or picture) and print. Nothing depends on it: without it these buttons stay hidden and the text can be marked.
-(() => {
-  const text = (id) => document.getElementById(id);
-
-  async function copy(id) {
-    const field = text(id);
-    if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
-    field.select(); // a plain-HTTP address has no clipboard of its own
-    if (!document.execCommand("copy")) throw new Error("not copied");
-  }
-
-  async function copyAndSay(button) {
-    const label = button.textContent;
-    try {
-      await copy(button.dataset.copy);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "Mark it and copy by hand";
-      text(button.dataset.copy).select();
-    }
-    setTimeout(() => { button.textContent = label; }, 2500);
-  }
-
-  // Share a picture as a file, which chats show; where that can't be done its link opens it.
-  async function sharePicture(link) {
-    try {
-      const got = await fetch(link.dataset.picture);
-      if (!got.ok) throw new Error("no picture");
-      const files = [new File([await got.blob()], "bower.png", { type: "image/png" })];
-      if (!navigator.canShare({ files })) throw new Error("no files");
-      await navigator.share({ title: link.dataset.title, files });
-    } catch (error) {
-      if (error.name !== "AbortError") location.assign(link.href);
-    }
-  }
-
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy], [data-share], [data-print], [data-picture]");
-    if (!button) return;
-    if ("copy" in button.dataset) return void copyAndSay(button);
-    if ("print" in button.dataset) return window.print();
-    if (!navigator.share) return; // the link leads to the text, or to the picture
-    event.preventDefault();
-    if ("picture" in button.dataset) return void sharePicture(button);
-    navigator.share({ title: button.dataset.title, text: text(button.dataset.share).value }).catch(() => {});
-  });
-
-  for (const button of document.querySelectorAll("[data-copy], [data-print]")) button.hidden = false;
-})();
-
 // The forms of a hand and of a new game: what is tapped while an answer is under way waits for it, so that no tap is lost; and a box is
 // turned over where the answer says so, whatever the thumb had done to it before.
 (() => {
@@ -121,8 +71,9 @@
 
   // What the server, or a proxy before it, can't take now stays on the page, to be sent again.
   function keep(event) {
-    const { status } = event.detail.ctx.response;
-    if (![502, 503, 504, 507].includes(status) || !document.getElementById("unsent")) return;
+    const { status, headers } = event.detail.ctx.response;
+    const isTheirs = !headers.has("Bower") && !headers.has("From-Phone"); // a page of the network, and no answer
+    if (!isTheirs && ![502, 503, 504, 507].includes(status) || !document.getElementById("unsent")) return;
     event.preventDefault();
     if (status !== 507) tell(); // the phone itself couldn't store it, and has said why
   }
@@ -137,13 +88,14 @@
   document.addEventListener("htmx:finally:request", () => setTimeout(goOn));
 })();
 
-// Plain HTTP has no worker: a save that failed is kept by the page, tried again while it is open, and sent when the form is opened again.
+// Plain HTTP has no worker: a save that failed is kept by the page, tried again while it is open, and sent when the form is opened again:
+// phone.js opens it from any page of the table. It is kept until Bower has it, or has given the form back with the reason.
 (() => {
   const form = document.querySelector("#hand, #new");
   if (navigator.serviceWorker || !form) return;
-  const RETRY = 5000, ANSWERED = "bower-answered";
+  const RETRY = 5000, ANSWERED = "bower-answered", UNSENT = "bower-unsent";
   const { action } = form;
-  let pressed, timer;
+  let pressed, sent, timer;
 
   const stored = (mode, use) => new Promise((resolve, reject) => {
     const asked = indexedDB.open("bower-unsent", 1);
@@ -158,51 +110,67 @@
   });
 
   const now = () => document.querySelector("#hand, #new");
-  const forget = () => stored("readwrite", (saves) => saves.delete(action)).catch(() => {});
+  const lead = (path) => {
+    try { if (path) localStorage.setItem(UNSENT, path); else localStorage.removeItem(UNSENT); } catch { /* none is kept */ }
+  };
+  const forget = () => {
+    lead();
+    return stored("readwrite", (saves) => saves.delete(action)).catch(() => {});
+  };
 
   // The next page comes before a database has forgotten: what was answered is noted at once.
-  function answered() {
-    try { localStorage.setItem(ANSWERED, now().elements.key.value); } catch { /* sent again, and answered alike */ }
+  function answered(key) {
+    try { localStorage.setItem(ANSWERED, key); } catch { /* sent again, and answered alike */ }
     forget();
   }
 
-  async function failed() {
+  function heard({ detail: { ctx } }) {
+    const { status, headers } = ctx.response;
+    if (!ctx.request.body?.has?.("save")) return; // an answer to a tap says nothing of a save
+    if (!headers.has("Bower") || status >= 500 || status === 429) return failed(ctx).catch(() => {});
+    if (headers.has("HX-Redirect") || [409, 422].includes(status)) answered(ctx.request.body.get("key"));
+    else if (status >= 400) lead(); // it stays with the form, to which no page leads any more
+  }
+
+  async function failed(ctx) {
+    if (sent && ctx?.sourceElement === sent) return say(() => send().catch(() => {}));
     if (pressed?.name !== "save") return;
     const { name, value } = pressed;
     const fields = [...new FormData(now())].concat([[name, value]]);
-    const line = document.getElementById("unsent");
     localStorage.removeItem(ANSWERED);
     await stored("readwrite", (saves) => saves.put(fields, action));
-    line.textContent = "Not sent: no connection. It’s kept here and sent as soon as there is one.";
+    lead(location.pathname);
+    say(again);
+  }
+
+  function say(next) {
+    document.getElementById("unsent").textContent = "Not sent: no connection. It’s kept here and sent as soon as there is one.";
     clearTimeout(timer);
-    timer = setTimeout(again, RETRY * (0.5 + Math.random()));
+    timer = setTimeout(next, RETRY * (0.5 + Math.random()));
   }
 
   function again() {
+    if (sent?.isConnected) return void send().catch(() => {});
     if (pressed) [...now().elements].find((one) => one.name === pressed.name && one.value === pressed.value)?.click();
   }
 
-  // What was kept when the page was closed: its answer is the next page.
+  // What was kept when the page was closed: its answer is shown like that to the form itself.
   async function send() {
     const fields = await stored("readonly", (saves) => saves.get(action));
-    if (!fields) return;
-    await forget();
-    if (fields.some(([name, text]) => name === "key" && text === localStorage.getItem(ANSWERED))) return;
-    const sent = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
-    const { value } = form.elements.csrfmiddlewaretoken;
+    if (!fields || fields.some(([name, text]) => name === "key" && text === localStorage.getItem(ANSWERED))) return forget();
+    sent?.remove();
+    sent = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+    const { value } = now().elements.csrfmiddlewaretoken;
     for (const [name, text] of fields)
       sent.append(Object.assign(document.createElement("input"), { name, value: name === "csrfmiddlewaretoken" ? value : text }));
     document.body.append(sent);
-    HTMLFormElement.prototype.submit.call(sent);
+    await htmx.ajax("POST", action, { source: sent, target: document.body, swap: "innerMorph" });
   }
 
   document.addEventListener("change", () => { pressed = undefined; }, true);
   document.addEventListener("submit", ({ submitter }) => { pressed = submitter; }, true);
-  document.addEventListener("htmx:error", () => failed().catch(() => {}));
-  document.addEventListener("htmx:before:response", ({ detail }) => {
-    if ([502, 503, 504].includes(detail.ctx.response.status)) failed().catch(() => {});
-    else answered();
-  });
+  document.addEventListener("htmx:error", ({ detail }) => failed(detail.ctx).catch(() => {}));
+  document.addEventListener("htmx:before:response", heard);
   addEventListener("online", again);
   send().catch(() => {});
 })();

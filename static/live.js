@@ -5,9 +5,9 @@
   if (!sign) return;
   const word = sign.firstElementChild;
   const { stream, page } = sign.dataset;
-  const QUICK = 1000, POLL = 3000, SILENCE = 40000, TRIES = 5, THUMB = 400;
+  const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000;
   let tag = sign.dataset.tag;
-  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, answers = 0, changed = -THUMB;
+  let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed = -THUMB;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
 
   const hand = () => document.getElementById("hand");
@@ -19,17 +19,22 @@
 
   function show(now) {
     state = now;
-    const count = kept?.of?.entries;
-    const text = count ? `${kept.offline || state === "offline" ? "offline" : "back online"} – ${counted(kept.of)} waiting` : state;
+    const count = asks();
+    const text = count ? waits(kept.of) : state === "offline" && kept?.strange ? BLOCKED : state;
     if (text !== "live") word.removeAttribute("aria-hidden"); // "live" is told only after it was not so
     if (word.textContent !== text) word.replaceChildren(count ? link(text) : text);
     sign.dataset.state = text === "live" ? text : state === "live" ? "waiting" : state;
     sign.hidden = false;
   }
 
-  function counted({ entries, hands }) {
-    const [one, more] = entries === hands ? ["hand", "hands"] : ["entry", "entries"];
-    return entries === 1 ? `1 ${one}` : `${entries} ${more}`;
+  const asks = () => kept?.of?.entries || kept?.of?.lost || kept?.of?.gone;
+  const BLOCKED = "this network doesn’t let Bower through";
+  function waits({ words, stopped, lost, gone }) {
+    if (gone) return "the server doesn’t know this table – this phone has it";
+    if (lost) return "the server lost hands – this phone has them";
+    if (stopped) return `not counted yet – ${words} waiting for you`;
+    const isOff = kept.offline || state === "offline";
+    return `${isOff ? (kept.strange ? "not sent, blocked by this network" : "offline") : "back online"} – ${words} waiting`;
   }
 
   function link(textContent) {
@@ -40,7 +45,7 @@
   document.addEventListener("bower:kept", ({ detail }) => {
     const back = kept?.offline && !detail.offline;
     kept = detail;
-    if (kept.of?.entries || !sign.hidden) show(kept.offline ? "offline" : state === "offline" && open() ? "live" : state);
+    if (asks() || !sign.hidden) show(kept.offline ? "offline" : state === "offline" && open() ? "live" : state);
     if (kept.changed || back) check();
   });
 
@@ -56,10 +61,13 @@
         await refresh();
       } while (again && !tapped());
       behind = false;
+      misses = 0;
       if (byPhone) show("offline");
       else if (open() || state === "offline") show(open() ? "live" : "updating");
+      if (!byPhone && cuts && !polls && source?.readyState === 2) listen(); // Bower is there again
     } catch {
       behind = true;
+      misses += 1;
       show("offline");
       if (open()) later(check, QUICK);
     } finally {
@@ -72,7 +80,7 @@
     const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
     const had = answers;
     const answer = await fetch(page, { headers, cache: "no-store" });
-    byPhone = answer.headers.has("From-Phone") && kept?.offline !== false;
+    byPhone = answer.headers.has("From-Phone") && (kept?.offline ?? !open());
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
     if (answer.status !== 304 && !answer.ok) throw new Error(answer.status);
     const before = byPhone ? tag : "";
@@ -123,13 +131,16 @@
     location.replace(page);
   }
 
+  // What a thumb may be on its way to. Much of what comes anew is what was there.
+  const toTap = (part) => part.textContent.replace(/\s+/g, " ") + [...part.querySelectorAll("a, button")].map(({ href, value }) => href ?? value);
+
   function morph(fresh) {
     document.title = fresh.title;
-    changed = performance.now();
     for (const part of document.querySelectorAll("[data-live-part], [data-live-form]")) {
       const now = fresh.getElementById(part.id);
       const typed = forms.has(part) && (part.contains(document.activeElement) || said(part) !== forms.get(part));
       if (!now || typed) continue;
+      if (toTap(now) !== toTap(part)) changed = performance.now();
       htmx.swap({ text: now.outerHTML, target: part, sourceElement: part, swap: "outerMorph" });
       if (forms.has(part)) forms.set(part, said(part));
     }
@@ -159,18 +170,36 @@
     timer = setTimeout(what, pause);
   }
 
-  function heard(event) {
+  // The worker of this phone hears what the stream says: while it knows all of it, it draws the page itself.
+  const table = /games\/([^/]+)\/live$/.exec(stream)?.[1];
+  const worker = () => table && navigator.serviceWorker?.controller;
+  const passOn = (lasts, more, ports) => worker()?.postMessage({ ...more, wants: "hear", table, lasts }, ports);
+  const taken = ({ port1 }) => new Promise((done) => {
+    port1.onmessage = done;
+    setTimeout(done, QUICK);
+  });
+
+  async function heard({ type, lastEventId, data }) {
     cuts = polls = 0;
     clearTimeout(watch);
     watch = setTimeout(wake, SILENCE);
-    if (behind || event.type === "poke" && event.lastEventId !== at(tag)) check();
+    if (type === "beat") passOn(LASTS, { version: lastEventId });
+    if (type === "poke" && worker()) {
+      const { since, news } = JSON.parse(data), channel = new MessageChannel();
+      passOn(LASTS, { version: lastEventId, since, news }, [channel.port2]);
+      await taken(channel);
+    }
+    if (behind || type === "poke" && lastEventId !== at(tag)) check();
     else if (!busy) show("live");
   }
 
   function cut() {
     cuts += 1;
+    passOn(0);
     if (source.readyState === 2) return poll();
+    source.close(); // the browser itself would try every few seconds for as long as the page is open
     show(cuts > 2 || !navigator.onLine ? "offline" : "updating");
+    later(listen, Math.min(QUICK * 2 ** Math.max(cuts - SOON, 0), LONGEST) * (0.5 + Math.random() / 2));
   }
 
   // Without the stream the page is asked for now and then, and the stream tried again.
@@ -179,14 +208,14 @@
     if (polls % TRIES === 0 && window.EventSource) return listen();
     if (state !== "offline") show("updating");
     check();
-    later(poll, POLL);
+    later(poll, Math.min(POLL * 2 ** misses, LONGEST));
   }
 
   function listen() {
     sleep();
     if (document.hidden || leaving) return;
     if (!window.EventSource) return poll();
-    source = new EventSource(stream);
+    source = new EventSource(worker() ? `${stream}?rows` : stream);
     for (const name of ["open", "poke", "beat"]) source.addEventListener(name, heard);
     source.onerror = cut;
   }
@@ -195,6 +224,7 @@
     clearTimeout(timer);
     clearTimeout(watch);
     source?.close();
+    passOn(GOES);
   }
 
   function wake() {
@@ -206,12 +236,17 @@
   addEventListener("pagehide", sleep);
   addEventListener("pageshow", (event) => event.persisted && wake(leaving = false));
   addEventListener("online", wake);
+  navigator.serviceWorker?.addEventListener("controllerchange", listen);
   addEventListener("offline", () => show("offline"));
   // What this phone has just said itself is on the page already.
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     answers += 1;
     leaving ||= !!ctx.hx?.redirect;
     tag = ctx.response?.headers.get("Page-Tag") ?? tag;
+  });
+  // A tick that waited for the answer to another one is asked about as the list stands then.
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.matches("form[hx-sync]")) ctx.request.body = new URLSearchParams(new FormData(ctx.sourceElement));
   });
   document.addEventListener("htmx:after:swap", settle);
   document.addEventListener("htmx:after:swap", noteQuestion);

@@ -9,6 +9,11 @@
   const read = (name) => { try { return localStorage.getItem(`bower-${name}`); } catch { return null; } };
   const write = (name, value) => { try { localStorage.setItem(`bower-${name}`, value); } catch { /* not kept */ } };
 
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  // The server dates a game by the clock of its table: this phone's time zone.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone) document.cookie = `bower-zone=${timeZone}; path=/; max-age=34560000; samesite=lax${secure}`;
+
   // The worker
 
   async function register() {
@@ -64,28 +69,36 @@
     kept = data.kept;
     document.documentElement.toggleAttribute("data-offline", kept.offline);
     mark();
-    document.dispatchEvent(new CustomEvent("bower:kept", { detail: { ...kept, of: kept.tables[table], changed: data.changed === table } }));
+    offerBack();
+    document.dispatchEvent(new CustomEvent("bower:kept", { detail: { ...kept, of: kept.tables[table], changed: data.changed === table, which: data.changed } }));
     clearTimeout(timer);
     const goes = Object.values(kept.tables).some((one) => !one.stopped);
     if (goes) timer = setTimeout(flush, Math.min(2 ** kept.fails, 60) * 1000 * (0.5 + Math.random()));
   }
 
+  // On Home and elsewhere: the table itself says so by its sign.
+  function offerBack() {
+    const [gone] = Object.keys(kept.tables).filter((one) => kept.tables[one].gone);
+    if (!gone || table || document.getElementById("gone")) return;
+    const link = { href: new URL(`games/${gone}/waiting/`, new URL(worker, location)).href, textContent: "Look at it" };
+    notice("gone", "The server doesn’t know a table any more that this phone has. ").append(Object.assign(document.createElement("a"), link));
+  }
+
   const flush = () => workers?.controller?.postMessage({ wants: "flush" });
   const flushNow = () => document.hidden || flush();
 
-  // Browsers may delete what a site stored. A mark in two places says what was there.
+  // Browsers may delete what a site stored. A mark beside it says what was there; the server remembers one too (see
+  // companion/server/doors.py), which doesn't know what was recorded since this phone last reached it.
   function mark() {
     const entries = Object.values(kept.tables).reduce((sum, one) => sum + one.entries, 0);
-    const [since, earlier] = (read("kept") ?? /bower-kept=([^;]*)/.exec(document.cookie)?.[1] ?? "").split(".");
-    if (since && kept.since && since !== kept.since) {
-      const lost = Number(earlier);
-      const what = lost === 1 ? "1 entry that had not been sent is lost." : `${lost} entries that had not been sent are lost.`;
-      notice("wiped", `This browser deleted what Bower had stored on this phone. ${lost ? what : "Nothing was waiting."}`);
-    }
-    if (!kept.since) return;
-    write("kept", `${kept.since}.${entries}`);
-    const secure = location.protocol === "https:" ? "; secure" : "";
-    document.cookie = `bower-kept=${kept.since}.${entries}; path=/; max-age=34560000; samesite=lax${secure}`;
+    const [since, earlier] = (read("kept") ?? "").split(".");
+    const isOther = since && kept.since && since !== kept.since;
+    const lost = Number(isOther ? earlier : kept.before?.split(".")[1]);
+    const what = lost === 1 ? "1 entry that had not been sent is lost." : `${lost} entries that had not been sent are lost.`;
+    const none = isOther ? "Nothing was waiting." : "Look through the hands: any that were recorded without a network and not sent yet are lost.";
+    if ((isOther || kept.before) && !document.getElementById("wiped")) notice("wiped", `This browser deleted what Bower had stored on this phone. ${lost ? what : none}`);
+    if (kept.before) workers.controller?.postMessage({ wants: "told" });
+    if (kept.since) write("kept", `${kept.since}.${entries}`);
   }
 
   if (workers) {
@@ -93,10 +106,13 @@
     workers.startMessages();
     workers.controller?.postMessage({ wants: "state" });
     addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => register().catch((error) => console.info(error)), { timeout: 2000 }));
-    addEventListener("online", flushNow);
+    for (const name of ["online", "bower:flush"]) addEventListener(name, flushNow);
     document.addEventListener("visibilitychange", flushNow);
-    document.addEventListener("click", ({ target }) => target.closest("[data-flush]") && flushNow());
   }
+
+  // Over plain HTTP the form's page keeps a save that failed, and sends it when it is opened (see bower.js).
+  const unsent = read("unsent");
+  if (!workers && table && unsent?.includes(`/games/${table}/`) && !document.querySelector("#hand, #new")) location.assign(unsent);
 
   // The screen
 

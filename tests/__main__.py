@@ -1,5 +1,6 @@
 """`make test`: every test but those of `make check`, in the runs that suit them; how long each took, and what
-could not be run here.
+could not be run here. With --keep the times of a run in which all passed go to tests/times.txt, to be printed
+beside those of later runs.
 
 A run that finds no test counts as failed: a check that checks nothing is worse than none.
 """
@@ -9,22 +10,23 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tests import available
 from tests.serving import drop_template
-from tests.shelf import SHELF
+from tests.shelf import LEFT_OUT, SHELF, TOLD
 
 CORES = os.cpu_count() or 1
-ON_EVERY_CORE = ["-n", str(CORES), "--dist", "worksteal"]
 # A test waits while its phone draws a page; more phones at once than that take longer, each with a Chromium.
 DRAWING = ["-n", str(CORES + 1), "--dist", "worksteal"]
 # A test of the service waits while a process starts or ends.
-WAITING = ["-n", str(2 * CORES), "--dist", "worksteal"]
-WITHOUT_BROWSER = "not browser and not service"
+WAITING = DRAWING
 HOUSE = "tests/house"  # reads files alone, in `make check`
+TIMES = Path(__file__).with_name("times.txt")  # what each part took when nothing else went on
+KEEP = "--keep"  # write them down
 
 
 class Run(NamedTuple):
@@ -37,25 +39,24 @@ class Run(NamedTuple):
 
 
 def planned() -> list[Run]:
-    """The runs in their order; on PostgreSQL only what depends on the database (see tests/conftest.py)."""
+    """The runs in their order; on PostgreSQL only what depends on the database (see tests/conftest.py).
+
+    Few, as each collects its tests anew. What drives a browser has runs of its own: it leaves an event loop.
+    """
     no_chromium = "" if available.chromium() else "no Chromium found; CHROMIUM names one"
     no_postgres = "" if available.postgres() else "no PostgreSQL answers; TEST_POSTGRES_URL names one"
     on_postgres = {"DATABASE_URL": available.postgres_url()}
     in_browser = {"DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     neither = no_chromium or no_postgres
-    first = [*ON_EVERY_CORE, "-m", f"{WITHOUT_BROWSER} and not postgres", f"--ignore={HOUSE}"]
-    pages = [*ON_EVERY_CORE, "-m", WITHOUT_BROWSER, "tests/companion", "tests/api"]
-    service = [*WAITING, "-m", "service", "tests/service"]
+    first = [*WAITING, "-m", "not browser and (service or not postgres)", f"--ignore={HOUSE}"]
+    pages = [*WAITING, "-m", "not browser", "tests/companion", "tests/api", "tests/service"]
     browser = [*DRAWING, "-m", "browser and not alone and not others", "tests/browser"]
-    alone = ["-m", "browser and alone", "tests/browser"]
+    alone = ["-m", "browser and (alone or others)", "tests/browser"]
     return [
-        Run("library and pages", first),
-        Run("pages on PostgreSQL", pages, on_postgres, no_postgres),
-        Run("as a service", service),
-        Run("as a service, on PostgreSQL", service, on_postgres, no_postgres),
+        Run("without a browser", first),
         Run("in a browser", browser, in_browser, no_chromium),
-        Run("in browsers alone", alone, in_browser, no_chromium),
-        Run("in Firefox and WebKit", ["-m", "others", "tests/browser"], {}, available.no_others()),
+        Run("in browsers alone", alone, in_browser, no_chromium and available.no_others()),
+        Run("on PostgreSQL", pages, on_postgres, no_postgres),
         Run("in a browser, on PostgreSQL", browser, {**in_browser, **on_postgres}, neither),
     ]
 
@@ -70,26 +71,40 @@ def passes(run: Run, extra: list[str], shelf: str) -> bool:
 
 def main(extra: list[str]) -> int:
     runs = planned()
-    failed, took = [], []
+    failed: list[str] = []
+    took: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as shelf:
         for run in runs:
             if run.missing:
                 continue
             begun = time.monotonic()
-            if not passes(run, extra, shelf):
+            if not passes(run, [one for one in extra if one != KEEP], shelf):
                 failed.append(run.title)
-            took.append(f"{minutes(time.monotonic() - begun)}  {run.title}")
+            took[run.title] = minutes(time.monotonic() - begun)
         if available.postgres():
             drop_template(available.postgres_url(), Path(shelf))
-    left_out = [f"{run.title}: {run.missing}" for run in runs if run.missing]
+        file = Path(shelf) / TOLD
+        told = Counter(file.read_text(encoding="utf-8").splitlines() if file.is_file() else [])
+    for run in runs:
+        told.update([f"{LEFT_OUT}{run.title}: {run.missing}"] if run.missing else [])
+    say(took, told, failed)
+    if KEEP in extra and not failed:
+        TIMES.write_text("".join(f"{each}  {title}\n" for title, each in took.items()), encoding="utf-8")
+    return 1 if failed or (available.in_ci() and any(run.missing for run in runs)) else 0
+
+
+def say(took: Mapping[str, str], told: Mapping[str, int], failed: Sequence[str]) -> None:
+    """The last lines: how long each part took, what was left out, and of each test that failed why."""
+    lines = TIMES.read_text(encoding="utf-8").splitlines() if TIMES.is_file() else []
+    usual = {title: each for each, _gap, title in (line.partition("  ") for line in lines)}
     print()
-    for line in took:
-        print(line)
-    for line in left_out:
-        print(f"Left out: {line}")
+    for title, each in took.items():
+        print(f"{each}  {title}" + (f"  (kept: {usual[title]})" if title in usual else ""))
+    left_out = [line for line in told if line.startswith(LEFT_OUT)]
+    for line in (*left_out, *(line for line in told if line not in left_out)):
+        print(line + f" ({told[line]} times)" * (told[line] > 1))
     for title in failed:
         print(f"FAILED: {title}")
-    return 1 if failed or (left_out and available.in_ci()) else 0
 
 
 def minutes(seconds: float) -> str:

@@ -7,15 +7,22 @@ import uuid
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.conf import settings
 from django.db import connections
-from django.test import override_settings
+from django.template import Context
+from django.test import Client, override_settings
+from django.test.signals import template_rendered
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from companion.access import devices
+from companion.rendering.pages import Template
 from tests import available
+from tests.shelf import LEFT_OUT, SHELF, TOLD, shelf
+from tests.statements import alike
 
 # `ci` runs the same examples every time; `thorough` more of them; `explore` looks for new ones.
 PROFILES: dict[str, dict[str, Any]] = {
@@ -40,6 +47,11 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 # Where `make test` looks for the tests with a marker.
 FOLDERS = {"browser": ["browser"], "service": ["service"], "postgres": ["companion", "service"]}
 
+
+WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "WITH")
+PRESENCE = ('SET "here_until"', 'SET "former"', 'SET "device"')  # who is here, and by which token
+# Where a phone joins by opening a link, with a cookie; readyz tries a write.
+MAY_WRITE = ("/j/", "/g/", "/readyz")
 
 # Markers of tests that start a program, and what they need.
 PROGRAMS = {
@@ -80,7 +92,8 @@ def database_matters(item: pytest.Item) -> bool:
         return item.get_closest_marker("stored") is not None
     if item.get_closest_marker("postgres"):
         return True
-    if item.get_closest_marker("alike"):
+    function = item.nodeid.partition("[")[0]
+    if item.get_closest_marker("alike") or not alike().isdisjoint({function, function.partition("::")[0]}):
         return False
     fixtures: set[str] = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(DATABASE_FIXTURES)
@@ -113,11 +126,28 @@ def why_skipped(item: pytest.Item) -> str:
     return "" if available.on_postgres() else "needs DATABASE_URL to be PostgreSQL"
 
 
+def why_failed(report: pytest.TestReport) -> str:
+    """The line of a report that says most."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    lines = str(crash.message if crash else report.longrepr).strip().splitlines()
+    return lines[0 if crash else -1] if lines else ""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Under CI a skipped test fails the run."""
+    """Under CI a skipped test fails the run. `make test` says at its end what failed or was left out."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if not available.in_ci() or reporter is None:
+    if reporter is None or hasattr(session.config, "workerinput"):
+        return
+    if SHELF in os.environ:
+        with (shelf() / TOLD).open("a", encoding="utf-8") as told:
+            told.writelines(
+                f"{LEFT_OUT}{one.longrepr[2].removeprefix('Skipped: ')}\n"
+                for one in reporter.stats.get("skipped", [])
+            )
+            wrong = [*reporter.stats.get("failed", []), *reporter.stats.get("error", [])]
+            told.writelines(f"{one.nodeid}: {why_failed(one)}\n" for one in wrong)
+    if not available.in_ci():
         return
     for report in reporter.stats.get("skipped", []):
         reporter.write_line(f"\nCI skips nothing, but this was skipped: {report.nodeid}", red=True)
@@ -134,6 +164,50 @@ def _plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     # All phones of a test process have one address: what they read together is no limit's business.
     unlimited = {"PAGE_SECONDS": 0, "PAGE_TABLES": 0}
     with override_settings(**unlimited, STORAGES=storages, STATIC_ROOT=tmp_path_factory.mktemp("static")):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_of_pages() -> Iterator[None]:
+    """Django's test client hears of every page that is rendered, and keeps its context with the response."""
+    real = Template.render
+
+    def render(self: Template, context: dict[str, Any] | None = None, request: Any = None) -> str:
+        template_rendered.send(self, template=self, context=Context(context))
+        return real(self, context, request)
+
+    with mock.patch.object(Template, "render", render):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _reading_changes_no_row() -> Iterator[None]:
+    """A GET or HEAD of any test fails where it changes a row, presence and a phone's new token aside."""
+    asks = Client.request
+
+    def request(client: Client, **asked: Any) -> Any:
+        if asked["REQUEST_METHOD"] not in ("GET", "HEAD") or asked["PATH_INFO"].lower().startswith(MAY_WRITE):
+            return asks(client, **asked)
+        written: list[str] = []
+
+        def notice(execute: Any, sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+            found = execute(sql, params, many, context)
+            told = str(sql)
+            if (
+                told.startswith(WRITING)
+                and not any(one in told for one in PRESENCE)
+                and context["cursor"].rowcount
+            ):
+                written.append(told)
+            return found
+
+        had = devices.COOKIE in client.cookies
+        with connections["default"].execute_wrapper(notice):
+            answer = asks(client, **asked)
+        assert written == [] or (had and devices.COOKIE in answer.cookies), asked["PATH_INFO"]
+        return answer
+
+    with mock.patch.object(Client, "request", request):
         yield
 
 

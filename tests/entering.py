@@ -25,6 +25,7 @@ ADDRESSES = {
     "join": "joins/",
     "transfer": "transfers/",
     "end": "ends/",
+    "rules": "house-rules/",
 }
 
 
@@ -34,12 +35,12 @@ def option_field(value: object) -> str:
 
 
 def plain_fields(entry: Entry) -> Fields:
-    """An adjustment or a bank entry: a field each."""
-    said = {
+    """An adjustment, a bank entry, or house rules: a field each."""
+    said = {"rule-" + name: option_field(value) for name, value in entry.get("options", {}).items()}
+    said |= {
         name: "on" if value is True else str(value) for name, value in entry.items() if value is not False
     }
-    del said["kind"]
-    return said
+    return {name: value for name, value in said.items() if name not in ("kind", "options")}
 
 
 def hand_fields(variant: str, entry: Entry, at: Seats, options: Entry = AS_USUAL) -> Fields:

@@ -25,6 +25,7 @@ PLAIN: dict[type, str] = {
     fields.Text: "str",
     fields.Player: "str",
     fields.Side: "str",
+    fields.Chosen: "dict[str, int | bool | str]",
 }
 
 

@@ -163,13 +163,7 @@ def described(bower: Bower, one: Pass) -> Any:
     connection.request("GET", "/api/v1/schema/")
     said = json.load(connection.getresponse())
     connection.close()
-    parameters = (
-        parameter
-        for at in said["paths"].values()
-        for operation in at.values()
-        for parameter in operation.get("parameters", ())
-    )
-    for parameter in parameters:
+    for parameter in said["components"]["parameters"].values():
         if parameter["name"] in one.target.ids:
             parameter["schema"] = {"enum": [one.target.ids[parameter["name"]]]}
     if one.phases == "stateful":

@@ -3,12 +3,12 @@
 Icons are drawn from static/icon.svg.
 """
 
+import os
 from pathlib import Path
 
 import resvg_py
 
 from companion.pages.picture import FACE, FELT, INK, ON_FELT, SOFT_ON_FELT, SPADE, WIDE, text
-from companion.server.drawing import render_png
 from companion.server.fonts import FAMILY
 from tests.house.trees import ROOT
 
@@ -24,6 +24,9 @@ ROUNDED = ' rx="6"'
 
 def drawn(svg: str) -> dict[str, bytes]:
     """The files by name. A maskable icon has square corners, which the system cuts."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    from companion.server.drawing import render_png
+
     assert ROUNDED in svg
     sources = {name: svg.replace(ROUNDED, "") if "maskable" in name else svg for name in SIZES}
     return {

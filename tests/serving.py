@@ -14,10 +14,10 @@ from uuid import uuid4
 
 import psycopg
 
-from tests.shelf import SHELF, lend_database, lend_kit, lend_static, once, shelf, usual
+from tests.shelf import SHELF, cache, lend_database, lend_static, once, shelf, usual
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60
+PATIENCE = 180  # seconds, which only what fails uses up
 TEMPLATE = "postgres"  # on the shelf: the name of a migrated database
 
 
@@ -133,7 +133,7 @@ class Bower:
     def launch(self) -> None:
         """Start the process."""
         if self.collects:
-            lend_kit(usual(), self.folder)
+            usual()  # its kit is kept
         else:
             lend_static(self.settings, self.folder)
             if not self.settings.get("DATABASE_URL"):
@@ -145,7 +145,7 @@ class Bower:
             "VAR_DIR": str(self.folder),
             "PAGE_TABLES": "0",  # tests start games without a limit
             "PAGE_SECONDS": "0",  # all phones of a test have one address
-        }
+        } | cache()
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*self._few(), sys.executable, "manage.py", "serve", *self.arguments],

@@ -17,6 +17,8 @@ SHELF = "TEST_STATIC_SHELF"  # a folder that the processes of a run share
 IN_THE_KIT = ("HTTPS", "CURRENCY", "LANGUAGE_CODE", "TIME_ZONE", "MAX_ENTRIES", "MAX_BODY_BYTES")
 OFF = "off"  # as without the setting
 STAMP = "static.stamp"
+TOLD = "told"  # what `make test` says at its end: a line for each test that failed or was left out
+LEFT_OUT = "Left out: "
 DATABASE = "bower.sqlite3"
 MAKE = """
 import django
@@ -24,7 +26,7 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection
 from companion.pocket.build import build
-from companion.serving.collecting import collect
+from companion.serving.preparing import collect
 collect(before=build)
 call_command("migrate", interactive=False, verbosity=0)
 connection.close()
@@ -56,8 +58,8 @@ def lend_static(settings: Mapping[str, str], folder: Path) -> None:
     """Put what a Bower with these settings starts with into its folder: kit and collected static files."""
     if not (folder / "static").exists():
         made = _static(settings)
-        lend_kit(made, folder)
-        shutil.copytree(made / "static", folder / "static")
+        for name in ("kit", "static"):
+            shutil.copytree(made / name, folder / name, dirs_exist_ok=True)
         shutil.copy(made / STAMP, folder)
 
 
@@ -65,12 +67,6 @@ def lend_database(folder: Path) -> None:
     """Put a database that is migrated and empty into a folder, if it has none."""
     if not (folder / DATABASE).exists():
         shutil.copy(usual() / DATABASE, folder)
-
-
-def lend_kit(source: Path, folder: Path) -> None:
-    """Put the kit of another folder into this one, if it has none: the next start changes what differs."""
-    if (source / "kit").is_dir() and not (folder / "kit").exists():
-        shutil.copytree(source / "kit", folder / "kit")
 
 
 def once(name: str, make: Callable[[], str]) -> str:
@@ -82,6 +78,11 @@ def once(name: str, make: Callable[[], str]) -> str:
     return file.read_text(encoding="utf-8")
 
 
+def cache() -> dict[str, str]:
+    """What tells Bower where it keeps what takes long to make: where it does for whoever runs the tests."""
+    return {name: value for name, value in os.environ.items() if name in ("HOME", "XDG_CACHE_HOME")}
+
+
 def usual() -> Path:
     """The folder with what was made for a Bower without settings."""
     return _static({})
@@ -91,12 +92,12 @@ def _static(settings: Mapping[str, str]) -> Path:
     """The folder with kit and static files for these settings: the first process that asks makes them."""
     told = {name: settings[name] for name in IN_THE_KIT if settings.get(name, OFF) != OFF}
     folder = shelf() / ("-".join(told.values()).replace("/", "_") or "usual")
-    first = _static({}) if told else folder
+    if told:
+        _static({})  # so that what they share is kept (companion/server/cache.py), and is made once
     with alone(folder.name):
         if not (folder / STAMP).is_file():
             folder.mkdir(exist_ok=True)
-            lend_kit(first, folder)
-            environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | told
+            environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(folder)} | cache() | told
             named = {"DJANGO_SETTINGS_MODULE": "companion.settings"}
             subprocess.run([sys.executable, "-c", MAKE], cwd=ROOT, env=environment | named, check=True)
     return folder

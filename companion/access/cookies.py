@@ -7,7 +7,12 @@ from django.http import HttpRequest, HttpResponseBase
 
 PREFIX = "__Host-"
 MAX_AGE = 400 * 24 * 3600  # the longest that browsers keep a cookie
+GAINED = "bower-gained-"  # before the beginning of a device: a token that the phone got lately
+BEFORE = "bower-before"  # the tokens before that, the last one first
 DEVICE, CSRF, THEME = RENAMED = ("bower-device", "csrftoken", "look")
+# Which storage the phone has, and how much waited in it when it last said so: "<id>.<count>".
+KEPT = "bower-kept"
+ZONE = "bower-zone"  # set by the phone's own script: the IANA name of its time zone
 API = "/api/"
 
 
@@ -21,10 +26,10 @@ def read(cookies: Mapping[str, str], name: str) -> str:
     return cookies.get(named(name)) or cookies.get(name, "")
 
 
-def keep(response: HttpResponseBase, name: str, value: str) -> None:
-    """Set a cookie that scripts can't read, for as long as browsers keep one."""
+def keep(response: HttpResponseBase, name: str, value: str, seconds: int = MAX_AGE) -> None:
+    """Set a cookie that scripts can't read, by default for as long as browsers keep one."""
     response.set_cookie(
-        named(name), value, max_age=MAX_AGE, secure=settings.HTTPS, httponly=True, samesite="Lax"
+        named(name), value, max_age=seconds, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )
 
 
@@ -49,3 +54,12 @@ def renamed(
         return response
 
     return middleware
+
+
+THEMES = ("day", "night")
+
+
+def theme(request: HttpRequest) -> dict[str, str]:
+    """Context processor: the theme chosen on this phone; "" for the system's setting."""
+    chosen = read(request.COOKIES, THEME)
+    return {"theme": chosen if chosen in THEMES else ""}

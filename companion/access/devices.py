@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.core import signing
@@ -16,8 +16,16 @@ from django.utils.crypto import salted_hmac
 from companion.access import cookies, links
 
 SALT = "bower.device"
+# A header: what the phone's storage keeps of its identity, in case the browser loses the cookie.
+PROOF = "Proof"
+PROOF_SALT = "bower.device.proof"
+BEFORE_SALT = "bower.device.before"
 MAX_AGE = cookies.MAX_AGE
 RENEWED_AFTER = 24 * 3600
+OVERLAP = 24 * 3600  # seconds for which a phone shows the tokens of requests that overlapped
+MOST_GAINED = 8  # tokens of requests that overlapped
+LOST = 3600  # seconds for which it shows the tokens before, since one of their answers may be lost
+MOST_BEFORE = 3
 COOKIE = cookies.DEVICE
 API = cookies.API
 
@@ -67,6 +75,8 @@ def remember_device(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware: set a device cookie if there is none, and renew one older than RENEWED_AFTER with a POST.
 
+    What is the same for everyone, as a page of rules or the worker, sets none.
+
     A request that was under way while the phone got a new token must not bring back the old one, so that a
     cookie is not renewed more often than needed. Under /api/ no cookie is read or set.
     """
@@ -76,16 +86,38 @@ def remember_device(
             return get_response(request)
         text = cookies.read(request.COOKIES, cookies.DEVICE)
         found = _read(text)
+        gained, before = _gained(request.COOKIES), _before(request.COOKIES)
         request.META["bower.cookie"] = found
         request.META["bower.token"] = found.token
         request.META["bower.device"] = _digest(found.token)
+        others = {*gained.values(), *before} - {found.token}
+        request.META["bower.gained"] = [] if found.is_foreign else sorted(others)
         response = get_response(request)
         is_old = not found.is_foreign and request.method == "POST" and _signed(text, RENEWED_AFTER) is None
-        if found.is_new or found.is_stale or is_old or "bower.renewed" in request.META:
-            cookies.keep(response, cookies.DEVICE, signing.dumps(request.META["bower.token"], salt=SALT))
+        is_new = found.is_new and not _is_for_everyone(request, response)
+        if is_new:
+            response.headers["New-Phone"] = "1"
+        if is_new or found.is_stale or is_old or "bower.renewed" in request.META:
+            signed = signing.dumps(request.META["bower.token"], salt=SALT)
+            cookies.keep(response, cookies.DEVICE, signed)
+            if "bower.renewed" in request.META:
+                cookies.keep(response, cookies.GAINED + device(request)[:8], signed, OVERLAP)
+        if "bower.renewed" in request.META:
+            for name, token in gained.items():  # this request has shown them, so the new one stands for them
+                if "bower.united" in request.META or token == found.token:
+                    cookies.keep(response, name, "", 0)
+            if not found.is_new and not found.is_foreign:
+                earlier = [found.token, *(token for token in before if token != found.token)][:MOST_BEFORE]
+                cookies.keep(response, cookies.BEFORE, signing.dumps(earlier, salt=BEFORE_SALT), LOST)
         return response
 
     return middleware
+
+
+def _is_for_everyone(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Whether a response is the same for every phone, so that caches may keep it."""
+    is_page = request.method in ("GET", "HEAD") and response.status_code in (200, 304)
+    return is_page and "private" not in response.get("Cache-Control", "")
 
 
 def is_new(request: HttpRequest) -> bool:
@@ -109,6 +141,16 @@ def device(request: HttpRequest) -> str:
     return str(request.META["bower.device"])
 
 
+def gained_elsewhere(request: HttpRequest) -> list[str]:
+    """Devices that this phone is too: requests that overlapped gave it a token each, and it shows them all.
+
+    The browser keeps one device cookie, that of the answer that came last; the tokens of the others are in
+    cookies of their own for a while. Who knows the token before alone has none of them. The phone shows that
+    one too, so that it misses nothing of which an answer is lost.
+    """
+    return [_digest(token) for token in request.META["bower.gained"]]
+
+
 @dataclass(frozen=True)
 class Successor:
     """The token that a phone gets for a role that it gains, and its device from then on."""
@@ -121,13 +163,21 @@ class Successor:
         return _digest(self.token)
 
 
-def successor(request: HttpRequest, secret: str) -> Successor:
+def successors(request: HttpRequest, secret: str) -> list[Successor]:
     """The next token of this phone, if it gains a role by *secret*: a link's token, its code, a form's key.
 
-    The same request again gives the same token, so that a second tap and a lost response do no harm. Without
-    both the secret and the phone's token nobody can ask for it.
+    The same request again gives the same token, so that a second tap and a lost response do no harm. After
+    the first come those that it had if the request was sent before, with another token that the phone shows.
+    Without both the secret and a token of the phone nobody can ask for one.
     """
-    said = json.dumps([request.META["bower.token"], secret])
+    found = [
+        _successor(token, secret) for token in (request.META["bower.token"], *request.META["bower.gained"])
+    ]
+    return [one for one in found if one.token != request.META["bower.token"]]
+
+
+def _successor(token: str, secret: str) -> Successor:
+    said = json.dumps([token, secret])
     digest = salted_hmac("bower.device.successor", said, algorithm="sha256").digest()
     return Successor(urlsafe_b64encode(digest).decode().rstrip("="))
 
@@ -137,6 +187,41 @@ def renew(request: HttpRequest, successor: Successor) -> None:
     request.META["bower.token"] = successor.token
     request.META["bower.device"] = successor.device
     request.META["bower.renewed"] = True
+
+
+def proof(request: HttpRequest) -> str:
+    """What this phone's storage keeps in case the browser loses its cookie; another after each new token."""
+    return signing.Signer(salt=PROOF_SALT).sign(request.META["bower.token"])
+
+
+def proved(request: HttpRequest) -> str:
+    """The device of which this phone shows a proof, if it is none of those in its cookies; "" without."""
+    token = _proved(request)
+    known = token in (request.META["bower.token"], *request.META["bower.gained"])
+    return "" if not token or known or is_foreign(request) else _digest(token)
+
+
+def _proved(request: HttpRequest) -> str:
+    try:
+        return signing.Signer(salt=PROOF_SALT).unsign(request.headers.get(PROOF, ""))
+    except signing.BadSignature:
+        return ""
+
+
+def unite(request: HttpRequest) -> Successor:
+    """The token of a phone that shows several; ``united`` sends it, once its rows are moved.
+
+    It is made of all of them: who knows some, as that of a planted cookie, can't ask for it.
+    """
+    shown = [*request.META["bower.gained"], _proved(request)]
+    return _successor(request.META["bower.token"], json.dumps(["gained", *shown]))
+
+
+def united(request: HttpRequest, successor: Successor) -> None:
+    """Send the phone its one token; the others are gone."""
+    renew(request, successor)
+    request.META["bower.gained"] = []
+    request.META["bower.united"] = True
 
 
 def device_of(cookie: str) -> str | None:
@@ -179,6 +264,23 @@ def _read(text: str) -> Cookie:
     if token is not None:
         return Cookie(token, is_stale=True)
     return Cookie(new_token(), is_foreign=_is_foreign(text), is_new=not _is_foreign(text))
+
+
+def _gained(given: Mapping[str, str]) -> dict[str, str]:
+    """The tokens that a phone gained lately, by the names of their cookies."""
+    start = cookies.named(cookies.GAINED)
+    names = sorted(name for name in given if name.startswith(start))[:MOST_GAINED]
+    tokens = {name.removeprefix(cookies.PREFIX): _signed(given[name], OVERLAP) for name in names}
+    return {name: token for name, token in tokens.items() if token}
+
+
+def _before(given: Mapping[str, str]) -> list[str]:
+    """The tokens that a phone had before its last ones."""
+    try:
+        found = signing.loads(given.get(cookies.named(cookies.BEFORE), ""), salt=BEFORE_SALT, max_age=LOST)
+    except signing.BadSignature:
+        return []
+    return [*map(str, found)]
 
 
 def _is_foreign(text: str) -> bool:

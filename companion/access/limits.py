@@ -1,30 +1,143 @@
-"""Rate limits by network address: whom they count, and failed attempts."""
+"""How often something happened lately, for whom that is counted, and the limits of failed attempts.
+
+It is counted in this process and, with REDIS_URL, in all of them. A period is counted in six parts. The
+current part and the six before it count in full, so that no period, wherever it begins, has more than is
+allowed; and a key needs seven numbers at most, however high its rate.
+"""
 
 import ipaddress
+import math
+import time
+from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpRequest
 
-from companion.access.counting import Counter, Rate
+from companion.access.shared import shared
 
+PREFIX = "bower:"
+PARTS = 6
 IPV6_CLIENT = 64  # bits of an IPv6 address that tell one client from another
 NETWORK = {4: 24, 6: 48}  # bits of what one owner has, by version
 LONGEST = 64
 
+EXCEEDED: ContextVar[list[str] | None] = ContextVar("exceeded", default=None)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """At most *most* times in any *seconds*."""
+
+    most: int
+    seconds: int
+
+    @property
+    def part(self) -> float:
+        """Seconds of one part."""
+        return self.seconds / PARTS
+
+
+@dataclass(frozen=True)
+class Use:
+    """The use of a rate: counts by part, the current one first, *elapsed* seconds after its start."""
+
+    rate: Rate
+    counts: tuple[int, ...]
+    elapsed: float
+
+    @property
+    def left(self) -> int:
+        """How many more are allowed now."""
+        return max(0, self.rate.most - sum(self.counts))
+
+    @property
+    def reset(self) -> int:
+        """Seconds until more are allowed than now, rounded up; the whole period if nothing was counted."""
+        oldest = max((part for part, count in enumerate(self.counts) if count), default=0)
+        return self._until_over(oldest)
+
+    @property
+    def wait(self) -> int:
+        """Seconds until one more is allowed, rounded up; 0: now."""
+        if self.left:
+            return 0
+        within = [part for part, used in enumerate(accumulate(self.counts)) if used >= self.rate.most]
+        return self._until_over(within[0])
+
+    def _until_over(self, part: int) -> int:
+        """Seconds until this part no longer counts."""
+        return max(1, math.ceil((PARTS + 1 - part) * self.rate.part - self.elapsed))
+
+
+class Counter:
+    """Counts in one of Django's caches in the memory of this process, and in the shared Redis.
+
+    The higher of both numbers holds, so counting goes on where it was when Redis goes or comes.
+    """
+
+    def __init__(self, cache: str) -> None:
+        self.cache = cache
+
+    def use(self, key: str, rate: Rate) -> Use:
+        """The use of a rate by *key*."""
+        part, elapsed = divmod(time.time(), rate.part)
+        counts = self._read([f"{key}:{part - back:.0f}" for back in range(PARTS + 1)])
+        return Use(rate, tuple(counts), elapsed)
+
+    def add(self, key: str, rate: Rate, times: int = 1) -> None:
+        """Count one more, or so many; 0: nothing."""
+        if not times:
+            return
+        name = f"{key}:{time.time() // rate.part:.0f}"
+        kept = 2 * rate.seconds
+        memory = caches[self.cache]
+        memory.add(name, 0, kept)
+        memory.incr(name, times)
+        bus = shared()
+        if bus:
+            bus.ask(
+                lambda client: (
+                    client.pipeline().incr(PREFIX + name, times).expire(PREFIX + name, kept).execute()
+                )
+            )
+
+    def _read(self, names: Sequence[str]) -> list[int]:
+        memory = caches[self.cache]
+        own = [int(memory.get(name) or 0) for name in names]
+        bus = shared()
+        others = bus.ask(lambda client: client.mget([PREFIX + name for name in names])) if bus else None
+        return [max(one, int(other or 0)) for one, other in zip(own, others or own, strict=True)]
+
+
 failed = Counter("failures")
+
+
+def exceeded(limit: str) -> None:
+    """Note that a limit is exceeded: the request's line in the log names it if it is answered 429 or 503."""
+    found = EXCEEDED.get()
+    if found is not None and limit not in found:
+        found.append(limit)
 
 
 class Failures:
     """A rate limit of failed attempts of one *kind* by one client; counts only calls of ``count``."""
 
     def __init__(self, kind: str, client: str, rate: Rate) -> None:
+        self.kind = kind
         self.key = f"failed-{kind}:{client}"
         self.rate = rate
 
     def seconds_left(self) -> int:
         """Seconds until another attempt is allowed; 0: now."""
-        return failed.use(self.key, self.rate).wait
+        wait = failed.use(self.key, self.rate).wait
+        if wait:
+            exceeded(f"{self.kind} {self.rate.most} in {self.rate.seconds} s")
+        return wait
 
     def used(self) -> int:
         """How many were counted in the period."""

@@ -1,6 +1,6 @@
-"""Rights of a phone at a table, by its roles there."""
+"""Rights of a phone at a table or group, by its roles there: several at a table, one at a group."""
 
-from scoring.entries import BANK_KINDS, HAND
+from scoring.entries import BANK_KINDS, HAND, RULES
 
 OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
@@ -18,9 +18,21 @@ RIGHTS: dict[str, frozenset[str]] = {
     PLAYER: frozenset((SEE, SIT)),
     VIEWER: frozenset((SEE,)),
 }
+HOST = "host"
+HOSTS = frozenset((OWNER, HOST))
+GROUP_ROLES = (HOST, SCOREKEEPER, VIEWER, PLAYER)
+GROUP_LINKED = (SCOREKEEPER, VIEWER, PLAYER)
+# See a group's nights; start games, add people and run nights. SEE: its pages and games. SHARE: everything.
+NIGHTS, PLAY = "nights", "play"
+GROUP_RIGHTS: dict[str, frozenset[str]] = {
+    HOST: frozenset((SEE, NIGHTS, PLAY, SHARE)),
+    SCOREKEEPER: frozenset((SEE, NIGHTS, PLAY)),
+    VIEWER: frozenset((SEE, NIGHTS)),
+    PLAYER: frozenset((NIGHTS,)),
+}
 # The right by which a phone gives a role to another.
 TO_GIVE = {OWNER: SHARE, SCOREKEEPER: HANDS, BANKER: BANK}
-OF_BANK = frozenset(kind.name for kind in BANK_KINDS if kind is not HAND)
+OF_BANK = frozenset(kind.name for kind in BANK_KINDS if kind not in (HAND, RULES))
 
 
 def may(roles: frozenset[str], right: str) -> bool:
@@ -35,6 +47,8 @@ def acting(roles: frozenset[str], right: str) -> str:
 
 def needed(kind: object) -> str:
     """The right to add or correct entries of this kind."""
+    if kind == RULES.name:
+        return SHARE
     return BANK if isinstance(kind, str) and kind in OF_BANK else HANDS
 
 
@@ -46,3 +60,18 @@ def words(role: str) -> str:
 def in_order(roles: frozenset[str]) -> tuple[str, ...]:
     """The roles, the one with most rights first."""
     return tuple(role for role in ROLES if role in roles)
+
+
+def group_may(role: str, right: str) -> bool:
+    """Whether a role at a group gives the right; "" gives none."""
+    return right in GROUP_RIGHTS.get(role, frozenset())
+
+
+def higher(one: str, other: str) -> str:
+    """The role at a group with more rights of two; "" is below all."""
+    return next((role for role in GROUP_ROLES if role in (one, other)), "")
+
+
+def with_right(right: str) -> tuple[str, ...]:
+    """The roles at a group that give the right, the one with most rights first."""
+    return tuple(role for role in GROUP_ROLES if group_may(role, right))

@@ -26,15 +26,19 @@ class Bearer(BaseAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[None, Caller] | None:
-        """The caller; None without a token. Raises AuthenticationFailed for a token without any role."""
+        """The caller; None without a token. Raises AuthenticationFailed for a token without a device."""
         header = request.headers.get("Authorization", "")
         if not header:
             return None
         token = devices.bearer_token(header)
-        device = None if token is None else phones.known_device(token)
+        device = None if token is None else self.device(token)
         if token is None or device is None:
             raise AuthenticationFailed
         return None, Caller(token, device, devices.is_link_token(token))
+
+    def device(self, token: str) -> str | None:
+        """The device of a token; None if it has no role anywhere."""
+        return phones.known_device(token)
 
     def authenticate_header(self, request: Request) -> str:
         """The ``WWW-Authenticate`` header of a 401."""
@@ -44,15 +48,9 @@ class Bearer(BaseAuthentication):
 class LinkBearer(Bearer):
     """Authentication by a link's token, joined or not. Whether the link exists isn't checked."""
 
-    def authenticate(self, request: Request) -> tuple[None, Caller] | None:
-        """The caller; None without a token. Raises AuthenticationFailed for a token of another kind."""
-        header = request.headers.get("Authorization", "")
-        if not header:
-            return None
-        token = devices.bearer_token(header)
-        if token is None or not devices.is_link_token(token):
-            raise AuthenticationFailed
-        return None, Caller(token, devices.device_of_token(token), by_link=True)
+    def device(self, token: str) -> str | None:
+        """The device of a link's token; None for a token of another kind."""
+        return devices.device_of_token(token) if devices.is_link_token(token) else None
 
 
 def caller(request: Request) -> Caller:

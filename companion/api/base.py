@@ -1,7 +1,8 @@
 """Common parts of the API's views: throttles, ETags, queries, bodies."""
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, get_args, get_origin
 
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.request import Request
@@ -12,22 +13,27 @@ from companion import store
 from companion.access import roles
 from companion.api import throttles
 from companion.api.auth import caller
-from companion.api.openapi import Query
+from companion.api.operations import Parameter
 from companion.api.problems import Failure, Malformed
+from companion.api.typed import Doc, Shape, docs
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import problems
 from companion.server.build import build
 from companion.wording.refusal import AppRefusal
+from scoring.refusal import quoted
+from scoring.shape import one_of
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MATCH = re.compile(r'(?:W/)?"([0-9]{1,9})(?:[.][0-9]{1,9}(?:-[0-9a-f]+)?)?"')
 ANY = "*"
+LARGEST = 999_999_999
+T = TypeVar("T")
 PAGE, LONGEST_PAGE, FARTHEST = 20, 100, 1_000_000
 PAGING = (
-    Query("limit", {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE}, "How many at once."),
-    Query("offset", {"type": "integer", "minimum": 0, "maximum": FARTHEST}, "How many to leave out."),
+    Parameter("limit", {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE}, "How many at once."),
+    Parameter("offset", {"type": "integer", "minimum": 0, "maximum": FARTHEST}, "How many to leave out."),
 )
 
 
@@ -69,10 +75,26 @@ def load_bank(request: Request, table_id: str, right: str = roles.SEE) -> View:
     return view
 
 
-def tagged(response: Response, view: View) -> Response:
-    """Add the ETag to a response: version, revision and build."""
-    response.headers["ETag"] = f'"{view.table.version}.{view.viewer.revision}-{build()}"'
+def etag(*versions: int) -> str:
+    """An ETag: the versions of what is answered, and the build."""
+    return f'"{".".join(map(str, versions))}-{build()}"'
+
+
+def with_etag(answer: object, *versions: int) -> Response:
+    """An answer with the ETag of these versions."""
+    response = answer if isinstance(answer, Response) else Response(answer)
+    response.headers["ETag"] = etag(*versions)
     return response
+
+
+def tagged(answer: object, view: View) -> Response:
+    """An answer with the ETag of its table."""
+    return with_etag(answer, view.table.version, view.viewer.revision)
+
+
+def created(request: Request, answer: object, made: object) -> Response:
+    """The answer that something was created below this address, with its own. *made*: its id."""
+    return Response(answer, headers={"Location": f"{request.path}{made}/"})
 
 
 def matched(request: Request, table: Table) -> int | None:
@@ -101,44 +123,32 @@ def must_match(request: Request, table: Table) -> int:
     return seen
 
 
-def whole(request: Request, name: str, default: int | None, least: int, most: int) -> int | None:
-    """A whole number in the query; *default* without one. Raises Malformed."""
-    values = request.query_params.getlist(name)
-    if not values:
-        return default
-    if len(values) > 1 or not NUMBER.fullmatch(values[0]) or not least <= int(values[0]) <= most:
-        raise Malformed(f"{name} must be one whole number from {least} to {most}.")
-    return int(values[0])
+def asked(request: Request, one: Parameter) -> Any:
+    """What the query says of a parameter: a number or None, a flag, or a text. Raises Malformed."""
+    values, schema = request.query_params.getlist(one.name), one.schema
+    known = ["true", "false"] if schema["type"] == "boolean" else schema.get("enum")
+    if schema["type"] == "integer":
+        least, most = schema["minimum"], schema["maximum"]
+        fit = [each for each in values if NUMBER.fullmatch(each) and least <= int(each) <= most]
+        wanted = f"one whole number from {least} to {most}"
+    elif known:
+        fit = [each for each in values if each in known]
+        wanted = "true or false" if schema["type"] == "boolean" else f"one of {', '.join(known)}"
+    else:
+        fit = [each for each in values if len(each) <= schema["maxLength"] and not CONTROL.search(each)]
+        wanted = f"one text of at most {schema['maxLength']} characters, in one line"
+    if fit != values or len(values) > 1:
+        raise Malformed(f"{one.name} must be {wanted}.")
+    value = values[0] if values else ""
+    if schema["type"] == "integer":
+        return int(value) if value else None
+    return value == "true" if schema["type"] == "boolean" else value
 
 
 def paging(request: Request, usual: int = PAGE) -> tuple[int, int]:
     """Offset and limit of a list, from the query; *usual*: the limit without one."""
-    most = whole(request, "limit", usual, 1, LONGEST_PAGE) or usual
-    return whole(request, "offset", 0, 0, FARTHEST) or 0, most
-
-
-def flag(request: Request, name: str) -> bool:
-    """A flag in the query; False without one. Raises Malformed."""
-    values = request.query_params.getlist(name)
-    if values not in ([], ["true"], ["false"]):
-        raise Malformed(f"{name} must be true or false.")
-    return values == ["true"]
-
-
-def text(request: Request, query: Query) -> str:
-    """A text in the query; "" without one. Raises Malformed."""
-    values, most = request.query_params.getlist(query.name), query.schema["maxLength"]
-    if len(values) > 1 or any(len(one) > most or CONTROL.search(one) for one in values):
-        raise Malformed(f"{query.name} must be one text of at most {most} characters, in one line.")
-    return values[0] if values else ""
-
-
-def choice(request: Request, query: Query) -> str:
-    """One of the values that the query may have; "" without one. Raises Malformed."""
-    values, known = request.query_params.getlist(query.name), query.schema["enum"]
-    if len(values) > 1 or not set(values) <= set(known):
-        raise Malformed(f"{query.name} must be one of {', '.join(known)}.")
-    return values[0] if values else ""
+    limit, offset = PAGING
+    return asked(request, offset) or 0, asked(request, limit) or usual
 
 
 def single(request: Request, name: str) -> str:
@@ -152,3 +162,83 @@ def body(request: Request) -> dict[str, object]:
     if not isinstance(request.data, dict):
         raise AppRefusal("not-object", label="body")
     return request.data
+
+
+def read(request: Request, shape: type[T]) -> T:
+    """The body as an instance of *shape*. Raises Refusal with the wrong, missing or unexpected field."""
+    return _object(body(request), shape, "")
+
+
+def _object(sent: dict[str, object], shape: type[T], within: str) -> T:
+    fields = docs(shape)
+    names = {doc.name or name for name, _kind, doc in fields}
+    for name in sent:
+        if name not in names:
+            raise AppRefusal("unknown-field", within or name, what="This request", name=quoted(name))
+    values: dict[str, Any] = {}
+    for name, kind, doc in fields:
+        wire = doc.name or name
+        if wire not in sent and doc.left_out:
+            values[name] = kind() if kind is not None else None
+        else:
+            values[name] = _value(sent.get(wire), kind, doc, within or wire)
+    return shape(**values)
+
+
+def _value(sent: object, kind: Any, doc: Doc, field: str) -> Any:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is list:
+        if not isinstance(sent, list):
+            raise AppRefusal("not-list", field, label=field)
+        least, most = doc.schema.get("minItems", 0), doc.schema.get("maxItems", LARGEST)
+        if not least <= len(sent) <= most:
+            raise AppRefusal("list-length", field, got=len(sent), least=least, most=most)
+        return [_value(one, parts[0], doc, field) for one in sent]
+    if origin is dict:
+        if not isinstance(sent, dict):
+            raise AppRefusal("not-object", field, label=field)
+        return {name: _value(one, parts[1], doc, field) for name, one in sent.items()}
+    if isinstance(kind, type) and issubclass(kind, Shape):
+        if not isinstance(sent, dict):
+            raise AppRefusal("not-object", field, label=field)
+        return _object(sent, kind, field)
+    return SIMPLE.get(kind, _open)(sent, doc, field)
+
+
+def _text(sent: object, doc: Doc, field: str) -> str:
+    allowed = doc.schema.get("enum")
+    if not isinstance(sent, str):
+        raise AppRefusal("not-text", field, label=field)
+    if allowed and sent not in allowed:
+        raise AppRefusal("not-one", field, got=quoted(sent), choices=one_of(allowed))
+    least, most = doc.schema.get("minLength", 0), doc.schema.get("maxLength", LARGEST)
+    if len(sent) < least:
+        raise AppRefusal("empty", field, label=field)
+    if len(sent) > most:
+        raise AppRefusal("too-long", field, got=len(sent), most=most)
+    if any(ord(one) < ord(" ") or "\ud800" <= one <= "\udfff" for one in sent):
+        raise AppRefusal("unreadable-character", field)
+    return sent
+
+
+def _number(sent: object, doc: Doc, field: str) -> int:
+    least, most = doc.schema.get("minimum", 0), doc.schema.get("maximum", LARGEST)
+    if not isinstance(sent, int) or isinstance(sent, bool) or not least <= sent <= most:
+        raise AppRefusal("range", field, least=least, most=most)
+    return sent
+
+
+def _flag(sent: object, doc: Doc, field: str) -> bool:
+    if not isinstance(sent, bool):
+        raise AppRefusal("not-flag", field, label=field)
+    return sent
+
+
+def _open(sent: object, doc: Doc, field: str) -> dict[str, object]:
+    """An object that is validated later: a move."""
+    if not isinstance(sent, dict):
+        raise AppRefusal("not-object", field, label=field)
+    return sent
+
+
+SIMPLE: dict[Any, Callable[[object, Doc, str], Any]] = {str: _text, int: _number, bool: _flag}

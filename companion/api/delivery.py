@@ -22,8 +22,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from companion.api.public import is_public
-from companion.api.shapes import RoundMessage, WebhookMessage
+from companion.api.shapes.people import RoundMessage, WebhookMessage
 from companion.api.typed import as_json
 from companion.store.webhooks import Due
 from companion.wording.refusal import AppRefusal
@@ -32,6 +31,32 @@ PATIENCE = 5.0  # seconds for a connection, and for each piece of an answer
 IN_ALL = 10.0  # seconds for one delivery, from looking its name up to the end of the answer
 LONGEST = 500
 HTTPS_PORT, HTTP_PORT = 443, 80
+
+# Which network addresses are public, by IANA's registries of special-purpose addresses.
+#
+# Python's ``ipaddress`` knows only the entries of its release; 3.11 lacks some.
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")  # all that IANA has given out
+SPECIAL = tuple(
+    ipaddress.ip_network(one)
+    for one in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+        *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+        *("224.0.0.0/4", "240.0.0.0/4"),
+        # Within 2000::/3: protocols and tunnels (2001::/32 is Teredo, 2002::/16 6to4), documentation, AS112.
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+    )
+)
+
+
+def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Whether the address is one machine on the internet.
+
+    IPv6 addresses that carry an IPv4 address count as not public, wherever that leads.
+    """
+    if isinstance(address, ipaddress.IPv6Address) and address not in GLOBAL_UNICAST:
+        return False
+    return not any(address in network for network in SPECIAL if network.version == address.version)
 
 
 class Unreachable(Exception):
@@ -44,7 +69,7 @@ def secret(hook_id: str) -> bytes:
 
 
 def shown_secret(hook_id: str) -> str:
-    """The secret in the format of Standard Webhooks, for its owner."""
+    """The secret in the format of Standard Webhooks, for the host."""
     return "whsec_" + base64.b64encode(secret(hook_id)).decode()
 
 

@@ -1,51 +1,96 @@
-"""Parts of the API's document that belong to no single operation: components of games, headers, examples."""
+"""The OpenAPI 3.1 document: the operations, their shapes, and the components of the games."""
 
 import re
+from collections.abc import Collection
+from functools import cache
+from itertools import chain, count, groupby
 from typing import Any
-
-from drf_spectacular.generators import SchemaGenerator
 
 from companion.access import roles
 from companion.api import examples, typed
-from companion.api.example import ID as ID_EXAMPLE
-from companion.api.moves import move
-from companion.api.record_schema import definitions, of, of_any_game
-from companion.api.shapes import EXTRA, EXTRA_SHAPES
-from companion.api.typed import COMPONENTS, Schema, ref
+from companion.api.examples import EXAMPLES
+from companion.api.operations import JSON, METHODS, OPERATIONS, Operation
+from companion.api.record_schema import definitions, move
+from companion.api.shapes.people import Poke, RoundMessage, StreamEvent, WebhookMessage
+from companion.api.shapes.tables import ChangedProblem, ChipsStanding, Journal, PointsStanding, Problem
+from companion.api.typed import COMPONENTS, Schema, each_game, pascal, ref
+from companion.server import problems
+from companion.server.problems import MEDIA_TYPE, Cause
 from scoring import VARIANTS
 
-ID: Schema = {"type": "string", "pattern": "^[0-9a-z]{10}$"}
-PATH: dict[str, Schema] = {
-    "table_id": {"description": "The table's id.", "schema": ID},
-    "group_id": {"description": "The group's id.", "schema": ID},
-    "person_id": {
-        "description": "The person's id.",
-        "schema": ID,
+INFO = {
+    "title": "Bower",
+    "version": "1",
+    "description": "Scorekeeper and chip bank for euchre games: all that a table can do, for other programs. "
+    "Within version 1, operations, fields and codes are only added: a client ignores those that it doesn't "
+    "know. What is to go is marked `deprecated` here and in the changelog one release before it goes. A "
+    "change that breaks clients gets another number in the address.",
+    "contact": {"name": "The Bower authors"},
+    "license": {"name": "MIT License", "identifier": "MIT"},
+}
+SCHEMES: Schema = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A host's token, which Create a table answers, or the token of a link.",
+    }
+}
+TAGS = {
+    "Tables": "Tables, their records, and how their games stand.",
+    "Entries": "The log of a table: hands, adjustments, and bank entries.",
+    "Hand in progress": "The hand that is being played, move by move.",
+    "Disputes": "What players say is wrong with a hand, and the answers.",
+    "Phones": "Phones and programs at a table: their roles and seats.",
+    "Links": "How others come in: links, joining, recovery sheets.",
+    "Bank": "Chips, payouts, and settling up, in games played for chips.",
+    "Exports": "Files to take along.",
+    "Groups": "People who play together again and again.",
+    "People": "The people of a group, under all their names.",
+    "Statistics": "What the games of a group add up to.",
+    "Nights": "Euchre nights: many tables, rounds, changing partners.",
+    "Webhooks": "Addresses notified of rows, and of rounds that are over.",
+    "Messages": "What Bower sends to the addresses of webhooks. They are no operations of the API.",
+    "Games": "The games: options, fields, and rules.",
+    "Description": "What there is, and its descriptions.",
+}
+SUCCESS = {200: "Done.", 201: "Created.", 204: "Done; there is nothing to tell."}
+TOKEN: Schema = {"token": []}
+PLACE = re.compile(r"<\w+:(\w+)>")  # in an address as Django writes it
+
+# Components that are neither shapes nor parts of games.
+VALUE: Schema = {"type": ["integer", "boolean", "string"], "description": "The value of a table option."}
+EXTRA: dict[str, Schema] = {
+    "OptionValue": VALUE,
+    "Record": {**each_game("Record"), "description": "A record of any game: `bower.game/1`."},
+    "Standing": {
+        "description": "How a game stands: `bower.standing/1`, with `chips` in games played for chips and "
+        "`scores` in others.",
+        "oneOf": [ref("ChipsStanding"), ref("PointsStanding")],
     },
-    "night_id": {"description": "The night's id.", "schema": ID},
-    "player": {
-        "description": "The player's number at the night.",
-        "schema": {"type": "integer", "minimum": 1, "maximum": 1000},
-    },
-    "number": {
-        "description": "The entry's number.",
-        "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
-    },
-    "dispute_id": {
-        "description": "The dispute's id.",
-        "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000_000},
-    },
-    "phone_id": {
-        "description": "The phone's id.",
-        "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000_000},
-    },
-    "role": {"description": "The role.", "schema": {"type": "string", "enum": list(roles.HANDED_ON)}},
-    "variant": {"description": "The game.", "schema": {"type": "string", "enum": list(VARIANTS)}},
-    "hook_id": {
-        "description": "The webhook's id.",
-        "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    "RecordOrJournal": {
+        "description": "A record, or with `journal=true` the journal that holds it.",
+        "oneOf": [ref("Journal"), ref("Record")],
     },
 }
+EXTRA_SHAPES = (ChipsStanding, PointsStanding, Journal, WebhookMessage, RoundMessage, Poke, StreamEvent)
+
+ID: Schema = {"type": "string", "pattern": "^[0-9a-z]{10}$"}
+MANY = 1_000_000_000
+PATH: dict[str, tuple[str, Schema]] = {
+    "table_id": ("The table's id.", ID),
+    "group_id": ("The group's id.", ID),
+    "person_id": ("The person's id.", ID),
+    "night_id": ("The night's id.", ID),
+    "player": ("The player's number at the night.", {"type": "integer", "minimum": 1, "maximum": 1000}),
+    "number": ("The entry's number.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
+    "dispute_id": ("The dispute's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
+    "phone_id": ("The phone's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),
+    "role": ("The role.", {"type": "string", "enum": list(roles.HANDED_ON)}),
+    "variant": ("The game.", {"type": "string", "enum": list(VARIANTS)}),
+    "hook_id": ("The webhook's id.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}),
+}
+"""The parts of addresses: what each is, and what it may be."""
+
 HEADERS: dict[str, Schema] = {
     "ETag": {"description": "The version of what is answered, for If-None-Match and If-Match."},
     "Location": {"description": "The address of what was created."},
@@ -61,40 +106,6 @@ HEADERS: dict[str, Schema] = {
 }
 OF_STATUS = {"304": ("ETag",), "401": ("WWW-Authenticate",), "405": ("Allow",), "429": ("Retry-After",)}
 ALWAYS = ("RateLimit", "RateLimit-Policy")
-SECRET = frozenset(
-    (
-        *("list_links", "create_table", "renew_link", "create_webhook"),
-        *("list_group_links", "renew_group_link", "create_group", "create_night_webhook"),
-    )
-)  # responses that no cache may store
-WITHOUT_PLACE = (
-    *("renew_link", "renew_group_link", "start_round", "add_night_players", "fix_points", "unfix_points"),
-)  # made without an address of its own
-TAGGED = frozenset(
-    (
-        "create_table",
-        "create_group",
-        "create_night",
-        "start_round",
-        "add_night_players",
-        "fix_points",
-        "unfix_points",
-        "rename_group",
-        "claim_night_player",
-        "release_night_player",
-        "remove_night_player",
-        "open_night_table",
-        "end_night",
-        "reopen_night",
-        "add_entry",
-        "correct_entry",
-        "remove_entry",
-        "restore_entry",
-        "replace_progress",
-        "save_chips",
-        "count_chips",
-    )
-)
 NONE_MATCH = {
     "name": "If-None-Match",
     "in": "header",
@@ -107,23 +118,23 @@ TO_HOOK = {"table_id": "$request.path.table_id", "hook_id": "$response.body#/id"
 TO_DISPUTE = {"table_id": "$request.path.table_id", "dispute_id": "$response.body#/id"}
 OF_TABLE = (
     *("read_table", "read_record", "read_standing", "list_entries", "add_entry", "replace_progress"),
-    *(
-        "create_webhook",
-        "renew_link",
-        "export_sheet",
-        "list_links",
-        "list_seats",
-        "claim_seat",
-        "rename_table",
-    ),
+    *("create_webhook", "renew_link", "export_sheet", "list_links"),
+    *("list_seats", "claim_seat", "rename_table"),
 )
 TO_GROUP = {"group_id": "$response.body#/id"}
 TO_PERSON = {"group_id": "$request.path.group_id", "person_id": "$response.body#/id"}
 TO_NIGHT = {"night_id": "$response.body#/id"}
 TO_NIGHT_HOOK = {"night_id": "$request.path.night_id", "hook_id": "$response.body#/id"}
 OF_GROUP = (
-    *("read_group", "rename_group", "list_people", "add_person", "create_night", "list_nights"),
-    *("list_group_links", "renew_group_link", "read_statistics", "list_ratings", "list_behind"),
+    *("read_group", "rename_group", "set_group_clock", "list_people", "add_person", "create_night"),
+    *(
+        "list_nights",
+        "list_group_links",
+        "renew_group_link",
+        "read_statistics",
+        "list_ratings",
+        "list_behind",
+    ),
 )
 # Not merge_person, which takes two of them, nor forget_person: who is forgotten stays, without the name.
 OF_PERSON = ("read_person", "change_person", "export_person")
@@ -134,6 +145,7 @@ OF_NIGHT = (
 
 
 REFERENCE = re.compile(COMPONENTS + r"(\w+)")
+CAUSE = re.compile(r"\(`([\w-]+)`\)")  # in the description of a failure
 
 
 def leads_to(parameters: dict[str, str], *names: str) -> Schema:
@@ -141,16 +153,16 @@ def leads_to(parameters: dict[str, str], *names: str) -> Schema:
     return {name: {"operationId": name, "parameters": dict(parameters)} for name in names}
 
 
-LINKS: dict[str, dict[str, Schema]] = {
-    "create_table": {"201": leads_to(TO_TABLE, *OF_TABLE)},
-    "add_entry": {"201": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry", "restore_entry")},
-    "create_webhook": {"201": leads_to(TO_HOOK, "read_webhook", "delete_webhook")},
-    "open_dispute": {"201": leads_to(TO_DISPUTE, "read_dispute", "answer_dispute", "withdraw_dispute")},
-    "create_group": {"201": leads_to(TO_GROUP, *OF_GROUP)},
-    "add_person": {"201": leads_to(TO_PERSON, *OF_PERSON)},
-    "create_night": {"201": leads_to(TO_NIGHT, *OF_NIGHT)},
-    "start_round": {"201": leads_to(TO_NIGHT, *OF_NIGHT)},
-    "create_night_webhook": {"201": leads_to(TO_NIGHT_HOOK, "read_night_webhook", "delete_night_webhook")},
+LINKS: dict[str, Schema] = {
+    "create_table": leads_to(TO_TABLE, *OF_TABLE),
+    "add_entry": leads_to(TO_ENTRY, "read_entry", "correct_entry", "remove_entry", "restore_entry"),
+    "create_webhook": leads_to(TO_HOOK, "read_webhook", "delete_webhook"),
+    "open_dispute": leads_to(TO_DISPUTE, "read_dispute", "answer_dispute", "withdraw_dispute"),
+    "create_group": leads_to(TO_GROUP, *OF_GROUP),
+    "add_person": leads_to(TO_PERSON, *OF_PERSON),
+    "create_night": leads_to(TO_NIGHT, *OF_NIGHT),
+    "start_round": leads_to(TO_NIGHT, *OF_NIGHT),
+    "create_night_webhook": leads_to(TO_NIGHT_HOOK, "read_night_webhook", "delete_night_webhook"),
 }
 
 DOCUMENTS: dict[str, Schema] = {
@@ -183,38 +195,21 @@ DOCUMENTS: dict[str, Schema] = {
         "additionalProperties": True,
     },
 }
-POKE = of(
-    {
-        "table": {"type": "string", "description": "The table's id."},
-        "version": {"type": "integer", "minimum": 0, "description": "The table's version now."},
-    },
-    ("table", "version"),
-    "The data of an event `poke`: a table has a new version.",
-)
-EVENT = of(
-    {
-        "event": {"type": "string", "enum": ["poke", "beat"], "description": "`poke`: something changed."},
-        "id": {"type": "string", "description": "For Last-Event-ID."},
-        "retry": {"type": "integer", "description": "After how many milliseconds to connect again."},
-        "data": {
-            "type": "string",
-            "contentMediaType": "application/json",
-            "contentSchema": ref("Poke"),
-            "description": "Of a poke a Poke in JSON; of a beat nothing.",
-        },
-    },
-    ("event", "data"),
-    "One event of a table's stream.",
-)
 STREAM: Schema = {
     "get": {
         "operationId": "stream_table",
         "tags": ["Tables"],
         "summary": "Stream a table's changes",
-        "description": "Server-Sent Events. `event: poke` has a Poke as its data; read what is new by the "
-        "API. `event: beat` comes every 15 seconds.",
+        "description": "Server-Sent Events. The data of `event: poke` is the table and its version; read "
+        "what is new by the API. `event: beat` comes every 15 seconds.",
         "parameters": [
-            {"name": "table_id", "in": "path", "required": True, **PATH["table_id"]},
+            {
+                "name": "table_id",
+                "in": "path",
+                "required": True,
+                "description": "The table's id.",
+                "schema": ID,
+            },
             {
                 "name": "Last-Event-ID",
                 "in": "header",
@@ -238,86 +233,172 @@ STREAM: Schema = {
 }
 
 
-def complete(result: Schema, generator: SchemaGenerator, **more: Any) -> Schema:
-    """Postprocessing hook: add the components of the games, and common parts of the operations."""
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(definitions(COMPONENTS))
-    schemas.update(of_any_game(COMPONENTS))
-    schemas.update({**EXTRA, **DOCUMENTS, "Move": move(), "Poke": POKE, "StreamEvent": EVENT})
-    for shape in {one for outer in EXTRA_SHAPES for one in typed.used_by(outer)}:
-        schemas.update(typed.components(shape))
-    for at in result["paths"].values():
-        for method, operation in at.items():
-            _complete(operation, method)
-    result["paths"]["/games/{table_id}/live"] = STREAM
-    result["webhooks"] = {
+@cache
+def document() -> Schema:
+    """The OpenAPI document, made once: what several operations have stands among the components."""
+    whole = described()
+    kept: dict[str, dict[str, Schema]] = {"headers": {}, "parameters": {}, "responses": {}}
+    paths = {
+        path: {method: _referring(operation, kept) for method, operation in at.items()}
+        for path, at in whole["paths"].items()
+    }
+    shared = {kind: dict(sorted(parts.items())) for kind, parts in kept.items()}
+    return {**whole, "paths": paths, "components": {**whole["components"], **shared}}
+
+
+def _referring(operation: Schema, kept: dict[str, dict[str, Schema]]) -> Schema:
+    """The operation with references to headers, parameters and failures, which are put into *kept*."""
+
+    def kept_as(kind: str, name: str, part: Schema) -> Schema:
+        names = chain([name], (f"{name}-{number}" for number in count(2)))
+        called = next(one for one in names if kept[kind].setdefault(one, part) == part)
+        return {"$ref": f"#/components/{kind}/{called}"}
+
+    responses = {}
+    for status, answer in operation["responses"].items():
+        headers = {name: kept_as("headers", name, one) for name, one in answer.get("headers", {}).items()}
+        made = {**answer, "headers": headers} if headers else answer
+        name = "".join(map(pascal, CAUSE.findall(made["description"]))) or f"Status{status}"
+        responses[status] = made if status.startswith("2") else kept_as("responses", name, made)
+    parameters = [kept_as("parameters", one["name"], one) for one in operation.get("parameters", ())]
+    return {**operation, **({"parameters": parameters} if parameters else {}), "responses": responses}
+
+
+@cache
+def described() -> Schema:
+    """The OpenAPI document with every part in its place, made once."""
+    from companion.api import urls  # noqa: F401 - it imports every module with operations
+
+    paths: dict[str, Schema] = {}
+    for one in sorted(OPERATIONS, key=lambda one: (one.path.split("/"), METHODS.index(one.method))):
+        paths.setdefault(PLACE.sub(r"{\1}", "/" + one.path), {})[one.method] = _operation(one)
+    paths["/games/{table_id}/live"] = STREAM
+    webhooks = {
         "log_row": {"post": _webhook("notify_webhook", "Notify an address of a row of the log", MESSAGE)},
         "round_over": {"post": _webhook("notify_round", "Notify an address that a round is over", ROUND)},
     }
-    used = set(REFERENCE.findall(str(result) + str(schemas)))
-    kept = {name: schema for name, schema in schemas.items() if name in used}
-    result["components"]["schemas"] = dict(sorted(kept.items()))
-    return result
+    schemas = _schemas()
+    used = set(REFERENCE.findall(f"{paths}{webhooks}{schemas}"))
+    return {
+        "openapi": "3.1.1",
+        "info": INFO,
+        "paths": paths,
+        "components": {
+            "schemas": {name: schema for name, schema in sorted(schemas.items()) if name in used},
+            "securitySchemes": SCHEMES,
+        },
+        "servers": [{"url": "/", "description": "This Bower."}],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "webhooks": webhooks,
+    }
+
+
+def _schemas() -> dict[str, Schema]:
+    """All components by name, used or not."""
+    shapes = {
+        one
+        for operation in OPERATIONS
+        for one in (operation.takes, operation.answer)
+        if isinstance(one, type)
+    }
+    found = {**definitions(COMPONENTS), **EXTRA, **DOCUMENTS, "Move": move()}
+    for shape in {
+        one for outer in (*shapes, *EXTRA_SHAPES, Problem, ChangedProblem) for one in typed.used_by(outer)
+    }:
+        found |= typed.components(shape)
+    return found
+
+
+def _operation(given: Operation) -> Schema:
+    described: Schema = {
+        "operationId": given.name,
+        "description": given.description,
+        "summary": given.summary,
+        "parameters": _parameters(given),
+        "tags": [given.tag],
+        "requestBody": _body(given),
+        "security": _security(given),
+        "responses": {str(given.status): _success(given), **_failures(given.causes)},
+    }
+    operation: Schema = {name: value for name, value in described.items() if value}
+    if given.method == "get" and given.etag:
+        operation.setdefault("parameters", []).append(NONE_MATCH)
+        operation["responses"]["304"] = {"description": "Not changed since the ETag in If-None-Match."}
+    own = (*(("ETag",) if given.etag else ()), *(("Location",) if given.location else ()))
+    for status, answer in operation["responses"].items():
+        names = (*(own if status == str(given.status) else OF_STATUS.get(status, ())), *ALWAYS)
+        answer["headers"] = {name: {**HEADERS[name], "schema": {"type": "string"}} for name in names}
+    return operation
+
+
+def _parameters(given: Operation) -> list[Schema]:
+    """The parameters of an operation by name, those in its address too."""
+    found: list[Schema] = []
+    for one in given.parameters:
+        made = {"in": one.place, "name": one.name, "schema": one.schema, "description": one.description}
+        found.append({**made, "required": True} if one.required else made)
+    for name in PLACE.findall(given.path):
+        about, schema = PATH[name]
+        found.append({"in": "path", "name": name, "schema": schema, "required": True, "description": about})
+    return sorted(found, key=lambda one: one["name"])
+
+
+def _body(given: Operation) -> Schema:
+    """What an operation takes."""
+    if not given.takes:
+        return {}
+    return {**_content(JSON, given.takes, examples.requests(given.name)), "required": not given.or_token}
+
+
+def _success(given: Operation) -> Schema:
+    """The answer of an operation that succeeds."""
+    answer = examples.answered(EXAMPLES[given.name])
+    example = {} if answer is None else {"example": {"value": answer}}
+    content = _content(given.media_type, given.answer, example) if given.answer else {}
+    links = LINKS.get(given.name)
+    return {**content, "description": SUCCESS[given.status], **({"links": links} if links else {})}
+
+
+def _failures(given: Collection[Cause]) -> Schema:
+    """The answers of an operation that fails, by status."""
+    found = {}
+    causes = sorted(given, key=lambda one: (one.status, one.name))
+    for status, same in groupby(causes, key=lambda one: one.status):
+        shape = ChangedProblem if status == problems.TABLE_CHANGED.status else Problem
+        titles = "; ".join(f"{one.title} (`{one.name}`)" for one in same)
+        found[str(int(status))] = {**_content(MEDIA_TYPE, shape), "description": f"{titles}."}
+    return found
+
+
+def _content(media_type: str, shape: Any, examples: Schema | None = None) -> Schema:
+    schema = ref(shape.__name__) if isinstance(shape, type) else shape
+    return {"content": {media_type: {"schema": schema, **({"examples": examples} if examples else {})}}}
+
+
+def _security(given: Operation) -> list[Schema]:
+    """A token needed, taken if one is sent, or not read."""
+    if given.needs_token:
+        return [TOKEN]
+    return [TOKEN, {}] if problems.UNKNOWN_TOKEN in given.causes else []
 
 
 MESSAGE = {"schema": ref("WebhookMessage"), "example": examples.MESSAGE}
-ROUND = {"schema": ref("RoundMessage"), "example": {"night": ID_EXAMPLE, "round": 4}}
+ROUND = {"schema": ref("RoundMessage"), "example": {"night": examples.ID, "round": 4}}
 
 
 def _webhook(name: str, summary: str, content: Schema) -> Schema:
     """A webhook of the document: the request sent to its address."""
-    signed = ("webhook-id", "webhook-timestamp", "webhook-signature")
     return {
         "operationId": name,
-        "tags": ["Webhooks"],
+        "tags": ["Messages"],
         "summary": summary,
-        "description": "Signed as Standard Webhooks has it. They are sent in order, the next one once the "
-        "address has accepted the one before.",
-        "parameters": [
-            {
-                "name": name,
-                "in": "header",
-                "required": True,
-                "description": "As Standard Webhooks has it.",
-                "schema": {"type": "string"},
-            }
-            for name in signed
-        ],
+        "description": "Signed as Standard Webhooks has it, in the headers `webhook-id`, `webhook-timestamp` "
+        "and `webhook-signature`. They are sent in order, the next one once the address has accepted the one "
+        "before.",
         "security": [],
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": content},
-        },
+        "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
             "2XX": {"description": "Accepted."},
             "default": {"description": "Not accepted: it is tried again later."},
         },
     }
-
-
-def _complete(operation: Schema, method: str) -> None:
-    name = operation["operationId"]
-    for status, links in LINKS.get(name, {}).items():
-        operation["responses"][status]["links"] = links
-    if "requestBody" in operation:
-        operation["requestBody"]["required"] = True
-    for parameter in operation.get("parameters", []):
-        if parameter["in"] == "path":
-            parameter.update(PATH[parameter["name"]])
-    if method == "get" and name not in SECRET:
-        operation.setdefault("parameters", []).append(NONE_MATCH)
-        operation["responses"]["304"] = {"description": "Not changed since the ETag in If-None-Match."}
-    for status, answer in operation["responses"].items():
-        names = (*_headers(name, method, status), *OF_STATUS.get(status, ()), *ALWAYS)
-        described = {one: {**HEADERS[one], "schema": {"type": "string"}} for one in dict.fromkeys(names)}
-        answer["headers"] = {**answer.get("headers", {}), **described}
-    examples.add(operation)
-
-
-def _headers(name: str, method: str, status: str) -> tuple[str, ...]:
-    tag = (
-        ("ETag",)
-        if status in ("200", "201") and (name in TAGGED or (method == "get" and name not in SECRET))
-        else ()
-    )
-    return (*tag, "Location") if status == "201" and name not in WITHOUT_PLACE else tag

@@ -4,10 +4,9 @@ An entry's number is its ``seq`` in the log. It never changes, whatever is remov
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,192 +14,191 @@ from companion import store
 from companion.access import roles
 from companion.api import keys
 from companion.api.auth import caller
-from companion.api.base import PAGING, Api, body, load, matched, must_match, paging, tagged
-from companion.api.openapi import AT_TABLE, KEY, described, if_match
+from companion.api.base import PAGING, body, created, load, matched, must_match, paging, read, tagged
+from companion.api.operations import IF_MATCH, MUST_MATCH, TABLE, Operations
 from companion.api.problems import Failure, GameOver
 from companion.api.serializers import logged, page, result
-from companion.api.shapes import EntryPage, EntryResult, LoggedEntry
-from companion.api.typed import ref
+from companion.api.shapes.tables import EntryPage, EntryResult, LoggedEntry, NewEntry
+from companion.api.typed import VARIANT
 from companion.forms.imports import refuse_beyond_limits
 from companion.log.decide import Change
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.server import problems
+from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
-TAG = "Entries"
-WRITTEN = (*AT_TABLE, problems.NOT_ALLOWED, problems.TABLE_CHANGED, problems.REFUSED)
-CHANGED = (*WRITTEN, problems.NO_ENTRY, problems.NO_CONDITION)
+Written = tuple[Mapping[str, int], View]  # the result of a write as it is stored, and the table after it
+ENTRIES = replace(TABLE, of_writing=(*TABLE.of_writing, problems.TABLE_CHANGED))
+at_table = Operations("Entries", ENTRIES)
+NAMED = (VARIANT, "entry")
 
 
-@dataclass(frozen=True)
-class Written:
-    """The result of a write as it is stored, and the table after it."""
+@at_table("GET entries/", EntryPage, parameters=PAGING)
+def list_entries(request: Request, table_id: str) -> Response:
+    """List the entries.
 
-    result: Mapping[str, int]
-    view: View
-
-
-class Entries(Api):
-    """The entries of a table."""
-
-    @described(
-        "list_entries",
-        TAG,
-        "List the entries",
-        {200: EntryPage},
-        *AT_TABLE,
-        parameters=PAGING,
-        description="Every entry as it now is, corrections included; removed ones too.",
-    )
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return one page of the list."""
-        start, most = paging(request)
-        view = load(request, table_id)
-        keys_by_seq = store.keys(view.table)
-        entries = view.table.entries
-        shown = [logged(view, item, keys_by_seq[item.seq]) for item in entries[start : start + most]]
-        return tagged(Response(EntryPage(**page(request, start, most, len(entries), shown))), view)
-
-    @described(
-        "add_entry",
-        TAG,
-        "Add an entry",
-        {201: EntryResult},
-        *WRITTEN,
-        problems.GAME_OVER,
-        problems.KEY_REUSED,
-        takes=ref("Entry"),
-        parameters=(KEY, if_match(required=False)),
-        description="Without If-Match the entry is added to whatever the table is by now.",
-    )
-    def post(self, request: Request, table_id: str) -> Response:
-        """Add an entry."""
-        device = caller(request).device
-        view = load(request, table_id)
-        key = keys.of_log(device, "entry", keys.key(request))
-        entry = entry_of(request, view.table.version + 1)
-        view.viewer.require(roles.needed(entry.get("kind")))
-        plan = store.planned(view, Change(matched(request, view.table), None, entry))
-
-        def write() -> Written:
-            saved = store.write(key, plan)
-            seq = saved.view.table.version if saved.written else store.row_of(saved.view.table, key)
-            return Written({"number": seq, "version": seq}, saved.view)
-
-        try:
-            done, now = once(request, table_id, write)
-        except Refusal as refusal:
-            if load(request, table_id).table.state.over:
-                raise GameOver(
-                    refusal.code, refusal.field, refusal.rule, entry=refusal.entry, **refusal.values
-                ) from None
-            raise
-        response = Response(result(now.table, done), status=201)
-        response.headers["Location"] = reverse("api_entry", args=[table_id, done["number"]])
-        return tagged(response, now)
+    Every entry as it now is, corrections included; removed ones too.
+    """
+    start, most = paging(request)
+    view = load(request, table_id)
+    keys_by_seq = store.keys(view.table)
+    entries = view.table.entries
+    shown = [logged(view, item, keys_by_seq[item.seq]) for item in entries[start : start + most]]
+    return tagged(EntryPage(**page(request, start, most, len(entries), shown)), view)
 
 
-class OneEntry(Api):
-    """One entry, as corrected."""
+@at_table(
+    "POST entries/",
+    EntryResult,
+    problems.GAME_OVER,
+    takes=NewEntry,
+    parameters=(IF_MATCH,),
+    etag=True,
+    location=True,
+)
+def add_entry(request: Request, table_id: str) -> Response:
+    """Add an entry.
 
-    @described("read_entry", TAG, "Read an entry", {200: LoggedEntry}, *AT_TABLE, problems.NO_ENTRY)
-    def get(self, request: Request, table_id: str, number: int) -> Response:
-        """Return the entry; 404 if removed."""
-        view = load(request, table_id)
-        item = standing_entry(view.table, number)
-        return tagged(Response(logged(view, item, store.keys(view.table)[item.seq])), view)
+    Without If-Match the entry is added to whatever the table is by now. An entry may also be sent alone, as
+    a record has it, and is one of the table's game then.
+    """
+    device = caller(request).device
+    view = load(request, table_id)
+    key = keys.of_log(device, "entry", keys.key(request))
+    entry = entry_of(request, view.table, view.table.version + 1)
+    view.viewer.require(roles.needed(entry.get("kind")))
+    plan = store.planned(view, Change(matched(request, view.table), None, entry))
 
-    @described(
-        "correct_entry",
-        TAG,
-        "Correct an entry",
-        {200: EntryResult},
-        *CHANGED,
-        takes=ref("Entry"),
-        parameters=(if_match(required=True),),
-        description="The entry that is sent takes the place of the old one, which stays in the log.",
-    )
-    def put(self, request: Request, table_id: str, number: int) -> Response:
-        """Correct the entry."""
-        return self._correct(request, table_id, number, entry_of(request, number))
+    def write() -> Written:
+        saved = store.write(key, plan)
+        seq = saved.view.table.version if saved.written else store.row_of(saved.view.table, key)
+        return {"number": seq, "version": seq}, saved.view
 
-    @described(
-        "remove_entry",
-        TAG,
-        "Remove an entry",
-        {200: EntryResult},
-        *CHANGED,
-        parameters=(if_match(required=True),),
-        description="The entry stays in the log and counts for nothing, until it is restored.",
-    )
-    def delete(self, request: Request, table_id: str, number: int) -> Response:
-        """Remove the entry."""
-        return self._correct(request, table_id, number, None)
-
-    def _correct(
-        self, request: Request, table_id: str, number: int, entry: Mapping[str, object] | None
-    ) -> Response:
-        device = caller(request).device
-        view = load(request, table_id)
-        item = standing_entry(view.table, number)
-        view.viewer.require(roles.needed(item.kind))
-        seen = must_match(request, view.table)
-        key = keys.of_log(device, str(seen), keys.content(request))
-        saved = store.write(key, store.planned(view, Change(seen, number, entry)))
-        done = {"number": number, "version": saved.view.table.version}
-        return tagged(Response(result(saved.view.table, done)), saved.view)
-
-
-class Restored(Api):
-    """The restoration of a removed entry."""
-
-    @described(
-        "restore_entry",
-        TAG,
-        "Restore a removed entry",
-        {200: EntryResult},
-        *CHANGED,
-        problems.KEY_REUSED,
-        parameters=(KEY, if_match(required=True)),
-        description="The entry counts again, as it was when it was removed.",
-    )
-    def post(self, request: Request, table_id: str, number: int) -> Response:
-        """Restore the entry."""
-        device = caller(request).device
-        view = load(request, table_id)
-        item = view.table.entry(number)
-        if item is None:
-            raise Failure(problems.NO_ENTRY)
-        view.viewer.require(roles.needed(item.kind))
-        seen = must_match(request, view.table)
-        key = keys.of_log(device, "restore", keys.key(request))
-        plan = store.planned(view, Change(seen, number, None, restores=True))
-
-        def write() -> Written:
-            saved = store.write(key, plan)
-            return Written({"number": number, "version": saved.view.table.version}, saved.view)
-
+    try:
         done, now = once(request, table_id, write)
-        return tagged(Response(result(now.table, done)), now)
+    except Refusal as refusal:
+        if load(request, table_id).table.state.over:
+            raise GameOver(
+                refusal.code, refusal.field, refusal.rule, entry=refusal.entry, **refusal.values
+            ) from None
+        raise
+    return tagged(created(request, result(now.table, done), done["number"]), now)
 
 
-def once(request: Request, table_id: str, write: Callable[[], Written]) -> tuple[Mapping[str, int], View]:
+@at_table("GET entries/<int:number>/", LoggedEntry, problems.NO_ENTRY)
+def read_entry(request: Request, table_id: str, number: int) -> Response:
+    """Read an entry.
+
+    Return the entry; 404 if removed.
+    """
+    view = load(request, table_id)
+    item = standing_entry(view.table, number)
+    return tagged(logged(view, item, store.keys(view.table)[item.seq]), view)
+
+
+@at_table(
+    "PUT entries/<int:number>/",
+    EntryResult,
+    problems.NO_ENTRY,
+    takes=NewEntry,
+    parameters=(MUST_MATCH,),
+    etag=True,
+)
+def correct_entry(request: Request, table_id: str, number: int) -> Response:
+    """Correct an entry.
+
+    The entry that is sent takes the place of the old one, which stays in the log. It may be sent alone, too.
+    """
+    return _correct(request, table_id, number, removes=False)
+
+
+@at_table(
+    "DELETE entries/<int:number>/",
+    EntryResult,
+    problems.NO_ENTRY,
+    problems.REFUSED,
+    parameters=(MUST_MATCH,),
+    etag=True,
+)
+def remove_entry(request: Request, table_id: str, number: int) -> Response:
+    """Remove an entry.
+
+    The entry stays in the log and counts for nothing, until it is restored.
+    """
+    return _correct(request, table_id, number, removes=True)
+
+
+def _correct(request: Request, table_id: str, number: int, *, removes: bool) -> Response:
+    device = caller(request).device
+    view = load(request, table_id)
+    entry = None if removes else entry_of(request, view.table, number)
+    item = standing_entry(view.table, number)
+    view.viewer.require(roles.needed(item.kind))
+    seen = must_match(request, view.table)
+    key = keys.of_log(device, str(seen), keys.content(request))
+    saved = store.write(key, store.planned(view, Change(seen, number, entry)))
+    done = {"number": number, "version": saved.view.table.version}
+    return tagged(result(saved.view.table, done), saved.view)
+
+
+@at_table(
+    "POST entries/<int:number>/restore/",
+    EntryResult,
+    problems.NO_ENTRY,
+    problems.REFUSED,
+    status=200,
+    parameters=(MUST_MATCH,),
+    etag=True,
+)
+def restore_entry(request: Request, table_id: str, number: int) -> Response:
+    """Restore a removed entry.
+
+    The entry counts again, as it was when it was removed.
+    """
+    device = caller(request).device
+    view = load(request, table_id)
+    item = view.table.entry(number)
+    if item is None:
+        raise Failure(problems.NO_ENTRY)
+    view.viewer.require(roles.needed(item.kind))
+    seen = must_match(request, view.table)
+    key = keys.of_log(device, "restore", keys.key(request))
+    plan = store.planned(view, Change(seen, number, None, restores=True))
+
+    def write() -> Written:
+        saved = store.write(key, plan)
+        return {"number": number, "version": saved.view.table.version}, saved.view
+
+    done, now = once(request, table_id, write)
+    return tagged(result(now.table, done), now)
+
+
+def once(request: Request, table_id: str, write: Callable[[], Written]) -> Written:
     """Write once for this caller and key; the result, and the table as it is after it."""
-    written: list[Written] = []
+    views: list[View] = []
 
     def work() -> dict[str, Any]:
-        written.append(write())
-        return dict(written[-1].result)
+        done, view = write()
+        views.append(view)
+        return dict(done)
 
     done = keys.once(request, work)
-    return done, written[-1].view if written else load(request, table_id)
+    return done, views[-1] if views else load(request, table_id)
 
 
-def entry_of(request: Request, number: int) -> dict[str, object]:
-    """The entry in the body. Raises Refusal, with *number*, beyond this app's limits."""
-    entry = body(request)
+def entry_of(request: Request, table: Table, number: int) -> dict[str, object]:
+    """The entry in the body: beside its game, or alone, as an entry of the table's game.
+
+    Raises Refusal, with *number*, if it is of another game or beyond this app's limits.
+    """
+    sent = body(request)
+    named = not sent.keys().isdisjoint(NAMED)
     try:
+        given = read(request, NewEntry) if named else NewEntry(variant=table.variant.name, entry=sent)
+        if given.variant != table.variant.name:
+            raise AppRefusal("other-game", VARIANT, game=table.variant.title)
+        entry: dict[str, object] = given.entry
         refuse_beyond_limits({"entries": [entry]})
     except Refusal as refusal:
         raise refusal.at(number) from None

@@ -1,26 +1,18 @@
 """Files of a table: those of the recap and the books."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api.base import Api, load, tagged
-from companion.api.formats import Text
-from companion.api.openapi import AT_TABLE, described
+from companion.api.base import etag, load, load_bank, tagged
+from companion.api.operations import TABLE, Operations
 from companion.api.problems import Failure
-from companion.api.shapes import Play
-from companion.bank.export.beancount import beancount
-from companion.bank.export.hledger import hledger
-from companion.bank.export.journal_csv import journal_csv
-from companion.log.table import Table
+from companion.api.shapes.people import Play
+from companion.bank.export import beancount, hledger, journal_csv
 from companion.log.viewer import View
-from companion.recap import bgstats
+from companion.recap import other_programs
 from companion.recap.evening import evening
-from companion.recap.sheet_csv import sheet_csv
-from companion.recap.text import text
+from companion.recap.text import sheet_csv, text
 from companion.server import problems
 from companion.store import disputes
 from companion.views.files import file
@@ -28,105 +20,74 @@ from companion.views.files import file
 PLAIN = "text/plain; charset=utf-8"
 CSV = "text/csv; charset=utf-8; header=present"
 TEXT = {"type": "string"}
-TAG = "Exports"
+at_table = Operations("Exports", TABLE)
 
 
-class Export(Api):
-    """A file of a table."""
+@at_table("GET sheet.csv", TEXT, media_type="text/csv")
+def export_sheet(request: Request, table_id: str) -> HttpResponse:
+    """Export the score sheet as CSV.
 
-    renderer_classes = (Text,)
-    content_type = ""
-    ending = ""
-
-    def written(self, view: View) -> str:
-        """The file's text."""
-        raise NotImplementedError
-
-    def sent(self, request: Request, table_id: str) -> Any:
-        """The file, with the ETag of its table."""
-        view = load(request, table_id)
-        made: Any = file(view.table, self.written(view).encode(), self.content_type, self.ending)
-        return tagged(made, view)
+    Return the file.
+    """
+    view = load(request, table_id)
+    return sent(view, sheet_csv(evening(view.table)), CSV, "csv")
 
 
-def export(
-    name: str,
-    summary: str,
-    write: Callable[[View], str],
-    content_type: str,
-    ending: str,
-    *,
-    books: bool = False,
-) -> type[Export]:
-    """The view of one file. *books*: only in games played for chips."""
+@at_table("GET recap.txt", TEXT, media_type="text/plain")
+def export_recap(request: Request, table_id: str) -> HttpResponse:
+    """Export the recap as text.
 
-    class File(Export):
-        __doc__ = summary
-
-        def written(self, view: View) -> str:
-            if books and not view.table.variant.has_bank:
-                raise Failure(problems.NO_BANK)
-            return write(view)
-
-        @described(
-            "export_" + name,
-            TAG,
-            summary,
-            {200: TEXT},
-            *AT_TABLE,
-            *((problems.NO_BANK,) if books else ()),
-            media_type=content_type.partition(";")[0],
-        )
-        def get(self, request: Request, table_id: str) -> HttpResponse:
-            """Return the file."""
-            made: HttpResponse = self.sent(request, table_id)
-            return made
-
-    File.content_type, File.ending = content_type, ending
-    return File
+    Return the file.
+    """
+    view = load(request, table_id)
+    shown = evening(view.table, disputes.of_table(view.table), view.night)
+    return sent(view, text(shown, view.viewer), PLAIN, "txt")
 
 
-def recap(view: View) -> str:
-    """The evening as text, with its disputes."""
-    return text(evening(view.table, disputes.of_table(view.table), view.night), view.viewer)
+@at_table("GET journal.hledger", TEXT, problems.NO_BANK, media_type="text/plain")
+def export_hledger(request: Request, table_id: str) -> HttpResponse:
+    """Export the books for hledger and Ledger.
+
+    Return the file.
+    """
+    view = load_bank(request, table_id)
+    return sent(view, hledger(view.table), PLAIN, "hledger")
 
 
-def sheet(view: View) -> str:
-    """The score sheet as CSV."""
-    return sheet_csv(evening(view.table))
+@at_table("GET journal.beancount", TEXT, problems.NO_BANK, media_type="text/plain")
+def export_beancount(request: Request, table_id: str) -> HttpResponse:
+    """Export the books for Beancount.
+
+    Return the file.
+    """
+    view = load_bank(request, table_id)
+    return sent(view, beancount(view.table), PLAIN, "beancount")
 
 
-def books(write: Callable[[Table], str]) -> Callable[[View], str]:
-    """The same file for every viewer."""
-    return lambda view: write(view.table)
+@at_table("GET journal.csv", TEXT, problems.NO_BANK, media_type="text/csv")
+def export_journal_csv(request: Request, table_id: str) -> HttpResponse:
+    """Export the books as CSV.
+
+    Return the file.
+    """
+    view = load_bank(request, table_id)
+    return sent(view, journal_csv(view.table), CSV, "csv")
 
 
-Sheet = export("sheet", "Export the score sheet as CSV", sheet, CSV, "csv")
-Recap = export("recap", "Export the recap as text", recap, PLAIN, "txt")
-FOR_HLEDGER, FOR_BEANCOUNT = books(hledger), books(beancount)
-Hledger = export(
-    "hledger", "Export the books for hledger and Ledger", FOR_HLEDGER, PLAIN, "hledger", books=True
-)
-Beancount = export(
-    "beancount", "Export the books for Beancount", FOR_BEANCOUNT, PLAIN, "beancount", books=True
-)
-JournalCsv = export("journal_csv", "Export the books as CSV", books(journal_csv), CSV, "csv", books=True)
+def sent(view: View, text: str, content_type: str, ending: str) -> HttpResponse:
+    """A file with the ETag of its table."""
+    response = file(view.table, text.encode(), content_type, ending)
+    response.headers["ETag"] = etag(view.table.version, view.viewer.revision)
+    return response
 
 
-class BgStats(Api):
-    """The play for BG Stats."""
+@at_table("GET bgstats.json", Play, problems.GAME_ON)
+def export_bgstats(request: Request, table_id: str) -> Response:
+    """Export a finished game for BG Stats.
 
-    @described(
-        "export_bgstats",
-        TAG,
-        "Export a finished game for BG Stats",
-        {200: Play},
-        *AT_TABLE,
-        problems.GAME_ON,
-    )
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return the play for import into BG Stats."""
-        view = load(request, table_id)
-        if not view.table.state.over:
-            raise Failure(problems.GAME_ON)
-        return tagged(Response(bgstats.play(view.table)), view)
+    Return the play for import into BG Stats.
+    """
+    view = load(request, table_id)
+    if not view.table.state.over:
+        raise Failure(problems.GAME_ON)
+    return tagged(other_programs.play(view.table), view)

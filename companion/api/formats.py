@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import is_dataclass
 from typing import IO, Any
 
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.utils.encoders import JSONEncoder
 
 from companion.api.problems import Malformed
-from companion.api.typed import as_json
+from companion.api.typed import Shape, as_json
 from scoring import Refusal
 from scoring.record import parse
 
@@ -50,7 +49,7 @@ class Encoder(JSONEncoder):
 
     def default(self, obj: Any) -> Any:
         """A JSON value for an object that JSON doesn't have."""
-        if is_dataclass(obj) and not isinstance(obj, type):
+        if isinstance(obj, Shape):
             return as_json(obj)
         return super().default(obj)
 
@@ -71,14 +70,3 @@ class Json(JSONRenderer):
             return b""
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), cls=self.encoder_class)
         return text.encode("utf-8", "backslashreplace")
-
-
-class Text(BaseRenderer):
-    """Renderer of files, which are written elsewhere; problems are JSON."""
-
-    media_type = "text/plain"
-    format = "txt"
-
-    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """The content as JSON."""
-        return Json().render(data)

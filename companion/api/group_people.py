@@ -1,19 +1,16 @@
 """The people of a group: list, add, rename, hide, merge, forget, export."""
 
-from typing import Any
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.access import group_roles as roles
+from companion.access import roles
 from companion.api import keys
-from companion.api.base import PAGING, Api, flag, paging, text
+from companion.api.base import PAGING, asked, created, paging, read
 from companion.api.groups import load, tagged
-from companion.api.openapi import AT_GROUP, KEY, Query, described
+from companion.api.operations import GROUP, Operations, Parameter
 from companion.api.problems import missing
-from companion.api.read import read
 from companion.api.serializers import page
-from companion.api.shapes import (
+from companion.api.shapes.groups import (
     MergeRequest,
     NewPerson,
     Person,
@@ -23,161 +20,114 @@ from companion.api.shapes import (
     Spelling,
 )
 from companion.api.typed import ref
-from companion.bank import forgetting
+from companion.forgetting import people as forgetting
 from companion.server import problems
-from companion.store import merging, naming, people, person_export
+from companion.store import naming, people, person_export
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 
-TAG = "Groups"
-AT_PERSON = (*AT_GROUP, problems.NO_PERSON)
-SEARCH = Query("search", {"type": "string", "maxLength": 80}, "A part of a name, in any spelling.")
-HIDDEN = Query("hidden", {"type": "boolean"}, "true: the hidden people instead of the others.")
+at_group = Operations("People", GROUP)
+SEARCH = Parameter("search", {"type": "string", "maxLength": 80}, "A part of a name, in any spelling.")
+HIDDEN = Parameter("hidden", {"type": "boolean"}, "true: the hidden people instead of the others.")
 
 
-class People(Api):
-    """The people of a group."""
+@at_group("GET people/", PersonPage, parameters=(*PAGING, SEARCH, HIDDEN))
+def list_people(request: Request, group_id: str) -> Response:
+    """List the people.
 
-    @described(
-        "list_people",
-        TAG,
-        "List the people",
-        {200: PersonPage},
-        *AT_GROUP,
-        parameters=(*PAGING, SEARCH, HIDDEN),
-        description="By name, each person once, however many spellings there are.",
-    )
-    def get(self, request: Request, group_id: str) -> Response:
-        """Return one page of the list."""
-        found, hidden = load(request, group_id), flag(request, "hidden")
-        start, most = paging(request)
-        wanted = text(request, SEARCH)
-        rows, count = people.listed(found.pk, wanted, hidden=hidden, start=start, most=most)
-        some = [shown(row.person) for row in rows]
-        return tagged(Response(PersonPage(**page(request, start, most, count, some))), found)
-
-    @described(
-        "add_person",
-        TAG,
-        "Add a person",
-        {201: PersonDetails},
-        *AT_GROUP,
-        problems.REFUSED,
-        problems.KEY_REUSED,
-        takes=NewPerson,
-        parameters=(KEY,),
-        description="Who plays in a game of the group is added without being asked.",
-    )
-    def post(self, request: Request, group_id: str) -> Response:
-        """Add a person who hasn't played yet."""
-        found, name = load(request, group_id, roles.PLAY), read(request, NewPerson).name
-        done = keys.once(request, lambda: {"person": naming.add(found, name).public_id})
-        response = Response(details(found, done["person"]), status=201)
-        response.headers["Location"] = f"{request.path}{done['person']}/"
-        return response
+    By name, each person once, however many spellings there are.
+    """
+    found, hidden = load(request, group_id), asked(request, HIDDEN)
+    start, most = paging(request)
+    wanted = asked(request, SEARCH)
+    rows, count = people.listed(found.pk, wanted, hidden=hidden, start=start, most=most)
+    shown = [row.person for row in rows]
+    some = [Person.of(one, id=one.public_id, recorded=one.told) for one in shown]
+    return tagged(PersonPage(**page(request, start, most, count, some)), found)
 
 
-class OnePerson(Api):
-    """One person of a group."""
+@at_group("POST people/", PersonDetails, takes=NewPerson, location=True)
+def add_person(request: Request, group_id: str) -> Response:
+    """Add a person.
 
-    @described("read_person", TAG, "Read a person", {200: PersonDetails}, *AT_PERSON)
-    def get(self, request: Request, group_id: str, person_id: str) -> Response:
-        """Return the person, and their other spellings."""
-        found = load(request, group_id)
-        return tagged(Response(details(found, person_id)), found)
-
-    @described(
-        "change_person",
-        TAG,
-        "Rename or hide a person",
-        {200: PersonDetails},
-        *AT_PERSON,
-        problems.REFUSED,
-        takes=PersonChange,
-        description="The name is shown from now on; records stay as told.",
-    )
-    def put(self, request: Request, group_id: str, person_id: str) -> Response:
-        """Rename or hide the person."""
-        found, sent = load(request, group_id, roles.PLAY), read(request, PersonChange)
-        one = somebody(found, person_id)
-        if one.hidden != sent.hidden:
-            found.require(roles.MANAGE)
-            naming.hide(found, person_id, sent.hidden)
-        if one.name != sent.name:
-            naming.rename(found, person_id, sent.name)
-        return Response(details(found, person_id))
-
-    @described(
-        "forget_person",
-        TAG,
-        "Forget a person",
-        {204: None},
-        *AT_PERSON,
-        problems.REFUSED,
-        description="The name is replaced in every game of the group, in titles and notes too; scores stay. "
-        "Of hundreds of games the last ones follow after the answer. This can't be taken back.",
-    )
-    def delete(self, request: Request, group_id: str, person_id: str) -> Response:
-        """Replace the name everywhere."""
-        found = load(request, group_id, roles.MANAGE)
-        somebody(found, person_id)
-        forgetting.begin(found, person_id)
-        return Response(status=204)
+    Who plays in a game of the group is added without being asked.
+    """
+    found, name = load(request, group_id, roles.PLAY), read(request, NewPerson).name
+    done = keys.once(request, lambda: {"person": naming.add(found, name).public_id})
+    return created(request, details(found, done["person"]), done["person"])
 
 
-class Into(Api):
-    """The person of whom another is a spelling."""
+@at_group("GET people/<slug:person_id>/", PersonDetails, problems.NO_PERSON)
+def read_person(request: Request, group_id: str, person_id: str) -> Response:
+    """Read a person.
 
-    @described(
-        "merge_person",
-        TAG,
-        "Merge a person into another",
-        {200: PersonDetails},
-        *AT_PERSON,
-        problems.REFUSED,
-        takes=MergeRequest,
-        description="They are one person from now on, with the other's name. Not two who sat in one game.",
-    )
-    def put(self, request: Request, group_id: str, person_id: str) -> Response:
-        """Merge, and return the person who is shown."""
-        found, into = load(request, group_id, roles.MANAGE), read(request, MergeRequest).into
-        somebody(found, person_id)
-        somebody(found, into)
-        merging.merge(found, into, person_id)
-        return Response(details(found, into))
-
-    @described(
-        "unmerge_person",
-        TAG,
-        "Take a spelling out again",
-        {200: PersonDetails},
-        *AT_PERSON,
-        problems.REFUSED,
-        description="What was merged is a person of its own again.",
-    )
-    def delete(self, request: Request, group_id: str, person_id: str) -> Response:
-        """Unmerge, and return the person that it is now."""
-        found = load(request, group_id, roles.MANAGE)
-        merging.unmerge(found, somebody(found, person_id).public_id, person_id)
-        return Response(details(found, person_id))
+    Return the person, and their other spellings.
+    """
+    found = load(request, group_id)
+    return tagged(details(found, person_id), found)
 
 
-class Export(Api):
-    """Everything that the group keeps about a person."""
+@at_group("PUT people/<slug:person_id>/", PersonDetails, problems.NO_PERSON, takes=PersonChange)
+def change_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Rename or hide a person.
 
-    @described(
-        "export_person",
-        TAG,
-        "Export a person",
-        {200: ref("PersonExport")},
-        *AT_PERSON,
-        description="Spellings, games, hands and nights: `bower.person/1`.",
-    )
-    def get(self, request: Request, group_id: str, person_id: str) -> Response:
-        """Return the export."""
-        found = load(request, group_id)
-        somebody(found, person_id)
-        return tagged(Response(person_export.about(found, person_id)), found)
+    The name is shown from now on; records stay as told.
+    """
+    found, sent = load(request, group_id, roles.PLAY), read(request, PersonChange)
+    one = somebody(found, person_id)
+    if one.hidden != sent.hidden:
+        found.require(roles.SHARE)
+        naming.hide(found, person_id, sent.hidden)
+    if one.name != sent.name:
+        naming.rename(found, person_id, sent.name)
+    return details(found, person_id)
+
+
+@at_group("DELETE people/<slug:person_id>/", None, problems.NO_PERSON, problems.REFUSED)
+def forget_person(request: Request, group_id: str, person_id: str) -> None:
+    """Forget a person.
+
+    The name is replaced in every game of the group, in titles and notes too; scores stay. Of hundreds of
+    games the last ones follow after the answer. This can't be taken back.
+    """
+    found = load(request, group_id, roles.SHARE)
+    somebody(found, person_id)
+    forgetting.begin(found, person_id)
+
+
+@at_group("PUT people/<slug:person_id>/into/", PersonDetails, problems.NO_PERSON, takes=MergeRequest)
+def merge_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Merge a person into another.
+
+    They are one person from now on, with the other's name. Not two who sat in one game.
+    """
+    found, into = load(request, group_id, roles.SHARE), read(request, MergeRequest).into
+    somebody(found, person_id)
+    somebody(found, into)
+    naming.merge(found, into, person_id)
+    return details(found, into)
+
+
+@at_group("DELETE people/<slug:person_id>/into/", PersonDetails, problems.NO_PERSON, problems.REFUSED)
+def unmerge_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
+    """Take a spelling out again.
+
+    What was merged is a person of its own again.
+    """
+    found = load(request, group_id, roles.SHARE)
+    naming.unmerge(found, somebody(found, person_id).public_id, person_id)
+    return details(found, person_id)
+
+
+@at_group("GET people/<slug:person_id>/export/", ref("PersonExport"), problems.NO_PERSON)
+def export_person(request: Request, group_id: str, person_id: str) -> Response:
+    """Export a person.
+
+    Spellings, games, hands and nights: `bower.person/1`.
+    """
+    found = load(request, group_id)
+    somebody(found, person_id)
+    return tagged(person_export.about(found, person_id), found)
 
 
 def somebody(found: FoundGroup, person_id: str) -> Somebody:
@@ -190,22 +140,5 @@ def details(found: FoundGroup, person_id: str) -> PersonDetails:
     """A person with the other spellings."""
     one = somebody(found, person_id)
     others = people.other_spellings(found.pk, one)
-    return PersonDetails(
-        **values(one), spellings=[Spelling(id=other.public_id, name=other.told) for other in others]
-    )
-
-
-def shown(one: Somebody) -> Person:
-    """A person in a list."""
-    return Person(**values(one))
-
-
-def values(one: Somebody) -> dict[str, Any]:
-    """The fields of a person."""
-    return {
-        "id": one.public_id,
-        "name": one.name,
-        "recorded": one.told,
-        "hidden": one.hidden,
-        "forgotten": one.forgotten,
-    }
+    spellings = [Spelling(id=other.public_id, name=other.told) for other in others]
+    return PersonDetails.of(one, id=one.public_id, recorded=one.told, spellings=spellings)

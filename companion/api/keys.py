@@ -43,15 +43,16 @@ def of_log(device: str, *parts: str) -> str:
     return str(uuid5(SPACE, answers.digest(device, *parts)))
 
 
-def once(request: Request, work: Callable[[], Result]) -> Result:
-    """Run *work* once for this caller and key; repetitions get the stored result."""
-    return answers.run_once(Once(caller(request).device, key(request), content(request)), work)
+def once(request: Request, work: Callable[[], Result | None]) -> Result:
+    """Run *work* once for this caller and key; repetitions get the stored result, if it has any."""
+    asked = Once(caller(request).device, key(request), content(request))
+    return answers.run_once(asked, lambda: work() or {})
 
 
 def newcomer(request: Request) -> Caller:
-    """The owner of a new table: the caller, unless its token is a link's, else a new owner.
+    """The host of a new table: the caller, unless its token is a link's, else a new host.
 
-    A new owner's token is derived from the key and the content, so that a repetition gets the same token and
+    A new host's token is derived from the key and the content, so that a repetition gets the same token and
     it isn't stored. A guessed key would reveal it: the key must be a random UUID.
     """
     client = caller_or_none(request)
@@ -59,16 +60,16 @@ def newcomer(request: Request) -> Caller:
         return client
     key_text = key(request)
     if not is_random(key_text):
-        raise Malformed(f"Without the owner's token, {HEADER} must be a random UUID (version 4).")
+        raise Malformed(f"Without the host's token, {HEADER} must be a random UUID (version 4).")
     secret = salted_hmac("bower.api.owner", key_text + content(request), algorithm="sha256").digest()
     token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
     return Caller(token, devices.device_of_token(token), by_link=False)
 
 
-def once_for(request: Request, owner: Caller, work: Callable[[], Result]) -> Result:
-    """Start a game once. Callers without an owner's token share one scope of keys."""
+def once_for(request: Request, host: Caller, work: Callable[[], Result]) -> Result:
+    """Start a game once. Callers without a host's token share one scope of keys."""
     client = caller_or_none(request)
-    device = owner.device if client and not client.by_link else NOBODY
+    device = host.device if client and not client.by_link else NOBODY
     return answers.run_once(Once(device, key(request), content(request)), work)
 
 

@@ -2,156 +2,135 @@
 
 from typing import Any
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
 from companion.api import keys
 from companion.api.auth import caller
-from companion.api.base import Api, load, tagged
-from companion.api.openapi import AT_TABLE, KEY, described
+from companion.api.base import created, load, read, tagged
+from companion.api.operations import TABLE, Operations
 from companion.api.problems import Failure, missing
-from companion.api.read import read
-from companion.api.shapes import Dispute, DisputeAnswer, DisputeList, NewDispute, Seat, SeatClaim, SeatList
+from companion.api.shapes.people import (
+    Dispute,
+    DisputeAnswer,
+    DisputeList,
+    NewDispute,
+    Seat,
+    SeatClaim,
+    SeatList,
+)
 from companion.log import disputes as log_disputes
 from companion.log.viewer import View
 from companion.server import problems
 from companion.store import disputes as store_disputes
 from companion.store import seats as store_seats
 
-TAG = "People"
-SITTING = (*AT_TABLE, problems.NOT_ALLOWED)
+at_table = Operations("Phones", TABLE)
+of_disputes = Operations("Disputes", TABLE)
 
 
-class Seats(Api):
-    """The seats of a table."""
+@at_table("GET seats/", SeatList)
+def list_seats(request: Request, table_id: str) -> Response:
+    """List the seats.
 
-    @described("list_seats", TAG, "List the seats", {200: SeatList}, *AT_TABLE)
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return each seat, and whether it is claimed."""
-        return seats(load(request, table_id))
-
-
-class OwnSeat(Api):
-    """The seat of a token."""
-
-    @described(
-        "claim_seat",
-        TAG,
-        "Claim a seat",
-        {200: SeatList},
-        *SITTING,
-        problems.REFUSED,
-        takes=SeatClaim,
-        description="Say which player this token is, or move to another seat. A token has one seat at most.",
-    )
-    def put(self, request: Request, table_id: str) -> Response:
-        """Claim a seat."""
-        store_seats.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
-        return seats(load(request, table_id))
-
-    @described("leave_seat", TAG, "Leave the seat", {204: None}, *SITTING)
-    def delete(self, request: Request, table_id: str) -> Response:
-        """Give up the seat."""
-        store_seats.claim(load(request, table_id, roles.SIT), "")
-        return Response(status=204)
+    Return each seat, and whether it is claimed.
+    """
+    return seats(load(request, table_id))
 
 
-class Disputes(Api):
-    """The disputes of a table."""
+@at_table("PUT seat/", SeatList, takes=SeatClaim, etag=True)
+def claim_seat(request: Request, table_id: str) -> Response:
+    """Claim a seat.
 
-    @described("list_disputes", TAG, "List the disputes", {200: DisputeList}, *AT_TABLE)
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return every dispute, closed ones too."""
-        view = load(request, table_id)
-        return tagged(Response(DisputeList(disputes=of_table(view))), view)
-
-    @described(
-        "open_dispute",
-        TAG,
-        "Open a dispute",
-        {201: Dispute},
-        *SITTING,
-        problems.NO_HAND,
-        problems.REFUSED,
-        problems.KEY_REUSED,
-        takes=NewDispute,
-        parameters=(KEY,),
-        description="Say that a hand that counts is wrong, and why. Everyone at the table sees it.",
-    )
-    def post(self, request: Request, table_id: str) -> Response:
-        """Raise a dispute."""
-        view = load(request, table_id, roles.SIT)
-        sent = read(request, NewDispute)
-        key = keys.of_log(caller(request).device, "dispute", keys.key(request))
-
-        def open_it() -> dict[str, Any]:
-            with missing(problems.NO_HAND):
-                store_disputes.dispute(view, key, sent.number, sent.reason)
-            mine = [one for one in of_table(view) if one.mine and one.number == sent.number]
-            return {"id": mine[-1].id}
-
-        found = one_of(load(request, table_id), keys.once(request, open_it)["id"])
-        response = Response(found, status=201)
-        response.headers["Location"] = reverse("api_dispute", args=[table_id, found.id])
-        return response
+    Say which player this token is, or move to another seat. A token has one seat at most.
+    """
+    store_seats.claim(load(request, table_id, roles.SIT), read(request, SeatClaim).player)
+    return seats(load(request, table_id))
 
 
-class OneDispute(Api):
-    """One dispute."""
+@at_table("DELETE seat/", None)
+def leave_seat(request: Request, table_id: str) -> None:
+    """Leave the seat.
 
-    @described("read_dispute", TAG, "Read a dispute", {200: Dispute}, *AT_TABLE, problems.NO_DISPUTE)
-    def get(self, request: Request, table_id: str, dispute_id: int) -> Response:
-        """Return the dispute, and how it ended."""
-        view = load(request, table_id)
-        return tagged(Response(one_of(view, dispute_id)), view)
-
-    @described(
-        "withdraw_dispute",
-        TAG,
-        "Withdraw a dispute",
-        {204: None},
-        *SITTING,
-        problems.NO_DISPUTE,
-        problems.DISPUTE_ENDED,
-        description="Only the one who opened it can.",
-    )
-    def delete(self, request: Request, table_id: str, dispute_id: int) -> Response:
-        """Take the dispute back."""
-        view = load(request, table_id, roles.SIT)
-        with missing(problems.NO_DISPUTE):
-            store_disputes.take_back(view, dispute_id)
-        return Response(status=204)
+    Give up the seat.
+    """
+    store_seats.claim(load(request, table_id, roles.SIT), "")
 
 
-class DisputeAnswers(Api):
-    """The answer to a dispute."""
+@of_disputes("GET disputes/", DisputeList)
+def list_disputes(request: Request, table_id: str) -> Response:
+    """List the disputes.
 
-    @described(
-        "answer_dispute",
-        TAG,
-        "Answer a dispute",
-        {200: Dispute},
-        *SITTING,
-        problems.NO_DISPUTE,
-        problems.DISPUTE_ENDED,
-        problems.REFUSED,
-        takes=DisputeAnswer,
-        description="The dispute is closed, and the hand stays as it is. To change it, correct the entry.",
-    )
-    def put(self, request: Request, table_id: str, dispute_id: int) -> Response:
-        """Answer the dispute."""
-        view = load(request, table_id, roles.HANDS)
-        sent = read(request, DisputeAnswer)
-        one_of(view, dispute_id)
-        store_disputes.answer(view, dispute_id, sent.answer)
-        return Response(one_of(load(request, table_id), dispute_id))
+    Return every dispute, closed ones too.
+    """
+    view = load(request, table_id)
+    return tagged(DisputeList(disputes=of_table(view)), view)
+
+
+@of_disputes("POST disputes/", Dispute, problems.NO_HAND, takes=NewDispute, location=True)
+def open_dispute(request: Request, table_id: str) -> Response:
+    """Open a dispute.
+
+    Say that a hand that counts is wrong, and why. Everyone at the table sees it.
+    """
+    view = load(request, table_id, roles.SIT)
+    sent = read(request, NewDispute)
+    key = keys.of_log(caller(request).device, "dispute", keys.key(request))
+
+    def open_it() -> dict[str, Any]:
+        with missing(problems.NO_HAND):
+            store_disputes.dispute(view, key, sent.number, sent.reason)
+        mine = [one for one in of_table(view) if one.mine and one.number == sent.number]
+        return {"id": mine[-1].id}
+
+    found = one_of(load(request, table_id), keys.once(request, open_it)["id"])
+    return created(request, found, found.id)
+
+
+@of_disputes("GET disputes/<int:dispute_id>/", Dispute, problems.NO_DISPUTE)
+def read_dispute(request: Request, table_id: str, dispute_id: int) -> Response:
+    """Read a dispute.
+
+    Return the dispute, and how it ended.
+    """
+    view = load(request, table_id)
+    return tagged(one_of(view, dispute_id), view)
+
+
+@of_disputes("DELETE disputes/<int:dispute_id>/", None, problems.DISPUTE_ENDED, problems.NO_DISPUTE)
+def withdraw_dispute(request: Request, table_id: str, dispute_id: int) -> None:
+    """Withdraw a dispute.
+
+    Only the one who opened it can.
+    """
+    view = load(request, table_id, roles.SIT)
+    with missing(problems.NO_DISPUTE):
+        store_disputes.take_back(view, dispute_id)
+
+
+@of_disputes(
+    "PUT disputes/<int:dispute_id>/answer/",
+    Dispute,
+    problems.DISPUTE_ENDED,
+    problems.NO_DISPUTE,
+    takes=DisputeAnswer,
+)
+def answer_dispute(request: Request, table_id: str, dispute_id: int) -> Dispute:
+    """Answer a dispute.
+
+    The dispute is closed, and the hand stays as it is. To change it, correct the entry.
+    """
+    view = load(request, table_id, roles.HANDS)
+    sent = read(request, DisputeAnswer)
+    one_of(view, dispute_id)
+    store_disputes.answer(view, dispute_id, sent.answer)
+    return one_of(load(request, table_id), dispute_id)
 
 
 def seats(view: View) -> Response:
     """The response with the seats, with the ETag of their table."""
-    return tagged(Response(seats_of(view)), view)
+    return tagged(seats_of(view), view)
 
 
 def seats_of(view: View) -> SeatList:

@@ -70,21 +70,20 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, Http404):
         places = [name for name in OF_PLACE if name in context["kwargs"]]
         return problem(OF_PLACE[places[0]] if places else problems.NOT_FOUND)
-    for kind, handler in HANDLERS.items():
-        if isinstance(error, kind):
-            return handler(error)
     for kind, cause in CAUSES.items():
         if isinstance(error, kind):
             return problem(cause)
-    return of_drf(error) if isinstance(error, exceptions.APIException) else None
+    return next((made(error) for kind, made in HANDLERS.items() if isinstance(error, kind)), None)
 
 
-def problem(cause: Cause, detail: str = "", **more: object) -> Response:
-    """The problem response, with the headers of its cause."""
+def problem(cause: Cause, detail: str = "", wait: int = 0, **more: object) -> Response:
+    """The problem response, with the headers of its cause. *wait*: seconds after which to go on."""
     body = problems.problem(cause, detail, **more)
     response = Response(body, status=int(cause.status), content_type=MEDIA_TYPE)
     if cause.status == problems.NO_TOKEN.status:
         response.headers["WWW-Authenticate"] = "Bearer"
+    if wait:
+        response.headers["Retry-After"] = str(wait)
     return response
 
 
@@ -112,45 +111,18 @@ def conflict(error: Conflict) -> Response:
 def too_many(error: Any) -> Response:
     """The problem of a throttled request, with the seconds to wait."""
     wait = max(1, int(error.wait or 0))
-    response = problem(problems.TOO_MANY, f"Too many requests. Retry in {wait} seconds.")
-    response.headers["Retry-After"] = str(wait)
-    return response
+    return problem(problems.TOO_MANY, f"Too many requests. Retry in {wait} seconds.", wait)
 
 
-def key_reused(error: KeyReused) -> Response:
-    """The problem of an Idempotency-Key that was used for another request."""
-    return problem(problems.KEY_REUSED, entry=None, field="Idempotency-Key")
-
-
-def unavailable(error: Unavailable) -> Response:
-    """The problem of a database that can't take the request now."""
-    response = problem(problems.UNAVAILABLE)
-    response.headers["Retry-After"] = str(RETRY_AFTER)
-    return response
-
-
-def failed(error: Failure) -> Response:
-    """The problem of a Failure."""
-    return problem(error.cause, str(error.detail))
-
-
-def of_drf(error: exceptions.APIException) -> Response:
-    """The problem of any other error from DRF."""
-    return problem(problems.of_status(error.status_code), str(error.detail))
-
-
-OF_PLACE = {
-    "table_id": problems.NO_TABLE,
-    "group_id": problems.NO_GROUP,
-    "night_id": problems.NO_NIGHT,
-}
+OF_PLACE = {"table_id": problems.NO_TABLE, "group_id": problems.NO_GROUP, "night_id": problems.NO_NIGHT}
 """What is missing at an address, by the parts of its path."""
 
 HANDLERS: dict[type[Exception], Callable[[Any], Response]] = {
     Refusal: refused,
     Conflict: conflict,
-    KeyReused: key_reused,
-    Unavailable: unavailable,
-    Failure: failed,
+    KeyReused: lambda error: problem(problems.KEY_REUSED, entry=None, field="Idempotency-Key"),
+    Unavailable: lambda error: problem(problems.UNAVAILABLE, wait=RETRY_AFTER),
+    Failure: lambda error: problem(error.cause, str(error.detail)),
     exceptions.Throttled: too_many,
+    exceptions.APIException: lambda error: problem(problems.of_status(error.status_code), str(error.detail)),
 }

@@ -6,91 +6,82 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
-from companion.api.base import Api, load, matched_number
-from companion.api.openapi import AT_TABLE, described, if_match
+from companion.api.base import load, matched_number, read, with_etag
+from companion.api.operations import IF_MATCH, TABLE, Operations
 from companion.api.problems import Failure, GameOver
-from companion.api.read import read
-from companion.api.shapes import HandInProgress, Moves, Reason
-from companion.api.shapes import Offer as OfferShape
-from companion.forms.opened import noted
+from companion.api.shapes.tables import HandInProgress, Moves, Reason
+from companion.api.shapes.tables import Offer as OfferShape
+from companion.forms.progress import discarding, noted, replacing, with_moves
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import problems
-from companion.server.build import build
 from companion.store import progress
 from scoring.progress import Offer
 
-TAG = "Hand in progress"
-CHANGED = (*AT_TABLE, problems.NOT_FOLLOWED, problems.NOT_ALLOWED, problems.PROGRESS_CHANGED)
+at_table = Operations("Hand in progress", TABLE)
 
 
-class TheProgress(Api):
-    """The hand in progress of a table."""
+@at_table("GET draft/", HandInProgress, problems.NO_PROGRESS, problems.NOT_FOLLOWED, problems.REFUSED)
+def read_progress(request: Request, table_id: str) -> Response:
+    """Read the hand in progress.
 
-    @described(
-        "read_progress",
-        TAG,
-        "Read the hand in progress",
-        {200: HandInProgress},
-        *AT_TABLE,
-        problems.NO_PROGRESS,
-        problems.NOT_FOLLOWED,
-        problems.REFUSED,
-        description="Its moves, and last those that tell what stands in the hand form. Refused when a"
-        " correction has made the moves impossible.",
-    )
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return moves, phase and next moves; 422 if a correction has made the moves impossible."""
-        view = load_followed(request, table_id)
-        kept = progress.followed(view.table)
-        if view.table.state.over or not kept.there:
-            raise Failure(problems.NO_PROGRESS)
-        return answered(view.table, kept)
+    Its moves, and last those that tell what stands in the hand form. Refused when a correction has made the
+    moves impossible.
+    """
+    view = load_followed(request, table_id)
+    kept = with_moves(view.table, progress.of_table(view.table))
+    if view.table.state.over or not kept.there:
+        raise Failure(problems.NO_PROGRESS)
+    return answered(view.table, kept)
 
-    @described(
-        "replace_progress",
-        TAG,
-        "Replace the hand in progress",
-        {200: HandInProgress},
-        *CHANGED,
-        problems.REFUSED,
-        problems.GAME_OVER,
-        takes=Moves,
-        parameters=(if_match(required=False),),
-        description="All its moves so far, in order. An empty list answers what may be done first.",
-    )
-    def put(self, request: Request, table_id: str) -> Response:
-        """Replace the moves."""
-        view = load_followed(request, table_id, roles.HANDS)
-        if view.table.state.over:
-            raise GameOver("game-over", "moves")
-        return answered(view.table, self._changed(request, view, read(request, Moves).moves))
 
-    @described(
-        "discard_progress",
-        TAG,
-        "Discard the hand in progress",
-        {204: None},
-        *CHANGED,
-        problems.NO_PROGRESS,
-        parameters=(if_match(required=False),),
-        description="Both its moves and what stands in the hand form.",
-    )
-    def delete(self, request: Request, table_id: str) -> Response:
-        """Delete the hand in progress."""
-        view = load_followed(request, table_id, roles.HANDS)
-        now = progress.of_table(view.table)
-        if view.table.state.over or not now.there:
-            raise Failure(problems.NO_PROGRESS)
-        rev = matched_number(request)
-        progress.discard(view, now.rev if rev is None else rev)
-        return Response(status=204)
+@at_table(
+    "PUT draft/",
+    HandInProgress,
+    problems.GAME_OVER,
+    problems.PROGRESS_CHANGED,
+    problems.NOT_FOLLOWED,
+    takes=Moves,
+    parameters=(IF_MATCH,),
+    etag=True,
+)
+def replace_progress(request: Request, table_id: str) -> Response:
+    """Replace the hand in progress.
 
-    def _changed(self, request: Request, view: View, moves: list[Any]) -> StoredProgress:
-        rev = matched_number(request)
-        seen = progress.of_table(view.table).rev if rev is None else rev
-        return progress.replace_moves(view, seen, moves)
+    All its moves so far, in order. An empty list answers what may be done first.
+    """
+    view = load_followed(request, table_id, roles.HANDS)
+    if view.table.state.over:
+        raise GameOver("game-over", "moves")
+    return answered(view.table, _changed(request, view, read(request, Moves).moves))
+
+
+@at_table(
+    "DELETE draft/",
+    None,
+    problems.PROGRESS_CHANGED,
+    problems.NO_PROGRESS,
+    problems.NOT_FOLLOWED,
+    parameters=(IF_MATCH,),
+)
+def discard_progress(request: Request, table_id: str) -> None:
+    """Discard the hand in progress.
+
+    Both its moves and what stands in the hand form.
+    """
+    view = load_followed(request, table_id, roles.HANDS)
+    now = progress.of_table(view.table)
+    if view.table.state.over or not now.there:
+        raise Failure(problems.NO_PROGRESS)
+    rev = matched_number(request)
+    progress.change(view, discarding(now.rev if rev is None else rev))
+
+
+def _changed(request: Request, view: View, moves: list[Any]) -> StoredProgress:
+    rev = matched_number(request)
+    seen = progress.of_table(view.table).rev if rev is None else rev
+    return progress.change(view, replacing(seen, moves))[0]
 
 
 def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> View:
@@ -102,22 +93,18 @@ def load_followed(request: Request, table_id: str, right: str = roles.SEE) -> Vi
 
 
 def answered(table: Table, kept: StoredProgress) -> Response:
-    """The response with the hand; its ETag is the number of times it was written."""
-    response = Response(in_progress(table, kept))
-    response.headers["ETag"] = f'"{kept.rev}.{table.version}-{build()}"'
-    return response
+    """The hand; its ETag is the number of times it was written."""
+    return with_etag(in_progress(table, kept), kept.rev, table.version)
 
 
 def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
     """The hand after its moves, and the next moves."""
     hand = standing(table, kept)
-    return HandInProgress(
+    return HandInProgress.of(
+        hand,
         variant=table.variant.name,
         rev=kept.rev,
         moves=[dict(move) for move in kept.moves],
-        phase=hand.phase,
-        to_act=hand.to_act,
-        done=hand.done,
         entry=noted(hand.entry, kept),
         offers=[offered(one) for one in hand.offers],
     )
@@ -126,12 +113,4 @@ def in_progress(table: Table, kept: StoredProgress) -> HandInProgress:
 def offered(offer: Offer) -> OfferShape:
     """A next move."""
     off = offer.off
-    return OfferShape(
-        move=offer.move,
-        words=offer.words,
-        rule=offer.rule,
-        off=off.message if off else "",
-        reason=Reason(code=off.code, rule=off.rule, values=off.values) if off else None,
-        least=offer.least,
-        most=offer.most,
-    )
+    return OfferShape.of(offer, off=off.message if off else "", reason=Reason.of(off) if off else None)

@@ -9,77 +9,60 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion import store
-from companion.api.base import Api, flag, load, tagged, whole
-from companion.api.openapi import AT_TABLE, Query, described
+from companion.api.base import asked, load, tagged
+from companion.api.operations import TABLE, Operations, Parameter
 from companion.api.problems import Failure
 from companion.api.serializers import events
-from companion.api.shapes import Journal, JournalRow
-from companion.api.typed import as_json, ref
+from companion.api.shapes.tables import Journal, JournalRow
+from companion.api.typed import ref
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server import problems
 from scoring import Standing, replay
 
-TAG = "Tables"
+at_table = Operations("Tables", TABLE)
 MOST_HANDS = 100_000
-JOURNAL = Query(
+JOURNAL = Parameter(
     "journal", {"type": "boolean"}, "Add every row of the log: corrections, keys, times, and roles."
 )
-AFTER = Query(
+AFTER = Parameter(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_HANDS},
     "The standing after the hand of this number.",
 )
 
-HANDS = Query(
+HANDS = Parameter(
     "hands",
     {"type": "integer", "minimum": 0, "maximum": MOST_HANDS},
     "Only the last so many hands, and the ledger from the first of them on. Totals stay those of the game.",
 )
 
 
-class TheRecord(Api):
-    """The game as a record."""
+@at_table("GET record/", ref("RecordOrJournal"), parameters=(JOURNAL,))
+def read_record(request: Request, table_id: str) -> Response:
+    """Read the record.
 
-    @described(
-        "read_record",
-        TAG,
-        "Read the record",
-        {200: ref("RecordOrJournal")},
-        *AT_TABLE,
-        parameters=(JOURNAL,),
-        description="The game with all corrections made: `bower.game/1`. With `journal=true` a Journal, "
-        "which has the record and every row of the log as it happened.",
-    )
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return ``bower.game/1``, inside its journal if requested."""
-        with_journal = flag(request, "journal")
-        view = load(request, table_id)
-        content = journal(view, store.keys(view.table)) if with_journal else view.table.record.as_json()
-        return tagged(Response(content), view)
+    The game with all corrections made: `bower.game/1`. With `journal=true` the journal, which has the record
+    and every row of the log as it happened.
+    """
+    with_journal = asked(request, JOURNAL)
+    view = load(request, table_id)
+    content = journal(view, store.keys(view.table)) if with_journal else view.table.record.as_json()
+    return tagged(content, view)
 
 
-class TheStanding(Api):
-    """The standing of a game."""
+@at_table("GET standing/", ref("Standing"), problems.NO_HAND, parameters=(AFTER, HANDS))
+def read_standing(request: Request, table_id: str) -> Response:
+    """Read the standing.
 
-    @described(
-        "read_standing",
-        TAG,
-        "Read the standing",
-        {200: ref("Standing")},
-        *AT_TABLE,
-        problems.NO_HAND,
-        parameters=(AFTER, HANDS),
-        description="`bower.standing/1`, as `python -m scoring --json` prints it: with every hand, unless "
-        "`hands` asks for the last ones, which cost the same however long the game is.",
-    )
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return ``bower.standing/1``."""
-        after = whole(request, "after", None, 1, MOST_HANDS)
-        view = load(request, table_id)
-        last = whole(request, "hands", None, 0, MOST_HANDS)
-        found = view.table.standing if after is None else after_hand(view.table, after)
-        return tagged(Response(found.as_json() if last is None else of_last(found, last).as_json()), view)
+    `bower.standing/1`, as `python -m scoring --json` prints it: with every hand, unless `hands` asks for the
+    last ones, which cost the same however long the game is.
+    """
+    after = asked(request, AFTER)
+    view = load(request, table_id)
+    last = asked(request, HANDS)
+    found = view.table.standing if after is None else after_hand(view.table, after)
+    return tagged(found.as_json() if last is None else of_last(found, last).as_json(), view)
 
 
 def of_last(found: Standing, hands: int) -> Standing:
@@ -105,24 +88,16 @@ def journal(view: View, keys: Mapping[int, str]) -> Journal:
     *keys*: the key of each row by seq.
     """
     table = view.table
-    bodies = {row.seq: row.body for row in table.rows}
+    entries = {row.seq: json.loads(row.body) if row.body else None for row in table.rows}
     return Journal(
         version=table.version,
         variant=table.variant.name,
         record=table.record.as_json(),
         numbers=[item.seq for item in table.entries if item.step is not None],
         journal=[
-            JournalRow(
-                **as_json(event),
-                variant=table.variant.name,
-                key=keys[event.version],
-                entry=entry(bodies[event.version]),
+            JournalRow.of(
+                event, variant=table.variant.name, key=keys[event.version], entry=entries[event.version]
             )
             for event in events(view.viewer, table.rows)
         ],
     )
-
-
-def entry(body: str) -> object:
-    """The entry in a row's body; None if the row removes one."""
-    return json.loads(body) if body else None

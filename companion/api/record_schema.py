@@ -5,18 +5,20 @@ understands. The document of ``bower.game/1`` adds what only a validator can use
 Whether a hand adds up, or is possible at all, is checked by `scoring` only.
 """
 
+import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.api.typed import VARIANT, discriminated, each_game, of_game, pascal
+from companion.api.typed import COMPONENTS, VARIANT, discriminated, of_game, pascal
 from companion.forms.imports import LARGEST_NUMBER
 from companion.forms.new_game import TITLE_LENGTH
 from scoring import VARIANTS, Option, Variant
-from scoring.entries import HAND
+from scoring.entries import HAND, RULES
 from scoring.fields import (
     MOST_PLAYERS,
     ByName,
+    Chosen,
     Field,
     Flag,
     Kind,
@@ -76,12 +78,15 @@ def one_of(*values: object) -> Schema:
     return {"type": kind, "const": values[0]} if len(values) == 1 else {"type": kind, "enum": list(values)}
 
 
-def option(one: Option) -> Schema:
-    """The schema of one option, with its default and rule."""
-    shared: Schema = {
-        "description": f"{one.label}. {one.effect} ({one.rule})",
-        "default": one.default,
-    }
+def option(one: Option, exact: bool) -> Schema:
+    """The schema of one option, with its rule and its default.
+
+    The default is a keyword only for validators: clients that generators make would send it.
+    """
+    about = f"{one.label}. {one.effect} ({one.rule})"
+    shared: Schema = {"description": f"{about} Without it: {json.dumps(one.default)}."}
+    if exact:
+        shared = {"description": about, "default": one.default}
     if one.kind == "flag":
         return {"type": "boolean", **shared}
     if one.words:
@@ -134,10 +139,12 @@ class Shapes:
                 "type": "array",
                 "items": self.of(shape.item, field),
                 "maxItems": shape.most,
-                **once(shape),
+                **({"uniqueItems": True} if shape.once else {}),
             }
         if isinstance(shape, Nested):
             return self._nested(shape, field)
+        if isinstance(shape, Chosen):
+            return {"$ref": self.prefix + of_game("Options", self.variant)}
         raise TypeError(f"no schema of {shape}")
 
     def _nested(self, shape: Nested, field: Field) -> Schema:
@@ -147,11 +154,6 @@ class Shapes:
             self.fields(shape.fields), needed, f"{describe(field)} One of {self.variant.title}."
         )
         return {"$ref": self.prefix + name}
-
-
-def once(shape: Listed) -> Schema:
-    """Nothing twice, where that is so."""
-    return {"uniqueItems": True} if shape.once else {}
 
 
 def describe(field: Field) -> str:
@@ -218,13 +220,19 @@ def exactly(variant: Variant) -> Schema:
     }
 
 
+OF_GAME = (HAND, RULES)
+"""Kinds of entries whose fields differ from game to game."""
+
+
 def entry_names(variant: Variant) -> dict[str, str]:
     """The component of each kind of entry of a game, by kind."""
     return {kind.name: _component(kind, variant) for kind in variant.kinds}
 
 
 def _component(kind: Kind, variant: Variant) -> str:
-    return of_game("Hand", variant) if kind.name == HAND.name else pascal(kind.name) + "Entry"
+    if kind in OF_GAME:
+        return of_game(pascal(kind.name), variant)
+    return pascal(kind.name) + "Entry"
 
 
 def record(variant: Variant, prefix: str) -> Schema:
@@ -273,32 +281,14 @@ def definitions(prefix: str, exact: bool = False) -> dict[str, Schema]:
         )
         found[of_game("Entry", variant)] = {**entry, "description": f"An entry of {variant.title}."}
         options = of(
-            {one.name: option(one) for one in variant.options}, (), f"Table options of {variant.title}."
+            {one.name: option(one, exact) for one in variant.options},
+            (),
+            f"Table options of {variant.title}.",
         )
         found[of_game("Options", variant)] = options
         found[of_game("Record", variant)] = record(variant, prefix)
         found.update(shapes.nested)
     return found
-
-
-def of_any_game(prefix: str) -> dict[str, Schema]:
-    """Records and entries of any game, by name.
-
-    A hand doesn't name its game, which is its table's: a union without a discriminator.
-    """
-    by_kind = {
-        name: component for variant in VARIANTS.values() for name, component in entry_names(variant).items()
-    }
-    kinds = {**by_kind, HAND.name: "Hand"}
-    hands = [{"$ref": prefix + of_game("Hand", variant)} for variant in VARIANTS.values()]
-    return {
-        "Record": {**each_game("Record"), "description": "A record of any game: `bower.game/1`."},
-        "Hand": {"anyOf": hands, "description": "A hand of any game; the game is that of the table."},
-        "Entry": {
-            **discriminated("kind", kinds),
-            "description": "An entry of any game; the game is that of the table.",
-        },
-    }
 
 
 def entry_document(variant: Variant) -> Schema:
@@ -326,3 +316,64 @@ def document() -> Schema:
         "oneOf": [{"$ref": DEFS + of_game("Record", variant)} for variant in VARIANTS.values()],
         "$defs": definitions(DEFS, exact=True),
     }
+
+
+# No bounds: they depend on the game and the hand, which aren't in a move.
+OF_A_GAME = ("maximum", "maxItems", "enum", "const", "not", "default")
+OF_MOVES: dict[str, Schema] = {
+    "flag": {"type": "boolean"},
+    "number": {"type": "integer", "minimum": 1},
+    "word": {"type": "string"},
+    "card": {"type": "string"},
+    "anything": {"type": "string"},
+}
+
+
+def move() -> Schema:
+    """The schema of a move of a hand in progress: one model, since kinds of moves share their fields."""
+    kinds_of_moves = _kinds_of_moves()
+    properties: dict[str, Schema] = {
+        "move": {**one_of(*kinds_of_moves), "description": "What happened: the kind of move."}
+    }
+    of_entries = dict(_of_entries())
+    for fields in kinds_of_moves.values():
+        for name, kind in fields.items():
+            schema = of_entries.get(name, OF_MOVES[kind]) if kind == "anything" else OF_MOVES[kind]
+            kinds = ", ".join(f"`{move}`" for move, theirs in kinds_of_moves.items() if name in theirs)
+            properties[name] = {**schema, "description": f"Of the moves {kinds}."}
+    about = "A move of a hand in progress. Which fields it has depends on `move`; offers show complete moves."
+    return of(properties, ["move"], about)
+
+
+def _kinds_of_moves() -> dict[str, dict[str, str]]:
+    """The fields of every kind of move, in any game, by name, with their types."""
+    found: dict[str, dict[str, str]] = {}
+    for variant in VARIANTS.values():
+        for kind, fields in (variant.follow.fields if variant.follow else {}).items():
+            found.setdefault(kind, {}).update(fields)
+    return found
+
+
+def _of_entries() -> Iterator[tuple[str, Schema]]:
+    """The fields of hands by name, those inside others too, with no bounds of one game."""
+    for variant in VARIANTS.values():
+        shapes = Shapes(variant, COMPONENTS)
+        for field in _fields(variant.fields):
+            yield field.name, _loose(shapes.of(field.shape, field))
+
+
+def _fields(fields: tuple[Field, ...]) -> Iterator[Field]:
+    for field in fields:
+        inner = field.shape.item if isinstance(field.shape, Listed) else field.shape
+        if isinstance(inner, Nested):
+            yield from _fields(inner.fields)
+        else:
+            yield field
+
+
+def _loose(schema: Schema) -> Schema:
+    loose = {name: value for name, value in schema.items() if name not in OF_A_GAME}
+    for name in ("items", "additionalProperties"):
+        if isinstance(loose.get(name), dict):
+            loose[name] = _loose(loose[name])
+    return loose

@@ -1,130 +1,146 @@
 """The description of the API: as OpenAPI 3.1 for programs, as a page for people."""
 
 import json
-from dataclasses import dataclass
-from http import HTTPStatus
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api import openapi
-from companion.api.base import Api
+from companion.api.document import INFO, TAGS, described, document
 from companion.api.examples import EXAMPLES, answered, text
+from companion.api.operations import ANYWHERE, FROM_ANYWHERE, OPERATIONS, Operation, Operations
+from companion.api.shapes.tables import Start
 from companion.api.typed import ref
 from companion.server.problems import CAUSES
 
 MEDIA_TYPE = "application/vnd.oai.openapi+json;version=3.1"
-METHODS = ("get", "post", "put", "delete")
-LONGEST = 1200
-
-
-class Schema(Api):
-    """The description for programs."""
-
-    @openapi.described(
-        "read_schema",
-        "Description",
-        "Read this description",
-        {200: ref("OpenApiDocument")},
-        media_type=MEDIA_TYPE.partition(";")[0],
-    )
-    def get(self, request: Request) -> Response:
-        """Return the document."""
-        return Response(openapi.document(), content_type=MEDIA_TYPE)
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of an operation, in the path, the query or a header."""
-
-    name: str
-    place: str
-    required: bool
-    description: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A response: status, title, description, and the shape of its body."""
-
-    status: str
-    title: str
-    description: str
-    shape: str
-
-
-@dataclass(frozen=True)
-class Operation:
-    """A method at an address."""
-
-    method: str
-    path: str
-    summary: str
-    description: str
-    token: bool
-    takes: str
-    parameters: tuple[Parameter, ...]
-    answers: tuple[Answer, ...]
-    example: str
-    answer: str
-
-    @property
-    def anchor(self) -> str:
-        """The id of its section on the page."""
-        return self.method.lower() + self.path.removeprefix("/api/v1").replace("/", "-").translate(BRACES)
-
-
+anywhere = Operations("Description", ANYWHERE)
+LONGEST = 1201
+LONGEST_QUERY = 80
 BRACES = str.maketrans("", "", "{}")
+
+
+@anywhere("GET schema/", ref("OpenApiDocument"), media_type=MEDIA_TYPE.partition(";")[0])
+def read_schema(request: Request) -> Response:
+    """Read this description.
+
+    Return the document.
+    """
+    return Response(document(), content_type=MEDIA_TYPE, headers=FROM_ANYWHERE)
+
+
+@anywhere("GET", Start)
+def read_start(request: Request) -> Start:
+    """Read what there is.
+
+    Where the descriptions are, and where to begin.
+    """
+    return start()
+
+
+def start() -> Start:
+    """Where the descriptions are, and where to begin."""
+    return Start(
+        version=str(INFO["version"]),
+        reference=reverse("api_docs"),
+        openapi=reverse("api_read_schema"),
+        record=reverse("api_read_record_schema"),
+        games=reverse("api_list_games"),
+        tables=reverse("api_list_tables"),
+        groups=reverse("api_list_groups"),
+        join=reverse("api_join_table"),
+    )
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def reference(request: HttpRequest) -> HttpResponse:
-    """Show the description as a page."""
-    document = openapi.document()
-    context = {"operations": operations(document), "causes": CAUSES.values()}
+    """Show the description as a page; with ``q`` the operations that have all its words."""
+    query = request.GET.get("q", "")[:LONGEST_QUERY].strip()
+    words = query.lower().split()
+    found = [one for one in operations() if all(word in one["searched"] for word in words)]
+    groups = [
+        {
+            "name": name,
+            "anchor": name.lower().replace(" ", "-"),
+            "about": about,
+            "operations": [one for one in found if name in one["tags"]],
+        }
+        for name, about in TAGS.items()
+    ]
+    shown = [one for one in groups if one["operations"]]
+    context = {"groups": shown, "query": query, "count": len(found), "causes": CAUSES.values()}
     return render(request, "api/reference.html", context)
 
 
-def operations(document: dict[str, Any]) -> list[Operation]:
-    """Every operation, in the order of the addresses."""
-    return [
-        _operation(path, method, at[method])
-        for path, at in document["paths"].items()
-        for method in METHODS
-        if method in at and at[method]["operationId"] in EXAMPLES
-    ]
+@require_safe
+@cache_control(private=True, no_cache=True)
+def guide(request: HttpRequest) -> HttpResponse:
+    """Show docs/api.md as it is."""
+    text = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def _operation(path: str, method: str, described: dict[str, Any]) -> Operation:
-    takes = described.get("requestBody", {}).get("content", {})
-    example = EXAMPLES[described["operationId"]]
-    answer = answered(example)
-    return Operation(
-        method=method.upper(),
-        path=path,
-        summary=described.get("summary", ""),
-        description=described.get("description", ""),
-        token=bool(described.get("security")) and {} not in described["security"],
-        takes=_shape(takes),
-        parameters=tuple(
-            Parameter(one["name"], one["in"], one.get("required", False), one.get("description", ""))
-            for one in described.get("parameters", [])
-        ),
-        answers=tuple(_answer(status, one) for status, one in sorted(described["responses"].items())),
-        example=text(method.upper(), path, example),
-        answer="" if answer is None else "\n" + shortened(json.dumps(answer, ensure_ascii=False)),
+def marked(text: str) -> SafeString:
+    """A text whose parts between backticks are code."""
+    parts = text.split("`")
+    pairs = zip(parts[::2], [*parts[1::2], ""], strict=False)
+    return format_html_join(
+        "", "{}{}", ((words, format_html("<code>{}</code>", code) if code else "") for words, code in pairs)
     )
 
 
-def shortened(text: str) -> str:
-    """The beginning of a long response."""
-    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+@cache
+def operations() -> list[dict[str, Any]]:
+    """Every operation, in the order of the addresses."""
+    by_name = {one.name: one for one in OPERATIONS}
+    return [
+        _operation(path, by_name[described["operationId"]], described)
+        for path, at in described()["paths"].items()
+        for described in at.values()
+        if described["operationId"] in by_name
+    ]
+
+
+def _operation(path: str, operation: Operation, described: dict[str, Any]) -> dict[str, Any]:
+    answer = answered(EXAMPLES[operation.name])
+    shown = "" if answer is None else "\n" + json.dumps(answer, ensure_ascii=False)
+    about = f"{operation.summary} {operation.description} {operation.method} {path} {operation.name}"
+    return {
+        **described,
+        "searched": about.lower(),
+        "description": marked(operation.description),
+        "parameters": [
+            {**one, "description": marked(one["description"])} for one in described.get("parameters", ())
+        ],
+        "anchor": operation.method + path.removeprefix("/api/v1").replace("/", "-").translate(BRACES),
+        "method": operation.method.upper(),
+        "path": path,
+        "token": operation.needs_token,
+        "takes": _shape(described.get("requestBody", {})),
+        "answers": [
+            {"status": status, "description": marked(one["description"]), "shape": _shape(one)}
+            for status, one in sorted(described["responses"].items())
+        ],
+        "example": text(operation, path),
+        "answer": shown if len(shown) <= LONGEST else shown[:LONGEST] + " …",
+    }
+
+
+def _shape(message: dict[str, Any]) -> str:
+    """The name of what a request or response has: its shape, or its media type."""
+    for media_type, media in message.get("content", {}).items():
+        return str(media["schema"].get("$ref", "")).rpartition("/")[2] or media_type
+    return ""
 
 
 @require_safe
@@ -134,15 +150,3 @@ def problem(request: HttpRequest, name: str) -> HttpResponse:
     if name not in CAUSES:
         raise Http404("no such problem")
     return render(request, "api/problem.html", {"cause": CAUSES[name]})
-
-
-def _answer(status: str, response: dict[str, Any]) -> Answer:
-    title = HTTPStatus(int(status)).phrase
-    return Answer(status, title, response.get("description", ""), _shape(response.get("content", {})))
-
-
-def _shape(content: dict[str, Any]) -> str:
-    for media_type, media in content.items():
-        reference = media.get("schema", {}).get("$ref", "")
-        return reference.rpartition("/")[2] or media_type
-    return ""

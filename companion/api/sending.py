@@ -15,10 +15,10 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from companion.api import delivery
-from companion.bank.forgetting import Unfinished
+from companion.forgetting.people import Unfinished
 from companion.server import metrics
 from companion.store import webhooks
-from companion.store.cleaning import Daily
+from companion.store.removing import Daily
 from companion.store.webhooks import NEW, PROMPT, SLOW, Due
 
 AT_ONCE = {PROMPT: 16, NEW: 16, SLOW: 8}

@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 from rest_framework.request import Request
 
 from companion.access import roles
-from companion.api.shapes import EntryResult, LogEvent, LoggedEntry, TableDetails, TableSummary
+from companion.api.shapes.tables import EntryResult, LogEvent, LoggedEntry, TableDetails, TableSummary
 from companion.log.table import LogEntry, Row, Table
 from companion.log.viewer import View, Viewer
+from companion.wording import reader
 
 
 def standing(table: Table) -> dict[str, Any]:
@@ -20,12 +21,11 @@ def standing(table: Table) -> dict[str, Any]:
 def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
     """Rows of the log, without their content."""
     return [
-        LogEvent(
+        LogEvent.of(
+            row,
             version=row.seq,
             number=row.target or row.seq,
             change=row.kind,
-            at=row.at,
-            role=row.role,
             seat=viewer.seats.get(row.device, ""),
         )
         for row in rows
@@ -41,15 +41,14 @@ def result(table: Table, done: Mapping[str, int]) -> EntryResult:
 
 def logged(view: View, item: LogEntry, key: str) -> LoggedEntry:
     """An entry, as corrected."""
-    return LoggedEntry(
+    return LoggedEntry.of(
+        item,
         number=item.seq,
         variant=view.table.variant.name,
-        entry=item.entry,
         key=key,
         hand=item.hand.number if item.hand else None,
         counts=item.step is not None,
         removed=item.struck,
-        at=item.at,
         role=item.by.role,
         seat=view.viewer.seats.get(item.by.device, ""),
         changed_by=[one.seq for one in item.changes],
@@ -58,32 +57,28 @@ def logged(view: View, item: LogEntry, key: str) -> LoggedEntry:
 
 def summary(table: Table) -> TableSummary:
     """A table in a list."""
-    return TableSummary(**_summary(table))
-
-
-def details(view: View) -> TableDetails:
-    """A table, and this token's rights."""
-    return TableDetails(
-        **_summary(view.table),
-        options=dict(view.table.header.options),
-        roles=list(roles.in_order(view.viewer.roles)),
-        seat=view.viewer.seat,
+    header, state = table.header, table.state
+    return TableSummary.of(
+        state,
+        id=table.id,
+        version=table.version,
+        variant=table.variant.name,
+        title=header.title,
+        played_on=header.played_on,
+        scores=state.net or state.scores,
     )
 
 
-def _summary(table: Table) -> dict[str, Any]:
-    state = table.state
-    return {
-        "id": table.id,
-        "version": table.version,
-        "variant": table.variant.name,
-        "title": table.header.title,
-        "played_on": table.header.played_on,
-        "players": list(state.players),
-        "over": state.over,
-        "winners": list(state.winners),
-        "scores": dict(state.net or state.scores),
-    }
+def details(view: View) -> TableDetails:
+    """The table that was loaded last, and this token's rights."""
+    return TableDetails.of(
+        summary(view.table),
+        options=view.table.state.options,
+        roles=roles.in_order(view.viewer.roles),
+        seat=view.viewer.seat,
+        zone=reader.zone_of_table(),
+        currency=reader.currency() if view.table.variant.has_bank else "",
+    )
 
 
 def page(request: Request, start: int, most: int, count: int, results: Sequence[Any]) -> dict[str, Any]:

@@ -1,94 +1,101 @@
 """Statistics of a group, its ratings, and the games and hands behind a figure."""
 
-from dataclasses import asdict
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api.base import Api, choice, text
+from companion.api.base import asked
+from companion.api.group_people import somebody
 from companion.api.groups import load, tagged
-from companion.api.openapi import AT_GROUP, Query, described
+from companion.api.operations import GROUP, Operations, Parameter
 from companion.api.problems import Malformed
-from companion.api.shapes import (
+from companion.api.shapes.groups import (
     GameFigures,
+    LineBehind,
+    LinePage,
     PairFigures,
     PersonFigures,
     RatingList,
     RatingOfGame,
     Statistics,
 )
-from companion.api.typed import docs
-from companion.stats import periods
-from companion.stats.figures import Figures
+from companion.server import problems
+from companion.stats import figure_lines, periods
+from companion.stats.figure_lines import GameBehind
 from companion.stats.periods import Period
-from companion.store import course, figures, ratings
+from companion.store import figure_lines as store_lines
+from companion.store import figures, ratings
+from companion.store.figure_lines import Behind
 from companion.store.figures import People, Scope
 from companion.store.groups import FoundGroup
 from scoring import VARIANTS
 
-TAG = "Statistics"
-PERIOD = Query(
+FARTHEST = 1_000_000
+at_group = Operations("Statistics", GROUP)
+PERIOD = Parameter(
     "period",
     {"type": "string", "maxLength": 30},
     "all, a season as fall-2026, a year as 2026, or days as 2026-01-03..2026-02-14; all without it.",
 )
-GAME = Query("game", {"type": "string", "enum": list(VARIANTS)}, "Only this game.")
-NAMES = tuple(name for name, _kind, _doc in docs(GameFigures) if name != "variant")
+GAME = Parameter("game", {"type": "string", "enum": list(VARIANTS)}, "Only this game.")
+
+WHAT = Parameter(
+    "what", {"type": "string", "enum": list(figure_lines.WHATS)}, "What to list; `games` without it."
+)
+PEOPLE = (
+    Parameter("person", {"type": "string", "maxLength": 20}, "Of this person; everyone's without it."),
+    Parameter("partner", {"type": "string", "maxLength": 20}, "Only games with this partner of the person."),
+    Parameter(
+        "rival", {"type": "string", "maxLength": 20}, "Only games that either the person won or this one."
+    ),
+)
+PAGE = Parameter("page", {"type": "integer", "minimum": 1, "maximum": FARTHEST}, "The page, from 1.")
 
 
-class TheStatistics(Api):
-    """The statistics of a group."""
+@at_group("GET statistics/", Statistics, parameters=(PERIOD, GAME))
+def read_statistics(request: Request, group_id: str) -> Response:
+    """Read the statistics.
 
-    @described(
-        "read_statistics",
-        TAG,
-        "Read the statistics",
-        {200: Statistics},
-        *AT_GROUP,
-        parameters=(PERIOD, GAME),
-        description="Merged spellings are one person. `GET …/behind/` lists what is behind a figure.",
-    )
-    def get(self, request: Request, group_id: str) -> Response:
-        """Return the figures of everyone, and of everyone with everyone."""
-        found = load(request, group_id)
-        scope = scope_of(request, found)
-        return tagged(Response(statistics(scope)), found)
+    Merged spellings are one person. `GET …/behind/` lists what is behind a figure.
+    """
+    found = load(request, group_id)
+    scope = scope_of(request, found)
+    return tagged(statistics(scope), found)
 
 
-class Ratings(Api):
-    """The ratings of a group."""
+@at_group("GET ratings/", RatingList)
+def list_ratings(request: Request, group_id: str) -> Response:
+    """List the ratings.
 
-    @described("list_ratings", TAG, "List the ratings", {200: RatingList}, *AT_GROUP)
-    def get(self, request: Request, group_id: str) -> Response:
-        """Return everyone's rating in every game, hidden people left out."""
-        found = load(request, group_id)
-        who = figures.people(found.pk)
-        tops = [one for one in who.rows.values() if one.into is None and not one.hidden]
-        rated = ratings.of_people({one.number: who.spellings(one.number) for one in tops})
-        some = [
-            RatingOfGame(
-                person=one.public_id,
-                name=one.name,
-                variant=variant,
-                rating=rating.number,
-                least=rating.least,
-                most=rating.most,
-                games=rating.games,
-                provisional=rating.is_provisional,
-            )
-            for one in tops
-            for variant, rating in rated[one.number].items()
-        ]
-        some.sort(key=lambda one: (list(VARIANTS).index(one.variant), -one.rating, one.name))
-        return tagged(Response(RatingList(ratings=some)), found)
+    Return everyone's rating in every game, hidden people left out.
+    """
+    found = load(request, group_id)
+    who = figures.people(found.pk)
+    tops = [one for one in who.rows.values() if one.into is None and not one.hidden]
+    rated = ratings.of_people({one.number: who.spellings(one.number) for one in tops})
+    some = [
+        RatingOfGame.of(
+            rating,
+            person=one.public_id,
+            name=one.name,
+            variant=variant,
+            rating=rating.number,
+            provisional=rating.is_provisional,
+        )
+        for one in tops
+        for variant, rating in rated[one.number].items()
+    ]
+    some.sort(key=lambda one: (list(VARIANTS).index(one.variant), -one.rating, one.name))
+    return tagged(RatingList(ratings=some), found)
 
 
 def scope_of(request: Request, found: FoundGroup) -> Scope:
     """Which games of a group the query asks for. Raises Malformed."""
-    period = periods.named(text(request, PERIOD) or periods.ALL.slug)
+    period = periods.named(asked(request, PERIOD) or periods.ALL.slug)
     if period is None:
         raise Malformed("period must be all, a season as fall-2026, a year, or days as FIRST..LAST.")
-    return Scope(found.pk, period, choice(request, GAME))
+    return Scope(found.pk, period, asked(request, GAME))
 
 
 def statistics(scope: Scope) -> Statistics:
@@ -97,7 +104,7 @@ def statistics(scope: Scope) -> Statistics:
     period: Period = scope.period
     by_person: dict[int, list[GameFigures]] = {}
     for (person, variant), one in sorted(figures.sums(scope, who).items()):
-        by_person.setdefault(person, []).append(of_game(variant, one))
+        by_person.setdefault(person, []).append(GameFigures.of(one, variant=variant))
     shown = {number: some for number, some in by_person.items() if not who.rows[number].hidden}
     return Statistics(
         period=period.slug,
@@ -114,22 +121,43 @@ def statistics(scope: Scope) -> Statistics:
     )
 
 
-def of_game(variant: str, one: Figures) -> GameFigures:
-    """The figures of one game."""
-    values = asdict(one)
-    return GameFigures(variant=variant, **{name: values[name] for name in NAMES})
-
-
 def _pairs(scope: Scope, who: People) -> list[PairFigures]:
     return [
-        PairFigures(
-            one=who.rows[pair.one].public_id,
-            other=who.rows[pair.other].public_id,
-            together=pair.together,
-            won=pair.won,
-            ahead=pair.ahead,
-            behind=pair.behind,
-        )
-        for pair in course.read(scope, who).pairs
+        PairFigures.of(pair, one=who.rows[pair.one].public_id, other=who.rows[pair.other].public_id)
+        for pair in figures.read(scope, who).pairs
         if not who.rows[pair.one].hidden and not who.rows[pair.other].hidden
     ]
+
+
+@at_group("GET behind/", LinePage, problems.NO_PERSON, parameters=(PERIOD, GAME, WHAT, *PEOPLE, PAGE))
+def list_behind(request: Request, group_id: str) -> Response:
+    """List what is behind a figure.
+
+    Newest first, 50 at a time. `count` is the figure.
+    """
+    found = load(request, group_id)
+    scope, who = scope_of(request, found), figures.people(found.pk)
+    lines = store_lines.lines(scope, who, _behind(request, found), asked(request, PAGE) or 1)
+    some = [line(game) for game in lines.games]
+    some += [line(one.game, number=one.seq, hand=one.number, gain=one.gain) for one in lines.hands]
+    return tagged(LinePage(count=lines.total, page=lines.page, pages=lines.pages, results=some), found)
+
+
+def line(game: GameBehind, **hand: Any) -> LineBehind:
+    """A game, or a hand of it."""
+    return LineBehind(
+        table=game.table_id,
+        variant=game.variant,
+        played_on=str(game.played_on),
+        players=[player.name for player in game.players],
+        **{"number": None, "hand": None, "gain": None, **hand},
+    )
+
+
+def _behind(request: Request, found: FoundGroup) -> Behind:
+    what = figure_lines.WHATS[asked(request, WHAT) or figure_lines.GAMES.slug]
+    ids = {one.name: asked(request, one) for one in PEOPLE}
+    if (ids["partner"] or ids["rival"]) and not ids["person"]:
+        raise Malformed("partner and rival need a person.")
+    given = {name: somebody(found, one).number for name, one in ids.items() if one}
+    return Behind(what, **given)

@@ -7,9 +7,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from companion.access import limits
-from companion.access.counting import Counter, Rate, Use
+from companion.access.limits import Counter, Rate, Use
 from companion.api.auth import caller_or_none
-from companion.server.starting import ENTRIES_OF_A_GAME, games_of_round
 
 READS, WRITES, TABLES = "reads", "writes", "tables"
 SECONDS = {READS: 60, WRITES: 60, TABLES: 3600}
@@ -49,6 +48,7 @@ class Throttle(BaseThrottle):
         # On Django's own request: DRF's is gone when the response is finalized.
         setattr(request._request, KEPT, [*getattr(request._request, KEPT, []), (self.scope, self.taken)])
         if self.taken.wait:
+            limits.exceeded(f"API_{self.scope.upper()} by {self.client_kind}")
             return False
         counter.add(key, rate)
         return True
@@ -90,17 +90,8 @@ def counted(scope: str, kind: str, ident: str) -> str:
     return f"api-{scope}-{kind}:{ident}"
 
 
-def count_entries(request: Request, entries: int) -> None:
-    """Count a record with so many entries as several games, as pages do; the request is counted already."""
-    _count_more(request, entries // ENTRIES_OF_A_GAME)
-
-
-def count_round(request: Request, players: int) -> None:
-    """The same for a round of a night with so many players."""
-    _count_more(request, games_of_round(players) - 1)
-
-
-def _count_more(request: Request, games: int) -> None:
+def count_more(request: Request, games: int) -> None:
+    """Count what starts several games, as pages do; *games*: how many beside the first, which is counted."""
     if settings.API_TABLES:
         key = counted(TABLES, ByAddress.client_kind, limits.client(request._request))
         counter.add(key, Rate(settings.API_TABLES, SECONDS[TABLES]), games)

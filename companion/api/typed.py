@@ -1,14 +1,14 @@
-"""Frozen dataclasses as shapes of the API: their annotations give the OpenAPI schema and the JSON.
+"""Shapes of the API, which are frozen dataclasses: their annotations give the OpenAPI schema and the JSON.
 
 A field is ``Annotated[type, Doc("What it is.")]``. A shape with a field ``Doc(of_game=…)`` depends on the
 game: it becomes one component for each game, told apart by ``variant``, and a union of them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Self, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 from scoring import VARIANTS, Variant
 
@@ -22,6 +22,20 @@ PRIMITIVES: Mapping[object, Schema] = {
     bool: {"type": "boolean"},
     datetime: {"type": "string", "format": "date-time"},
 }
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Shape:
+    """Base of the shapes."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+    @classmethod
+    def of(cls, source: object, /, **more: Any) -> Self:
+        """The shape with the attributes that *source* has under the same names, but for those in *more*."""
+        names = [name for name, _kind, _doc in docs(cls) if name not in more]
+        return cls(**{name: getattr(source, name) for name in names}, **more)
 
 
 READ: dict[type, tuple[tuple[str, Any, "Doc"], ...]] = {}  # cache of shapes' fields
@@ -80,19 +94,15 @@ def or_null(schema: Schema) -> Schema:
 
 def docs(shape: type) -> tuple[tuple[str, Any, Doc], ...]:
     """The fields of a shape: Python name, type, and Doc."""
-    if shape not in READ:
-        READ[shape] = _docs(shape)
-    return READ[shape]
-
-
-def _docs(shape: type) -> tuple[tuple[str, Any, Doc], ...]:
+    if shape in READ:
+        return READ[shape]
     found = []
     for name, hint in get_type_hints(shape, include_extras=True).items():
         if get_origin(hint) is not Annotated:
             raise TypeError(f"{shape}.{name} needs Annotated[…, Doc(…)]")
         kind, *notes = get_args(hint)
         found.append((name, kind, next(note for note in notes if isinstance(note, Doc))))
-    return tuple(found)
+    return READ.setdefault(shape, tuple(found))
 
 
 def depends_on_game(shape: type) -> bool:
@@ -136,7 +146,7 @@ def used_by(shape: type) -> set[type]:
     found: set[type] = {shape}
     for _name, kind, _doc in docs(shape):
         for one in _parts(kind):
-            if isinstance(one, type) and is_dataclass(one) and one not in found:
+            if isinstance(one, type) and issubclass(one, Shape) and one not in found:
                 found |= used_by(one)
     return found
 
@@ -164,7 +174,7 @@ def _value(kind: Any, doc: Doc, variant: Variant | None) -> Schema:
             return {"type": "array", "items": part(get_args(kind)[0])}
         if get_origin(kind) is dict:
             return {"type": "object", "additionalProperties": part(get_args(kind)[1])}
-        if isinstance(kind, type) and is_dataclass(kind):
+        if isinstance(kind, type) and issubclass(kind, Shape):
             own = variant is not None and depends_on_game(kind)
             return ref(of_game(kind.__name__, variant) if own and variant else kind.__name__)
         if kind is Any or kind is object:

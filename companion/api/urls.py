@@ -1,16 +1,17 @@
-"""URLs of the API."""
+"""URLs of the API: the addresses of its operations, and the pages that describe it."""
 
-from django.urls import URLPattern, URLResolver, path
+from collections.abc import Iterator
+from itertools import groupby
 
-from companion.api import (
+from django.urls import URLPattern, path
+
+from companion.api import (  # noqa: F401 - their operations
     bank,
-    behind,
     entries,
     exports,
     group_people,
     groups,
     links,
-    night_webhooks,
     nights,
     people,
     phones,
@@ -23,89 +24,23 @@ from companion.api import (
     variants,
     webhooks,
 )
+from companion.api.base import Api
+from companion.api.operations import OPERATIONS
 
-TABLE = "api/v1/tables/<slug:table_id>/"
-GROUP = "api/v1/groups/<slug:group_id>/"
-PERSON = GROUP + "people/<slug:person_id>/"
-NIGHT = "api/v1/nights/<slug:night_id>/"
 
-urlpatterns: list[URLPattern | URLResolver] = [
+def addresses() -> Iterator[URLPattern]:
+    """The address of each view: that of one or more operations, named after the first."""
+    for address, same in groupby(sorted(OPERATIONS, key=lambda one: one.path), key=lambda one: one.path):
+        operations = list(same)
+        attributes = {name: value for one in operations for name, value in one.view.items()}
+        methods = {one.method: one.respond for one in operations}
+        view: type[Api] = type("Operations", (Api,), {**attributes, **methods})
+        yield path(address, view.as_view(), name=f"api_{operations[0].name}")
+
+
+urlpatterns = [
     path("api/v1/docs/", reference.reference, name="api_docs"),
+    path("api/v1/docs/api.md", reference.guide, name="api_guide"),
     path("api/v1/problems/<slug:name>/", reference.problem, name="api_problem"),
-    path("api/v1/schema/", reference.Schema.as_view(), name="api_schema"),
-    path("api/v1/schema/record/", variants.RecordSchema.as_view(), name="api_record_schema"),
-    path("api/v1/variants/", variants.Variants.as_view(), name="api_variants"),
-    path("api/v1/variants/<slug:variant>/", variants.OneVariant.as_view(), name="api_variant"),
-    path("api/v1/score/", variants.Score.as_view(), name="api_score"),
-    path("api/v1/join/", links.Join.as_view(), name="api_join"),
-    path("api/v1/tables/", tables.Tables.as_view(), name="api_tables"),
-    path("api/v1/deleted-tables/", tables.Deleted.as_view(), name="api_deleted_tables"),
-    path(TABLE + "restore/", tables.RestoredTable.as_view(), name="api_restore_table"),
-    path(TABLE, tables.OneTable.as_view(), name="api_table"),
-    path(TABLE + "title/", tables.Title.as_view(), name="api_title"),
-    path(TABLE + "group/", tables.InGroup.as_view(), name="api_table_group"),
-    path(TABLE + "record/", readings.TheRecord.as_view(), name="api_record"),
-    path(TABLE + "standing/", readings.TheStanding.as_view(), name="api_standing"),
-    path(TABLE + "entries/", entries.Entries.as_view(), name="api_entries"),
-    path(TABLE + "entries/<int:number>/", entries.OneEntry.as_view(), name="api_entry"),
-    path(TABLE + "entries/<int:number>/restore/", entries.Restored.as_view(), name="api_restore"),
-    path(TABLE + "sheet.csv", exports.Sheet.as_view(), name="api_sheet"),
-    path(TABLE + "recap.txt", exports.Recap.as_view(), name="api_recap"),
-    path(TABLE + "journal.hledger", exports.Hledger.as_view(), name="api_hledger"),
-    path(TABLE + "journal.beancount", exports.Beancount.as_view(), name="api_beancount"),
-    path(TABLE + "journal.csv", exports.JournalCsv.as_view(), name="api_journal_csv"),
-    path(TABLE + "bgstats.json", exports.BgStats.as_view(), name="api_bgstats"),
-    path(TABLE + "draft/", progress.TheProgress.as_view(), name="api_draft"),
-    path(TABLE + "seats/", people.Seats.as_view(), name="api_seats"),
-    path(TABLE + "seat/", people.OwnSeat.as_view(), name="api_seat"),
-    path(TABLE + "phones/", phones.Phones.as_view(), name="api_phones"),
-    path(TABLE + "phones/<int:phone_id>/", phones.OnePhone.as_view(), name="api_phone"),
-    path(
-        TABLE + "phones/<int:phone_id>/roles/<slug:role>/", phones.PhoneRole.as_view(), name="api_phone_role"
-    ),
-    path(TABLE + "disputes/", people.Disputes.as_view(), name="api_disputes"),
-    path(TABLE + "disputes/<int:dispute_id>/", people.OneDispute.as_view(), name="api_dispute"),
-    path(
-        TABLE + "disputes/<int:dispute_id>/answer/",
-        people.DisputeAnswers.as_view(),
-        name="api_dispute_answer",
-    ),
-    path(TABLE + "chips/", bank.Chips.as_view(), name="api_chips"),
-    path(TABLE + "chips/count/", bank.Count.as_view(), name="api_chip_count"),
-    path(TABLE + "payouts/", bank.Payouts.as_view(), name="api_payouts"),
-    path(TABLE + "payouts/<int:number>/", bank.OnePayout.as_view(), name="api_payout"),
-    path(TABLE + "settlement/", bank.Closing.as_view(), name="api_settlement"),
-    path("api/v1/recover/", recovery.Use.as_view(), name="api_recover"),
-    path(TABLE + "recovery/", recovery.Recovery.as_view(), name="api_recovery"),
-    path(TABLE + "everyone-out/", links.EveryoneOut.as_view(), name="api_everyone_out"),
-    path(TABLE + "links/", links.Links.as_view(), name="api_links"),
-    path(TABLE + "webhooks/", webhooks.Webhooks.as_view(), name="api_webhooks"),
-    path(TABLE + "webhooks/<slug:hook_id>/", webhooks.OneWebhook.as_view(), name="api_webhook"),
-    path("api/v1/join-group/", groups.Join.as_view(), name="api_join_group"),
-    path("api/v1/groups/", groups.Groups.as_view(), name="api_groups"),
-    path(GROUP, groups.OneGroup.as_view(), name="api_group"),
-    path(GROUP + "title/", groups.Title.as_view(), name="api_group_title"),
-    path(GROUP + "links/", groups.Links.as_view(), name="api_group_links"),
-    path(GROUP + "recovery/", recovery.OfGroup.as_view(), name="api_group_recovery"),
-    path(GROUP + "people/", group_people.People.as_view(), name="api_people"),
-    path(PERSON, group_people.OnePerson.as_view(), name="api_person"),
-    path(PERSON + "into/", group_people.Into.as_view(), name="api_person_into"),
-    path(PERSON + "export/", group_people.Export.as_view(), name="api_person_export"),
-    path(GROUP + "statistics/", statistics.TheStatistics.as_view(), name="api_statistics"),
-    path(GROUP + "behind/", behind.Lines.as_view(), name="api_behind"),
-    path(GROUP + "ratings/", statistics.Ratings.as_view(), name="api_ratings"),
-    path(GROUP + "nights/", nights.Nights.as_view(), name="api_nights"),
-    path(NIGHT, nights.OneNight.as_view(), name="api_night"),
-    path(NIGHT + "plan/", nights.ThePlan.as_view(), name="api_night_plan"),
-    path(NIGHT + "standings/", nights.ThePlaces.as_view(), name="api_standings"),
-    path(NIGHT + "rounds/", nights.Rounds.as_view(), name="api_rounds"),
-    path(NIGHT + "players/", nights.Players.as_view(), name="api_night_players"),
-    path(NIGHT + "players/<int:player>/", nights.OnePlayer.as_view(), name="api_night_player"),
-    path(NIGHT + "players/<int:player>/claim/", nights.OwnPlayer.as_view(), name="api_night_claim"),
-    path(NIGHT + "tables/<slug:table_id>/", nights.OwnTable.as_view(), name="api_night_table"),
-    path(NIGHT + "fixes/", nights.Fixes.as_view(), name="api_fixes"),
-    path(NIGHT + "unfixes/", nights.Unfixes.as_view(), name="api_unfixes"),
-    path(NIGHT + "webhooks/", night_webhooks.Webhooks.as_view(), name="api_night_webhooks"),
-    path(NIGHT + "webhooks/<slug:hook_id>/", night_webhooks.OneWebhook.as_view(), name="api_night_webhook"),
-    path(NIGHT + "end/", nights.End.as_view(), name="api_night_end"),
+    *addresses(),
 ]

@@ -1,93 +1,117 @@
-"""Webhooks of a table: addresses that are notified of new rows of the log; for its owner only."""
+"""Webhooks: addresses that are notified of new rows of a log, or of rounds of a night that are over."""
 
-from typing import Any
+from collections.abc import Iterable
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
-from companion.api import delivery, keys
-from companion.api.base import Api, load
-from companion.api.links import no_store
-from companion.api.openapi import AT_TABLE, KEY, described
+from companion.api import delivery, keys, nights
+from companion.api.base import created, load, read
+from companion.api.operations import NIGHT, TABLE, Operations
 from companion.api.problems import missing
-from companion.api.read import read
-from companion.api.shapes import NewWebhook, Webhook, WebhookList, WebhookRequest
-from companion.log.viewer import View
+from companion.api.shapes.people import CreatedWebhook, NewWebhook, Webhook, WebhookList
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
 from companion.store.webhooks import Hook
 
-TAG = "Webhooks"
-REFUSED = (*AT_TABLE, problems.NOT_ALLOWED)
+at_table = Operations("Webhooks", TABLE)
+at_night = Operations("Webhooks", NIGHT)
 
 
-class Webhooks(Api):
-    """The webhooks of a table."""
+@at_table("GET webhooks/", WebhookList, problems.NOT_ALLOWED)
+def list_webhooks(request: Request, table_id: str) -> WebhookList:
+    """List the webhooks.
 
-    @described("list_webhooks", TAG, "List the webhooks", {200: WebhookList}, *REFUSED)
-    def get(self, request: Request, table_id: str) -> Response:
-        """Return each webhook with its last delivery and error."""
-        view = load(request, table_id, roles.SHARE)
-        return Response(WebhookList(webhooks=[Webhook(**shown(one)) for one in store_webhooks.hooks(view)]))
-
-    @described(
-        "create_webhook",
-        TAG,
-        "Create a webhook",
-        {201: NewWebhook},
-        *REFUSED,
-        problems.NO_WEBHOOK,
-        problems.REFUSED,
-        problems.KEY_REUSED,
-        takes=WebhookRequest,
-        parameters=(KEY,),
-        description="The address is notified of every row of the log from now on.",
-    )
-    def post(self, request: Request, table_id: str) -> Response:
-        """Create a webhook."""
-        view = load(request, table_id, roles.SHARE)
-        url = delivery.checked(read(request, WebhookRequest).url)
-        done = keys.once(request, lambda: {"id": store_webhooks.add(view, url)})
-        made = hook(view, done["id"])
-        secret = delivery.shown_secret(made.id)
-        response = Response(NewWebhook(**shown(made), secret=secret), status=201)
-        response.headers["Location"] = reverse("api_webhook", args=[table_id, made.id])
-        return no_store(response)
+    Return each webhook with its last delivery and error.
+    """
+    return listed(store_webhooks.hooks(load(request, table_id, roles.SHARE)))
 
 
-class OneWebhook(Api):
-    """One webhook."""
+@at_table("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
+def create_webhook(request: Request, table_id: str) -> Response:
+    """Create a webhook.
 
-    @described("read_webhook", TAG, "Read a webhook", {200: Webhook}, *REFUSED, problems.NO_WEBHOOK)
-    def get(self, request: Request, table_id: str, hook_id: str) -> Response:
-        """Return the webhook."""
-        return Response(Webhook(**shown(hook(load(request, table_id, roles.SHARE), hook_id))))
-
-    @described("delete_webhook", TAG, "Delete a webhook", {204: None}, *REFUSED, problems.NO_WEBHOOK)
-    def delete(self, request: Request, table_id: str, hook_id: str) -> Response:
-        """Delete the webhook."""
-        view = load(request, table_id, roles.SHARE)
-        with missing(problems.NO_WEBHOOK):
-            store_webhooks.remove(view, hook_id)
-        return Response(status=204)
-
-
-def hook(view: View, hook_id: str) -> Hook:
-    """The webhook of a table with this id. Raises Http404."""
+    The address is notified of every row of the log from now on.
+    """
+    view = load(request, table_id, roles.SHARE)
+    url = delivery.checked(read(request, NewWebhook).url)
+    done = keys.once(request, lambda: {"id": store_webhooks.add(view, url)})
     with missing(problems.NO_WEBHOOK):
-        return store_webhooks.hook(view, hook_id)
+        return made(request, store_webhooks.hook(view, done["id"]))
 
 
-def shown(hook: Hook) -> dict[str, Any]:
-    """A webhook without its secret."""
-    return {
-        "id": hook.id,
-        "url": hook.url,
-        "delivered": hook.delivered,
-        "tries": hook.tries,
-        "stopped": hook.stopped,
-        "error": hook.error,
-        "created_at": hook.created_at,
-    }
+@at_table("GET webhooks/<slug:hook_id>/", Webhook, problems.NOT_ALLOWED, problems.NO_WEBHOOK)
+def read_webhook(request: Request, table_id: str, hook_id: str) -> Webhook:
+    """Read a webhook.
+
+    Return the webhook.
+    """
+    view = load(request, table_id, roles.SHARE)
+    with missing(problems.NO_WEBHOOK):
+        return Webhook.of(store_webhooks.hook(view, hook_id))
+
+
+@at_table("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
+def delete_webhook(request: Request, table_id: str, hook_id: str) -> None:
+    """Delete a webhook.
+
+    Delete the webhook.
+    """
+    view = load(request, table_id, roles.SHARE)
+    with missing(problems.NO_WEBHOOK):
+        store_webhooks.remove(view, hook_id)
+
+
+@at_night("GET webhooks/", WebhookList)
+def list_night_webhooks(request: Request, night_id: str) -> WebhookList:
+    """List the webhooks of a night.
+
+    Return each webhook with its last delivery and error.
+    """
+    return listed(store_webhooks.hooks_of_night(nights.load(request, night_id, roles.SHARE)))
+
+
+@at_night("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
+def create_night_webhook(request: Request, night_id: str) -> Response:
+    """Create a webhook of a night.
+
+    The address is notified of every round that is over from now on.
+    """
+    view = nights.load(request, night_id, roles.SHARE)
+    url = delivery.checked(read(request, NewWebhook).url)
+    done = keys.once(request, lambda: {"id": store_webhooks.add_to_night(view, url)})
+    with missing(problems.NO_WEBHOOK):
+        return made(request, store_webhooks.hook_of_night(view, done["id"]))
+
+
+@at_night("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
+def read_night_webhook(request: Request, night_id: str, hook_id: str) -> Webhook:
+    """Read a webhook of a night.
+
+    Return the webhook.
+    """
+    view = nights.load(request, night_id, roles.SHARE)
+    with missing(problems.NO_WEBHOOK):
+        return Webhook.of(store_webhooks.hook_of_night(view, hook_id))
+
+
+@at_night("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
+def delete_night_webhook(request: Request, night_id: str, hook_id: str) -> None:
+    """Delete a webhook of a night.
+
+    Delete the webhook.
+    """
+    view = nights.load(request, night_id, roles.SHARE)
+    with missing(problems.NO_WEBHOOK):
+        store_webhooks.remove_from_night(view, hook_id)
+
+
+def listed(hooks: Iterable[Hook]) -> WebhookList:
+    """A list of webhooks without their secrets."""
+    return WebhookList(webhooks=[Webhook.of(one) for one in hooks])
+
+
+def made(request: Request, hook: Hook) -> Response:
+    """The answer to a new webhook, with its secret."""
+    return created(request, CreatedWebhook.of(hook, secret=delivery.shown_secret(hook.id)), hook.id)

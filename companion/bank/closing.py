@@ -7,7 +7,7 @@ from companion.bank.payouts import digest_of
 from companion.log.bank_state import BankState
 from companion.log.table import Table
 from companion.recap.evening import evening
-from companion.recap.payments import settling as fewest
+from companion.recap.text import settling as fewest
 from companion.wording.money import money
 from scoring import opening
 from scoring.settlement import Drawer, Payment, Reckoning, at_the_drawer, drawer, reckon

@@ -8,13 +8,14 @@ from hashlib import sha256
 from itertools import groupby
 
 from companion.bank import journal as books
+from companion.forms.bank import Ticks
 from companion.log import in_words
 from companion.log.bank_state import BankState
 from companion.log.table import STRIKE, LogEntry, Table
-from companion.pages.piles import Pile, one_by_one, piles
+from companion.pages.pips import Pile, one_by_one, piles
 from companion.wording.names import shown
 from companion.wording.outcomes import PAID
-from scoring import Posting, State, opening
+from scoring import Hand, Posting, State, Step, opening
 from scoring.chips import HAND_OUTS
 from scoring.goal import issued
 from scoring.outcomes import STAKED
@@ -29,6 +30,8 @@ DIGEST_LENGTH = 16
 
 Changes = Mapping[int, Sequence[Change | None]]
 Trays = Mapping[int, Tray]
+# Number of ticks by entry and hash of its list.
+Ticked = Mapping[tuple[int, str], int]
 
 
 @dataclass(frozen=True)
@@ -193,13 +196,12 @@ def due(table: Table, wanted: int | None = None) -> tuple[LogEntry, ...]:
         asked = table.entry(wanted)
         return (asked,) if asked and payable(asked) else ()
     since = next((item.seq for item in reversed(table.entries) if item.hand and payable(item)), 0)
-    recent = (item for item in table.entries if item.seq >= since or _corrected(item) >= since)
+    recent = (
+        item
+        for item in table.entries
+        if item.seq >= since or (item.changes and item.changes[-1].seq >= since)
+    )
     return tuple(item for item in recent if payable(item))
-
-
-def _corrected(item: LogEntry) -> int:
-    """The row of an entry's last correction; 0 without one."""
-    return item.changes[-1].seq if item.changes else 0
 
 
 def payable(item: LogEntry) -> tuple[Posting, ...]:
@@ -238,7 +240,7 @@ def _bill(
         title=in_words.named(item, table.state),
         payouts=tuple(payouts),
         forgiven=item.step.forgiven if item.step else (),
-        cash=_cash(item),
+        cash=cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0),
         moves=_moves(journal, item.seq) if item.changes else (),
     )
 
@@ -272,11 +274,6 @@ def _payout(case: Case, place: int, posting: Posting, change: Change, paid: bool
     return Payout(place, posting, reason, out, back, change.missing, change.swapped, paid)
 
 
-def _cash(item: LogEntry) -> Drawer:
-    """Cash that the entry moves into and out of the drawer."""
-    return cash_moved(item.before, item.step.state) if item.step else Drawer(0, 0)
-
-
 def _moves(journal: Sequence[books.Transaction], seq: int) -> tuple[Payment, ...]:
     """The fewest payments that the last correction of an entry makes necessary."""
     last = [transaction for transaction in journal if transaction.corrects == seq][-1:]
@@ -289,3 +286,42 @@ def put_back(table: Table) -> tuple[str, tuple[Payment, ...]]:
         return "", ()
     entry = table.events[-1].entry
     return in_words.what(entry.entry, table.state), _moves(books.journal(table), entry.seq)
+
+
+@dataclass(frozen=True)
+class OpenPayouts:
+    """A hand with open payouts: its entry, its number, and how many of them are open."""
+
+    seq: int
+    hand: int
+    left: int
+
+
+def open_payouts(table: Table, ticked: Ticked) -> tuple[OpenPayouts, ...]:
+    """Hands with open payouts, in order, without those that the bank shows by itself (``due``)."""
+    ticked_entries = {seq for seq, _digest in ticked}
+    found = []
+    for item, step, hand in earlier(table):
+        done = ticked.get((item.seq, digest(item)), 0) if item.seq in ticked_entries else 0
+        left = len(step.paid_out) - done
+        if left > 0:
+            found.append(OpenPayouts(item.seq, hand.number, left))
+    return tuple(found)
+
+
+def all_paid(table: Table) -> Ticks:
+    """Ticks for all payouts of those hands."""
+    return {
+        (item.seq, digest(item)): (frozenset(range(len(payable(item)))), frozenset())
+        for item, _step, _hand in earlier(table)
+    }
+
+
+def earlier(table: Table) -> list[tuple[LogEntry, Step, Hand]]:
+    """Hands with payouts, in order, without those that the bank shows by itself."""
+    shown = {item.seq for item in due(table)}
+    return [
+        (item, item.step, item.step.hand)
+        for item in table.entries
+        if item.step and item.step.hand and item.seq not in shown
+    ]

@@ -6,18 +6,17 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 
 from companion.log.table import Table
-from companion.pages.cards import Drawn, drawn
+from companion.pages.charts import Drawn, drawn
 from companion.rules import rulebook
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
 from scoring.asking import ask_follow, ask_trick
 from scoring.cards import (
-    CARD_GAMES,
     SUITS,
     Card,
+    Pack,
     effective_suit,
     name_card,
-    pack,
     parse_card,
     suit_led,
     write_card,
@@ -40,9 +39,14 @@ class Game:
     players: int
 
     @property
+    def pack(self) -> Pack:
+        """The pack of the game."""
+        return VARIANTS[self.variant].pack
+
+    @property
     def trumps(self) -> tuple[str, ...]:
         """The possible trumps."""
-        return CARD_GAMES[self.variant].trumps
+        return self.pack.trumps
 
     @property
     def followed(self) -> bool:
@@ -161,7 +165,7 @@ def _refuse_impossible(game: Game, piles: Piles) -> None:
 def most(game: Game, field: str, piles: Piles) -> int:
     """The most cards of a field: a whole trick; one less if a player has yet to play; a pack for a hand."""
     if field == "hand":
-        return len(pack(game.variant, game.jokers))
+        return len(game.pack.cards(game.jokers))
     return game.players - (len(piles) - 1)
 
 
@@ -169,16 +173,18 @@ def decks(game: Game, asked: Asked) -> list[tuple[str, list[DeckCard]]]:
     """The cards to tap, by printed suit ("" for Jokers), from high to low."""
     used = [card for pile in asked.piles.values() for card in pile]
     closed = not asked.trump or full(game, asked)
-    cards = pack(game.variant, game.jokers)
+    cards = game.pack.cards(game.jokers)
     found = []
     for suit in (*SUITS, ""):
         there = dict.fromkeys(card for card in cards if card.suit == suit)
-        found.append((suit, [_deck_card(one, cards.count(one) - used.count(one), closed) for one in there]))
+        found.append(
+            (suit, [_deck_card(game.pack, one, cards.count(one) - used.count(one), closed) for one in there])
+        )
     return [(suit, row) for suit, row in found if row]
 
 
-def _deck_card(card: Card, left: int, closed: bool) -> DeckCard:
-    return DeckCard(drawn(card), write_card(card), left <= 0, closed or left <= 0)
+def _deck_card(pack: Pack, card: Card, left: int, closed: bool) -> DeckCard:
+    return DeckCard(drawn(pack, card), write_card(card), left <= 0, closed or left <= 0)
 
 
 def full(game: Game, asked: Asked) -> bool:
@@ -190,35 +196,34 @@ def trick_answer(game: Game, asked: Asked) -> Answer:
     """Which card wins the trick; empty for fewer than two cards."""
     cards = asked.piles["cards"]
     if not asked.trump or len(cards) < LEAST_PLAYERS:
-        return Answer({"cards": tuple(Laid(drawn(card)) for card in cards)})
+        return Answer({"cards": tuple(Laid(drawn(game.pack, card)) for card in cards)})
     answer = ask_trick(_question(game, asked))
     winner = answer["winner"]
-    laid = tuple(Laid(drawn(card), "best" if at == winner else "") for at, card in enumerate(cards, 1))
-    return Answer({"cards": laid}, _takes(winner), str(answer["why"]), _rules(answer))
-
-
-def _takes(winner: object) -> str:
-    return "No one wins the trick" if winner is None else f"Card {winner} wins the trick"
+    laid = tuple(
+        Laid(drawn(game.pack, card), "best" if at == winner else "") for at, card in enumerate(cards, 1)
+    )
+    takes = "No one wins the trick" if winner is None else f"Card {winner} wins the trick"
+    return Answer({"cards": laid}, takes, str(answer["why"]), _rules(answer))
 
 
 def follow_answer(game: Game, asked: Asked) -> Answer:
     """Which cards of the hand may be played; empty without a hand."""
-    on_table = tuple(Laid(drawn(card)) for card in asked.piles["trick"])
+    on_table = tuple(Laid(drawn(game.pack, card)) for card in asked.piles["trick"])
     hand = asked.piles["hand"]
     if not asked.trump or not hand:
-        return Answer({"trick": on_table, "hand": tuple(Laid(drawn(card)) for card in hand)})
+        return Answer({"trick": on_table, "hand": tuple(Laid(drawn(game.pack, card)) for card in hand)})
     answer = ask_follow(_question(game, asked))
     may = [card for card in hand if write_card(card) in _texts(answer["may_play"])]
-    laid = tuple(Laid(drawn(card), "may" if card in may else "not") for card in hand)
+    laid = tuple(Laid(drawn(game.pack, card), "may" if card in may else "not") for card in hand)
     headline = _may_words(may, hand, game, asked)
     return Answer({"trick": on_table, "hand": laid}, headline, str(answer["why"]), _rules(answer))
 
 
 def _may_words(may: list[Card], hand: tuple[Card, ...], game: Game, asked: Asked) -> str:
-    led = suit_led(game.variant, asked.trump, asked.piles["trick"])
-    follows = bool(led) and effective_suit(game.variant, asked.trump, may[0]) == led
+    led = suit_led(game.pack, asked.trump, asked.piles["trick"])
+    follows = bool(led) and effective_suit(game.pack, asked.trump, may[0]) == led
     if len(may) == 1:
-        words = f"play the {name_card(may[0])}."
+        words = f"play the {name_card(may[0], game.pack.joker)}."
     elif len(may) < len(hand):
         words = f"play one of these {len(may)}."
     else:

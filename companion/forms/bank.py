@@ -1,22 +1,99 @@
-"""The forms of bank entries (PC-03, PC-04, PC-21, ALL-05)."""
+"""The forms of the bank: the chip set, a row for each color, empty if it has none; and ticks of payouts."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from companion.forms.fields import EntryForm
-from scoring.entries import BANK_KINDS, HAND
+from django.http import QueryDict
 
-Values = Mapping[str, str]
+from companion.forms.fields import number
+from companion.wording.refusal import AppRefusal
+from scoring import Refusal
+from scoring.tray import Case, Color, case_of
 
-FORMS = {
-    kind.name: EntryForm(kind, kind.name.replace("-", "_") + "s") for kind in BANK_KINDS if kind is not HAND
-}
-"""By kind; the address of a form is the kind's name in the plural."""
+Ticks = dict[tuple[int, str], tuple[frozenset[int], frozenset[int]]]
+TICK = re.compile(r"([0-9]{1,9})-([0-9a-f]{16})-([0-9]{1,4})", re.ASCII)
+COLORS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey")
+MISSING = {"value": "no-value", "number": "no-number", "left": "no-count"}
 
 
-def at_once(values: Values) -> Values:
-    """The fields after a one-tap button: its value, "42 Dee", sets chips and player.
+@dataclass(frozen=True)
+class ColorRow:
+    """One color: value of a chip and number of chips as typed, and the error."""
 
-    Credit and note are cleared.
+    color: str
+    value: str = ""
+    number: str = ""
+    error: Refusal | None = None
+
+
+def rows(case: Case) -> tuple[ColorRow, ...]:
+    """The rows of a chip set."""
+    has = {color.name: color for color in case}
+    return tuple(
+        ColorRow(name, str(has[name].value), str(has[name].number)) if name in has else ColorRow(name)
+        for name in COLORS
+    )
+
+
+def rows_as_sent(sent: QueryDict, errors: Mapping[str, Refusal]) -> tuple[ColorRow, ...]:
+    """The rows of a posted form, each error at its row."""
+    return tuple(
+        ColorRow(name, sent.get(f"value-{name}", ""), sent.get(f"number-{name}", ""), errors.get(name))
+        for name in COLORS
+    )
+
+
+def case(sent: QueryDict) -> Case:
+    """The chip set of a posted form. Raises Refusal with the color, or ``colors``, as its field."""
+    return case_of(
+        Color(name, _whole(sent, "value", name), _whole(sent, "number", name))
+        for name in COLORS
+        if _is_filled(sent, name)
+    )
+
+
+def left(sent: QueryDict, case: Case) -> dict[str, int]:
+    """Number of chips counted, by color. Raises Refusal with the color as its field."""
+    return {color.name: _counted(sent, color) for color in case}
+
+
+def _counted(sent: QueryDict, color: Color) -> int:
+    counted = _whole(sent, "left", color.name)
+    if not 0 <= counted <= color.number:
+        raise AppRefusal("count-too-high", color.name, most=color.number)
+    return counted
+
+
+def _is_filled(sent: QueryDict, name: str) -> bool:
+    typed = [*sent.getlist(f"value-{name}"), *sent.getlist(f"number-{name}")]
+    if len(typed) > 2:
+        raise AppRefusal("color-twice", name, name=name)
+    return any(text.strip() for text in typed)
+
+
+def _whole(sent: QueryDict, field: str, name: str) -> int:
+    least = 0 if field == "left" else 1
+    found = number({name: sent.get(f"{field}-{name}", "")}, name, least)
+    if found is None:
+        raise AppRefusal(MISSING[field], name, color=name)
+    return found
+
+
+def ticks_of(sent: QueryDict) -> Ticks:
+    """Items ticked and items unticked, by entry and hash of its list.
+
+    Only changed boxes count, so that two phones can tick the same list.
     """
-    chips, space, player = values.get("at-once", "").partition(" ")
-    return {**values, "player": player, "chips": chips, "on_credit": "", "note": ""} if space else values
+    now, before = _read(sent.getlist("paid")), _read(sent.getlist("was"))
+    found: Ticks = {}
+    for entry in sorted({one[:2] for one in now ^ before}):
+        paid = frozenset(item for *at, item in now - before if tuple(at) == entry)
+        unpaid = frozenset(item for *at, item in before - now if tuple(at) == entry)
+        found[entry] = (paid, unpaid)
+    return found
+
+
+def _read(texts: list[str]) -> frozenset[tuple[int, str, int]]:
+    found = [TICK.fullmatch(text) for text in texts]
+    return frozenset((int(one[1]), one[2], int(one[3])) for one in found if one)

@@ -1,13 +1,19 @@
-"""Form values for templates: posted text and error of each field."""
+"""Posted text and error of each field; the forms of entries of the bank (PC-03, PC-04, PC-21), of adjustments
+(ALL-05) and of house rules (ALL-06).
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.access.roles import OF_BANK
+from companion.rules.options import CHANGED, options
 from companion.wording.refusal import AppRefusal
-from scoring import Refusal
+from scoring import Refusal, State
+from scoring.entries import ADJUST, BANK_KINDS, RULES
+from scoring.fields import Chosen, Flag, Kind, Whole
 from scoring.fields import Field as Declared
-from scoring.fields import Flag, Kind, Whole
 
+Values = Mapping[str, str]
 DIGITS = 9
 
 
@@ -48,31 +54,45 @@ class EntryForm:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names of its fields."""
-        return tuple(field.name for field in self.of.fields)
+        """The names of its fields, but those for house rules."""
+        return tuple(field.name for field in self.of.fields if not isinstance(field.shape, Chosen))
 
     @property
     def template(self) -> str:
         """The template of its fields."""
         return f"{self.folder}/_{self.kind}.html"
 
-    def entry(self, values: Mapping[str, str]) -> dict[str, object]:
-        """The entry from the posted fields; empty ones are left out. Raises Refusal."""
+    def entry(self, values: Mapping[str, str], before: State) -> dict[str, object]:
+        """The entry from the posted fields; empty ones are left out. *before*: the table before it.
+
+        Raises Refusal.
+        """
         found: dict[str, object] = {"kind": self.kind}
         for field in self.of.fields:
-            value = _value(field, values)
+            value = _value(field, values, before)
             if value is not None:
                 found[field.name] = value
         return found
 
 
-def _value(field: Declared, values: Mapping[str, str]) -> int | bool | str | None:
+def _value(field: Declared, values: Mapping[str, str], before: State) -> object:
     """The value of one posted field; None if it is empty. Raises Refusal."""
+    if isinstance(field.shape, Chosen):
+        return _other_options(values, before)
     if isinstance(field.shape, Flag):
         return bool(values.get(field.name)) or None
     if isinstance(field.shape, Whole):
         return number(values, field.name, field.shape.least)
     return values.get(field.name, "").strip() or None
+
+
+def _other_options(values: Mapping[str, str], before: State) -> dict[str, object]:
+    """The posted options that differ from those before. Raises Refusal; its field is an option."""
+    given = {name.removeprefix(CHANGED): text for name, text in values.items() if name.startswith(CHANGED)}
+    read, errors = options(before.variant, given)
+    for error in errors.values():
+        raise error
+    return {name: value for name, value in read.items() if value != before.options[name]}
 
 
 def filled(
@@ -110,3 +130,22 @@ def number(values: Mapping[str, str], field: str, least: int | None = 0) -> int 
     if least is not None and (found < least or not is_number):
         raise AppRefusal("least", field, least=least)
     return found
+
+
+FORMS = {
+    kind.name: EntryForm(kind, kind.name.replace("-", "_") + "s")
+    for kind in BANK_KINDS
+    if kind.name in OF_BANK
+}
+"""By kind; the address of a form is the kind's name in the plural."""
+ADJUST_FORM = EntryForm(ADJUST, "adjustments", folder="table")
+RULES_FORM = EntryForm(RULES, "house_rules", folder="table")
+
+
+def at_once(values: Values) -> Values:
+    """The fields after a one-tap button: its value, "42 Dee", sets chips and player.
+
+    Credit and note are cleared.
+    """
+    chips, space, player = values.get("at-once", "").partition(" ")
+    return {**values, "player": player, "chips": chips, "on_credit": "", "note": ""} if space else values

@@ -2,18 +2,23 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from companion.forms.fields import number
+from companion.forms.fields import number, whole
 from companion.rules.options import options
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, Variant, from_json, replay
 from scoring.chips import HAND_OUTS
-from scoring.names import checked, refuse_taken
+from scoring.names import checked, refuse_same, refuse_taken
 from scoring.record import FORMAT
 
 RANDOM = "random"
+DIGITS = tuple("0123456789")
 TITLE_LENGTH = 60
+SIGN_LENGTH = 6
+SEAT, UNSEAT, ADD, SAME_PLAYERS = "seat", "unseat", "add", "same_players"
+TAPS = frozenset((SEAT, UNSEAT, ADD, SAME_PLAYERS))
+NEW_NAME = "name"
 
 
 @dataclass(frozen=True)
@@ -27,9 +32,10 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Read:
-    """The record, or else errors by field; a seat's field is "seat-1"."""
+    """The record and its currency sign, or else errors by field; a seat's field is "seat-1"."""
 
     record: Record | None = None
+    currency: str = ""
     errors: Mapping[str, Refusal] = field(default_factory=dict)
 
 
@@ -40,12 +46,20 @@ def read(form: NewGame) -> Read:
     chosen, wrong_options = options(form.variant, form.values)
     errors |= wrong_options
     errors |= _wrong_title(form.values.get("title", ""))
+    currency = form.values.get("currency", "").strip()
+    if currency and not is_sign(currency):
+        errors["currency"] = AppRefusal("no-sign", "currency", most=SIGN_LENGTH)
     if errors:
         return Read(errors=errors)
     try:
-        return Read(_record(form, names, chosen))
+        return Read(_record(form, names, chosen), currency)
     except Refusal as refusal:
         return Read(errors={refusal.field or "players": refusal})
+
+
+def is_sign(text: str) -> bool:
+    """Whether this can be the sign of a currency: no digit, since amounts are typed with it."""
+    return 0 < len(text) <= SIGN_LENGTH and text.isprintable() and not any(one in text for one in DIGITS)
 
 
 def seated(names: Sequence[str]) -> list[str]:
@@ -104,3 +118,56 @@ def _buy_ins(form: NewGame, names: Sequence[str]) -> list[dict[str, object]]:
     chips = number(form.values, "chips", 1) or usual
     credit = {"on_credit": True} if form.values.get("on_credit") else {}
     return [{"kind": "buy-in", "player": name, "chips": chips, **credit} for name in names]
+
+
+def is_tap(values: Mapping[str, str]) -> bool:
+    """Whether the form was sent by a tap on the seats, not by Start."""
+    return not TAPS.isdisjoint(values)
+
+
+def tapped(form: NewGame, earlier: Sequence[str]) -> tuple[NewGame, dict[str, Refusal]]:
+    """The form after its tap, and the errors by field. *earlier*: names that SAME_PLAYERS seats, in order."""
+    values = form.values
+    if SAME_PLAYERS in values:
+        return replace(form, names=earlier or form.names), {}
+    if UNSEAT in values:
+        return _without(form, values[UNSEAT]), {}
+    if SEAT in values:
+        return with_name(form, values[SEAT])
+    return with_typed_name(form)
+
+
+def with_typed_name(form: NewGame) -> tuple[NewGame, dict[str, Refusal]]:
+    """The form with the new name, if one was typed, on the next seat."""
+    typed = form.values.get(NEW_NAME, "").strip()
+    if not typed:
+        return form, {}
+    added, errors = with_name(form, typed)
+    return (form, errors) if errors else (replace(added, values={**form.values, NEW_NAME: ""}), {})
+
+
+def with_name(form: NewGame, name: str) -> tuple[NewGame, dict[str, Refusal]]:
+    """The form with one more name on the next seat; unchanged, with an error, if the name can't sit there."""
+    names = (*seated(form.names), name)
+    if len(seated(form.names)) >= form.variant.seats[-1]:
+        return form, {}
+    try:
+        checked(name, NEW_NAME)
+        refuse_same(names, NEW_NAME)
+    except Refusal as refusal:
+        return form, {NEW_NAME: refusal}
+    return replace(form, names=names), {}
+
+
+def _without(form: NewGame, place: str) -> NewGame:
+    """The form with a seat freed; the players after it move up, and the first dealer keeps the deal."""
+    seat, names = whole(place) or 0, seated(form.names)
+    if not 1 <= seat <= len(names):
+        return form
+    dealer = whole(form.values.get("dealer", "")) or 0
+    values = dict(form.values)
+    if dealer == seat:
+        values["dealer"] = RANDOM
+    elif dealer > seat:
+        values["dealer"] = str(dealer - 1)
+    return replace(form, names=(*names[: seat - 1], *names[seat:]), values=values)

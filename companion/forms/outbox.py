@@ -3,33 +3,51 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Any
 from uuid import UUID
 
-from companion.forms import chips
+from django.core import signing
+
+from companion.access import roles
+from companion.forms import bank as chips
+from companion.forms.bank import TICK, Ticks
 from companion.forms.imports import LARGEST_NUMBER, refuse_beyond_limits
-from companion.forms.keeping import COLUMNS, MOST_TEXT, of_columns
-from companion.forms.ticks import TICK, Ticks
-from companion.log.decide import Change
+from companion.forms.new_game import is_sign
+from companion.forms.progress import COLUMNS, MOST_TEXT, of_columns
+from companion.log import table as log
+from companion.log.bank_state import StoredChips, text_of
+from companion.log.decide import Change, Draft, drafted, too_many
+from companion.log.disputes import ENDS, LONGEST
 from companion.log.progress import StoredProgress
-from companion.log.table import Author
+from companion.log.table import Author, Row, Table, body_of
+from companion.wording import zones
+from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
 from scoring.record import parse
-from scoring.tray import Case, Color, case_of
+from scoring.tray import USUAL_CASE, Case, Color, case_of
 
 ENTRY, GAME = "entry", "game"
 TABLE_ID = re.compile(r"[0-9abcdefghjkmnpqrstvwxyz]{10}")
 TEXTS = ("texts", "press", "base", "tap", "rev")  # of a hand form as sent
+MOST_ITEMS = 100  # in one request
+KEPT = "kept"  # member of a game that the server had and lost: its rows document
+PUT_BACK = "bower.put-back"
+AUTHOR = re.compile(r"[0-9a-f]{32,64}")  # the name of a phone in rows
+REPLAYED = 4  # times as many entries as a log may have, for all corrections of a lost game together
+WRONG = timedelta(hours=1)  # a clock that is further away
 
 
 @dataclass(frozen=True)
 class Posted:
     """One item. table: id of its table. base: version of the saved rows that its phone has.
 
-    told_at: when it was recorded, by this server's clock; None if that can't be told. ``log.queue.Item`` has
-    the rest.
+    told_at: when it was recorded, by this server's clock; None if that can't be told. ahead: how far that of
+    the phone is ahead of it. ``log.queue.Item`` has the rest.
     """
 
     table: str
@@ -41,6 +59,7 @@ class Posted:
     entry: Mapping[str, object] | None
     restores: bool
     told_at: datetime | None
+    ahead: timedelta = timedelta(0)
     body: Mapping[str, object] = field(default_factory=dict)
 
     def change(self) -> Change:
@@ -51,6 +70,12 @@ class Posted:
         if self.entry is not None:
             refuse_beyond_limits({"entries": [self.entry]})
         return Change(self.seen, self.target, self.entry, self.restores, self.told_at)
+
+    def says(self, row: Row) -> bool:
+        """Whether a saved row says what this item does. The row that it names may have got another number."""
+        body = "" if self.entry is None else body_of(self.entry)
+        same_kind = (self.target is None, self.restores) == (row.target is None, row.restores)
+        return same_kind and row.body == body
 
     def number(self, name: str) -> int:
         """A number of the body. Raises Refusal."""
@@ -64,16 +89,75 @@ class Posted:
         return _text(self.body, name)
 
 
-def posted(content: bytes, now: datetime) -> Posted:
-    """The item in a request. Raises Refusal."""
+@dataclass(frozen=True)
+class Batch:
+    """Items of one table, as sent, in order.
+
+    after: version of the saved rows that the phone has, and last: the key of the last of them; "" if it has
+    none. alone: whether one item was sent by itself, as phones did that can't send several.
+    """
+
+    items: Sequence[Mapping[str, object]]
+    after: int = 0
+    last: str = ""
+    alone: bool = False
+
+
+@dataclass(frozen=True)
+class Proof:
+    """That a phone was a host of a table: signed by the server, and kept by the phone with the rows.
+
+    key: with which the game was started. author: the name of the phone in its rows.
+    """
+
+    table: str
+    key: str
+    author: str
+    created_at: datetime
+
+    def signed(self) -> str:
+        """The proof as text."""
+        said = [self.table, self.key, self.author, self.created_at.isoformat()]
+        return signing.dumps(said, salt=PUT_BACK)
+
+
+@dataclass(frozen=True)
+class LostGame:
+    """A game that the server lost. draft: all of its log. disputes: the columns of each."""
+
+    proof: Proof
+    draft: Draft
+    title: str | None
+    revision: int
+    chips: StoredChips | None
+    ticks: Sequence[tuple[int, str, int]]
+    disputes: Sequence[Mapping[str, object]]
+
+
+def batch(content: bytes) -> Batch:
+    """The items in a request. Raises Refusal."""
     given = _read(content)
     if not isinstance(given, dict):
         raise unreadable("body")
+    if "items" not in given:
+        return Batch([given], alone=True)
+    items, sent = given["items"], given.get("sent_at")
+    if not isinstance(items, list) or not 0 < len(items) <= MOST_ITEMS:
+        raise unreadable("items")
+    if not all(isinstance(item, dict) for item in items):
+        raise unreadable("items")
+    after, last = _number(given, "after") or 0, _text(given, "last")
+    return Batch([{**item, "sent_at": sent} for item in items], after, _key(last) if last else "")
+
+
+def posted(given: Mapping[str, object], now: datetime) -> Posted:
+    """One item. Raises Refusal."""
     entry, body = given.get("entry"), given.get("body")
     if isinstance(entry, str):
         entry = _read(entry)
     if not isinstance(entry, dict | None) or not isinstance(body, dict | None):
         raise unreadable("body")
+    said, told_at = _moment(given.get("told_at")), _told(given, now)
     return Posted(
         table=_text(given, "table"),
         what=_text(given, "what"),
@@ -83,13 +167,17 @@ def posted(content: bytes, now: datetime) -> Posted:
         target=_number(given, "target"),
         entry=entry,
         restores=given.get("restores") is True,
-        told_at=_told(given, now),
+        told_at=told_at,
+        ahead=said - told_at if said and told_at else timedelta(0),
         body=body or {},
     )
 
 
 def game(item: Posted) -> Record:
-    """The game that an item starts, with its entries. Raises Refusal."""
+    """The game that an item starts, with its entries. Raises Refusal.
+
+    A phone whose clock is wrong has dated it by that clock: it is dated again.
+    """
     if not TABLE_ID.fullmatch(item.table):
         raise unreadable("table")
     header, bodies = parse(item.text("header")), item.body.get("bodies")
@@ -98,13 +186,82 @@ def game(item: Posted) -> Record:
     if not all(isinstance(body, str) for body in bodies):
         raise unreadable("bodies")
     record = {**header, "entries": [parse(body) for body in bodies]}
+    if item.told_at and abs(item.ahead) > WRONG:
+        clock = Clock(zone(item))
+        with suppress(OverflowError):  # at the ends of the calendar
+            if record.get("played_on") == clock.evening(item.told_at + item.ahead).isoformat():
+                record["played_on"] = clock.evening(item.told_at).isoformat()
     refuse_beyond_limits(record)
     return from_json(record)
+
+
+def proved(item: Posted, age: timedelta) -> Proof | None:
+    """The proof in an item that puts a table back, if it is of that table and no older than this."""
+    shown = mapping(item.body, KEPT).get("put_back")
+    text = shown.get("proof") if isinstance(shown, dict) else None
+    try:
+        table, key, author, at = signing.loads(str(text), salt=PUT_BACK, max_age=age)
+    except signing.BadSignature:
+        return None
+    return Proof(table, key, author, datetime.fromisoformat(at)) if table == item.table else None
+
+
+def lost_game(kept: Posted, proof: Proof, now: datetime, most: int) -> LostGame:
+    """The game that an item puts back, whose body is its rows document, of at most *most* rows.
+
+    Raises Refusal.
+    """
+    title, sent = kept.body.get("title"), lists(kept, "rows", 8)
+    rows = [_row(place, one, proof.created_at, now) for place, one in enumerate(sent, 1)]
+    if sum(row.seq - (row.target or row.seq) for row in rows) > REPLAYED * most or len(rows) > most:
+        raise too_many("rows", len(rows), most)
+    bodies = [json.loads(row.body) for row in rows if row.body]
+    refuse_beyond_limits({"title": title, "entries": bodies})
+    draft = replace(
+        drafted(game(replace(kept, body={"header": kept.text("header"), "bodies": []})), most),
+        table_id=kept.table,
+        told_at=proof.created_at,
+        zone=zones.known(zone(kept)),
+        currency=currency(kept),
+        rows=tuple(rows),
+        keys=tuple(_key(str(one[7])) for one in sent),
+        author=proof.author,
+    )
+    reduce(Table.with_row, rows, log.table(kept.table, draft.header, ()))
+    ticks, disputes = lists(kept, "ticks", 3), kept.body.get("disputes")
+    if (
+        not isinstance(title, str | None)
+        or len(set(draft.keys)) < len(rows)
+        or not isinstance(disputes, list)
+    ):
+        raise unreadable("title")
+    return LostGame(
+        proof,
+        draft,
+        title,
+        kept.number("revision") + 1,
+        _kept_chips(kept),
+        [(seq, digest, one) for seq, digest, one in ticks if _items(seq, digest, [one])],
+        [_kept_dispute(one, rows, now) for one in disputes],
+    )
 
 
 def group(item: Posted) -> str:
     """The id of the group in which an item starts a game; "": the phone's own. Raises Refusal."""
     return item.text("group") if "group" in item.body else ""
+
+
+def zone(item: Posted) -> str:
+    """The time zone in which an item starts a game; "": not known. Raises Refusal."""
+    return item.text("zone") if "zone" in item.body else ""
+
+
+def currency(item: Posted) -> str:
+    """The currency sign of a game that an item starts; "": not chosen. Raises Refusal."""
+    sign = item.text("currency") if "currency" in item.body else ""
+    if sign and not is_sign(sign):
+        raise unreadable("currency")
+    return sign
 
 
 def ticks(item: Posted) -> Ticks:
@@ -117,6 +274,8 @@ def ticks(item: Posted) -> Ticks:
         if not isinstance(one, list) or len(one) != len(("seq", "digest", "paid", "unpaid")):
             raise unreadable("ticks")
         seq, digest, paid, unpaid = one
+        if type(seq) is not int or not isinstance(digest, str):
+            raise unreadable("ticks")
         numbers = [frozenset(_items(seq, digest, part)) for part in (paid, unpaid)]
         found[seq, digest] = (numbers[0], numbers[1] - numbers[0])
     return {at: parts for at, parts in found.items() if any(parts)}
@@ -129,7 +288,7 @@ def progress(item: Posted) -> StoredProgress:
     if not all(isinstance(text, str) for text in texts):
         raise unreadable("moves")
     read = [_read(str(text)) if text else None for text in texts]
-    if not _are_moves(read[1]) or not _are_names(read[0]) or not _is_form(read[2]):
+    if not _are(dict, read[1]) or not _are(str, read[0]) or not _is_form(read[2]):
         raise unreadable("moves")
     numbers = {name: item.number(name) for name in ("rev", "begun")}
     return of_columns({**columns, **numbers}, None, Author("", ""))
@@ -204,6 +363,104 @@ def _told(given: Mapping[str, object], now: datetime) -> datetime | None:
         return None
 
 
+def mapping(given: Mapping[str, object], name: str) -> Mapping[str, object]:
+    """An object in a body; an empty one if there is none."""
+    found = given.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def lists(item: Posted, name: str, length: int) -> list[list[Any]]:
+    """A list of lists of this length in a body. Raises Refusal."""
+    found = item.body.get(name)
+    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == length for one in found):
+        raise unreadable(name)
+    return found
+
+
+def _row(place: int, sent: Sequence[Any], first: datetime, now: datetime) -> Row:
+    """A row of the log as a phone keeps it. Raises Refusal."""
+    seq, target, text, at, author, role, restores, _key_of_row = sent
+    entry = _read(text) if isinstance(text, str) and text else None
+    changes = type(target) is int and 0 < target < place
+    is_new = target is None and isinstance(entry, dict)
+    if (
+        seq != place
+        or not (is_new or changes)
+        or type(restores) is not bool
+        or not isinstance(entry, dict | None)
+    ):
+        raise unreadable("rows")
+    if restores and (entry is not None or not changes):
+        raise unreadable("rows")
+    by = _author(author, role)
+    return Row(
+        place,
+        target,
+        "" if entry is None else body_of(entry),
+        _between(first, at, now),
+        by.device,
+        by.role,
+        restores,
+    )
+
+
+def _author(device: object, role: object) -> Author:
+    if not isinstance(device, str) or not AUTHOR.fullmatch(device) or role not in roles.ROLES:
+        raise unreadable("author")
+    return Author(device, str(role))
+
+
+def _between(first: datetime, text: object, now: datetime) -> datetime:
+    found = _moment(text)
+    if found is None:
+        raise unreadable("at")
+    return min(max(first, found), now)
+
+
+def _kept_chips(kept: Posted) -> StoredChips | None:
+    found = kept.body.get("chip_set")
+    if found is None:
+        return None
+    if not isinstance(found, dict):
+        raise unreadable("chip_set")
+    chips = replace(kept, body=found)
+    colors, counted = chips.text("colors"), chips.text("counted")
+    of_set = case(chips) if colors else USUAL_CASE
+    if counted:
+        said = _read(counted)
+        version, there = said if isinstance(said, list) and len(said) == 2 else (None, None)
+        count = replace(kept, body={"version": version, "left": there})
+        counted = json.dumps([count.number("version"), left(count, of_set)])
+    return StoredChips(chips.number("version"), text_of(of_set) if colors else "", counted)
+
+
+def _kept_dispute(sent: object, rows: Sequence[Row], now: datetime) -> Mapping[str, object]:
+    """The columns of a dispute as a phone keeps it. Raises Refusal."""
+    if not isinstance(sent, dict):
+        raise unreadable("disputes")
+    words, answer, end, seq = (sent.get(name) for name in ("words", "answer", "end", "seq"))
+    texts = all(
+        isinstance(text, str) and len(text) <= LONGEST and "\0" not in text for text in (words, answer)
+    )
+    if not texts or end not in ("", *ENDS) or type(seq) is not int or not 0 < seq <= len(rows):
+        raise unreadable("disputes")
+    by = _author(sent.get("device"), sent.get("role"))
+    ended = _author(sent.get("ended_by"), sent.get("ended_role")) if end else Author("", "")
+    return {
+        "key": _key(_text(sent, "key")),
+        "seq": seq,
+        "at": _between(rows[0].at, sent.get("at"), now),
+        "device": by.device,
+        "role": by.role,
+        "words": words,
+        "end": end,
+        "ended_at": _between(rows[0].at, sent.get("ended_at"), now) if end else None,
+        "ended_by": ended.device,
+        "ended_role": ended.role,
+        "answer": answer,
+    }
+
+
 def _moment(text: object) -> datetime | None:
     try:
         found = datetime.fromisoformat(text) if isinstance(text, str) else None
@@ -212,21 +469,17 @@ def _moment(text: object) -> datetime | None:
     return found if found and found.tzinfo else None
 
 
-def _items(seq: object, digest: object, items: object) -> Sequence[int]:
+def _items(seq: int, digest: str, items: object) -> Sequence[int]:
     """The items of a list of payouts. Raises Refusal."""
     if not isinstance(items, list) or not all(TICK.fullmatch(f"{seq}-{digest}-{one}") for one in items):
         raise unreadable("ticks")
-    if type(seq) is not int or not all(type(one) is int for one in items):
+    if not all(type(one) is int for one in items):
         raise unreadable("ticks")
     return items
 
 
-def _are_moves(found: object) -> bool:
-    return isinstance(found, list) and all(isinstance(one, dict) for one in found)
-
-
-def _are_names(found: object) -> bool:
-    return isinstance(found, list) and all(isinstance(one, str) for one in found)
+def _are(kind: type, found: object) -> bool:
+    return isinstance(found, list) and all(isinstance(one, kind) for one in found)
 
 
 def _is_form(found: object) -> bool:

@@ -9,16 +9,18 @@ import contextlib
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
 from django.db import connection
+from django.http import Http404
 from django.utils import timezone
 
 from companion.log.at_night import TOPIC
 from companion.server import metrics
-from companion.store import announce, games, groups, nights, presence
+from companion.store import announce, games, groups, nights, rows, seats
 from companion.store.games import TableVersion
 
 HEARTBEAT = 15.0  # seconds
@@ -27,6 +29,7 @@ READ_AT_ONCE = 1_000  # streams whose tables are read in one go after they beat
 CONNECTED_FOR = timedelta(seconds=40)
 LINGER = 2.0  # seconds that a device counts as connected while it changes pages
 AFTER = 0.005  # seconds from a change to its pokes: whoever saved gets the answer first
+MOST_TEXT = 20_000  # characters of news that a poke brings; a phone fetches what is more
 RETRY = 1.0  # seconds between an error of the database and the next read
 
 COMMENT = b":\n\n"
@@ -58,22 +61,34 @@ def kind_of(topic: str) -> str:
     return topic[: topic.find("-") + 1]
 
 
-class Stream:
-    """One open event stream; keeps only the newest version while the client is slow."""
+@dataclass(frozen=True)
+class Told:
+    """What is new at a table: *text* is the JSON of ``rows.News``, for those who have been sent *since*."""
 
-    def __init__(self, table_id: str, device: str, seen: str = "") -> None:
+    since: str
+    text: str
+
+
+class Stream:
+    """One open event stream; keeps only the newest version while the client is slow.
+
+    brings_rows: whether its pokes bring what is new, for a phone that draws the table itself.
+    """
+
+    def __init__(self, table_id: str, device: str, seen: str = "", *, brings_rows: bool = False) -> None:
         self.place: Place = (table_id, device)
+        self.brings_rows = brings_rows
+        self.told: Told | None = None
         self.sent = seen
         self.now = ""
         self.over = False
         self.begun = False
         self.wake = asyncio.Event()
 
-    def send(self, version: TableVersion) -> None:
+    def send(self, version: TableVersion, told: Told | None = None) -> None:
         """Queue the table's version and revision; the stream's event id is "version.revision"."""
-        now = f"{version.version}.{version.revision}"
-        if now != self.now:
-            self.now = now
+        if version.id != self.now:
+            self.now, self.told = version.id, told
             self.wake.set()
 
     def end(self) -> None:
@@ -87,15 +102,18 @@ class Stream:
         self.wake.clear()
         if self.over:
             return b""
-        is_news, self.sent = self.now != self.sent, self.now
+        before, self.sent = self.sent, self.now
         start, self.begun = b"" if self.begun else b"retry: 1000\n", True
-        if is_news:
+        if before != self.now:
             metrics.poked()
-            return start + self._poke()
+            return start + self._poke(before)
         return start + COMMENT if start else BEAT
 
-    def _poke(self) -> bytes:
-        data = f'{{"table": "{self.place[0]}", "version": {self.now.partition(".")[0]}}}'
+    def _poke(self, before: str) -> bytes:
+        data = f'{{"table": "{self.place[0]}", "version": {self.now.partition(".")[0]}'
+        if self.brings_rows and self.told and self.told.since == before:
+            data += f', "since": "{before}", "news": {self.told.text}'
+        data += "}"
         return f"id: {self.now}\nevent: poke\ndata: {data}\n\n".encode()
 
 
@@ -105,12 +123,14 @@ class Hub:
     def __init__(
         self,
         versions: Callable[[Collection[str]], Mapping[str, TableVersion]] = versions,
-        mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = presence.mark_here,
+        mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = seats.mark_here,
         listen: Callable[[announce.Callback], Coroutine[Any, Any, None]] = announce.listen,
+        news: Callable[[str, int], rows.News] = rows.news,
     ) -> None:
-        self.versions, self.mark_here, self.listen = versions, mark_here, listen
+        self.versions, self.mark_here, self.listen, self.news = versions, mark_here, listen, news
         self.streams: dict[str, set[Stream]] = {}
         self.here: set[Place] = set()
+        self.told: dict[str, rows.News] = {}  # by table, as long as a stream brings rows
         self.closed = False
         self._running: list[asyncio.Task[None]] = []
         self._reading: asyncio.Task[None] | None = None
@@ -145,6 +165,7 @@ class Hub:
         metrics.stream_closed()
         if not self.streams[table_id]:
             del self.streams[table_id]
+            self.told.pop(table_id, None)
         if not self.closed:
             self._loop.call_later(LINGER, self._left, stream.place)
 
@@ -198,7 +219,7 @@ class Hub:
         if self.closed:
             return False
         try:
-            found = await self._do(partial(self.versions, tables))
+            found, news = await self._do(partial(self._read, tables))
         except Exception:
             if not self._unknown:
                 log.exception("Versions of %s tables not read, trying again", len(tables))
@@ -207,19 +228,40 @@ class Hub:
             return False
         self._unknown = False
         for table_id in tables:
-            self._send(table_id, found.get(table_id))
+            self._send(table_id, found.get(table_id), news.get(table_id))
         return True
+
+    def _read(self, tables: frozenset[str]) -> tuple[Mapping[str, TableVersion], dict[str, rows.News]]:
+        """The versions of these tables, and what is new at those of which a stream brings rows."""
+        found, news = self.versions(tables), {}
+        for table_id, version in found.items():
+            if kind_of(table_id) or not any(one.brings_rows for one in tuple(self.streams.get(table_id, ()))):
+                continue
+            last = self.told.get(table_id)
+            if last and (last.version, last.revision) == (version.version, version.revision):
+                continue
+            after = min(last.version if last else version.version, version.version)
+            with contextlib.suppress(Http404):  # deleted meanwhile
+                news[table_id] = self.news(table_id, after)
+        return found, news
 
     def _retry(self, tables: Iterable[str]) -> None:
         for table_id in tables:
             self.changed(table_id)
 
-    def _send(self, table_id: str, version: TableVersion | None) -> None:
+    def _send(self, table_id: str, version: TableVersion | None, news: rows.News | None) -> None:
+        told = None
+        if version and news and table_id in self.streams:
+            last, self.told[table_id] = self.told.get(table_id), news
+            version = replace(version, version=news.version, revision=news.revision)
+            goes_on = last and last.rest == news.rest and last.version <= news.version
+            if last and goes_on and len(news.text) <= MOST_TEXT:
+                told = Told(f"{last.version}.{last.revision}", news.text)
         for stream in self.streams.get(table_id, ()):
             if version is None or stream.place[1] not in version.devices:
                 stream.end()
             else:
-                stream.send(version)
+                stream.send(version, told)
 
     # Presence
 

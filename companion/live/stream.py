@@ -15,14 +15,15 @@ from django.http.request import split_domain_port, validate_host
 from companion.access import cookies, devices, limits
 from companion.live.hub import Hub, Stream
 from companion.log.at_night import TOPIC
-from companion.server import headers as security
-from companion.server.bodies import Receive, Scope, Send
-from companion.server.capacity import Capacity
+from companion.server import middleware as security
+from companion.server.admission import STREAMS_OF_ADDRESS, STREAMS_OF_PHONE, Capacity
+from companion.server.requests import Receive, Scope, Send
 from companion.store import groups
 
 PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
 TOPICS = {"games": "", "nights": TOPIC, "groups": groups.TOPIC}
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
+WITH_ROWS = b"rows"  # the query of a phone that draws the table itself: pokes bring what is new
 LATER = "3"  # seconds
 
 HEADERS = {
@@ -32,11 +33,9 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 
-OF_A_DEVICE = 20  # streams open at once; a phone has one for each page it shows
-
 hub = Hub()
-of_devices = Capacity("Too many streams of one device", OF_A_DEVICE)
-of_addresses = Capacity("Too many streams of one address (ADDRESS_CONNECTIONS)", settings.ADDRESS_CONNECTIONS)
+of_devices = Capacity(STREAMS_OF_PHONE)
+of_addresses = Capacity(STREAMS_OF_ADDRESS)
 
 
 def table_of(scope: Scope) -> str | None:
@@ -70,11 +69,14 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, send: Send) -> None:
-    """Send the stream, unless the device has OF_A_DEVICE open already."""
+    """Send the stream, unless the device has too many open already."""
     if not of_devices.take(device):
         return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
     try:
-        stream = Stream(table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "")
+        brings_rows = scope.get("query_string") == WITH_ROWS
+        stream = Stream(
+            table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "", brings_rows=brings_rows
+        )
         await follow(stream, receive, send)
     finally:
         of_devices.give(device)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.log.table import Table
 from companion.wording.refusal import AppRefusal
+from scoring.entries import RULES
 from scoring.table import PLAYED
 
 NO_GOAL = 999  # points that no table of a night reaches
@@ -59,9 +60,12 @@ def played(table: Table) -> int:
 def refuse(at: AtNight, before: Table, after: Table, entry: Mapping[str, object] | None) -> None:
     """Raise Refusal for what makes of table *before* one *after* with more hands than the round has.
 
-    *entry*: the new or corrected entry. A ghost names no trump and defends no hand alone; whoever plays with
-    one plays alone anyway, so that nothing more is scored for saying so.
+    *entry*: the new or corrected entry. House rules are those of the night. A ghost names no trump and
+    defends no hand alone; whoever plays with one plays alone anyway, so that nothing more is scored for
+    saying so.
     """
+    if entry is not None and entry.get("kind") == RULES.name:
+        raise AppRefusal("night-rules", "kind")
     if played(after) > max(at.hands, played(before)):
         raise AppRefusal("round-over", "kind", hands=at.hands)
     ghosts = at.names_of_ghosts(before)

@@ -41,14 +41,21 @@ class Saved:
 class Draft:
     """A record that was scored: its header, its entries as they are stored, and their steps.
 
-    A phone without a network has given it an id, ``table_id``, and recorded it at ``told_at``.
+    A phone without a network has given it an id, ``table_id``, and recorded it at ``told_at`` in ``zone``.
+    ``currency``: the sign of its money, "": not chosen. ``rows``: all of its log, under these ``keys``, of a
+    table that a server lost and its host's phone has kept; the phone is their ``author``.
     """
 
     header: str
     bodies: tuple[str, ...]
     table_id: str = ""
     told_at: datetime | None = None
+    zone: str = ""
+    currency: str = ""
     steps: tuple[Step, ...] = field(default=(), compare=False, repr=False)
+    rows: tuple[Row, ...] = ()
+    keys: tuple[str, ...] = ()
+    author: str = ""
 
 
 class Conflict(Exception):

@@ -8,7 +8,9 @@ from companion.log.viewer import View
 from companion.wording.names import count, shown
 from companion.wording.outcomes import IN_A_HAND
 from scoring import Hand, State, Variant, signed
-from scoring.fields import ByName, Field, Word
+from scoring.entries import RULES
+from scoring.fields import ByName, Chosen, Field, Word
+from scoring.options import chosen_in_words
 from scoring.outcomes import ADJUSTED, POT_UNPLAYED
 
 Entry = Mapping[str, Any]
@@ -27,7 +29,7 @@ VALUES = {
 
 
 def named(item: LogEntry, state: State) -> str:
-    """The entry as it now is, a hand by its number: "Hand 7: Cy made spades, 5 tricks, a march"."""
+    """The entry as it now is, a hand by its number: "Hand 7: Cy called spades, 5 tricks, a march"."""
     if item.kind != "hand":
         return _capital(what(item.entry, state))
     number = "Hand " + str(item.hand.number) if item.hand else "A hand"
@@ -35,19 +37,19 @@ def named(item: LogEntry, state: State) -> str:
 
 
 def happened(event: LogEvent, view: View) -> str:
-    """One row of the log in words, with its author: "Hand 7: Cy made spades, saved by another phone"."""
+    """One row of the log in words, with its author: "Hand 7: Cy called spades, saved by another phone"."""
     by = view.viewer.name_of(event.by)
     return named(event.entry, view.table.state) + ", " + DONE[event.what] + " by " + by
 
 
 def why(table: Table) -> tuple[str, str]:
-    """The reason of the win, and its rule id."""
+    """The reason of the win as it stands under the winner, "with 10", and its rule id."""
     if table.variant.bank:
         return "the highest result", table.variant.bank.result_rule
     counted = [item.step for item in table.entries if item.step is not None]
     for line in reversed(counted[-1].lines):
         if line.player in table.state.winners and line.outcome != ADJUSTED:
-            return line.text, line.rule
+            return line.text.removeprefix("wins the game "), line.rule
     return "by an adjustment", table.variant.goal_rule
 
 
@@ -69,6 +71,8 @@ def what(entry: Entry, before: State, scored: Hand | None = None) -> str:
     """An entry in words; with *scored* also the outcome of the hand."""
     if entry["kind"] == "hand":
         return _hand(entry, before, scored)
+    if entry["kind"] == RULES.name:
+        return "house rules: " + chosen_in_words(before.variant.options, entry["options"])
     return OTHERS[str(entry["kind"])](entry)
 
 
@@ -112,10 +116,13 @@ def _made(entry: Entry, variant: Variant) -> list[str]:
     words = [field.words.replace("{value}", str(entry[field.name])) for field in worded]
     if "maker" not in entry:
         return words
-    alone = " alone" if entry.get("alone") else ""
-    maker = shown(entry["maker"]) + alone
     trump = str(entry.get("trump", ""))
-    return [maker + " made " + VALUES.get(trump, trump) if trump else "maker " + maker, *words]
+    suit = VALUES.get(trump, trump)
+    if entry.get("alone"):
+        called = "went alone in " + suit if suit else "went alone"
+    else:
+        called = "called " + suit if suit else "called"
+    return [shown(entry["maker"]) + " " + called, *words]
 
 
 def _taken(entry: Entry, before: State) -> list[str]:
@@ -123,7 +130,8 @@ def _taken(entry: Entry, before: State) -> list[str]:
     side = _side(entry, before)
     if side is None or "tricks" not in entry:
         return []
-    taken = entry["tricks"].get(side, 0)
+    allied = before.variant.together(before.players, entry, str(entry["maker"]))
+    taken = sum(entry["tricks"].get(name, 0) for name in {side, *allied})
     return ["1 trick" if taken == 1 else (str(taken) if taken else "no") + " tricks"]
 
 
@@ -182,23 +190,25 @@ def full_text(entry: Entry, variant: Variant) -> str:
 
 def field_texts(entry: Entry, variant: Variant) -> list[tuple[str, str, str]]:
     """Name, label and value in words of every field of an entry; "" for a flag."""
-    fields = _fields(variant, str(entry["kind"]))
+    kind = str(entry["kind"])
+    of_kind = [field for one in variant.kinds if one.name == kind for field in one.fields]
+    fields = {field.name: field for field in (*of_kind, *(variant.fields if kind == "hand" else ()))}
     return [
-        (name, fields[name].label.lower() if name in fields else name, _field_text(fields.get(name), value))
+        (
+            name,
+            fields[name].label.lower() if name in fields else name,
+            _field_text(fields.get(name), value, variant),
+        )
         for name, value in entry.items()
         if name != "kind" and value is not False
     ]
 
 
-def _fields(variant: Variant, kind: str) -> dict[str, Field]:
-    """The fields of an entry of this kind, by name."""
-    of_kind = [field for one in variant.kinds if one.name == kind for field in one.fields]
-    return {field.name: field for field in (*of_kind, *(variant.fields if kind == "hand" else ()))}
-
-
-def _field_text(field: Field | None, value: object) -> str:
+def _field_text(field: Field | None, value: Any, variant: Variant) -> str:
     """The value of a field; words of the record, such as "no-trump", as people read them."""
     shape = field.shape if field else None
+    if isinstance(shape, Chosen):
+        return chosen_in_words(variant.options, value)
     if isinstance(shape, Word):
         return VALUES.get(str(value), str(value))
     if isinstance(shape, ByName) and isinstance(shape.value, Word) and isinstance(value, dict):

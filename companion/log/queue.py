@@ -25,18 +25,17 @@ from companion.log.viewer import View
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
-FATES = SENT, GOES_ON, ASKS, REFUSED, BEHIND, ASIDE = (
-    "sent",
-    "goes on",
-    "asks",
-    "refused",
-    "behind",
-    "aside",
-)
-ENTRY, PROGRESS = "entry", "progress"
+SENT, GOES_ON, ASKS, REFUSED, BEHIND, ASIDE = "sent", "goes on", "asks", "refused", "behind", "aside"
+ENTRY, PROGRESS, GAME = "entry", "progress", "game"
 ASKING = ("hand", "end")  # kinds of new entries that another phone may have saved as well
+AFTER_LOST = {"status": 409, "asked": True, "lost": True}
 NUMBERS = ("seq", "begun", "version")  # members of a body that are numbers of rows
-ROLE_FOR = {roles.HANDS: roles.SCOREKEEPER, roles.BANK: roles.BANKER, roles.SIT: roles.PLAYER}
+ROLE_FOR = {
+    roles.HANDS: roles.SCOREKEEPER,
+    roles.BANK: roles.BANKER,
+    roles.SIT: roles.PLAYER,
+    roles.SHARE: roles.OWNER,
+}
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,8 @@ class Item:
     @property
     def asks_about_taps(self) -> bool:
         """Whether it is a hand in progress, and another phone has tapped the same one."""
-        return self.what == PROGRESS and "asked" in (self.stopped or {})
+        stopped = self.stopped or {}
+        return self.what == PROGRESS and "asked" in stopped and "lost" not in stopped
 
     def change(self) -> Change:
         """The change of the log; it fits any version."""
@@ -102,7 +102,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Placed:
-    """An item and what becomes of it: one of FATES.
+    """An item and what becomes of it: SENT, GOES_ON and so on.
 
     seq: the seq it gets, or has; 0 without one. before: the table it is laid on; None if it isn't laid.
     """
@@ -179,12 +179,26 @@ def tied(item: Item, keys: Mapping[int, str], saved: int) -> Item:
     return replace(item, base=saved, of=named)
 
 
-def lay(saved: View, keys: Mapping[str, int], items: Sequence[Item], now: datetime, most: int) -> Laid:
+def lay(
+    saved: View,
+    keys: Mapping[str, int],
+    items: Sequence[Item],
+    now: datetime,
+    most: int,
+    *,
+    lost: bool = False,
+) -> Laid:
     """Lay the queue on the saved rows, as far as it goes; items are renumbered, and marked where they stop.
 
-    keys: seq of every saved row, by key. most: limit of rows in a log. The same again changes nothing.
+    keys: seq of every saved row, by key. most: limit of rows in a log. lost: whether the server has lost rows
+    that this phone has, so that nothing goes on. The same again changes nothing.
     """
     laid, seqs, free = Laid(saved), dict(keys), True
+    if lost:
+        free = False
+        items = [
+            item if item.aside or is_refused(item) else replace(item, stopped=AFTER_LOST) for item in items
+        ]
     for item in items:
         placed, view = Placed(item, BEHIND), laid.view
         if item.what == ENTRY and item.key in keys:

@@ -299,7 +299,7 @@ def subject_of(item: LogEntry) -> str:
         return "hand " + str(item.hand.number)
     if item.kind == "hand":
         return "the hand after the end" if item.after_end else "a removed hand"
-    kind = "adjustment" if item.kind == "adjust" else item.kind
+    kind = {"adjust": "adjustment", "rules": "change of house rules"}.get(item.kind, item.kind)
     if item.kind == "transfer":
         source, target = (_place(str(item.entry[end])) for end in ("from", "to"))
         return f"the transfer from {source} to {target}"

@@ -88,7 +88,7 @@ class HandFacts(models.Model):
     """One hand that was played, with the parts of all its players; ``seq`` is its entry.
 
     ``number`` is that on the score sheet, ``result`` that of the call. ``parts`` is JSON, in which a player
-    is the ``seat`` of ``PlayerFacts``: see ``companion.stats.hand_parts``. A hand is one small row, since a
+    is the ``seat`` of ``PlayerFacts``: see ``companion.stats.counted``. A hand is one small row, since a
     long game is written in one transaction, for which all other tables wait.
     """
 

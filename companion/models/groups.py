@@ -3,14 +3,18 @@
 from django.db import models
 from django.db.models.functions import Now
 
+from companion.wording.dates import ENDS
+
 
 class Group(models.Model):
     """People who play together again and again, and their games.
 
     ``public_id`` is its id in addresses; ``key`` makes starting it idempotent. ``personal``: the one that a
     phone has by itself, for its games of no other group. ``colors``: the chip set as in ``ChipSet``, JSON
-    text or empty. ``revision`` counts every change of its people, games, rules and links. A group with a time
-    in ``deleted_at`` is never loaded.
+    text or empty. ``zone`` is the IANA name of the time zone of its games, empty: not known; their evenings
+    end at ``evening_ends`` o'clock. ``currency``: the sign of money that was chosen last, empty: none.
+    ``revision`` counts every change of its people, games, rules and links. A group with a time in
+    ``deleted_at`` is never loaded.
     """
 
     public_id = models.CharField(max_length=16, unique=True)
@@ -18,6 +22,9 @@ class Group(models.Model):
     title = models.CharField(max_length=60, blank=True)
     personal = models.BooleanField(default=False)
     colors = models.TextField(blank=True)
+    zone = models.CharField(max_length=64, blank=True, default="", db_default="")
+    currency = models.CharField(max_length=6, blank=True, default="", db_default="")
+    evening_ends = models.PositiveSmallIntegerField(default=ENDS, db_default=ENDS)
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True)

@@ -4,6 +4,7 @@ import secrets
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils import timezone
 
 
 def new_author() -> str:
@@ -17,8 +18,12 @@ class Game(models.Model):
     ``public_id`` is the id of the table in addresses; ``key`` makes starting a game idempotent; ``header`` is
     JSON text. ``revision`` counts the changes that are not in the log: ticks, seats, disputes, roles, moves.
     ``title`` is the name of the evening if it was renamed; None: the header has it. ``group`` has the game in
-    its statistics; None: no group. A game with a time in
-    ``deleted_at`` is never loaded.
+    its statistics; None: no group. ``may_have_left``: it was started when the next game didn't stay in the
+    group of the last one, and nobody has said since where it belongs. ``zone`` is the IANA name of the time
+    zone in which it was started, empty: not known; that of its group goes before it. ``day_follows``: the day
+    in the header is the evening of ``created_at`` in that zone and follows it; else somebody told that day.
+    ``currency``: the sign of its money, empty: not chosen. A game with a time in ``deleted_at`` is never
+    loaded.
     """
 
     public_id = models.CharField(max_length=16, unique=True)
@@ -27,8 +32,12 @@ class Game(models.Model):
     title = models.CharField(max_length=60, null=True)  # noqa: DJ001 - None: never renamed; "": without a name
     deleted_at = models.DateTimeField(null=True)
     group = models.ForeignKey("Group", on_delete=models.SET_NULL, null=True, related_name="games")
+    may_have_left = models.BooleanField(default=False, db_default=False)
     revision = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
+    zone = models.CharField(max_length=64, blank=True, default="", db_default="")
+    day_follows = models.BooleanField(default=False, db_default=False)
+    currency = models.CharField(max_length=6, blank=True, default="", db_default="")
+    created_at = models.DateTimeField(default=timezone.now)
 
 
 class Link(models.Model):
@@ -239,7 +248,7 @@ class Webhook(models.Model):
     The log itself is the outbox: ``delivered`` is the seq of the last delivered row, or how many ends of
     rounds were delivered. ``due_at`` is when the next one is tried, ``tries`` counts failures in a row, and
     ``error`` is the last one; after too many the webhook is ``stopped``. ``pace`` is how long the last
-    delivery took, one of ``store.webhooks.PACES``.
+    delivery took, ``NEW``, ``PROMPT`` or ``SLOW`` of ``store.webhooks``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, related_name="webhooks")
@@ -260,3 +269,14 @@ class WriteCheck(models.Model):
 
     at = models.DateTimeField()
     filling = models.TextField()
+
+
+# Random ids for addresses: of tables, groups and people.
+
+ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ID_LENGTH = 10
+
+
+def new_id() -> str:
+    """A random id."""
+    return "".join(secrets.choice(ID_ALPHABET) for _place in range(ID_LENGTH))

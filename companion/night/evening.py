@@ -1,11 +1,12 @@
 """A euchre night as it stands: players, rounds, tables and what was scored at each. Numbers count from 1."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from companion.access import group_roles
+from companion.access import roles
+from companion.wording.dates import Clock
 
 NO_ONE = 0  # the number of a ghost
 SIDES = 2
@@ -157,6 +158,7 @@ class Evening:
     version: int
     created_at: datetime
     ended_at: datetime | None = None
+    clock: Clock = field(default_factory=Clock)
     players: tuple[Player, ...] = ()
     started: tuple[RoundNow, ...] = ()
 
@@ -207,12 +209,12 @@ class NightViewer:
     @property
     def may_organize(self) -> bool:
         """Whether this phone may start rounds, correct points, and let players come and go."""
-        return group_roles.may(self.role, group_roles.PLAY)
+        return roles.group_may(self.role, roles.PLAY)
 
     @property
     def may_claim(self) -> bool:
         """Whether this phone may say who it is."""
-        return self.may_organize or self.role == group_roles.PLAYER
+        return self.may_organize or self.role == roles.PLAYER
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.night.draw import round_robin
-from companion.night.rounds import GHOST, Pair, Round, Seats
+from companion.night.draw import GHOST, Pair, Round, Seats, numbered, round_robin
 
 Met = Counter[frozenset[int]]
 
@@ -17,24 +16,39 @@ def next_round(
     of_player: the pair of everybody who plays or played; who takes somebody's place is of the same pair.
 
     While the pairs stay the same it is a round robin: everybody meets everybody once before anybody meets
-    twice. Otherwise pairs meet that have met least. Of an odd number the pair sits out that did so least, and
-    so do *waiting*, who have no partner. Raises ValueError for fewer than two pairs.
+    twice. Otherwise pairs meet that have met least. Of an odd number the pair sits out that did so least.
+    *waiting* have no partner: each sits out, or plays in the place of somebody who did so more seldom.
+    Raises ValueError for fewer than two pairs.
     """
     if len(pairs) < 2:
         raise ValueError("two pairs at least")
     numbers = sorted(pairs)
-    played = [_matches(one, of_player) for one in earlier]
+    played = [_matches(one, of_player, numbers) for one in earlier]
     found = _robin(numbers, len(earlier) + 1)
-    if any(_robin(numbers, at) != matches for at, matches in enumerate(played, 1)):
-        found = _searched(numbers, _byes(earlier, of_player), Counter(_all(played)))
-    return _round(found, pairs, waiting)
-
-
-def _round(matches: Sequence[frozenset[int]], pairs: Mapping[int, Pair], waiting: Sequence[str]) -> Round:
-    placed = {pair for match in matches for pair in match}
+    if any({*_robin(numbers, at)} != {*matches} for at, matches in enumerate(played, 1)):
+        found = _searched(
+            numbers, _byes(earlier, of_player), Counter([match for matches in played for match in matches])
+        )
+    placed = {pair for match in found for pair in match}
     out = [name for pair, names in pairs.items() if pair not in placed for name in names if name != GHOST]
-    tables = (Seats(*(pairs[pair] for pair in sorted(match))) for match in matches)
-    return Round(tuple(tables), (*out, *waiting))
+    instead = _instead(waiting, [name for pair in sorted(placed) for name in pairs[pair]], earlier)
+    seated = {pair: tuple(instead.get(name, name) for name in names) for pair, names in pairs.items()}
+    tables = (Seats(*((seated[pair][0], seated[pair][1]) for pair in sorted(match))) for match in found)
+    waits = [name for name in waiting if name not in instead.values()]
+    return numbered(Round(tuple(tables), (*out, *waits, *instead)), earlier)
+
+
+def _instead(waiting: Sequence[str], playing: Sequence[str], earlier: Sequence[Round]) -> dict[str, str]:
+    """Who of *waiting* plays in whose place: one who sat out least, and then played most."""
+    out = Counter(name for one in earlier for name in one.out)
+    played = Counter(name for one in earlier for table in one.tables for name in table.players)
+    found: dict[str, str] = {}
+    for name in sorted(waiting, key=lambda name: -out[name]):
+        others = (one for one in playing if one != GHOST and one not in found and out[one] < out[name])
+        other = min(others, key=lambda one: (out[one], -played[one]), default=None)
+        if other:
+            found[other] = name
+    return found
 
 
 def _robin(numbers: Sequence[int], at: int) -> list[frozenset[int]]:
@@ -43,13 +57,9 @@ def _robin(numbers: Sequence[int], at: int) -> list[frozenset[int]]:
     return [frozenset((int(one), int(other))) for one, other in round_robin(names, at)]
 
 
-def _matches(one: Round, of_player: Mapping[str, int]) -> list[frozenset[int]]:
-    """Which pairs met at each table of a round; fewer than two where somebody has left since."""
-    return [frozenset(of_player[name] for name in table.players if name in of_player) for table in one.tables]
-
-
-def _all(played: Sequence[Sequence[frozenset[int]]]) -> list[frozenset[int]]:
-    return [match for matches in played for match in matches]
+def _matches(one: Round, of_player: Mapping[str, int], numbers: Sequence[int]) -> list[frozenset[int]]:
+    """Which of these pairs met at each table of a round; fewer than two where somebody has left since."""
+    return [frozenset(of_player.get(name, 0) for name in table.players) & {*numbers} for table in one.tables]
 
 
 def _byes(earlier: Sequence[Round], of_player: Mapping[str, int]) -> Counter[int]:

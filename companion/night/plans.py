@@ -1,14 +1,26 @@
 """How the tables of a night's next round are drawn: its plan, and what becomes of who has no place."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 
 from companion.log.at_night import NO_GOAL
-from companion.night import draw, ladder, pairs
-from companion.night.chance import chosen, shuffled
+from companion.night import draw, pairs
+from companion.night.draw import (
+    GHOST,
+    PLACES,
+    Meetings,
+    Pair,
+    Round,
+    Seats,
+    chosen,
+    meetings,
+    moved_up,
+    shuffled,
+    sitting_out,
+)
 from companion.night.evening import NO_ONE, Evening, Player, RoundNow, TableNow
-from companion.night.rounds import GHOST, PLACES, Pair, Round, Seats
 from scoring import VARIANTS
 
 PLANS = PROGRESSIVE, PAIRS, HEAD_AND_FOOT = ("progressive", "pairs", "head-and-foot")
@@ -16,9 +28,10 @@ SITTING = SIT_OUT, GHOSTS = ("out", "ghosts")
 LEAST, MOST = draw.LEAST, draw.MOST
 HANDS, MOST_HANDS = 8, 20
 ROUNDS, MOST_ROUNDS = 7, 40
-GAME = next(variant for variant in VARIANTS.values() if variant.of_nights)
+[GAME] = [variant for variant in VARIANTS.values() if variant.of_nights]
 NEVER_OVER = {GAME.goal.option: NO_GOAL} if GAME.goal else {}
 """The options by which no table is over before its hands."""
+JUST_NOW = 100  # what the partner of the last round costs, in earlier partnerships
 
 
 @dataclass(frozen=True)
@@ -38,11 +51,16 @@ class Draw:
 
 
 def even_rounds(plan: str, sitting: str, players: int) -> int:
-    """The least number of rounds after which everybody has sat out equally often; 1 if nobody has to."""
-    if plan == PAIRS:
-        whole = players // 2
-        return whole if whole % 2 else 1
+    """The least number of rounds after which everybody has sat out equally often.
+
+    1 if nobody has to, or if it may never be: an odd number of fixed pairs and one player more.
+    """
     over = players % PLACES
+    if plan == PAIRS and (sitting == GHOSTS or players % 2 == 0):
+        number = (players + 1) // 2
+        return number if number % 2 else 1
+    if plan == PAIRS:
+        return players if over == 1 else 1
     return 1 if not over or sitting == GHOSTS else players // gcd(players, over)
 
 
@@ -86,7 +104,7 @@ def _round(night: Evening) -> Round:
     if night.plan == HEAD_AND_FOOT:
         tables = night.last_round.tables if night.last_round else ()
         winners = [winner(night.seed, len(earlier), table) for table in tables]
-        return ladder.next_round(names, earlier, winners, ghosts=night.sitting == GHOSTS)
+        return head_and_foot(names, earlier, winners, ghosts=night.sitting == GHOSTS)
     return draw.next_round(names, earlier, ghosts=night.sitting == GHOSTS, rounds=night.rounds)
 
 
@@ -125,3 +143,69 @@ def _seats(table: Seats) -> tuple[int, int, int, int]:
 def _dealer(seed: int, number: int, table: int, seats: Sequence[int]) -> int:
     """The seat that deals first: anybody's but a ghost's."""
     return seats.index(chosen([seat for seat in seats if seat != NO_ONE], seed, "dealer", number, table))
+
+
+def head_and_foot(
+    players: Sequence[str], earlier: Sequence[Round], winners: Sequence[int], *, ghosts: bool = False
+) -> Round:
+    """The round after *earlier*, its tables from the head to the foot.
+
+    winners: by table of the last round, 0 for its first pair, 1 for its second. Winners move up a table; at
+    the head they stay, and the losers go to the foot. Where players leave or sit out, those below move up;
+    who comes in, late or after sitting out, starts at the foot. The first round is in the order of *players*.
+    Who sits out is as fair as in other plans, and among equals it is who stands lowest.
+    """
+    order = _order(players, earlier[-1], winners) if earlier else list(players)
+    over = len(players) % PLACES
+    if over and ghosts:
+        out: tuple[str, ...] = ()
+        sizes = _sizes(len(players), PLACES - over)
+    else:
+        out = next(sitting_out(order, earlier, over))
+        order = [name for name in order if name not in out]
+        sizes = [PLACES] * (len(order) // PLACES)
+    met, last = meetings(earlier), meetings(earlier[-1:])
+    tables = [_seated(one, met, last) for one in _cut(order, sizes)]
+    return Round(tuple(tables), tuple(name for name in players if name in out))
+
+
+def _order(players: Sequence[str], last: Round, winners: Sequence[int]) -> list[str]:
+    """Everybody from the head to the foot after the last round."""
+    moved = [name for table in moved_up(last.tables, winners) for name in table.players]
+    staying = [name for name in moved if name in players]
+    return [*staying, *(name for name in players if name not in staying)]
+
+
+def _sizes(players: int, ghosts: int) -> list[int]:
+    """How many players sit at each table: the ghosts are at the foot, at most two at a table."""
+    sizes = [PLACES] * ((players + ghosts) // PLACES)
+    at_foot = min(2, ghosts)
+    sizes[-1] -= at_foot
+    if ghosts > at_foot:
+        sizes[-2] -= ghosts - at_foot
+    return sizes
+
+
+def _cut(order: Sequence[str], sizes: Sequence[int]) -> Iterator[list[str]]:
+    """The tables' players, filled up with ghosts."""
+    begin = 0
+    for size in sizes:
+        yield [*order[begin : begin + size], *[GHOST] * (PLACES - size)]
+        begin += size
+
+
+def _seated(places: Sequence[str], met: Meetings, last: Meetings) -> Seats:
+    """The pairs of a table: other than in the last round, and as new as can be."""
+    one, two, three, four = places
+    choices = (
+        Seats((one, two), (three, four)),
+        Seats((one, three), (two, four)),
+        Seats((one, four), (two, three)),
+    )
+    return min(choices, key=lambda seats: _price(seats, met.partners, last.partners))
+
+
+def _price(seats: Seats, met: Counter[frozenset[str]], last: Counter[frozenset[str]]) -> int:
+    pairs = [frozenset(pair) for pair in (seats.first, seats.second)]
+    two_ghosts = sum(pair == {GHOST} for pair in pairs)
+    return sum(met[pair] + JUST_NOW * last[pair] for pair in pairs) + 10 * JUST_NOW * two_ghosts

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.night.chance import shuffled
+from companion.night.draw import shuffled
 from companion.night.evening import Evening, RoundNow, TableNow
 
 TIES = LONERS, HEAD_TO_HEAD, CARD = ("loners", "head-to-head", "card")
@@ -57,9 +57,6 @@ class Standing:
     def tie(self) -> str:
         """The tie-breaker that decided last; "" without one."""
         return self.ties[-1] if self.ties else ""
-
-
-Key = Callable[[Standing, Sequence[Standing]], tuple[int, ...]]
 
 
 def standings(night: Evening) -> tuple[Standing, ...]:

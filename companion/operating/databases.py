@@ -10,6 +10,7 @@ from typing import Any
 import psycopg
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.graph import MigrationGraph
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DEFAULT_DB_ALIAS, load_backend
 from psycopg import sql
@@ -25,6 +26,7 @@ OTHERS = """
     WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> %s
 """
 APPLIED = "SELECT app, name FROM django_migrations"
+TOO_OLD = "The database is of a Bower older than 0.2.0: install 0.2.0, start it once, and then this Bower."
 CONNECT_SECONDS = 5
 BUSY_SECONDS = 10
 
@@ -198,7 +200,7 @@ def refuse_open(file: Path) -> None:
 
 def targets(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
     """The last of the migrations that are *applied*, for each app. Raises Trouble for an unknown one."""
-    graph = MigrationLoader(None).graph
+    graph, applied = _steps(applied)
     for app, name in sorted(applied):
         if (app, name) not in graph.nodes:
             raise Trouble(f"This was written by a newer Bower, which knows {name}: install that one first.")
@@ -209,7 +211,23 @@ def targets(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def pending(applied: set[tuple[str, str]]) -> int:
     """How many migrations of the installed Bower are still to come."""
-    return len(set(MigrationLoader(None).graph.nodes) - applied)
+    graph, applied = _steps(applied)
+    return len(set(graph.nodes) - applied)
+
+
+def _steps(applied: set[tuple[str, str]]) -> tuple[MigrationGraph, set[tuple[str, str]]]:
+    """The installed migrations, and those *applied* with the one that replaces them in their place.
+
+    Raises Trouble if only some of what it replaces are there.
+    """
+    loader = MigrationLoader(None)
+    for key, migration in loader.replacements.items():
+        replaced = set(migration.replaces)
+        if replaced <= applied:
+            applied = applied - replaced | {key}
+        elif replaced & applied:
+            raise Trouble(TOO_OLD)
+    return loader.graph, applied
 
 
 def _wrapper(database: Database) -> BaseDatabaseWrapper:

@@ -1,6 +1,5 @@
-"""Tables and their phones in words, a line each."""
+"""Tables and groups, their phones and nights in words, a line each."""
 
-import json
 from datetime import datetime
 
 from django.conf import settings
@@ -9,45 +8,45 @@ from django.utils import timezone
 from companion.access import roles
 from companion.operating.trouble import Trouble
 from companion.operating.words import size, some
-from companion.store import kept
-from companion.store.kept import KeptGame, Listed
+from companion.store import inventory
+from companion.store.inventory import Listed, ListedNight
 from companion.store.phone_list import PhoneView
 from companion.wording.names import shown
-from scoring import VARIANTS
 
 
-def table(table_id: str) -> Listed:
-    """The table with this id. Raises Trouble without one."""
-    found = kept.listed_one(table_id)
-    if found is None:
-        raise Trouble(f"There is no table {table_id}: `manage.py tables` lists them.")
-    return found
-
-
-def name(game: KeptGame) -> str:
-    """A table's title and game: "Thursday, Euchre"."""
-    header = json.loads(game.header)
-    title = header.get("title", "") if game.title is None else game.title
-    variant = VARIANTS.get(header.get("variant", ""))
-    return ", ".join(filter(None, (shown(title), variant.title if variant else "a game of another Bower")))
+def found(kind: str, public_id: str) -> Listed:
+    """The table or group with this id. Raises Trouble without one."""
+    one = inventory.listed_one(kind, public_id)
+    if one is None:
+        raise Trouble(f"There is no {kind} {public_id}: `manage.py {kind}s` lists them.")
+    return one
 
 
 def line(listed: Listed) -> str:
-    """A table as a line of the list."""
+    """A table or group as a line of the list."""
+    counts = [size(many) if thing == "byte" else some(many, thing) for thing, many in listed.counts.items()]
     deleted = f", deleted {moment(listed.deleted_at)}" if listed.deleted_at else ""
+    return f"{listed.id}  {moment(listed.last)}  {listed.name}: {', '.join(counts)}{deleted}"
+
+
+def phone(one: PhoneView) -> str:
+    """A phone of a table or group as a line."""
+    what = "removed by a host" if one.out else ", ".join(map(roles.words, one.roles))
+    joined = f", joined {moment(one.joined_at)}" if one.joined_at else ""
+    seat = f", seat {shown(one.seat)}" if one.seat else ""
+    seen = f", last seen {moment(one.seen_at)}" if one.seen_at else ""
+    program = ", a program" if one.program else ""
+    return f"phone {one.number}: {what}{joined}{seat}{seen}{program}"
+
+
+def night(one: ListedNight) -> str:
+    """A night of a group as a line."""
+    ended = f", ended {moment(one.ended_at)}" if one.ended_at else ""
+    title = shown(one.title) or "Euchre night"
     return (
-        f"{listed.game.table_id}  {moment(listed.last)}  {name(listed.game)}: {some(listed.hands, 'hand')}, "
-        f"{some(listed.rows, 'row')}, {size(listed.bytes)}, {some(listed.phones, 'phone')}{deleted}"
+        f"night {one.night_id}  {moment(one.created_at)}  {title}: {some(one.players, 'player')}, "
+        f"{one.started} of {some(one.rounds, 'round')}{ended}"
     )
-
-
-def phone(found: PhoneView) -> str:
-    """A phone of a table as a line."""
-    what = "removed by the host" if found.out else ", ".join(map(roles.words, found.roles))
-    seat = f", seat {shown(found.seat)}" if found.seat else ""
-    seen = f", last seen {moment(found.seen_at)}" if found.seen_at else ""
-    program = ", a program" if found.program else ""
-    return f"phone {found.number}: {what}{seat}{seen}{program}"
 
 
 def or_opens(path: str) -> str:

@@ -18,8 +18,8 @@ from companion.bank.journal import journal, trial_balance
 from companion.log import table as log
 from companion.log.table import Table
 from companion.operating.trouble import Trouble
-from companion.store import facts_check, kept
-from companion.store.kept import KeptGame
+from companion.store import inventory, rebuilding
+from companion.store.inventory import KeptGame
 from companion.wording.names import shown
 from scoring import Refusal, __version__, replay
 
@@ -69,7 +69,7 @@ def numbers(standing: Any) -> Any:
 
 def all_games() -> Iterator[Replayed]:
     """Every game replayed, one at a time, in order of number."""
-    return (replayed(game) for game in kept.games())
+    return (replayed(game) for game in inventory.games())
 
 
 def save(done: Iterable[Replayed], out: IO[str]) -> Iterator[Replayed]:
@@ -134,8 +134,8 @@ def _saved(file: Path) -> Iterator[Digest]:
 def replayed(game: KeptGame) -> Replayed:
     """A game replayed by the installed rules."""
     try:
-        table = log.table(game.table_id, game.header, kept.rows(game)).renamed(game.title)
-        miscounted = facts_check.differ(game.number, table)
+        table = log.table(game.table_id, game.header, inventory.rows(game)).renamed(game.title)
+        miscounted = rebuilding.differ(game.number, table)
         return Replayed(game, table, _digest(game, table), _fault(table), miscounted)
     except log.Impossible as impossible:
         fault = f"entry {impossible.seq} is refused: {impossible.refusal.message}"

@@ -72,7 +72,7 @@ def _into_file(copy: Path, file: Path, replace: bool, ending: str) -> tuple[Path
         raise Trouble(
             f"{file} has tables already: --replace puts that database aside and restores the backup."
         )
-    logs = [_named(log, log.name + ending) for log in _logs_of(file) if log.exists()]
+    logs = [log.rename(log.with_name(log.name + ending)) for log in _logs_of(file) if log.exists()]
     aside = _named_after(file, ending)
     return (*logs, *([aside] if files.put_in_place(copy, file, aside) else []))
 
@@ -94,10 +94,6 @@ def _logs_of(file: Path) -> Iterable[Path]:
 
 def _named_after(file: Path, ending: str) -> Path:
     return file.with_name(file.name + ending)
-
-
-def _named(file: Path, name: str) -> Path:
-    return file.rename(file.with_name(name))
 
 
 def _refuse_filled(database: Database) -> None:

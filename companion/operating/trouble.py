@@ -9,6 +9,8 @@ import psycopg
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
+from companion.forgetting import CannotForget
+
 
 class Trouble(Exception):
     """Why a command cannot do what it was asked for: one sentence, with what to do."""
@@ -19,7 +21,7 @@ def in_words(command: BaseCommand) -> Iterator[None]:
     """Say what went wrong in one sentence, and exit with status 1."""
     try:
         yield
-    except Trouble as trouble:
+    except (Trouble, CannotForget) as trouble:
         _end(command, str(trouble))
     except (DatabaseError, psycopg.Error, sqlite3.Error) as error:
         _end(command, f"The database refused: {first_line(error)}.")

@@ -1,24 +1,25 @@
-"""The board of a table: scores, seats, dealer and pot, between two entries."""
+"""The board of a table between two entries: scores, seats, dealer and pot; and as seen from each side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.pages.piles import Pile, drawn
-from companion.pages.pips import Face, Pips, faces, pips
+from companion.log.viewer import View
+from companion.pages.pips import Face, Pile, Pips, drawn, faces, pips
 from companion.wording.money import worth
-from companion.wording.names import listed
+from companion.wording.names import in_figures, listed, shown
 from scoring import State, chips, goal, signed
 from scoring.progress import Progress
 from scoring.tray import USUAL_CASE, Case
-from scoring.variant import MAKER
 
 ROUND = {4: ("s", "w", "n", "e"), 6: ("s", "sw", "nw", "n", "ne", "se")}  # clockwise, by number of players
 ALONE = 4
 DRAWN = 8
-LEADS, BIDS, BETS = "leads", "bids first", "bets first"
-# The first action of a hand, after "You", and as a caption under a name.
-FIRST = {LEADS: "lead in", BIDS: "bid first in", BETS: "bet first in"}
-CAPTIONS = {LEADS: "to lead", BIDS: "to bid first", BETS: "to bet first"}
+# The first action of a hand, ``Variant.first_act``: after a name, after "You", and as a caption under a name.
+FIRST = {
+    "lead": ("leads", "lead in", "to lead"),
+    "bid": ("bids first", "bid first in", "to bid first"),
+    "bet": ("bets first", "bet first in", "to bet first"),
+}
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Board:
     in the next hand; None if none can be played. playoff: players in a playoff, in seat order; () without
     one. winners: in seat order; () while the game goes on. over: whether the game is over. teams: whether it
     has teams. pot: None in a game without chips. turn: the viewer's first action in the next hand as a
-    sentence; "" without one. first_act: action of ``first``: LEADS, BIDS or BETS.
+    sentence; "" without one. first_act: action of ``first``, after the name; first_cap: under it.
     """
 
     kind: str
@@ -95,17 +96,13 @@ class Board:
     teams: bool
     pot: Pot | None = None
     turn: str = ""
-    first_act: str = LEADS
+    first_act: str = ""
+    first_cap: str = ""
 
     @property
     def playoff_names(self) -> str:
         """ "Ann and Bo"."""
         return listed(self.playoff)
-
-    @property
-    def first_cap(self) -> str:
-        """The caption under the name of ``first``."""
-        return CAPTIONS[self.first_act]
 
     @property
     def played(self) -> int:
@@ -149,7 +146,8 @@ def board(state: State, case: Case = USUAL_CASE, seat: str = "", progress: Progr
         teams=bool(state.variant.teams),
         pot=_pot(state, case) if state.variant.has_bank else None,
         turn=_turn(state, first, seat),
-        first_act=_first_act(state),
+        first_act=FIRST[state.variant.first_act][0],
+        first_cap=FIRST[state.variant.first_act][2],
     )
 
 
@@ -166,14 +164,7 @@ def _turn(state: State, first: str | None, seat: str) -> str:
     number = f" hand {state.hands + 1}."
     if seat == state.next_dealer:
         return "You deal" + number
-    return f"You {FIRST[_first_act(state)]}" + number
-
-
-def _first_act(state: State) -> str:
-    """Action of the first player to act in a hand: a key of FIRST."""
-    if state.variant.has_bank:
-        return BETS
-    return BIDS if state.variant.lead.by == MAKER else LEADS
+    return f"You {FIRST[state.variant.first_act][1]}" + number
 
 
 def _kind(state: State) -> str:
@@ -186,7 +177,7 @@ def _kind(state: State) -> str:
 
 def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int]) -> list[Side]:
     to_go = goal.to_go(state)
-    target = int(state.options.get("target", 0))
+    target = state.variant.goal.end(state.options) if state.variant.goal else 0
     cents = int(state.options.get("chip_value_cents", 0))
     return [
         Side(
@@ -205,12 +196,13 @@ def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int
 
 def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
     """ "3 to go, +1 from a King, to lead"; no distance to the goal in a game that counts down."""
-    parts = [f"{to_go[name]} to go"] if "target" in state.options and to_go[name] else []
+    up = state.variant.goal and not state.variant.goal.down
+    parts = [f"{to_go[name]} to go"] if up and to_go[name] else []
     if state.playoff:
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
     if kings:
         parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
-    return ", ".join(parts + ([CAPTIONS[_first_act(state)]] if leads else []))
+    return ", ".join(parts + ([FIRST[state.variant.first_act][2]] if leads else []))
 
 
 def _round(state: State, first: str | None, seat: str) -> tuple[Seat, ...]:
@@ -240,3 +232,273 @@ def chip_values(amount: int) -> tuple[int, ...]:
     if sum(counted.values()) > DRAWN:
         return ()
     return tuple(chips.CHIP_VALUES[color] for color, number in counted.items() for _chip in range(number))
+
+
+# The Board view: scores, dealer and trump, oriented to each of the four sides of a table.
+
+PLACES = "bltr"  # clockwise: bottom, left, top, right
+FACING = {2: (0, None, 1, None), 4: (0, 1, 2, 3)}  # which player sits at each place, by number of players
+ONE_ROW = 4  # cells; more are in two rows
+SHORT = 14  # letters of a name that may be set large
+LONGEST_SCORE = 9  # characters
+NO_TRUMP = "no-trump"
+
+
+@dataclass(frozen=True)
+class TableAtNight:
+    """A table of a night: "round 4, table 3", "hand 6 of 8"; at the end of its round the points, "9 to 5"."""
+
+    night: str
+    where: str
+    state: str
+    over: bool
+    points: str
+
+
+def at_table(view: View) -> TableAtNight | None:
+    """The place of a table in its night; None for any other table."""
+    at = view.night
+    if at is None:
+        return None
+    left = at.left(view.table)
+    state = "hand " + at.hand(view.table) if left else in_figures(at.hands, "hand") + " played"
+    points = " to ".join(str(score).replace("-", "−") for score in view.table.state.scores.values())
+    return TableAtNight(at.night, f"round {at.round}, table {at.table}", state, not left, points)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player or team: ``names`` of its players, in seat order; ``cap``: the caption.
+
+    own: whether it is the side of the player who sits at this place. front: ahead, or won.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    score: int
+    cap: str
+    deals: bool
+    own: bool
+    front: bool
+    winner: bool
+    long: bool
+    pips: Pips | None
+
+    @property
+    def classes(self) -> str:
+        """CSS classes of the cell."""
+        return " ".join(mark for mark in ("own", "front", "winner") if getattr(self, mark))
+
+
+@dataclass(frozen=True)
+class Place:
+    """One side of the board: b, l, t or r. ``seat``: name of the player there, in games of teams; else ""."""
+
+    place: str
+    cells: tuple[Cell, ...]
+    seat: str = ""
+    deals: bool = False
+    makes: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether the seat's name is too long to be set large."""
+        return len(self.seat) > SHORT
+
+
+PLAYED = " played"  # after the hands of a night's round
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """Everything on the page.
+
+    places: clockwise, from the reader's own. columns: cells in a row. goal: "to 10", "down to 0" or "".
+    hand: "Hand 3", at a table of a night "Hand 3 of 8", after its last one "8 hands played".
+    pot: chips; None in a game without a pot. trump, turned: a suit or ""; trump may be "no-trump". joker:
+    what is turned up if it is a Joker, and there is no trump yet.
+    """
+
+    places: tuple[Place, ...]
+    columns: int
+    goal: str
+    hand: str
+    at_night: bool
+    dealer: str
+    maker: str
+    trump: str
+    turned: str
+    joker: str
+    bid: int
+    pot: int | None
+    words: str
+
+    @property
+    def classes(self) -> str:
+        """CSS classes: number of cells, columns, and length of the longest score."""
+        cells = self.places[0].cells
+        digits = min(max(len(str(cell.score)) for cell in cells), LONGEST_SCORE)
+        lots = " lots" if len(cells) > ONE_ROW else ""
+        return f"n{len(cells)} k{self.columns} w{digits}{lots}"
+
+    @property
+    def suit(self) -> str:
+        """The suit to draw large: of trump, or of the card turned up; "" for none."""
+        return "" if self.trump == NO_TRUMP or self.joker else self.trump or self.turned
+
+    @property
+    def middle(self) -> tuple[str, str]:
+        """Two short lines: "to 10", "Hand 3"; at a night's table "hand", "3 of 8", or "played", "8 hands"."""
+        if not self.at_night:
+            return self.goal, self.hand
+        if self.hand.endswith(PLAYED):
+            return PLAYED.strip(), self.hand.removesuffix(PLAYED)
+        return "hand", self.hand.removeprefix("Hand ")
+
+    @property
+    def low(self) -> bool:
+        """Whether the suit is drawn on the whole card."""
+        return self.pot is None and not self.bid
+
+
+def board_view(
+    state: State,
+    found: Board,
+    seat: str = "",
+    progress: Progress | None = None,
+    at: TableAtNight | None = None,
+) -> BoardView:
+    """The Board view of a table; *found* is its board without a seat, *seat* that of the reader.
+
+    at: its place at a euchre night, where hands end it and no points.
+    """
+    if progress:
+        state = replace(state, scores=progress.scores)
+    dealer = progress.dealer if progress else found.dealer
+    if at and at.over:
+        dealer = None
+    maker = (progress.maker if progress else None) or ""
+    caps = (_cell_cap(state, side, maker, progress, at) for side in found.sides)
+    cells = tuple(
+        _cell(state, side, dealer, cap, progress) for side, cap in zip(found.sides, caps, strict=True)
+    )
+    goal, number = ("", at.state.capitalize()) if at else (_goal(state), f"Hand {found.hand}")
+    betting = progress.betting if progress else None
+    trump = (progress.trump or "") if progress else ""
+    pot = betting.pot if betting else (state.pot if state.variant.has_bank else None)
+    return BoardView(
+        places=tuple(_place(state, at, seat, cells, dealer or "", maker) for at in range(len(PLACES))),
+        columns=len(cells) if len(cells) <= ONE_ROW else (len(cells) + 1) // 2,
+        goal=goal,
+        hand=number,
+        at_night=at is not None,
+        dealer=dealer or "",
+        maker=maker,
+        trump=trump,
+        turned=(progress.turned or "") if progress else "",
+        joker=progress.joker if progress and not trump else "",
+        bid=_bid(progress) if progress else 0,
+        pot=pot,
+        words=_words(state, number, goal, dealer, trump, pot),
+    )
+
+
+def _bid(progress: Progress) -> int:
+    """The maker's bid, or the highest one so far; 0 without one."""
+    return progress.bid or (progress.bids[-1].tricks if progress.bids else 0)
+
+
+def _place(state: State, at: int, seat: str, cells: tuple[Cell, ...], dealer: str, maker: str) -> Place:
+    """One side of the board; the cell of the player who sits there is first."""
+    first = state.players.index(seat) if seat in state.players else 0
+    facing = FACING.get(len(state.players), ())
+    sits = facing[at] if facing else None
+    if sits is None:
+        return Place(PLACES[at], cells)
+    player = state.players[(first + sits) % len(state.players)]
+    own = state.variant.side_of(state.players, player)
+    start = next(number for number, cell in enumerate(cells) if cell.name == own)
+    turned = tuple(replace(cell, own=cell.name == own) for cell in cells[start:] + cells[:start])
+    if not state.variant.teams:
+        return Place(PLACES[at], turned)
+    return Place(PLACES[at], turned, player, player == dealer, player == maker)
+
+
+def _cell(state: State, side: Side, dealer: str | None, cap: str, progress: Progress | None) -> Cell:
+    members = state.variant.members(state.players, side.name)
+    beside = state.variant.teams and len(state.players) in FACING  # there the places say it of the player
+    front = side.name in (state.winners or _ahead(state))
+    # Points; of chips those in front of the player, without bets in the hand in progress.
+    betting = progress.betting if progress else None
+    held = betting.left.get(side.name, side.score) if betting else side.score
+    return Cell(
+        name=side.name,
+        names=tuple(shown(name) for name in members),
+        score=held,
+        cap=cap,
+        deals=dealer in members and not beside,
+        own=False,
+        front=front,
+        winner=side.name in state.winners,
+        long=len(side.name) > SHORT,
+        pips=side.pips,
+    )
+
+
+def _cell_cap(
+    state: State, side: Side, maker: str, progress: Progress | None, at: TableAtNight | None
+) -> str:
+    """ "3 to go, +1 from a King, maker, is ahead"; of chips the result so far."""
+    if side.name in state.winners:
+        return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
+    parts = []
+    if (
+        at is None
+        and state.variant.goal
+        and not state.variant.goal.down
+        and not state.playoff
+        and not state.over
+    ):
+        parts.append(f"{goal.to_go(state)[side.name]} to go")
+    if state.playoff:
+        parts.append("in the playoff" if side.name in state.playoff else "out of the playoff")
+    if side.net is not None:
+        parts.append((signed(side.net) if side.net else "even") + (f", {side.money}" if side.money else ""))
+    kings = progress.points.get(side.name, 0) if progress else 0
+    if kings:
+        parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
+    parts += ["maker"] * (side.name == maker)
+    ahead = _ahead(state)
+    if side.name in ahead:
+        leads = "won the table" if at and at.over else "is ahead"
+        parts.append(leads if len(ahead) == 1 else "tied for first")
+    return ", ".join(parts)
+
+
+def _ahead(state: State) -> tuple[str, ...]:
+    """The sides in front; () when all are tied, in a playoff, or when the game is over."""
+    if state.over or state.playoff:
+        return ()
+    if state.variant.goal:
+        found = state.variant.goal.leaders(state.scores)
+    else:
+        seated = {name: state.net[name] for name in state.scores}
+        found = tuple(name for name, net in seated.items() if net == max(seated.values()))
+    return found if len(found) < len(state.scores) else ()
+
+
+def _goal(state: State) -> str:
+    found = state.variant.goal
+    if found is None:
+        return ""
+    return "down to 0" if found.down else f"to {state.options[found.option]}"
+
+
+def _words(state: State, hand: str, goal: str, dealer: str | None, trump: str, pot: int | None) -> str:
+    """Text of the middle for a screen reader: "Hand 8, to 10, Dee deals, hearts trump, 51 in the pot"."""
+    if state.over:
+        return listed(state.winners) + (" win" if state.variant.teams or len(state.winners) > 1 else " wins")
+    parts = [hand, goal, shown(dealer) + " deals" if dealer else ""]
+    parts.append("no trump" if trump == NO_TRUMP else trump and trump + " trump")
+    parts.append("" if pot is None else f"{pot} in the pot")
+    return ", ".join(filter(None, parts))

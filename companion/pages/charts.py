@@ -6,8 +6,20 @@ Scores of outcomes are computed: a sample table plays an example hand.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.pages.piles import Pile
+from companion.pages.pips import Pile
 from scoring import Refusal, State, Variant, from_json, replay, signed
+from scoring.cards import (
+    JOKER,
+    NO_TRUMP,
+    SAME_COLOR,
+    SUITS,
+    Card,
+    Pack,
+    effective_suit,
+    name_card,
+    suit_order,
+    trump_order,
+)
 from scoring.chips import CHIP_VALUES, HAND_OUTS
 from scoring.packs import Deal
 from scoring.record import FORMAT
@@ -96,3 +108,74 @@ def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object
     if lines[0].points:
         return signed(lines[0].points)
     return "wins the game" if standing.state.over else "no change"
+
+
+# Cards for pages, and their ranking under each trump.
+
+RED = ("hearts", "diamonds")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One card: its print, its name in words, and its name in this hand ("" if it is the same)."""
+
+    rank: str
+    suit: str
+    name: str
+    called: str = ""
+
+    @property
+    def red(self) -> bool:
+        """Whether it is printed in red."""
+        return self.suit in RED
+
+
+@dataclass(frozen=True)
+class Order:
+    """Cards from high to low: those of one suit, of trump, or the Jokers that belong to no suit."""
+
+    suit: str
+    trump: bool
+    cards: tuple[Drawn, ...]
+
+
+def drawn(pack: Pack, card: Card, called: str = "") -> Drawn:
+    """The card as a page draws it."""
+    return Drawn(card.rank, card.suit, name_card(card, pack.joker), called)
+
+
+def orders(pack: Pack, trump: str, jokers: bool = False) -> tuple[Order, ...]:
+    """Rankings of all cards, trump first; with the wild Jokers before all if *jokers* (PE-02)."""
+    beside = (Order("", False, (drawn(pack, JOKER), drawn(pack, JOKER))),) if jokers else ()
+    suits = sorted(SUITS, key=lambda suit: (suit != trump, SUITS.index(suit)))
+    return beside + tuple(
+        Order(
+            suit,
+            suit == trump,
+            tuple(drawn(pack, card, _called(pack, trump, card)) for card in suit_order(pack, trump, suit)),
+        )
+        for suit in suits
+    )
+
+
+def _called(pack: Pack, trump: str, card: Card) -> str:
+    """The name of a card only while this is trump (EU-01, KC-01, TH-13); "" for most."""
+    if card in pack.best_bower:
+        return "best bower"
+    if trump == NO_TRUMP or effective_suit(pack, trump, card) != trump:
+        return ""
+    if card.rank == "J":
+        return "right bower" if card.suit == trump else "left bower"
+    return "lowest trump" if card == trump_order(pack, trump)[-1] and card in pack.lowest_trump else ""
+
+
+def lent(trump: str) -> str:
+    """The suit whose Jack counts as trump; "" at no-trump (ALL-03)."""
+    return SAME_COLOR.get(trump, "")
+
+
+def rules(pack: Pack, trump: str, jokers: bool = False) -> list[str]:
+    """Ids of the rules behind a ranking."""
+    named = [pack.rank_rule, pack.counting_rule, pack.joker_rule if jokers else ""]
+    own = [rule for rule in dict.fromkeys(named) if rule]
+    return own if trump == NO_TRUMP else [*own, "ALL-03"]

@@ -92,7 +92,13 @@ def chart(series: Sequence[Series], hands: Sequence[int | None], figures: Mappin
     *hands*: for each total after the start its hand's number, None for a change between hands.
     *figures*: the last total by name, as text for the line's end.
     """
-    return lines(series, _hand_numbers(hands), figures, "hand")
+    # Numbers of hands for under the chart, each with its place; at most MOST_HAND_NUMBERS.
+    last = max((number for number in hands if number), default=0)
+    every = -(-last // MOST_HAND_NUMBERS)
+    hand_numbers = [
+        (place, str(number)) for place, number in enumerate(hands, 1) if number and number % every == 0
+    ]
+    return lines(series, hand_numbers, figures, "hand")
 
 
 def lines(
@@ -162,13 +168,6 @@ def _rules(plot: _Plot, step: int, base: int) -> tuple[Rule, ...]:
 
 def _signed(value: int, signs: bool) -> str:
     return ("+" if signs and value > 0 else "") + str(value).replace("-", "−")
-
-
-def _hand_numbers(hands: Sequence[int | None]) -> list[tuple[int, str]]:
-    """Numbers of hands for under the chart, each with its place; at most MOST_HAND_NUMBERS."""
-    last = max((number for number in hands if number), default=0)
-    every = -(-last // MOST_HAND_NUMBERS)
-    return [(place, str(number)) for place, number in enumerate(hands, 1) if number and number % every == 0]
 
 
 def _lines(plot: _Plot, series: Sequence[Series], labels: Mapping[str, str]) -> tuple[Line, ...]:

@@ -1,8 +1,11 @@
-"""The games of one phone, a line each."""
+"""The games of one phone, a line each; and a game that a group is playing now."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from companion.log.table import Table
+from companion.log.viewer import View
+from companion.pages.board import board
 from companion.wording import dates
 from companion.wording.names import shown
 from scoring import State, signed
@@ -28,7 +31,23 @@ class Listed:
         return self.table.state.over
 
 
+@dataclass(frozen=True)
+class Running:
+    """A game that a group is playing: the number of the hand that comes next, and the totals as ``figure``.
+
+    dealer: of that hand, "" without one. goes_on: whether this phone may record its hands; else it only
+    follows them.
+    """
+
+    table: Table
+    hand: int
+    figure: str
+    dealer: str
+    goes_on: bool
+
+
 MOST_FIGURES = 4
+PLAYING = timedelta(hours=12)  # a group is no longer playing a game to which nothing was added for so long
 
 
 def listed(table: Table, ended: bool = False) -> Listed:
@@ -37,6 +56,13 @@ def listed(table: Table, ended: bool = False) -> Listed:
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
     day = dates.weekday(table.header.played_on)
     return Listed(table, names, figure(state), table.variant.short, day, ended)
+
+
+def running(view: View) -> Running:
+    """A game that a group is playing."""
+    table = view.table
+    dealer = board(table.state).dealer or ""
+    return Running(table, table.state.hands + 1, figure(table.state), dealer, view.viewer.may_record)
 
 
 def figure(state: State) -> str:

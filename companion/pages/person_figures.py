@@ -1,21 +1,100 @@
-"""One person's figures in words: games, streaks, evenings, hands, ratings, partners, and rivals."""
+"""One person's figures in words, and the hands and games behind a figure."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from companion.pages import hand_figures
+from companion.log import in_words
+from companion.log.renaming import renamed_entry
 from companion.pages.asked import Link, Place, brought, likely, share
-from companion.pages.hand_figures import FigureLine
-from companion.stats import behind
-from companion.stats.figures import Figures, Pair, Total
+from companion.stats import figure_lines
+from companion.stats.figure_lines import WHATS, GameBehind, HandBehind
+from companion.stats.figures import Figures, Pair, Rate, Total
 from companion.stats.periods import between
-from companion.stats.rates import Rate
 from companion.stats.rating import Rating
-from companion.stats.streaks import current, longest
+from companion.stats.records import current, longest
 from companion.wording import dates
-from companion.wording.names import in_figures
-from scoring import VARIANTS
+from companion.wording.names import in_figures, listed, shown
+from scoring import VARIANTS, State, from_json, opening, signed
+from scoring.facts import EUCHRED, MARCH
+
+# What hands add up to, a line each: as maker, in defense, Kings, showdowns, bids.
+
+
+@dataclass(frozen=True)
+class FigureLine:
+    """One line: its name, the link to the hands with "61 of 82", the share "74%" or "few", the interval.
+
+    share and likely are "" where a number is no part of another.
+    """
+
+    title: str
+    link: Link
+    share: str = ""
+    likely: str = ""
+
+    @property
+    def few(self) -> bool:
+        """Whether there is too little for a share."""
+        return self.share == "few"
+
+
+# Title, the hands counted, those they are a part of.
+LINES = (
+    ("Made it", "made", "makes"),
+    ("{march}", "marches", "makes"),
+    ("Euchred", "euchred", "makes"),
+    ("Bids made", "bids-made", "bids"),
+    ("Alone, made it", "alone-made", "alone"),
+    ("Alone, all tricks", "alone-marches", "alone"),
+)
+OF_ONE = (("Drops that paid", "drops-paid", "drops"),)
+AGAINST = (
+    ("Euchred the maker", "euchres", "defends"),
+    *OF_ONE,
+    ("Showdowns won", "showdowns-won", "showdowns"),
+)
+COUNTS = (("Defended alone", "defends-alone"), ("Kings that won tricks", "kings"))
+
+
+def as_maker(figures: Figures, place: Place, march: str, **whose: str) -> list[FigureLine]:
+    """The hands as maker; *march*: what all tricks are called, with its article, or ""."""
+    all_tricks = ("all tricks, " + march) if march else "all tricks"
+    return [
+        _line(figures, place, title.format(march=all_tricks), one, of, whose)
+        for title, one, of in LINES
+        if _sum(figures, of)
+    ]
+
+
+def otherwise(figures: Figures, place: Place, **whose: str) -> list[FigureLine]:
+    """The other hands: defense, drops, showdowns, Kings; of nobody in particular only what one player does.
+
+    A euchre has several defenders, and a showdown a winner and a loser.
+    """
+    some = AGAINST if whose else OF_ONE
+    lines = [_line(figures, place, title, one, of, whose) for title, one, of in some if _sum(figures, of)]
+    counts = [
+        FigureLine(title, place.link(WHATS[one], str(_sum(figures, one)), _sum(figures, one), **whose))
+        for title, one in COUNTS
+        if _sum(figures, one)
+    ]
+    return lines + counts
+
+
+def _line(
+    figures: Figures, place: Place, title: str, part: str, whole: str, whose: dict[str, str]
+) -> FigureLine:
+    rate = Rate(_sum(figures, part), _sum(figures, whole))
+    link = place.link(WHATS[part], f"{rate.part} of {rate.whole}", rate.part, **whose)
+    return FigureLine(title[:1].upper() + title[1:], link, share(rate), likely(rate))
+
+
+def _sum(figures: Figures, slug: str) -> int:
+    found: int = getattr(figures, WHATS[slug].column)
+    return found
+
 
 MOST_OTHERS = 12
 LEAST_STREAK = 2
@@ -107,8 +186,8 @@ class EveningLine:
 
 def head(figures: Figures, results: Sequence[bool], place: Place, person: str) -> Head:
     """The games of a person, with the results of all of them in order of play."""
-    rate, last = figures.share, tuple(results[-behind.LAST_GAMES :])
-    link = place.link(behind.LAST, f"Last {in_figures(len(last), 'game')}", len(last), person=person)
+    rate, last = figures.share, tuple(results[-figure_lines.LAST_GAMES :])
+    link = place.link(figure_lines.LAST, f"Last {in_figures(len(last), 'game')}", len(last), person=person)
     return Head(f"{rate.part} of {rate.whole} won", share(rate), likely(rate), last, link)
 
 
@@ -118,7 +197,7 @@ def streaks(results: Sequence[bool], place: Place, person: str) -> Streaks:
     words = f"{in_figures(now.length, 'win')} in a row" if now and now.won and now.length > 1 else ""
     if most is None or most.length < LEAST_STREAK:
         return Streaks(words, None)
-    link = place.link(behind.STREAK, in_figures(most.length, "win"), most.length, person=person)
+    link = place.link(figure_lines.STREAK, in_figures(most.length, "win"), most.length, person=person)
     return Streaks(words, link)
 
 
@@ -139,7 +218,9 @@ def rating_lines(ratings: Mapping[str, Rating], place: Place, person: str) -> li
     return [
         RatingLine(
             VARIANTS[name].short,
-            place.link(behind.RATED, str(one.number), one.games, person=person, period="all", game=name),
+            place.link(
+                figure_lines.RATED, str(one.number), one.games, person=person, period="all", game=name
+            ),
             one.words,
             one.is_provisional,
         )
@@ -153,23 +234,29 @@ def hands_of(total: Total, place: Place) -> list[HandsOf]:
     some = []
     for name, figures in found:
         here = replace(place, variant=name)
-        made = hand_figures.as_maker(figures, here, VARIANTS[name].march, person=total.person)
-        other = hand_figures.otherwise(figures, here, person=total.person)
+        made = as_maker(figures, here, VARIANTS[name].march, person=total.person)
+        other = otherwise(figures, here, person=total.person)
         if made or other:
             some.append(HandsOf(name, VARIANTS[name].short, made, other))
     return some
 
 
 def evening_lines(results: Sequence[tuple[date, bool]], place: Place, person: str) -> list[EveningLine]:
-    """The best and the worst evening by games won above lost; none for a single evening."""
+    """The best and the worst evening by games won above lost, then by games won.
+
+    None for a single evening, nor without a game won.
+    """
     found: dict[date, list[bool]] = {}
     for on, won in results:
         found.setdefault(on, []).append(won)
     if len(found) < 2:
         return []
     ranked = sorted(found, key=lambda on: (_balance(found[on]), sum(found[on]), on))
-    ends = [("Best evening", ranked[-1])]
-    if _balance(found[ranked[0]]) < _balance(found[ranked[-1]]):
+    best = next((on for on in reversed(ranked) if any(found[on])), None)
+    if best is None:
+        return []
+    ends = [("Best evening", best)]
+    if _balance(found[ranked[0]]) < _balance(found[best]):
         ends.append(("Worst evening", ranked[0]))
     return [_evening(title, on, found[on], place, person) for title, on in ends]
 
@@ -197,12 +284,12 @@ def _game(name: str, figures: Figures, place: Place, total: Total) -> GameLine:
     who, rate = {"person": total.person}, figures.share
     return GameLine(
         VARIANTS[name].short,
-        place.link(behind.GAMES, str(figures.games), figures.games, **who),
-        place.link(behind.WON, str(figures.won), figures.won, **who),
-        place.link(behind.WON, share(rate), figures.won, **who),
+        place.link(figure_lines.GAMES, str(figures.games), figures.games, **who),
+        place.link(figure_lines.WON, str(figures.won), figures.won, **who),
+        place.link(figure_lines.WON, share(rate), figures.won, **who),
         likely(rate),
         rate.few,
-        place.link(behind.GAMES, brought(figures, name), figures.games, **who),
+        place.link(figure_lines.GAMES, brought(figures, name), figures.games, **who),
         VARIANTS[name].has_bank,
     )
 
@@ -214,14 +301,17 @@ def _balance(results: Sequence[bool]) -> int:
 
 def _evening(title: str, on: date, results: Sequence[bool], place: Place, person: str) -> EveningLine:
     text = f"{sum(results)} of {len(results)} won"
-    link = place.link(behind.GAMES, text, len(results), person=person, period=between(on, on).slug)
+    link = place.link(figure_lines.GAMES, text, len(results), person=person, period=between(on, on).slug)
     return EveningLine(title, link, dates.day(str(on)))
 
 
 def _partner(pair: Pair, other: str, name: str, place: Place, person: str, *, best: bool) -> OtherLine:
     rate = pair.share
     link = place.link(
-        behind.GAMES, f"{rate.part} of {rate.whole} won", rate.whole, **{"person": person, "with": other}
+        figure_lines.GAMES,
+        f"{rate.part} of {rate.whole} won",
+        rate.whole,
+        **{"person": person, "with": other},
     )
     return OtherLine(other, name, link, share(rate), likely(rate), best)
 
@@ -229,6 +319,89 @@ def _partner(pair: Pair, other: str, name: str, place: Place, person: str, *, be
 def _rival(pair: Pair, other: str, name: str, place: Place, person: str) -> OtherLine:
     rate = Rate(pair.ahead, pair.ahead + pair.behind)
     link = place.link(
-        behind.GAMES, f"{pair.ahead}–{pair.behind}", rate.whole, **{"person": person, "against": other}
+        figure_lines.GAMES, f"{pair.ahead}–{pair.behind}", rate.whole, **{"person": person, "against": other}
     )
     return OtherLine(other, name, link, share(rate), likely(rate))
+
+
+# Hands and games behind a figure, in words.
+
+TWO_SIDES = 2
+
+
+@dataclass(frozen=True)
+class BehindLine:
+    """One line: what happened, what it brought, and the game it is of; ``hand`` is None for a whole game."""
+
+    text: str
+    figure: str
+    note: str
+    table_id: str
+    hand: int | None = None
+    seq: int = 0
+
+
+def game_line(game: GameBehind) -> BehindLine:
+    """A game: how it ended for the person whose games are listed, or who won it."""
+    mine = next((one for one in game.players if one.asked), None)
+    if mine:
+        text = "Won" if mine.won else "Lost"
+    else:
+        winners = listed(one.name for one in game.players if one.won)
+        text = winners + " won" if winners else "No winner"
+    return BehindLine(text, _score(game), _where(game), game.table_id)
+
+
+def hand_lines(hands: tuple[HandBehind, ...]) -> list[BehindLine]:
+    """The hands of a list, each with its number and what it brought its person."""
+    begins: dict[str, State] = {}
+    lines = []
+    for hand in hands:
+        if hand.game.table_id not in begins:
+            # The game before its first hand, with everyone who ever sat down, under the names that are shown.
+            state = opening(from_json(json.loads(hand.game.header), stored=True))
+            begins[hand.game.table_id] = replace(state, players=tuple(_names(hand.game).values()))
+        before = begins[hand.game.table_id]
+        chips = " chips" if before.variant.has_bank else ""
+        figure = signed(hand.gain) + chips if hand.gain else ""
+        text = f"Hand {hand.number}: {_words(hand, before)}"
+        lines.append(BehindLine(text, figure, _where(hand.game), hand.game.table_id, hand.number, hand.seq))
+    return lines
+
+
+def _words(hand: HandBehind, before: State) -> str:
+    names = _names(hand.game)
+    sides = zip(*(before.variant.sides(some) for some in (tuple(names), tuple(names.values()))), strict=True)
+    names = {**dict(sides), **names}
+    entry = renamed_entry(before.variant, json.loads(hand.entry), lambda told: names.get(told, told))
+    text = in_words.what(entry, before)
+    result = {EUCHRED: "euchred", MARCH: before.variant.march}.get(hand.result, "")
+    return text + (", " + result if result else "")
+
+
+def _names(game: GameBehind) -> Mapping[str, str]:
+    """The shown name of each player by the one in the record, which stays where two would be alike."""
+    names = {one.told: one.name for one in game.players}
+    return names if len(set(names.values())) == len(names) else {told: told for told in names}
+
+
+def _where(game: GameBehind) -> str:
+    """ "November 19, 2026. Euchre: Ann & Cy against Bo & Dee"."""
+    sides: dict[int, list[str]] = {}
+    for one in game.players:
+        sides.setdefault(one.side, []).append(shown(one.name))
+    teams = [" & ".join(names) for names in sides.values()]
+    together = len(teams) == TWO_SIDES or len(teams) < len(game.players)
+    players = " against ".join(teams) if together else listed(one.name for one in game.players)
+    return f"{dates.day(str(game.played_on))}. {VARIANTS[game.variant].short}: {players}"
+
+
+def _score(game: GameBehind) -> str:
+    """The points for good, "10–7"; of many sides those of the person, or in how many hands it was won."""
+    mine = next((one for one in game.players if one.asked), None)
+    if mine and VARIANTS[game.variant].has_bank:
+        return (signed(mine.points) if mine.points else "0") + " chips"
+    sides = {one.side: one.points for one in sorted(game.players, key=lambda one: not (one.asked or one.won))}
+    if len(sides) == TWO_SIDES and not VARIANTS[game.variant].has_bank:
+        return "–".join(str(points).replace("-", "−") for points in sides.values())
+    return in_figures(mine.points, "point").replace("-", "−") if mine else in_figures(game.hands, "hand")

@@ -7,8 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
+from companion.pages.group_figures import PlayerLine, SeasonChart
 from companion.pages.line_chart import Chart, Line
 from companion.server.fonts import FAMILY, drawable, width
+from companion.stats.rating import Rating
+from companion.wording.names import in_figures
+from scoring import VARIANTS
 
 PAPER, INK, SOFT, HAIR, BRASS = "#f5eddb", "#1f1a12", "#665b46", "#d8caab", "#835800"
 FELT, ON_FELT, SOFT_ON_FELT, FACE = "#1d4a37", "#f5ecd6", "#cfd8c6", "#fffbf2"
@@ -255,3 +259,114 @@ def _rect(box: Box, fill: str, round_: float) -> str:
         f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
         f' rx="{round_}" fill="{fill}"/>'
     )
+
+
+# Pictures of a group: the leaderboard with the chart of the season, a person with games won and ratings.
+
+MOST_LISTED = 7
+WIDE_PART, HIGH_PART = 0.4, 0.5  # of the list, beside the chart and above it
+FEW = 10  # with fewer games no percentage is fair
+LAST, MOST_RATINGS = 10, 4
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """What the picture shows. period: with the game, in words. lines: best first. chart: None for too few."""
+
+    group: str
+    period: str
+    lines: Sequence[PlayerLine]
+    chart: SeasonChart | None
+
+
+def group_svg(board: Leaderboard, size: Size) -> str:
+    """The picture of a leaderboard, in this size. Names must be ones that the fonts can draw."""
+    below = f"{board.period}: games won" if board.lines else board.period
+    if len(board.lines) > MOST_LISTED:
+        below += f", {MOST_LISTED} of {len(board.lines)} players"
+    listed, beside = _boxes(size, board.chart is not None)
+    if board.lines:
+        parts = [rows([_row(line) for line in board.lines[:MOST_LISTED]], listed)]
+    else:
+        middle = listed.y + listed.height / 2
+        nothing = text("No games", listed.x + 32, middle, 64, most=listed.width - 64, bold=True, fill=ON_FELT)
+        parts = [felt(listed), nothing]
+    if board.chart:
+        heading = board.chart.words["heading"]
+        parts.append(text(heading, beside.x, beside.y + 24, 26, most=beside.width, bold=True))
+        room = replace(beside, y=beside.y + 44, height=beside.height - 44)
+        parts.append(chart(board.chart.chart, room, COLORS))
+    return card(size, drawable(board.group) or "Leaderboard", below, parts)
+
+
+def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
+    """The place of the list, and that of the chart beside or under it."""
+    whole = body(size)
+    if not has_chart:
+        return whole, Box(0, 0, 0, 0)
+    return parted(size, whole.width * WIDE_PART, whole.height * HIGH_PART)
+
+
+def _row(line: PlayerLine) -> tuple[str, str, str]:
+    """Name with its place, games won, and the share; without it for the few."""
+    won = f"{line.won.text} of {line.games.text}"
+    return f"{line.place} {line.name}".strip(), won if line.few else f"{won}, {line.share.text}", ""
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """What a person's picture shows: games that are over, of all time.
+
+    last: whether the last games were won, the newest at the end. ratings: by variant, most games first.
+    """
+
+    name: str
+    group: str
+    games: int
+    won: int
+    last: Sequence[bool]
+    ratings: Sequence[tuple[str, Rating]]
+
+
+def person_svg(portrait: Portrait, size: Size) -> str:
+    """The picture of a person, in this size."""
+    listed = [
+        (VARIANTS[variant].short, str(rating.number), rating.words)
+        for variant, rating in portrait.ratings[:MOST_RATINGS]
+    ]
+    panel, beside = _person_boxes(size, len(listed))
+    parts = [felt(panel), *_panel(portrait, panel)]
+    if listed:
+        parts.append(text("Ratings", beside.x, beside.y + 24, 26, most=beside.width, bold=True))
+        parts.append(rows(listed, replace(beside, y=beside.y + 40, height=beside.height - 40)))
+    title = drawable(portrait.name) or "Player"
+    return card(size, title, portrait.group, parts)
+
+
+def _person_boxes(size: Size, ratings: int) -> tuple[Box, Box]:
+    """The panel, and the place of so many ratings beside or under it."""
+    whole = body(size)
+    if not ratings:
+        return whole, Box(0, 0, 0, 0)
+    below = 40.0 + min(130 * ratings, 420)
+    panel, beside = parted(size, whole.width * 0.56, min(whole.height - GAP - below, 520))
+    return panel, beside if size.is_wide else replace(beside, height=below)
+
+
+def _panel(portrait: Portrait, panel: Box) -> list[str]:
+    left, inside, bottom = panel.x + 32, panel.width - 64, panel.y + panel.height
+    words = f"{portrait.won} of {portrait.games} won" if portrait.games else "No games yet"
+    line = panel.y + 110
+    share = f"{round(100 * portrait.won / portrait.games)}%" if portrait.games >= FEW else ""
+    room = inside - 230 if share else inside
+    parts = [
+        text(words, left, line, 64, most=room, bold=True, fill=ON_FELT),
+        text(share, left + inside, line, 96, most=220, bold=True, fill=ON_FELT, anchor="end"),
+    ]
+    if portrait.last:
+        tall = min(inside / LAST * 88 / 64, panel.height - 240)
+        between = (bottom - 80 - line - tall) / 2
+        parts.append(last_games(portrait.last, Box(left, line + between, inside, tall)))
+        what = f"The last {in_figures(len(portrait.last), 'game')}, newest on the right: face up won"
+        parts.append(text(what, left, bottom - 34, 25, most=inside, fill=SOFT_ON_FELT))
+    return parts

@@ -1,8 +1,11 @@
-"""Scores shown on two cards by uncovered pips (EU-17, KC-22), and where the upper card lies."""
+"""Scores on two cards by uncovered pips (EU-17, KC-22), and chips in piles."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, radians, sin
+
+from scoring import Turn
+from scoring.tray import USUAL_CASE, Case, in_case
 
 Place = tuple[float, float, float]  # the upper card's x, y and turn in degrees
 WIDTH, HEIGHT, VIEW_WIDTH, VIEW_HEIGHT = 64, 88, 140, 118
@@ -44,19 +47,16 @@ def pips(cards: tuple[int, int] | None, target: int, place: int, score: int) -> 
     face_up = score >= len(places)
     x, y, turn = places[score - upper if face_up else score]
     suit = SUITS[place % len(SUITS)]
+    # "the Fives", "the Six and the Four".
+    first, second = RANKS[lower].capitalize(), RANKS[upper].capitalize()
+    named = f"the {first}s" if lower == upper else f"the {first} and the {second}"
     return Pips(
         lower=f"{RANKS[lower]}-{suit}",
         upper=f"{RANKS[upper]}-{suit}" if face_up else "back",
         transform=f"translate({x} {y}) rotate({turn})",
         window=_window(x, y, turn),
-        label=f"{_named(lower, upper)} at {score} pip" + ("" if score == 1 else "s"),
+        label=f"{named} at {score} pip" + ("" if score == 1 else "s"),
     )
-
-
-def _named(lower: int, upper: int) -> str:
-    """ "the Fives", "the Six and the Four"."""
-    first, second = RANKS[lower].capitalize(), RANKS[upper].capitalize()
-    return f"the {first}s" if lower == upper else f"the {first} and the {second}"
 
 
 def _window(x: float, y: float, turn: float) -> str:
@@ -96,3 +96,55 @@ def faces(drawn: Iterable[Pips | None]) -> tuple[Face, ...]:
     """The card symbols used by these drawings, each once."""
     ids = dict.fromkeys(name for one in drawn if one for name in (one.lower, one.upper) if name != "back")
     return tuple(Face(name, name[-1], SPOTS[name[:-2]]) for name in ids)
+
+
+# Chips to draw, in the colors of a table’s own set, and the amounts of a bet to choose from.
+
+DRAWN = 8
+AMOUNTS = (1, 2, 5, 10, 20)
+USUAL = 5
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Chips of one color."""
+
+    color: str
+    value: int
+    number: int
+
+
+def piles(counts: Mapping[str, int] | None, case: Case) -> tuple[Pile, ...]:
+    """Chips by color, most valuable first."""
+    return tuple(
+        Pile(one.name, one.value, counts[one.name]) for one in case if counts and counts.get(one.name)
+    )
+
+
+def one_by_one(piles: tuple[Pile, ...]) -> tuple[Pile, ...]:
+    """A pile for each chip; () if they don't fit in a row."""
+    chips = tuple(pile for pile in piles for _chip in range(min(pile.number, DRAWN + 1)))
+    return chips if len(chips) <= DRAWN else ()
+
+
+def drawn(amount: int, case: Case = USUAL_CASE) -> tuple[Pile, ...]:
+    """An amount chip by chip, in few chips of the case; () if they don't fit in a row."""
+    return one_by_one(piles(in_case(amount, case), case))
+
+
+def usual(turn: Turn | None) -> int:
+    """The amount chosen at first."""
+    if turn is None:
+        return USUAL
+    return USUAL if turn.least <= USUAL <= turn.most else turn.least
+
+
+def amounts(turn: Turn) -> tuple[int, ...]:
+    """The amounts offered as buttons, from the smallest."""
+    allowed = {chips for chips in AMOUNTS if turn.least <= chips <= turn.most}
+    return tuple(sorted({turn.least, turn.most, *allowed}))
+
+
+def chosen(turn: Turn, wanted: int | None) -> int:
+    """The amount *wanted*, brought within the bounds; the usual one for None."""
+    return usual(turn) if wanted is None else max(turn.least, min(wanted, turn.most))

@@ -1,13 +1,13 @@
 """The page of a hand in progress: seats, the current question, and the moves that may be tapped."""
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.pages.piles import Pile, drawn
-from companion.pages.progress_bets import BetDock, bet_dock
-from companion.pages.progress_rows import Hand, hands, showdown_counts
-from companion.pages.progress_taps import Tap, by_player, in_rows, reasons, tap
-from scoring import State, signed
-from scoring.progress import DEALING, Instruction, Progress
+from companion.pages.pips import Pile, amounts, chosen, drawn
+from scoring import Refusal, State, Turn, signed
+from scoring.betting import BET, CALL, CHECK, FOLD, RAISE
+from scoring.progress import DEALING, Instruction, Offer, Progress
 from scoring.tray import USUAL_CASE, Case
 
 RARE = frozenset(("dealer", "away", "back", "result", "renege"))
@@ -15,6 +15,299 @@ THROW_IN, SKIP, KING = "throw-in", "skip", "king"
 BETS = frozenset(("check", "bet", "call", "raise", "fold"))
 # Scores that fit beside the card on the felt.
 MOST_SCORES = 4
+PLAY, SHOWDOWN = "play", "showdown"
+DID = {"check": "checked", "bet": "bet", "call": "called", "raise": "raised", "fold": "folded"}
+CHOICE_WORDS = {"drop": "dropped", "switch": "took the spare hand", "stay": "stays"}
+# Tricks of a hand that are drawn as cards; of more they are only said.
+MOST_CARDS = 7
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+CALLS = frozenset(("pass", "order", "stay", "drop", "switch"))
+STEPS = (-10, -1, 1, 10)
+# A larger step is offered where the amounts lie further apart than this.
+NEAR = 20
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A button for a move.
+
+    move: the move as JSON text. words: label. suit: a suit to draw; "" for none. alone: whether the move is
+    to play alone. laid: whether it is a trick in which a player reneged who has also played to the one on the
+    table. off: the refusal that it meets; None if it is allowed. rule: rule id; "" without one.
+    """
+
+    move: str
+    words: str
+    suit: str = ""
+    alone: bool = False
+    laid: bool = False
+    off: Refusal | None = None
+    rule: str = ""
+
+
+def tap(offer: Offer, words: str = "", **more: object) -> Tap:
+    """The button of an offer. *words*: the label, if not the offer's; *more*: further fields of the move."""
+    laid = "laid" in offer.move
+    suit = str(offer.move.get("trump") or offer.move.get("card") or "")
+    return Tap(
+        move=json.dumps({**offer.move, **more}, separators=(",", ":")),
+        words=words or (f"Trick {offer.move['number']}" if laid else offer.words),
+        suit=suit if suit in SUITS else "",
+        alone="alone" in offer.move,
+        laid=laid,
+        off=offer.off,
+        rule=offer.rule,
+    )
+
+
+def by_player(offers: Iterable[Offer]) -> Mapping[str, Tap]:
+    """The answers to a question about players, by player; {} if the question is another.
+
+    A King is told after its trick, by a second tap.
+    """
+    named = [one for one in offers if "player" in one.move and "king" not in one.move]
+    players = [str(one.move["player"]) for one in named]
+    if len({one.move["move"] for one in named}) != 1 or len(set(players)) != len(players) or len(players) < 2:
+        return {}
+    return {str(one.move["player"]): tap(one) for one in named}
+
+
+def in_rows(offers: Iterable[Offer]) -> tuple[tuple[Tap, ...], ...]:
+    """The offers grouped in rows of related moves; those that stand alone share the first row."""
+    rows: dict[tuple[object, ...], list[Tap]] = {}
+    for one in offers:
+        rows.setdefault(_row(one), []).append(tap(one))
+    alone = [row for row in rows.values() if len(row) == 1 and not row[0].laid]
+    single = tuple(tap for row in alone for tap in row)
+    return (*([single] if single else []), *(tuple(row) for row in rows.values() if row not in alone))
+
+
+def _row(offer: Offer) -> tuple[object, ...]:
+    kind = offer.move["move"]
+    return ("call",) if kind in CALLS else (kind, "alone" in offer.move, "laid" in offer.move)
+
+
+def reasons(taps: Iterable[Tap]) -> tuple[Tap, ...]:
+    """Buttons that are off, each reason once."""
+    return tuple({tap.off.message: tap for tap in taps if tap.off}.values())
+
+
+@dataclass(frozen=True)
+class Stake:
+    """A player's chips in the betting. paid: in the pot, with the ante; left: not in it."""
+
+    paid: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One player in the hand.
+
+    deals: the dealer. acts: next to act. leads: next to lead. out: folded, dropped or sitting out. tricks,
+    kings: numbers so far; None: not known by player, or none can be won yet. pile: a letter for each trick
+    won, "K" if with a King, of the showdown during one; "" if there are too many to draw. notes: the player's
+    state in words; "" without one. did: the last action of the betting in words. stake: None without betting,
+    and for a player who is not in it. in_showdown: whether a showdown is counted; showdown: tricks in it;
+    None without one, or for a player who isn't in it. tap: the answer to the question that names this player;
+    king: "with a King" for the trick won last; None without.
+    """
+
+    name: str
+    deals: bool
+    acts: bool
+    leads: bool
+    out: bool
+    tricks: int | None
+    kings: int
+    pile: str
+    notes: str
+    did: str = ""
+    stake: Stake | None = None
+    in_showdown: bool = False
+    showdown: int | None = None
+    tap: Tap | None = None
+    king: Tap | None = None
+
+    @property
+    def won(self) -> str:
+        """The tricks in words: "2 tricks"; those of the showdown during one; "" if none are counted."""
+        counted = self.showdown if self.in_showdown else self.tricks
+        return "" if counted is None else tricks_in_words(counted)
+
+
+def tricks_in_words(number: int) -> str:
+    """ "no trick", "1 trick", "2 tricks"."""
+    return f"{number or 'no'} trick" + "s" * (number > 1)
+
+
+def hands(state: State, progress: Progress, taps: Mapping[str, Tap], king: Tap | None) -> tuple[Hand, ...]:
+    """The players dealt in. *taps*: answers by player; *king*: the button for a late King."""
+    # The winner of the trick noted last, in the showdown or before it.
+    shown = progress.showdown.tricks if progress.showdown else ()
+    tricks = shown or progress.tricks
+    last = tricks[-1].taker if tricks else None
+    return tuple(
+        _hand(progress, name, taps.get(name), king if name == last else None)
+        for name in state.players
+        if name in progress.dealt_in
+    )
+
+
+def _hand(progress: Progress, name: str, tap: Tap | None, king: Tap | None) -> Hand:
+    betting = progress.betting
+    folded = betting is not None and name in betting.folded
+    idle = betting is not None and name not in betting.put
+    stake = Stake(betting.ante + betting.put[name], betting.left[name]) if betting and not idle else None
+    return Hand(
+        name=name,
+        deals=name == progress.dealer,
+        acts=name == progress.to_act,
+        leads=name in (progress.leader, progress.to_act if progress.phase == SHOWDOWN else None),
+        out=folded or idle or name in progress.sitting_out or progress.choices.get(name) == "drop",
+        tricks=_tricks(progress, name),
+        kings=progress.kings.count(name),
+        pile=_pile(progress, name),
+        notes=_notes(progress, name, folded, idle),
+        did=_did(progress, name),
+        stake=stake,
+        in_showdown=bool(showdown_counts(progress)),
+        showdown=showdown_counts(progress).get(name),
+        tap=tap,
+        king=king,
+    )
+
+
+def _tricks(progress: Progress, name: str) -> int | None:
+    counts = progress.counts
+    return counts.get(name) if progress.phase == PLAY or any(counts.values()) else None
+
+
+def _pile(progress: Progress, name: str) -> str:
+    if progress.total > MOST_CARDS:
+        return ""
+    shown = progress.showdown if showdown_counts(progress) else None
+    tricks = shown.tricks if shown else progress.tricks
+    return "".join("K" if trick.king else "-" for trick in tricks if trick.taker == name)
+
+
+def showdown_counts(progress: Progress) -> Mapping[str, int]:
+    """Tricks of the showdown by player; {} before it begins and when only a winner was given."""
+    counts = progress.showdown.counts if progress.showdown else {}
+    return counts if progress.phase == SHOWDOWN or any(counts.values()) else {}
+
+
+def _notes(progress: Progress, name: str, folded: bool, idle: bool) -> str:
+    made = bool(progress.maker)
+    notes = []
+    if name == progress.maker:
+        notes.append("maker, alone" if progress.alone else "maker")
+        notes += [f"bid {progress.bid}"] * (progress.bid > 0 and not progress.alone)
+    notes += ["defends alone"] * (name == progress.lone_defender)
+    notes += ["passed"] * (name in progress.passed and not made)
+    notes += [f"bid {bid.tricks}" for bid in progress.bids if bid.player == name and not made]
+    notes += ["sits out"] * (idle or name in progress.sitting_out)
+    choice = progress.choices.get(name, "")
+    notes += [CHOICE_WORDS[choice]] if choice and name != progress.maker else []
+    accused = progress.accused is not None and progress.accused.player == name
+    notes += ["renege called"] * accused + ["folded"] * folded + ["reneged"] * (name in progress.reneged)
+    notes += [f"{progress.counts.get(name, 0)} in the hand"] * bool(showdown_counts(progress))
+    return ", ".join(notes)
+
+
+def _did(progress: Progress, name: str) -> str:
+    """The player's last action of the betting; "" before it, and when only totals are known."""
+    if progress.betting is None:
+        return ""
+    level, put, did = 0, dict.fromkeys(progress.betting.put, 0), ""
+    for action in progress.betting.actions:
+        player, kind, chips = str(action["player"]), str(action["action"]), int(str(action.get("chips", 0)))
+        amount = level - put[player] if kind == "call" else chips
+        level += chips
+        put[player] = level
+        if player == name:
+            did = DID[kind] + (f" {amount}" if amount else "")
+    return did
+
+
+@dataclass(frozen=True)
+class Amount:
+    """One amount to choose. step: its difference from the chosen one, for a button that only moves it; 0."""
+
+    chips: int
+    chosen: bool = False
+    step: int = 0
+
+    @property
+    def more(self) -> int:
+        """How much more the step makes it; 0 if it makes it less."""
+        return max(self.step, 0)
+
+    @property
+    def less(self) -> int:
+        """How much less the step makes it; 0 if it makes it more."""
+        return max(-self.step, 0)
+
+
+@dataclass(frozen=True)
+class BetDock:
+    """The choices of the player to bet.
+
+    to_call: chips to match. has: chips left. verb: "bet" or "raise". adding: the button for it; off with the
+    reason if it is not allowed. amounts: () if it is not. main: the button to stay in, else to fold. plain:
+    the other buttons. raises_left: None without a limit.
+    """
+
+    player: str
+    to_call: int
+    has: int
+    verb: str
+    adding: Tap
+    amounts: tuple[Amount, ...]
+    plain: tuple[Tap, ...]
+    main: Tap
+    raises_left: int | None
+
+
+def bet_dock(progress: Progress, wanted: int | None) -> BetDock | None:
+    """The choices of the player to bet, with the amount *wanted*; None while nobody is to bet."""
+    offers = {str(one.move["move"]): one for one in progress.offers}
+    turn = progress.betting.turn if progress.betting else None
+    if progress.betting is None or turn is None or FOLD not in offers:
+        return None
+    verb = RAISE if BET in turn.off and CHECK in turn.off else BET
+    chips = chosen(turn, wanted)
+    adding = _adding(offers[verb], chips)
+    stay = tap(offers[CHECK if CHECK not in turn.off else CALL])
+    fold = tap(offers[FOLD])
+    main, other = (fold, stay) if stay.off else (stay, fold)
+    return BetDock(
+        player=turn.player,
+        to_call=turn.to_call,
+        has=progress.betting.left[turn.player],
+        verb=verb,
+        adding=adding,
+        amounts=() if adding.off else _amounts(turn, chips),
+        plain=(other, adding),
+        main=main,
+        raises_left=turn.raises_left,
+    )
+
+
+def _adding(offer: Offer, chips: int) -> Tap:
+    if offer.off:
+        return tap(offer)
+    verb = "Raise by " if offer.move["move"] == RAISE else "Bet "
+    return tap(offer, verb + str(chips), chips=chips)
+
+
+def _amounts(turn: Turn, chips: int) -> tuple[Amount, ...]:
+    """The steps down, the amounts, and the steps up, as far as they are allowed."""
+    steps = [step for step in STEPS if abs(step) == 1 or turn.most - turn.least > NEAR]
+    down = [Amount(chips + step, step=step) for step in steps if step < 0 and chips + step >= turn.least]
+    up = [Amount(chips + step, step=step) for step in steps if step > 0 and chips + step <= turn.most]
+    offered = [Amount(one, one == chips) for one in sorted({*amounts(turn), chips})]
+    return (*down, *offered, *up)
 
 
 @dataclass(frozen=True)

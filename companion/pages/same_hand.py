@@ -73,7 +73,7 @@ def beside(theirs: Entry, mine: Entry, variant: Variant) -> tuple[Pair, ...]:
     return tuple(Pair(label, there.get(label, ""), ours.get(label, "")) for label in {**there, **ours})
 
 
-def given(entry: Entry, view: View, progress: StoredProgress) -> str:
+def said_so_far(entry: Entry, view: View, progress: StoredProgress) -> str:
     """The fields that a hand in progress says, in words: "maker, trump, betting (9)"."""
     words = in_words.field_texts({name: entry[name] for name in entry if entry[name]}, view.table.variant)
     texts = [label + _many(entry[name]) for name, label, _text in words]

@@ -1,15 +1,66 @@
-"""The score sheet: one row for each entry as corrected, with its earlier versions."""
+"""The score sheet: one row for each entry as corrected, with its earlier versions; what Undo takes back."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from companion.log import in_words
 from companion.log.disputes import DisputeView
-from companion.log.table import CORRECTION, EntryChange, LogEntry
+from companion.log.progress import Moves, StoredProgress
+from companion.log.table import CORRECTION, STRIKE, EntryChange, LogEntry, subject_of
 from companion.log.viewer import View
-from companion.pages.window import Window, window
-from scoring import Line, Variant
+from companion.wording.names import shown
+from scoring import Line, Refusal, State, Variant
+from scoring.progress import progress
+
+# A part of a long list, and the ways from it to the other parts.
+
+
+@dataclass(frozen=True)
+class Window:
+    """The lines from place *start* up to *end* (left out) of a list, counted from 0.
+
+    first, earlier, later: number of a line of the first part, the part before and the part after this one;
+    None without one. The part after it may also be the latest, which needs no number: ``is_latest`` says
+    whether this is that part.
+    """
+
+    start: int
+    end: int
+    first: int | None = None
+    earlier: int | None = None
+    later: int | None = None
+    is_latest: bool = True
+
+    @property
+    def is_part(self) -> bool:
+        """Whether there are other parts."""
+        return self.first is not None or not self.is_latest
+
+
+def window(numbers: Sequence[int], most: int, at: int | None = None) -> Window:
+    """The part with the line numbered *at*, or the last *most* lines if it is one of them or there is none.
+
+    numbers: of all lines, rising. The parts but the last are counted from the first line, so that they stay
+    the same while the list grows.
+    """
+    latest = max(0, len(numbers) - most)
+    place = None if at is None else bisect_left(numbers, at)
+    if place is None or place >= latest or numbers[place] != at:
+        start, end = latest, len(numbers)
+    else:
+        start = place - place % most
+        end = start + most
+    return Window(
+        start,
+        end,
+        numbers[0] if start else None,
+        numbers[start - 1] if start else None,
+        numbers[end] if end < latest else None,
+        end == len(numbers),
+    )
+
 
 ROWS = 6  # more would cost hand 300 more than half as much again as hand 3
 
@@ -136,3 +187,80 @@ def _text(change: EntryChange, variant: Variant) -> str:
 
 def _cells(names: tuple[str, ...], after: Mapping[str, int], change: Mapping[str, int]) -> tuple[Cell, ...]:
     return tuple(Cell(name, after.get(name), change.get(name)) for name in names)
+
+
+# What Undo undoes at a table, and what was undone last.
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The Undo button.
+
+    label: its words. seq: the entry that it removes; None where it undoes a step of the hand in progress.
+    rev: that of the hand in progress. step: that step in words; "" without one. reopens: whether the game
+    goes on after it. first: number of the hand to discard before it, which stands in the hand form.
+    """
+
+    label: str
+    seq: int | None = None
+    rev: int = 0
+    step: str = ""
+    reopens: bool = False
+    first: int = 0
+
+
+@dataclass(frozen=True)
+class Undone:
+    """The entry that the last row removed, in words, and whether this viewer may restore it."""
+
+    seq: int
+    text: str
+    may_restore: bool
+
+
+def undo(view: View, kept: StoredProgress) -> Undo | None:
+    """The last step of the hand in progress, or else the last entry; None if this viewer may undo neither.
+
+    What was tapped on the hand form is no step: the form has its own buttons. The hand before it can't be
+    undone until that is discarded: it would be entered as the hand that was undone.
+    """
+    table, last = view.table, view.table.last
+    if kept.moves and not kept.on_form and not table.state.over and view.viewer.may_record:
+        return Undo("Undo step", rev=kept.rev, step=step_words(table.state, kept.moves))
+    if last is None or not view.may_undo:
+        return None
+    if last.kind == "hand" and kept.there and not table.state.over:
+        return Undo(undo_words(last), first=table.state.hands + 1)
+    reopens = table.reopened_without(last.seq)
+    return Undo(undo_words(last) + reopens * " and reopen the game", last.seq, reopens=reopens)
+
+
+def undo_words(item: LogEntry) -> str:
+    """Label of a button that removes the last entry: "Undo hand 3"."""
+    return "Undo " + subject_of(item)
+
+
+def undone(view: View, kept: StoredProgress) -> Undone | None:
+    """What the last row of the log removed; None if it did something else.
+
+    A hand begun since is in its place: it would be entered as another hand if it were restored.
+    """
+    events = view.table.events
+    if not events or events[-1].what != STRIKE:
+        return None
+    item = events[-1].entry
+    replaced = item.kind == "hand" and kept.there and kept.begun >= events[-1].seq
+    may_restore = view.viewer.may_change(item.kind) and not replaced
+    return Undone(item.seq, in_words.what(item.entry, view.table.state), may_restore)
+
+
+def step_words(state: State, moves: Moves) -> str:
+    """The last move as question and answer: "Who takes the trick? Cy"; "" if it is no longer possible."""
+    try:
+        before = progress(state, moves[:-1])
+    except Refusal:
+        return ""
+    made = {name: value for name, value in moves[-1].items() if name != "chips"}
+    words = [offer.words for offer in before.offers if offer.move == made]
+    chips = [str(moves[-1]["chips"])] if "chips" in moves[-1] else []
+    return shown(" ".join([before.ask, *words, *chips]))

@@ -1,12 +1,30 @@
-"""What waits on a phone that had no network, in words: the outbox room."""
+"""What waits on a phone that had no network, in words: the outbox room, and the question about an item."""
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from companion.log import in_words
-from companion.log.queue import ASIDE, ASKS, BEHIND, ENTRY, GOES_ON, REFUSED, Item, Laid, Placed
-from companion.log.table import LogEntry, Table, subject_of
+from companion.log.queue import (
+    ASIDE,
+    ASKS,
+    BEHIND,
+    ENTRY,
+    GAME,
+    GOES_ON,
+    REFUSED,
+    Item,
+    Laid,
+    Placed,
+    go_on,
+    lay,
+)
+from companion.log.table import LogEntry, LogEvent, Table, subject_of
+from companion.log.viewer import View
 from companion.pages.listing import figure
+from companion.pages.same_hand import SameHand, compared
 from companion.wording.names import in_figures, shown
 
 # What an item is that is no entry of the log.
@@ -21,6 +39,7 @@ NAMES = {
     "aside": "A hand form discarded",
 }
 TAPS = ("progress", "aside")
+UNCOUNTED = (*TAPS, "ticks")  # nothing that somebody would count, unless nothing else waits
 DONE = {"correction": "corrected", "strike": "removed", "restore": "restored"}
 
 
@@ -51,7 +70,9 @@ class WaitingPage:
     """The outbox of a table: what waits, in order, and what was set aside.
 
     sign: the first line, "2 hands waiting". saved: the totals that the other phones show. asks: whether an
-    item asks, taps: whether that is the hand in progress.
+    item asks, taps: whether that is the hand in progress. lost: what the server had and has no longer, "hands
+    2 and 3"; "" if nothing. gone: what the phone has of a table that the server doesn't know any more, "7
+    hands"; "" if it does. left: whether that was left out.
     """
 
     rows: tuple[WaitingRow, ...]
@@ -60,15 +81,22 @@ class WaitingPage:
     saved: str
     asks: bool
     taps: bool
+    lost: str = ""
+    gone: str = ""
+    left: bool = False
 
     @property
     def goes_on(self) -> bool:
         """Whether all that waits will be sent by itself."""
-        return bool(self.rows) and not any(row.asks or row.refused for row in self.rows)
+        gone = self.lost or (self.gone and not self.left)
+        return bool(self.rows) and not gone and not any(row.asks or row.refused for row in self.rows)
 
 
-def waiting_page(saved: Table, laid: Laid) -> WaitingPage:
-    """The outbox of a table, from its saved rows and the queue laid on them."""
+def waiting_page(saved: Table, laid: Laid, lost: Sequence[Sequence[Any]] = (), gone: str = "") -> WaitingPage:
+    """The outbox of a table, from its saved rows, the queue laid on them, and rows that the server lost.
+
+    gone: "asks" or "left" where it lost them all.
+    """
     rows = tuple(waiting_row(one, laid) for one in _listed(laid))
     return WaitingPage(
         rows=rows,
@@ -77,14 +105,31 @@ def waiting_page(saved: Table, laid: Laid) -> WaitingPage:
         saved=figure(saved.state),
         asks=any(row.asks for row in rows),
         taps=any(one.item.asks_about_taps for one in laid.placed_as(ASKS)),
+        lost=_lost(saved, lost),
+        gone=in_figures(saved.state.hands, "hand") if gone else "",
+        left=gone == "left",
     )
+
+
+def _lost(saved: Table, rows: Sequence[Sequence[Any]]) -> str:
+    """Rows that the server lost: "hand 4", "hands 2 and 3 and 1 change", "1 change"; "" without any."""
+    if not rows:
+        return ""
+    before = sum(item.hand is not None and item.seq < rows[0][0] for item in saved.entries)
+    new = [json.loads(row[2]) for row in rows if row[1] is None]
+    numbers = [str(before + place) for place in range(1, sum(one["kind"] == "hand" for one in new) + 1)]
+    others = len(rows) - len(numbers)
+    hands = ", ".join(numbers[:-1]) + " and " + numbers[-1] if numbers[1:] else "".join(numbers)
+    parts = [("hands " if numbers[1:] else "hand ") + hands] if numbers else []
+    return " and ".join([*parts, *([in_figures(others, "change")] if others else [])])
 
 
 def sign(laid: Laid) -> str:
     """How much waits: "2 hands waiting", "1 hand and 3 other things waiting"; "nothing waiting"."""
-    items = [one.item for one in _listed(laid)]
+    listed = [one.item for one in _listed(laid)]
+    items = [item for item in listed if item.what not in UNCOUNTED] or listed[:1]
     hands = sum(item.adds and item.kind == "hand" for item in items)
-    others = len(items) - hands
+    others = len(items) - hands - sum(item.what == GAME for item in items if hands)
     parts = [in_figures(hands, "hand")] if hands else []
     if others:
         parts.append(in_figures(others, "other thing" if hands else "thing"))
@@ -121,7 +166,7 @@ def waiting_row(placed: Placed, laid: Laid) -> WaitingRow:
 
 
 def item_words(item: Item, laid: Laid) -> str:
-    """An item in words, without its number: "Ann made hearts, 3 tricks"; "Hand 3, removed"."""
+    """An item in words, without its number: "Ann called hearts, 3 tricks"; "Hand 3, removed"."""
     if item.what != ENTRY:
         words = item.body.get("words")
         return NAMES[item.what] + (f": {shown(words)}" if isinstance(words, str) and words else "")
@@ -146,3 +191,115 @@ def _target(item: Item, laid: Laid) -> str:
     found: LogEntry | None = laid.view.table.entry(target)
     text = subject_of(found) if found else "an entry"
     return text[:1].upper() + text[1:]
+
+
+# The question about a waiting item when other phones were first: both sides, and what follows.
+
+# Two hands that agree in these are most likely the same one.
+AGREE = ("result", "maker", "tricks", "kings")
+
+
+@dataclass(frozen=True)
+class Followed:
+    """An item that is saved if the one asked about is: in words, and the totals after it."""
+
+    number: int
+    text: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """The first item that asks, beside what other phones have saved.
+
+    text: the item in words. meanwhile: rows since, each in words. same: a saved hand that may be this one;
+    None without one. likely: whether it is, by what both say. then: the items as they would be saved, this
+    one first; () if that can't be. dealer: who deals it then, "" if that is who dealt it when it was
+    recorded, was_dealer. why_not: why it can't be saved; "" if it can. version: of the saved rows.
+    """
+
+    item: Item
+    text: str
+    told_at: datetime | None
+    meanwhile: tuple[tuple[LogEvent, str], ...]
+    same: SameHand | None
+    likely: bool
+    then: tuple[Followed, ...]
+    dealer: str
+    was_dealer: str
+    why_not: str
+    version: int
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether it is a new hand."""
+        return self.item.adds and self.item.kind == "hand"
+
+
+def question(
+    saved: View, keys: Mapping[str, int], items: Sequence[Item], now: datetime, most: int
+) -> Question | None:
+    """What the phone asks; None if nothing does."""
+    laid = lay(saved, keys, items, now, most)
+    asked = next(iter(laid.placed_as(ASKS)), None)
+    if asked is None:
+        return None
+    item, version = asked.item, saved.table.version
+    after = lay(saved, keys, go_on(items, item.number, version), now, most)
+    placed = next(one for one in after.placed if one.item.number == item.number)
+    dealer, was = _dealer(placed, after), _dealer_before(saved, items, item, now, most)
+    mine, theirs = item.entry or {}, _theirs(saved, item)
+    moved = bool(dealer and was and dealer != was)
+    return Question(
+        item=item,
+        text=item_words(item, laid),
+        told_at=datetime.fromisoformat(item.told_at) if item.told_at else None,
+        meanwhile=tuple((one, in_words.happened(one, saved)) for one in saved.events_after(item.base)),
+        same=compared(saved, theirs, mine) if theirs else None,
+        likely=theirs is not None and agrees(theirs.entry, mine),
+        then=_followed(after, item),
+        dealer=dealer if moved else "",
+        was_dealer=was if moved else "",
+        why_not="" if placed.fate == GOES_ON else placed.sentence,
+        version=version,
+    )
+
+
+def agrees(theirs: Mapping[str, object], mine: Mapping[str, object]) -> bool:
+    """Whether maker, tricks and Kings of two hands are the same."""
+    return all(theirs.get(name) == mine.get(name) for name in AGREE)
+
+
+def _theirs(saved: View, item: Item) -> LogEntry | None:
+    """The hand that its author didn't know and that is most like this one; None without one."""
+    if not item.adds or item.kind != "hand":
+        return None
+    since = [one for one in saved.table.since(item.base, "hand") if not one.struck]
+    others = [one for one in since if not saved.viewer.wrote(one.by)]
+    like = [one for one in others if agrees(one.entry, item.entry or {})]
+    return next(iter([*like, *others]), None)
+
+
+def _followed(after: Laid, item: Item) -> tuple[Followed, ...]:
+    """The item and those behind it as they would be saved."""
+    found = []
+    for one in after.placed_as(GOES_ON):
+        entry = after.view.table.entry(one.seq)
+        if entry and one.item.adds and one.item.number >= item.number:
+            totals = figure(entry.step.state) if entry.step else ""
+            found.append(Followed(one.item.number, in_words.named(entry, after.view.table.state), totals))
+    return tuple(found)
+
+
+def _dealer_before(saved: View, items: Sequence[Item], item: Item, now: datetime, most: int) -> str:
+    """Who dealt the hand where it was recorded; "" if that can't be told."""
+    known = View(saved.table.at(item.base), saved.viewer)
+    behind = [one for one in items if one.base <= item.base]
+    laid = lay(known, {}, behind, now, most)
+    return next((_dealer(one, laid) for one in laid.placed if one.item.number == item.number), "")
+
+
+def _dealer(placed: Placed, laid: Laid) -> str:
+    """The dealer of a hand as it is laid, as shown; "" without one."""
+    entry = laid.view.table.entry(placed.seq) if placed.seq else None
+    return shown(entry.hand.dealer) if entry and entry.hand else ""

@@ -15,32 +15,39 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from companion.pocket import characters, made, runtime
 from companion.pocket.finding import folder
 from companion.pocket.pack import lowered
+from companion.server.bar import Step, untold
+from companion.server.cache import kept
 from scoring import VARIANTS
 
-KIT, SCRIPT, PACK, WASM = "kit.json", "kit.js", "kit-pack.json", "micropython.wasm"
+KIT, SCRIPT, PACK, WASM = "kit.json", "kit.js", "kit-pack.json", "kit.wasm"
 ENGINE = "companion.pocket.phone.engine"
-GIVEN = "companion.pocket.phone.given"
-COMPILED = "companion.pocket.compiled"
+GIVEN = "companion/pocket/phone/given.py"
+COMPILED = "companion.rendering.compiled"
 FORMS = "companion.forms.hand"
 PARTS = ("companion/**/*.py", "companion/**/*.js", "scoring/**/*.py", "templates/**/*", "docs/rulebook/*.md")
 NAME_LENGTH = 16
 
 
-def build() -> bool:
+def build(step: Step = untold) -> bool:
     """Write the kit for this version and these settings; whether it is another one than before.
 
-    The static files have to be collected: pages of the kit name them by fingerprint. Raises NotCarried.
+    The static files have to be named: pages of the kit name them by fingerprint. *step* is told of its
+    progress. Raises NotCarried.
     """
     given, code = made.given(), _code()
     before = _read(KIT)
     settings_of_it = hashlib.sha256(given.encode()).hexdigest()
     if before.get("code") == code and before.get("settings") == settings_of_it:
         return False
-    pack = _read(PACK) if before.get("code") == code else rooms()
-    pack.update(lowered([GIVEN], {GIVEN: given}))
-    files = {SCRIPT: runtime.script(), PACK: json.dumps(pack, ensure_ascii=False)}
+    pack = _read(PACK) if before.get("code") == code else rooms(step)
+    pack[GIVEN] = given
+    files = {
+        SCRIPT: runtime.script().encode(),
+        WASM: runtime.wasm(),
+        PACK: json.dumps(pack, ensure_ascii=False).encode(),
+    }
     about = {
-        "name": hashlib.sha256("".join(files.values()).encode()).hexdigest()[:NAME_LENGTH],
+        "name": hashlib.sha256(b"".join(files.values())).hexdigest()[:NAME_LENGTH],
         "script": SCRIPT,
         "files": {"wasm": WASM, "pack": PACK},
         "code": code,
@@ -48,8 +55,8 @@ def build() -> bool:
     }
     folder().mkdir(parents=True, exist_ok=True)
     (folder() / KIT).unlink(missing_ok=True)  # until the others are whole
-    for name, text in {**files, KIT: json.dumps(about)}.items():
-        (folder() / name).write_text(text, encoding="utf-8")
+    for name, content in {**files, KIT: json.dumps(about).encode()}.items():
+        (folder() / name).write_bytes(content)
     return True
 
 
@@ -58,13 +65,19 @@ def _read(name: str) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
-def rooms() -> dict[str, str]:
+def rooms(step: Step = untold) -> dict[str, str]:
     """Lowered source by file name of the engine and of all rooms that it has. Raises NotCarried."""
+    pack = kept("rooms", _code().encode(), lambda: json.dumps(_rooms(step)).encode())
+    return dict(json.loads(pack))
+
+
+def _rooms(step: Step) -> dict[str, str]:
+    step(0, 1)
     sources = {**made.modules(), characters.NAME: characters.source()}
     views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
     forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
     compiled = sorted(name for name in sources if name.startswith(COMPILED))
-    return lowered([ENGINE, *views, *forms, *compiled], sources)
+    return lowered([ENGINE, *views, *forms, *compiled], sources, step)
 
 
 def some(modules: Iterable[str], sources: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -83,7 +96,7 @@ def _code() -> str:
         for path in sorted(root.glob(part)):
             if path.is_file():
                 digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
-    own = {SCRIPT, PACK, KIT}
+    own = {SCRIPT, WASM, PACK, KIT}
     named = sorted(getattr(staticfiles_storage, "hashed_files", {}).items())
     digest.update(json.dumps([one for one in named if one[0] not in own]).encode())
     return digest.hexdigest()

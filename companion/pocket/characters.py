@@ -4,10 +4,14 @@ import functools
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 NAME = "unicodedata_tables"
 Mapping = Callable[[str], str]
 Kind = tuple[str, str]
+# Numbers are written in ASCII: a byte that is no letter would be four characters of the source.
+DIGITS = "".join(chr(code) for code in range(35, 127) if chr(code) not in "'\\")
+ONE = 64  # digits of which one is a whole number
 
 
 def source() -> str:
@@ -15,13 +19,22 @@ def source() -> str:
     kinds = _kinds()
     starts = [code for code in range(len(kinds)) if not code or kinds[code] != kinds[code - 1]]
     known = sorted({kinds[code] for code in starts})
-    planes = [bytes((code >> shift) & 255 for code in starts) for shift in (16, 8, 0)]
-    kind_of = bytes(known.index(kinds[code]) for code in starts)
+    gaps = "".join(_written(after - before) for before, after in pairwise(starts))
+    kind_of = "".join(DIGITS[known.index(kinds[code])] for code in starts)
     maps = {"LOWER": str.lower, "UPPER": str.upper, "FOLD": str.casefold}
-    lines = [f"KINDS = {known!r}", f"COUNT = {len(starts)}", f"RUNS = {b''.join([*planes, kind_of])!r}"]
+    lines = [f"KINDS = {known!r}", f"GAPS = {gaps.encode()!r}", f"KIND_OF = {kind_of.encode()!r}"]
     lines += [f"{name} = {_mapping(change)!r}" for name, change in maps.items()]
     lines.append(f"TITLE = {_different(str.title, str.upper)!r}")
     return "\n".join(lines) + "\n"
+
+
+def _written(gap: int) -> str:
+    """The length of a run in digits, the lowest first; the last one is less than ONE."""
+    said = ""
+    while gap >= ONE:
+        gap, digit = divmod(gap - ONE, len(DIGITS) - ONE)
+        said += DIGITS[ONE + digit]
+    return said + DIGITS[gap]
 
 
 def _kinds() -> list[Kind]:

@@ -1,4 +1,5 @@
-// bowerEngine(bytes) → the engine: JSON text in, JSON text out. bytes: {wasm, pack} as ArrayBuffers.
+// bowerEngine(bytes, memory) → the engine: JSON text in, JSON text out. bytes: {wasm, pack} as ArrayBuffers.
+// memory: what memory() of an engine of the same bytes gave; the new one goes on from there.
 (() => {
   const ENGINE = "companion.pocket.phone.engine";
   const TOKENS = /"(?:[^"\\]|\\.)*"|\{\s*\}|[{}:]/g;
@@ -21,6 +22,7 @@
     });
   };
 
+  const encoder = new TextEncoder();
   const escaped = (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
   // What MicroPython wrote as JSON as CPython would; null: it holds what the two write otherwise.
@@ -42,17 +44,109 @@
     return asciiOnly ? written.replace(BEYOND, escaped) : written;
   };
 
-  const write = (files, { FS }) => {
-    const made = new Set();
-    for (const [path, source] of Object.entries(files)) {
-      const folders = path.split("/").slice(0, -1);
-      folders.forEach((_, at) => {
-        const folder = `/${folders.slice(0, at + 1).join("/")}`;
-        if (!made.has(folder)) FS.mkdir(folder);
-        made.add(folder);
-      });
-      FS.writeFile(`/${path}`, source);
+  // What a pattern finds in a text, as JSON: of each match its place, counted in characters, and its groups.
+  const patterns = {};
+  const matches = (pattern, flags, text, most) => {
+    const found = [];
+    let place = 0, before = 0;
+    for (const match of text.matchAll(patterns[flags + pattern] ??= new RegExp(pattern, flags))) {
+      place += [...text.slice(before, match.index)].length;
+      before = match.index;
+      found.push([place, ...match]);
+      if (found.length === most) break;
     }
+    return JSON.stringify(found);
+  };
+
+  // Seconds east of UTC at so many seconds since 1970; the browser's tables of time zones are those of servers.
+  const clocks = {};
+  const offset = (zone, seconds) => {
+    const numeric = Object.fromEntries(["year", "month", "day", "hour", "minute", "second"].map((part) => [part, "numeric"]));
+    clocks[zone] ??= new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...numeric });
+    const parts = Object.fromEntries(clocks[zone].formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]));
+    return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) / 1000 - seconds;
+  };
+
+  // What MicroPython asks of a system: the files of a pack, to be imported, and somebody who reads what it prints.
+  const SYSCALLS = ["chdir", "fstat64", "getcwd", "getdents64", "lstat64", "mkdirat", "newfstatat", "poll"];
+  SYSCALLS.push("renameat", "rmdir", "statfs64", "unlinkat");
+  const ABSENT = -44, FOLDER = 0o40000, FILE = 0o100000, FIRST = 3, WORD = 4, STAT = 96;
+  const system = (files, print) => (module) => {
+    const open = [], decoder = new TextDecoder();
+    const folders = new Set(Object.keys(files).flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))));
+    const bytes = (at, length) => new Uint8Array(module.memory.buffer, at, length);
+    const put = (at, number) => new DataView(module.memory.buffer).setUint32(at, number, true);
+    const path = (at) => module.UTF8ToString(at).replace(/^\//, "");
+    const each = (at, count, take) => {
+      const parts = new Uint32Array(module.memory.buffer, at, 2 * count);
+      let total = 0;
+      for (let place = 0; place < 2 * count; place += 2) total += take(bytes(parts[place], parts[place + 1]));
+      return total;
+    };
+    let said = "";
+    return {
+      ...Object.fromEntries(SYSCALLS.map((name) => [`__syscall_${name}`, () => ABSENT])),
+      __syscall_stat64: (at, found) => {
+        const name = path(at);
+        if (!(name in files || folders.has(name))) return ABSENT;
+        bytes(found, STAT).fill(0);
+        put(found + WORD, name in files ? FILE : FOLDER);
+        return 0;
+      },
+      __syscall_openat: (_, at) => (path(at) in files ? FIRST + open.push(encoder.encode(files[path(at)])) - 1 : ABSENT),
+      fd_read: (number, at, count, read) => {
+        put(read, each(at, count, (into) => {
+          const part = open[number - FIRST].subarray(0, into.length);
+          into.set(part);
+          open[number - FIRST] = open[number - FIRST].subarray(part.length);
+          return part.length;
+        }));
+        return 0;
+      },
+      fd_close: (number) => {
+        delete open[number - FIRST];
+        return 0;
+      },
+      fd_seek: () => -ABSENT,
+      fd_sync: () => 0,
+      fd_write: (_, at, count, written) => {
+        put(written, each(at, count, (part) => {
+          said += decoder.decode(part, { stream: true });
+          return part.length;
+        }));
+        const lines = said.split("\n");
+        said = lines.pop();
+        lines.forEach((line) => print(line));
+        return 0;
+      },
+    };
+  };
+
+  // A memory without its empty pages: its length, how many pages follow, where each lies, and the pages; an ArrayBuffer.
+  const PAGE = 4096;
+  const packed = ({ buffer }) => {
+    const words = new Uint32Array(buffer), step = PAGE / WORD, used = [];
+    for (let at = 0; at < words.length; at += step) {
+      let word = at;
+      while (word < at + step && !words[word]) word += 1;
+      if (word < at + step) used.push(at * WORD);
+    }
+    const head = Uint32Array.of(buffer.byteLength, used.length, ...used);
+    const found = new Uint8Array(head.byteLength + used.length * PAGE);
+    found.set(new Uint8Array(head.buffer));
+    used.forEach((at, place) => found.set(new Uint8Array(buffer, at, PAGE), head.byteLength + place * PAGE));
+    return found.buffer;
+  };
+
+  // Nothing of a module lies outside its memory while no Python runs but the module "phone", which each has at the same place.
+  const unpack = (found, module) => {
+    const [length, count] = new Uint32Array(found, 0, 2);
+    const used = new Uint32Array(found, 2 * WORD, count), start = (2 + count) * WORD;
+    const lacks = length - module.memory.buffer.byteLength;
+    if (lacks > 0) module._malloc(lacks);
+    const memory = new Uint8Array(module.memory.buffer);
+    memory.fill(0);
+    used.forEach((at, place) => memory.set(new Uint8Array(found, start + place * PAGE, PAGE), at));
   };
 
   // A Python with the files of a pack, from which modules can be imported.
@@ -62,19 +156,25 @@
       url: "micropython.wasm",
       heapsize: 4 * 1024 * 1024,
       pystack: 16 * 1024,
-      stdout: print,
-      stderr: print,
+      system: system(JSON.parse(new TextDecoder().decode(pack)), print),
     });
-    python.registerJsModule("phone", { flat, dumped, quoted, text: String, normalize: (form, text) => text.normalize(form) });
-    write(JSON.parse(new TextDecoder().decode(pack)), python);
+    const normalize = (form, text) => text.normalize(form);
+    python.registerJsModule("phone", { flat, dumped, quoted, matches, text: String, normalize, offset });
     return python;
   };
 
-  self.bowerEngine = async (bytes) => {
+  self.bowerEngine = async (bytes, memory) => {
     const python = await self.bowerPython(bytes);
-    python.runPython(`import ${ENGINE} as engine`);
+    if (memory) unpack(memory, python._module);
+    else python.runPython(`import gc\nimport ${ENGINE} as engine`);
     const engine = python.globals.get("engine");
     const named = (name) => (text) => engine[name](text);
-    return { boot: named("boot"), answer: named("answer"), take: named("take"), taken: named("taken") };
+    return {
+      boot: named("boot"), answer: named("answer"), take: named("take"), taken: named("taken"), replayed: () => engine.replayed(),
+      memory: () => {
+        python.runPython("gc.collect()");
+        return packed(python._module.memory);
+      },
+    };
   };
 })();

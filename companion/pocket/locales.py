@@ -1,7 +1,8 @@
 """Locale data of the kit, taken from Babel: money formats of every locale, date formats of English.
 
 ``python -m companion.pocket.locales`` writes it: Babel's own data of a thousand locales would be too much for
-a phone, and takes seconds to read.
+a phone, and takes seconds to read. All locales are there, since a page is in the formats of whoever reads it,
+whose language the phone may learn without a network; one that is like its language alone needs no line.
 """
 
 from datetime import date
@@ -16,7 +17,7 @@ from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from companion.wording.money import pattern_of
 
-FILE = Path(__file__).parent / "standins" / "babel" / "data.py"
+FILE = Path(__file__).parent / "standins" / "formats.py"
 # Names that Babel reads as another locale, whose money or English isn't that of their language alone.
 ALIASES = (
     *("az-iq", "az-ir", "bh", "en-mi", "en-uk", "in", "iw", "ji", "jw", "kk-cn", "mo", "pa-pk", "tl", "tw"),
@@ -64,18 +65,27 @@ def _pattern(first: str, fifteenth: str, month: str) -> str:
     return fifteenth.replace(month, "{month}").replace("15", day).replace(str(YEAR), "{year}")
 
 
+def known() -> list[str]:
+    """The names of all locales."""
+    return [*(name.replace("_", "-") for name in sorted(localedata.locale_identifiers())), *ALIASES]
+
+
 def data() -> dict[str, Any]:
     """Formats, and by each name of a locale the number of its format of money, and of its English."""
     money: list[tuple[object, ...]] = []
     english: list[tuple[object, ...]] = []
     names: dict[str, tuple[int, int]] = {}
-    for name in [*(one.replace("_", "-") for one in sorted(localedata.locale_identifiers())), *ALIASES]:
+    for name in known():
         locale = Locale.parse(name, sep="-")
         place = _place(money, money_of(locale))
         names[name.lower()] = place, _place(english, english_of(locale)) if locale.language == "en" else -1
     groups: dict[tuple[int, int], list[str]] = {}
     for name, places in names.items():
-        groups.setdefault(places, []).append(name)
+        language = name.partition("-")[0]
+        if (
+            name == language or names.get(language) != places
+        ):  # else ``reader.locale_of`` goes on to the language
+            groups.setdefault(places, []).append(name)
     return {
         "MONEY": money,
         "ENGLISH": english,

@@ -1,11 +1,8 @@
 """Modules of the kit generated from settings and data that the server reads at run time."""
 
-from bisect import bisect
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import ModuleType
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -13,7 +10,7 @@ from django.urls import URLPattern, URLResolver
 from django.urls.converters import IntConverter, SlugConverter
 
 from companion.pocket import urls as of_phone
-from companion.pocket.compiling import compile_all
+from companion.rendering.compiling import compile_all
 from companion.rules import files
 from companion.server.build import build
 from companion.urls import urlpatterns
@@ -23,8 +20,8 @@ from companion.views import urls as rooms
 ROOMS = frozenset(("companion.pocket.rooms.conflict", "companion.pocket.rooms.waiting")) | frozenset(
     f"companion.views.{name}"
     for name in (
-        *("adjustments", "asking", "bank", "board_view", "books", "chips", "corrections", "disputes", "hand"),
-        *("hands", "home", "new_game", "payouts", "progress", "recap", "rulebook", "settling", "table"),
+        *("asking", "bank", "corrections", "disputes", "hands", "home"),
+        *("new_game", "progress", "recap", "rulebook", "table"),
     )
 )
 # Their templates; those that they extend and include come with them.
@@ -33,16 +30,24 @@ DRAWN = (
     *("progress/", "recap/", "rules/", "settling/", "share/dispute.html", "table/", "400.html", "403.html"),
     "404.html",
 )
-YEARS = range(2000, 2051)
+RULEBOOK = """TEXTS = {texts!r}
+
+def names():
+    return list(TEXTS)
+
+def text(name):
+    return TEXTS[name]
+"""
 CONVERTERS = {IntConverter: "int", SlugConverter: "slug"}
 
 
 def modules() -> dict[str, str]:
-    """The source of each module, by its dotted name."""
+    """The source of each module, by its dotted name. Raises Uncompilable."""
+    compile_all()  # those that only the server draws stop the build as well
     return {
         "companion.pocket.phone.given": given(),
         "companion.pocket.phone.routes": f"ROUTES = {list(routes())!r}\n",
-        "companion.pocket.phone.rulebook": f"TEXTS = {rulebook()!r}\n",
+        "companion.rules.files": RULEBOOK.format(texts=rulebook()),
         **compile_all(templates()),
     }
 
@@ -70,7 +75,7 @@ def given() -> str:
         "MAX_FIELDS": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
         "HTTPS": settings.HTTPS,
         "STATIC": {name: staticfiles_storage.url(name) for name in stylesheets()},
-        "ZONE": changes(ZoneInfo(settings.TIME_ZONE)),
+        "TIME_ZONE": settings.TIME_ZONE,
     }
     return "".join(f"{name} = {value!r}\n" for name, value in values.items())
 
@@ -78,31 +83,6 @@ def given() -> str:
 def stylesheets() -> list[str]:
     """The names of all stylesheets."""
     return sorted(path.name for path in Path(settings.BASE_DIR, "static").glob("*.css"))
-
-
-def changes(zone: ZoneInfo) -> list[tuple[int, int]]:
-    """When the offset of a zone changes, in seconds since 1970, and the offset in seconds from then on."""
-    day, end = datetime(YEARS[0], 1, 1, tzinfo=UTC), datetime(YEARS[-1], 1, 1, tzinfo=UTC)
-    found = [(0, _offset(zone, day))]
-    while day < end:
-        then = day + timedelta(days=1)
-        if _offset(zone, then) != found[-1][1]:
-            first, offset = int(day.timestamp()), found[-1][1]
-            place = bisect(
-                range(24 * 3600), False, key=lambda second: _offset_at(zone, first + second) != offset
-            )
-            found.append((first + place, _offset(zone, then)))
-        day = then
-    return found
-
-
-def _offset_at(zone: ZoneInfo, seconds: int) -> int:
-    return _offset(zone, datetime.fromtimestamp(seconds, UTC))
-
-
-def _offset(zone: ZoneInfo, at: datetime) -> int:
-    offset = at.astimezone(zone).utcoffset() or timedelta()
-    return int(offset.total_seconds())
 
 
 def routes() -> Iterator[tuple[tuple[object, ...], str, str, str]]:

@@ -6,20 +6,42 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from companion.pocket.lowering import Module, Program, lower
-from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON, phone_name
+from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON
 from companion.pocket.lowering.shortening import shortened
+from companion.server.bar import Step, untold
 
 ROOT = Path(__file__).resolve().parents[2]
 POCKET = Path(__file__).resolve().parent
-# Folders whose files replace a module of the same dotted name on the phone, the first before the second.
-INSTEAD = (POCKET / "phone" / "names", POCKET / "standins")
+# What stands on the phone for modules of other names. A file that stands for several has all that is in them.
+STAND_INS = {
+    "phone.bank": "companion.store.bank",
+    "phone.claims": "companion.store.disputes",
+    "phone.entries": "companion.store",
+    "phone.new_games": "companion.store.new_games companion.store.night_of_table",
+    "phone.progress": "companion.store.progress",
+    "phone.server": "companion.access.devices companion.rendering.localized companion.server.build"
+    " companion.server.rates companion.server.stylesheets companion.store.deleted"
+    " companion.store.moments companion.store.phones",
+    "phone.surroundings": "secrets",
+    "standins.babel": "babel babel.dates babel.numbers",
+    "standins.datetime": "datetime",
+    "standins.django": "django.conf django.core.exceptions django.http django.http.response"
+    " django.middleware.csrf django.shortcuts django.template django.template.loader django.urls"
+    " django.utils.cache django.utils.html django.utils.http django.utils.safestring"
+    " django.utils.timezone django.utils.translation.trans_real django.views.decorators.cache"
+    " django.views.decorators.http django_htmx.http",
+    "standins.json": "json",
+    "standins.library": "bisect collections collections.abc contextlib contextvars copy csv dataclasses"
+    " decimal functools hashlib importlib io itertools urllib.parse uuid zoneinfo",
+    "standins.re": "re",
+    "standins.unicodedata": "unicodedata",
+}
+INSTEAD = {name: f"companion.pocket.{home}" for home, names in STAND_INS.items() for name in names.split()}
 OWN_PACKAGES = {"scoring", "companion"}
 
-
 IMPORT = re.compile(r"^ *(?:from (?P<base>\S+) )?import (?P<names>.+)$", re.MULTILINE)
-INDENT = re.compile(r"^ +", re.MULTILINE)  # a lowered source has no text of several lines
 # Written for MicroPython as they are, in files that mypy and ruff read like any other.
-NATIVE_MODULES = (*HELPERS, "companion.pocket.rendering.values", "companion.pocket.compiled")
+NATIVE_MODULES = (*HELPERS, "companion.rendering.values", "companion.rendering.compiled")
 
 
 def is_native(name: str) -> bool:
@@ -27,10 +49,11 @@ def is_native(name: str) -> bool:
     return name.startswith(NATIVE_MODULES)
 
 
-def lowered(entries: Iterable[str], made: Mapping[str, str]) -> dict[str, str]:
+def lowered(entries: Iterable[str], made: Mapping[str, str], step: Step = untold) -> dict[str, str]:
     """Lowered source by file name on the phone, of the entry modules and all that they import.
 
-    made: source by dotted name of modules that are no files. Raises NotCarried.
+    made: source by dotted name of modules that are no files. *step* is told of each module. Raises
+    NotCarried.
     """
     program = Program(_reached([*HELPERS, *entries], made))
     files: dict[str, str] = {}
@@ -38,24 +61,23 @@ def lowered(entries: Iterable[str], made: Mapping[str, str]) -> dict[str, str]:
     seen: set[str] = set()
     while waiting:
         name = waiting.pop(0)
-        if name in seen or name not in program.modules:
+        if name not in program.modules or (module := program.modules[name]).name in seen:
             continue
-        seen.add(name)
-        module = program.modules[name]
+        seen.add(module.name)
         source = lower(module, program)
-        files[_file(module)] = INDENT.sub(lambda found: " " * (len(found[0]) // 4), shortened(source))
-        waiting += [*_parents(name), *_asked(source, program)]
+        files[_file(module)] = shortened(source)
+        waiting += [*_parents(module.name), *_asked(source)]
+        step(len(files), len(program.modules))
+    step(1, 1)
     return dict(sorted(files.items()))
 
 
-def _asked(source: str, program: Program) -> Iterator[str]:
-    """The modules that a lowered source imports, by their name on the server."""
+def _asked(source: str) -> Iterator[str]:
+    """What a lowered source imports: modules, or names in them."""
     for line in IMPORT.finditer(source):
         for alias in line["names"].split(","):
             name = alias.split()[0]
-            for one in (line["base"], f"{line['base']}.{name}") if line["base"] else (name,):
-                if found := program.on_phone.get(one):
-                    yield found
+            yield from (line["base"], f"{line['base']}.{name}") if line["base"] else (name,)
 
 
 def _reached(entries: Iterable[str], made: Mapping[str, str]) -> dict[str, Module]:
@@ -64,10 +86,10 @@ def _reached(entries: Iterable[str], made: Mapping[str, str]) -> dict[str, Modul
     waiting = list(entries)
     while waiting:
         name = waiting.pop()
-        if name in found or not (module := find(name, made)):
+        if name in found or not (module := found.get(INSTEAD.get(name, "")) or find(name, made)):
             continue
-        found[name] = module
-        waiting += _parents(name)
+        found[name] = found.setdefault(module.name, module)
+        waiting += _parents(module.name)
         for node in module.nodes:
             if isinstance(node, ast.Import):
                 waiting += [alias.name for alias in node.names]
@@ -83,13 +105,13 @@ def _parents(name: str) -> list[str]:
 
 
 def find(name: str, made: Mapping[str, str]) -> Module | None:
-    """The module of that name as the phone has it; None without one."""
+    """The module of that name as the phone has it, maybe under another name; None without one."""
     if name in NATIVE or name.startswith(OF_MICROPYTHON):
         return None
+    name = INSTEAD.get(name, name)
     path = Path(*name.split("."))
-    for folder in INSTEAD:
-        if module := _read(name, folder / path):
-            return module
+    if name in HELPERS:
+        return _read(name, POCKET / "standins" / path)
     if name in made:
         return Module(
             name,
@@ -111,6 +133,5 @@ def _read(name: str, path: Path) -> Module | None:
 
 
 def _file(module: Module) -> str:
-    path = phone_name(module.name).replace(".", "/")
-    flat = path.startswith("py_")  # a package of the standard library is one file
-    return f"{path}/__init__.py" if module.package and not flat else f"{path}.py"
+    path = module.name.replace(".", "/")
+    return f"{path}/__init__.py" if module.package else f"{path}.py"

@@ -1,8 +1,9 @@
-"""The script of MicroPython as a worker can run it, made from ``static/micropython.mjs``.
+"""MicroPython as a worker can run it: its script and wasm, cut from the files of the package in ``static/``.
 
 The package's script is a module: its end waits for Node at the top level, which a worker refuses, and it
 fetches its wasm itself. Here it becomes a classic script with the global ``loadMicroPython(options)``, which
-takes the bytes of the wasm as ``options.wasmBinary``.
+takes the bytes of the wasm as ``options.wasmBinary`` and shows its memory as ``memory`` of its module.
+The wasm loses the modules written in Python that are part of it, of which the kit imports none.
 """
 
 import re
@@ -11,12 +12,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "static" / "micropython.mjs"
 WASM = ROOT / "static" / "micropython.wasm"
+# Their list and what it leads to, in the bytes of the wasm.
+FROZEN, FIRST_FROZEN = slice(357306, 402394), b"asyncio/event.py\0"
 GLUE = Path(__file__).with_name("glue.js")
 # What is replaced, each exactly once unless a number says how often.
 CUTS = (
     ("export default _createMicroPythonModule;export async function", "async function", 1),
-    ("Module={locateFile:", "Module={wasmBinary:options.wasmBinary,locateFile:", 1),
+    ("Module={locateFile:", "Module={wasmBinary:options.wasmBinary,system:options.system,locateFile:", 1),
     ("import.meta.url", "self.location.href", 4),
+    ("function updateMemoryViews(){", "function updateMemoryViews(){Module.memory=wasmMemory;", 1),
     (
         re.compile(
             r"if\(globalThis\.loadMicroPython=loadMicroPython,.*?\}\}\}\(\)\}(?=class PyProxy\{)", re.S
@@ -24,6 +28,26 @@ CUTS = (
         "",
         1,
     ),
+    # Its file system of 40 KB: the glue has what importing and printing ask of one.
+    (re.compile(r",PATH=\{isAbs:.*?(?=,UTF8Decoder=)"), "", 1),
+    (re.compile(r",intArrayFromString=.*?(?=,UTF8ToString=\(ptr)", re.S), "", 1),
+    (re.compile(r",ERRNO_CODES=\{.*?(?=;var stringToUTF8=)", re.S), ",runDependencies=0", 1),
+    (re.compile(r"FS\.createPreloadedFile=.*?FS\.staticInit\(\),"), "", 1),
+    (",Module.PATH=PATH,Module.PATH_FS=PATH_FS", "", 1),
+    (",Module.FS=FS;", ";", 1),
+    ("FS:Module.FS,", "", 1),
+    (re.compile(r"__syscall_chdir:function.*?(?=_abort_js:)"), "...Module.system(Module),", 1),
+    (re.compile(r"fd_close:function.*?(?=has_attr:)"), "", 1),
+    ("Module.noFSInit||FS.initialized||FS.init(),TTY.init(),", "", 1),
+    ("FS.ignorePermissions=!1,", "", 1),
+    (re.compile(r"void 0!==stdin&&.*?(?=Module=await )"), "", 1),
+    # What tells developers of programs in C what they did wrong, asks for old browsers, or is for Node alone.
+    (re.compile(r"!function\(\)\{function humanReadableVersion.*?\}\(\);(?=var Module=)", re.S), "", 1),
+    (re.compile(r'\["writeI53ToI64",.*?\]\.forEach\(unexportedRuntimeSymbol\);', re.S), "", 1),
+    (re.compile(r"function unexportedRuntimeSymbol\(.*?(?=h16=new Int16Array)", re.S), "", 1),
+    (re.compile(r'assert\(void 0!==wasmExports\.\w+,"missing Wasm export: \w+"\),'), "", 38),
+    (re.compile(r'assert\(void 0===Module\.\w+,"[^"]*"\),?'), "", 13),
+    (re.compile(r"if\(ENVIRONMENT_IS_NODE\)\{if.*?else if(?=\(ENVIRONMENT_IS_SHELL\);)", re.S), "if", 1),
 )
 
 
@@ -36,3 +60,12 @@ def script() -> str:
             raise ValueError(f"{SCRIPT.name} has {count} of {found}, expected {times}: it is another version")
     loader = f"(function () {{\n{text}\nself.loadMicroPython = loadMicroPython;\n}})();\n"
     return loader + GLUE.read_text(encoding="utf-8")
+
+
+def wasm() -> bytes:
+    """The wasm with zeros where it kept modules and their names. Raises ValueError for another version."""
+    found = bytearray(WASM.read_bytes())
+    if not found[FROZEN].startswith(FIRST_FROZEN):
+        raise ValueError(f"{WASM.name} has its modules elsewhere: it is another version")
+    found[FROZEN] = bytes(FROZEN.stop - FROZEN.start)
+    return bytes(found)

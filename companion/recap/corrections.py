@@ -1,18 +1,21 @@
-"""Corrections of a game: the entry, its earlier value, the time and the author."""
+"""Corrections and disputes of a game: the entry, its earlier value, the time and the author."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.timezone import localtime
 
+from companion.access import roles
 from companion.log import in_words
-from companion.log.table import CORRECTION, EntryChange, LogEntry, Table
-from companion.log.viewer import Viewer
-from companion.recap.authors import author
+from companion.log.disputes import ANSWERED, Dispute, DisputeView, dispute_views
+from companion.log.table import CORRECTION, Author, EntryChange, LogEntry, Table
+from companion.log.viewer import View, Viewer
 from companion.wording.dates import moment
 from companion.wording.names import one_line, shown
+from scoring.entries import RULES
+from scoring.options import chosen_in_words
 
 Entry = Mapping[str, Any]
 
@@ -30,6 +33,13 @@ LABELS = {
     "to": "taker",
 }
 PLURAL = frozenset(("tricks", "kings", "choices", "bets", "cards", "chips", "points"))
+
+
+def author(viewer: Viewer, by: Author) -> str:
+    """ "Ann (scorekeeper)"; "the host" for a device without a seat."""
+    role = roles.words(by.role)
+    seat = viewer.seats.get(by.device, "")
+    return f"{shown(seat)} ({role})" if seat else f"the {role}"
 
 
 @dataclass(frozen=True)
@@ -74,20 +84,21 @@ def _correction(
     place = f"Hand {item.hand.number}" if item.hand else _kind(item.entry)
     done = in_words.DONE[change.kind]
     if change.kind != CORRECTION:
-        was = one_line(in_words.what(change.was, _before(table, item)))
+        # The table before an entry; the table as it is now for an entry that is removed.
+        before = item.before or table.state
+        was = one_line(in_words.what(change.was, before))
         return Correction(place, done, was, when, by)
+    if item.kind == RULES.name:
+        chosen: Any = change.was["options"]
+        return Correction(place, done, "was " + chosen_in_words(table.variant.options, chosen), when, by)
     was = "; ".join(differences(change.was, became)) or "entered again, the same"
     return Correction(place, done, was, when, by)
 
 
-def _before(table: Table, item: LogEntry) -> Any:
-    """The table before an entry; the table as it is now for an entry that is removed."""
-    return item.before or table.state
-
-
 def _kind(entry: Entry) -> str:
     kind = str(entry["kind"])
-    return {"hand": "A hand", "adjust": "Adjustment", "end": "The end"}.get(kind, kind.capitalize())
+    named = {"hand": "A hand", "adjust": "Adjustment", "end": "The end", "rules": "House rules"}
+    return named.get(kind, kind.capitalize())
 
 
 def differences(was: Entry, became: Entry) -> Iterator[str]:
@@ -120,3 +131,18 @@ def value_text(value: object) -> str:
 
 def _pair(name: str, value: object) -> str:
     return value_text(value) if name == "winner" else shown(name) + " " + value_text(value)
+
+
+def disputed(view: View, disputes: Sequence[Dispute]) -> list[str]:
+    """One line for each: 'Hand 7, by Ann (player), 21:05: “Bo took two”; hand corrected by the host'."""
+    return [_line(view, one) for one in dispute_views(view, disputes)]
+
+
+def _line(view: View, one: DisputeView) -> str:
+    table, dispute = view.table, one.dispute
+    by, when = author(view.viewer, dispute.by), clock(table, dispute.at)
+    raised = f"{one.hand}, by {by}, {when}: “{one_line(dispute.words)}”"
+    if dispute.ended_at is None or dispute.ended_by is None:
+        return raised + "; still open"
+    ended = f"{one.ended} by {author(view.viewer, dispute.ended_by)}, {clock(table, dispute.ended_at)}"
+    return f"{raised}; {ended}" + (f": “{one_line(dispute.answer)}”" if dispute.end == ANSWERED else "")

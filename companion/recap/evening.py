@@ -10,6 +10,7 @@ from companion.log.table import LogEntry, Table
 from companion.wording.names import shown
 from scoring import Line, State, Variant
 from scoring.entries import KINDS
+from scoring.options import chosen_in_words
 
 Scores = dict[str, int]
 
@@ -18,7 +19,7 @@ RESULTS = {"passed-out": "passed out", "misdeal": "misdeal", "redeal": "dealt ag
 
 @dataclass(frozen=True)
 class EveningRow:
-    """A hand, or an entry between hands that moved a total.
+    """A hand, or an entry between hands that moved a total or changed the house rules.
 
     number: the hand's, from 1; None between hands. Totals and changes are points, or results in chips.
     """
@@ -65,9 +66,15 @@ class EveningRow:
         return RESULTS.get(result) or shown(self.maker) or ("turned" if self.trump else "no tricks")
 
     @property
+    def rules(self) -> str:
+        """The house rules that change here: "Stick the dealer off"; "" if none do."""
+        chosen = self.entry.get("options")
+        return chosen_in_words(self.variant.options, chosen) if isinstance(chosen, dict) else ""
+
+    @property
     def note(self) -> str:
-        """The note of the entry; "" without one."""
-        written = [self.entry.get("reason"), self.entry.get("note")]
+        """The note of the entry, after the house rules that it changes; "" without one."""
+        written = [self.rules, self.entry.get("reason"), self.entry.get("note")]
         return "; ".join(str(text) for text in written if text)
 
     @property
@@ -82,7 +89,7 @@ class Evening:
 
     table: the table as it is. players: names with a total, in seat order or in order of joining: teams, or
     all players who ever sat down. start: totals before the first entry. rows: hands, and entries between
-    hands that moved a total, in order. disputes: all of them, in the order made.
+    hands that moved a total or changed the house rules, in order. disputes: all of them, in the order made.
     at: its place at a euchre night.
     """
 
@@ -155,7 +162,7 @@ def evening(table: Table, disputes: tuple[Dispute, ...] = (), at: AtNight | None
         if item.step is None or item.before is None:
             continue
         before, after = _totals(item.before, players), _totals(item.step.state, players)
-        if item.hand or before != after or item.kind == "adjust":
+        if item.hand or before != after or item.kind in ("adjust", "rules"):
             change = {name: after[name] - before[name] for name in players}
             number = item.hand.number if item.hand else None
             rows.append(EveningRow(item, table.variant, number, change, after))

@@ -1,18 +1,18 @@
-"""Highlights of a game, found in the score lines of its hands by their outcomes."""
+"""Highlights of a game, found in the score lines of its hands by their outcomes; euchred makers too."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.recap.euchres import called, euchres, verb
 from companion.recap.evening import Evening, EveningRow
-from companion.wording.names import count, in_figures, shown
+from companion.wording.names import count, in_figures, ordinal, shown
 from scoring import outcomes as o
 from scoring import signed
-from scoring.facts import sweeper
+from scoring.facts import EUCHRED, call_result, sweeper
 
 MOST_MOMENTS = 6
 LEAST_KINGS = 2
 LEAST_CHIPS_BEHIND = 10
+OF_A_STORY = 4  # hands at least
 
 
 @dataclass(frozen=True)
@@ -108,26 +108,55 @@ def comeback(evening: Evening) -> Comeback | None:
     [winner] = evening.state.winners
     behind = {row.number or 0: _behind(evening, row, winner) for row in evening.hands}
     number = max(behind, key=lambda hand: behind[hand])
-    if behind[number] < _far_behind(evening):
+    # The deficit that counts as large: a third of the way to the goal; in chips a stack of ten.
+    goal, options = evening.state.variant.goal, evening.state.options
+    far_behind = max(2, int(options[goal.option]) // 3) if goal else LEAST_CHIPS_BEHIND
+    if behind[number] < far_behind:
         return None
     what = " down after hand " if evening.for_chips else " behind after hand "
     return Comeback(winner, number, behind[number], str(behind[number]) + what + str(number))
 
 
+def story(evening: Evening) -> str:
+    """How the winner of a game for points got there, in a sentence.
+
+    The largest deficit; else how close the others came in the second half; else since when the winner led.
+    "" for short games, games for chips and without a single winner.
+    """
+    if evening.for_chips or len(evening.state.winners) != 1 or len(evening.hands) < OF_A_STORY:
+        return ""
+    [winner] = evening.state.winners
+    came_back = comeback(evening)
+    if came_back:
+        were = "were" if evening.state.variant.teams else "was"
+        return f"{shown(winner)} {were} {came_back.text}."
+    half = len(evening.hands) // 2
+    ahead = {row.number: _ahead(evening, row, winner) for row in evening.hands[:-1] if row.number}
+    close = [row for row in evening.hands[half:-1] if row.number and ahead[row.number] <= 1]
+    if close and ahead[close[-1].number or 0] == 1:
+        rival = _rival(evening, close[-1], winner)
+        return f"{shown(rival)} came within one point in hand {close[-1].number}."
+    if close:
+        scores = close[-1].after
+        text = f"{scores[winner]} to {scores[_rival(evening, close[-1], winner)]}".replace("-", "−")
+        return f"It was {text} after hand {close[-1].number}."
+    since = 1 + max([number for number, points in ahead.items() if points <= 0], default=0)
+    return f"{shown(winner)} led from hand {since} on."
+
+
+def _rival(evening: Evening, row: EveningRow, name: str) -> str:
+    """The best of the others after a hand."""
+    others = [one for one in row.after if one != name]
+    return (min if evening.counts_down else max)(others, key=lambda one: row.after[one])
+
+
+def _ahead(evening: Evening, row: EveningRow, name: str) -> int:
+    points = row.after[name] - row.after[_rival(evening, row, name)]
+    return -points if evening.counts_down else points
+
+
 def _behind(evening: Evening, row: EveningRow, name: str) -> int:
-    if evening.for_chips:
-        return -row.after[name]
-    if evening.counts_down:
-        return row.after[name] - min(row.after.values())
-    return max(row.after.values()) - row.after[name]
-
-
-def _far_behind(evening: Evening) -> int:
-    """The deficit that counts as large: a third of the way to the goal; in chips a stack of ten."""
-    if evening.for_chips:
-        return LEAST_CHIPS_BEHIND
-    options = evening.table.header.options
-    return max(2, int(options.get("target") or options["start"]) // 3)
+    return -row.after[name] if evening.for_chips else max(0, -_ahead(evening, row, name))
 
 
 def _all(evening: Evening) -> Iterator[Moment]:
@@ -138,7 +167,11 @@ def _all(evening: Evening) -> Iterator[Moment]:
         yield from _tricks(evening, row, by_outcome)
         yield from _kings(evening, row)
         yield from _outcomes(evening, row, by_outcome)
-        yield from _out_on_the_bid(evening, row, by_outcome)
+        # Highlights of makers who win the game by making their bid.
+        bid = row.entry.get("bid")
+        won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
+        if bid and won and by_outcome.get(o.GAME_WON) == won[0]:
+            yield _moment(evening, row, won[0], f"{called(row)}, bid {bid}, and goes out on it", 8)
     if evening.for_chips:
         yield from _pots(evening)
 
@@ -197,14 +230,6 @@ def _outcomes(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) 
             yield _moment(evening, row, line.player, text, highlight.weight)
 
 
-def _out_on_the_bid(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
-    """Highlights of makers who win the game by making their bid."""
-    bid = row.entry.get("bid")
-    won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
-    if bid and won and by_outcome.get(o.GAME_WON) == won[0]:
-        yield _moment(evening, row, won[0], f"{called(row)}, bid {bid}, and goes out on it", 8)
-
-
 def _pots(evening: Evening) -> Iterator[Moment]:
     """Highlights of pots carried over, pots taken unplayed, and the biggest pot."""
     taken = [row for row in evening.hands if not o.POT_TAKEN.isdisjoint(_lines(row))]
@@ -247,3 +272,101 @@ def _pot(row: EveningRow) -> int:
     """Chips in the pot when it was paid out."""
     left = row.item.before.pot if row.item.before else 0
     return left - sum(line.points for line in row.lines if line.outcome in o.STAKED)
+
+
+# Euchred makers as highlights: the longest run of one maker, and a few single euchres.
+
+MOST_SINGLE = 3
+SINGLE_WEIGHT = 2
+TOLD_ALONE = frozenset((o.LONER_EUCHRED, o.LONE_DEFENSE, o.LONER_SET))
+BIDS_MISSED = frozenset((o.SET, o.LONER_SET))
+
+Found = tuple[EveningRow, str, str, int]
+"""Hand, the player whose gain is shown, sentence, weight (see ``Moment``)."""
+
+
+def euchres(evening: Evening) -> Iterator[Found]:
+    """The longest run of hands in which one maker was euchred, and the weightiest of the other euchres.
+
+    Single euchres weigh less than any other highlight, so that they only fill what place is left.
+    """
+    longest = _longest_run(evening)
+    if len(longest) > 1:
+        yield _run(evening, longest)
+    others = [row for row in evening.hands if row.maker and is_euchred(row)]
+    single = [row for row in others if (len(longest) < 2 or row not in longest) and not _told_alone(row)]
+    for row in sorted(single, key=lambda row: -_swing(evening, row))[:MOST_SINGLE]:
+        yield _single(evening, row)
+
+
+def is_euchred(row: EveningRow) -> bool:
+    """Whether the maker failed."""
+    before, hand = row.item.before, row.item.hand
+    return before is not None and hand is not None and call_result(before, row.entry, hand) == EUCHRED
+
+
+def called(row: EveningRow) -> str:
+    """ "Cy makes hearts"."""
+    return shown(row.maker) + " makes " + (row.trump.replace("-", " ") or "trump")
+
+
+def verb(evening: Evening, plural: str) -> str:
+    """The verb after a side: teams take the plural, players the singular."""
+    teams = evening.players != evening.people and not evening.for_chips
+    return plural if teams else plural + "s"
+
+
+def _lines_of(row: EveningRow) -> frozenset[str]:
+    return frozenset(line.outcome for line in row.lines)
+
+
+def _told_alone(row: EveningRow) -> bool:
+    """Whether another highlight tells this euchre already."""
+    return not TOLD_ALONE.isdisjoint(_lines_of(row))
+
+
+def _longest_run(evening: Evening) -> list[EveningRow]:
+    longest: list[EveningRow] = []
+    running: dict[str, list[EveningRow]] = {}
+    for row in evening.hands:
+        if not row.maker:
+            continue
+        running[row.maker] = [*running.get(row.maker, ()), row] if is_euchred(row) else []
+        longest = max(longest, running[row.maker], key=len)
+    return longest
+
+
+def _run(evening: Evening, run: list[EveningRow]) -> Found:
+    last = run[-1]
+    text = f"{shown(last.maker)} is {_failed(last)} for the {ordinal(len(run))} time in a row"
+    collector = _collector(evening, last)
+    if collector:
+        text += f"; {shown(collector)} {verb(evening, 'collect')}"
+    return last, collector or last.maker, text, 3 + len(run)
+
+
+def _single(evening: Evening, row: EveningRow) -> Found:
+    if o.CONCEDED in _lines_of(row):
+        return row, row.maker, f"{called(row)} and concedes", SINGLE_WEIGHT
+    bid = f", bid {row.entry['bid']}," if row.entry.get("bid") else ""
+    text = f"{called(row)}{bid} and is {_failed(row)}"
+    collector = "" if bid else _collector(evening, row)
+    if collector:
+        text += f" by {shown(collector)}" if verb(evening, "") == "" else f"; {shown(collector)} collects"
+    side = row.variant.side_of(evening.table.header.players, row.maker) if row.variant.teams else row.maker
+    return row, collector or side, text, SINGLE_WEIGHT
+
+
+def _failed(row: EveningRow) -> str:
+    return "set" if not BIDS_MISSED.isdisjoint(_lines_of(row)) else "euchred"
+
+
+def _swing(evening: Evening, row: EveningRow) -> int:
+    """The largest change of the hand."""
+    return max(abs(evening.gain(row, name)) for name in evening.players)
+
+
+def _collector(evening: Evening, row: EveningRow) -> str:
+    """The player who gained most by the hand; "" if no one gained, or points count down."""
+    best = max(evening.players, key=lambda name: evening.gain(row, name))
+    return best if evening.gain(row, best) > 0 and not evening.counts_down else ""

@@ -6,13 +6,20 @@ from typing import Any
 
 from companion.log.viewer import View, Viewer
 from companion.pages.line_chart import Chart, Series, chart
-from companion.recap.corrections import corrections
-from companion.recap.disputed import disputed
+from companion.recap.corrections import corrections, disputed
 from companion.recap.evening import Evening, EveningRow
-from companion.recap.headline import Headline, facts, headline, page_title, total
 from companion.recap.moments import moments
-from companion.recap.payments import Settling, open_pot, settling
-from companion.recap.text import text
+from companion.recap.text import (
+    Headline,
+    Settling,
+    facts,
+    headline,
+    open_pot,
+    page_title,
+    settling,
+    text,
+    total,
+)
 from companion.wording.names import in_figures, listed, one_line, shown
 from scoring import signed
 

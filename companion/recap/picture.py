@@ -17,8 +17,8 @@ from companion.pages.picture import (
     text,
 )
 from companion.recap.evening import Evening
-from companion.recap.headline import Headline, facts, headline
 from companion.recap.page import chart_heading, evening_chart
+from companion.recap.text import Headline, facts, headline
 from companion.server.fonts import drawable
 from companion.wording.names import shown
 
@@ -35,7 +35,7 @@ def recap_svg(evening: Evening, size: Size) -> str:
     if evening.rows:
         words = text(chart_heading(evening), chart.x, chart.y + 24, 26, most=chart.width, bold=True)
         below = replace(chart, y=chart.y + 44, height=chart.height - 44)
-        named = {name: _name(evening, name) for name in evening.players}
+        named = {name: (drawable(_said(evening, name)) or "Player") for name in evening.players}
         parts += [words, picture.chart(evening_chart(evening, named), below)]
     return card(size, title, cut_to(facts(evening), inside), parts)
 
@@ -68,11 +68,6 @@ def _winner(evening: Evening, head: Headline, panel: Box) -> str:
         lower = (bottom - end - 28) / 2
     number = text(figure, right, low, size, most=280, bold=True, fill=ON_FELT, anchor="end")
     return f'<g transform="translate(0 {lower:.1f})">' + "".join(drawn) + "</g>" + number
-
-
-def _name(evening: Evening, name: str) -> str:
-    """A player's name, or a team's, as it can be drawn."""
-    return drawable(_said(evening, name)) or "Player"
 
 
 def _said(evening: Evening, words: str) -> str:

@@ -1,16 +1,23 @@
-"""The recap as text for a group chat."""
+"""A game as text for a group chat, as CSV and as its record; the headline, and payments between players."""
 
+import csv
+import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from io import StringIO
 
 from companion.log.viewer import View, Viewer
-from companion.recap.corrections import corrections
-from companion.recap.disputed import disputed
+from companion.pages.board import chip_values
+from companion.recap.corrections import corrections, disputed
 from companion.recap.evening import Evening, EveningRow
-from companion.recap.headline import facts, headline, total
-from companion.recap.moments import moments
-from companion.recap.payments import open_pot, settling
-from companion.wording.names import SYMBOLS, one_line, shown
-from scoring import signed
+from companion.recap.moments import comeback, moments
+from companion.wording.dates import day
+from companion.wording.money import worth
+from companion.wording.names import SYMBOLS, count, in_figures, listed, one_line, shown
+from scoring import Record, signed
+from scoring.outcomes import PLAYOFF_WON, SWEEP, WON_BY_KING
+from scoring.settlement import Payment, settle_up
 
 
 def text(evening: Evening, viewer: Viewer) -> str:
@@ -60,7 +67,7 @@ def _row(evening: Evening, row: EveningRow) -> str:
         " ".join(part for part in start if part)
         + ("*" if row.corrected else "")
         + ": "
-        + (changes or "no change")
+        + (changes or ("from the next hand on" if row.rules else "no change"))
         + note
     )
 
@@ -102,3 +109,236 @@ def _settled(evening: Evening) -> Iterator[str]:
         amounts = [settled.chips(payment), settled.money(payment)]
         yield f"{payer} pays {receiver} {', '.join(filter(None, amounts))}"
     yield from settled.notes if settled.payments else ()
+
+
+# Headline of the recap: the winner, the margin, and how close it was.
+
+MOST_NAMED = 2
+
+
+@dataclass(frozen=True)
+class Headline:
+    """Headline of the recap as text.
+
+    title: the winners or players ahead. figure: their total; "" without one. chips: values of the chips to
+    draw, most valuable first; () for none. how: why the game was won, or the winner's largest deficit; "" for
+    neither. second: the player in second place; "" without one.
+    """
+
+    title: str
+    figure: str
+    chips: tuple[int, ...]
+    how: str
+    second: str
+
+
+def headline(evening: Evening) -> Headline:
+    """The winner with the reason, or the score so far."""
+    best = evening.totals[evening.first[0]]
+    return Headline(
+        title=_title(evening),
+        figure=total(evening, best),
+        chips=chip_values(best) if evening.for_chips and best > 0 else (),
+        how=_how(evening),
+        second=_second(evening),
+    )
+
+
+def total(evening: Evening, points: int) -> str:
+    """A total as text: results in chips with a sign, points without."""
+    return signed(points) if evening.for_chips else signed(points).lstrip("+")
+
+
+def facts(evening: Evening) -> str:
+    """ "Euchre, 4 players, 12 hands, November 14, 2026"."""
+    played = in_figures(len(evening.hands), "hand") if evening.hands else "no hands"
+    hands = played + ("" if evening.over else " so far")
+    if evening.at and not evening.over:
+        hands = f"{len(evening.hands)} of {in_figures(evening.at.hands, 'hand')}"
+    game = evening.table.variant.title.split(",")[0]
+    parts = [game, in_figures(len(evening.people), "player"), hands]
+    return ", ".join([*parts, day(evening.table.header.played_on)]).removesuffix(", ")
+
+
+def _title(evening: Evening) -> str:
+    if not evening.rows:
+        return "Nothing played yet"
+    names = listed(evening.first)
+    several = len(evening.first) > 1
+    if evening.over and (len(evening.first) < len(evening.players) or evening.state.over):
+        return names + (" win" if several or _teams(evening) else " wins")
+    if several:
+        return names + " are tied" if len(evening.first) < len(evening.players) else "All tied"
+    return names + (" are ahead" if _teams(evening) else " is ahead")
+
+
+def _teams(evening: Evening) -> bool:
+    return not evening.for_chips and evening.players != evening.table.header.players
+
+
+def _how(evening: Evening) -> str:
+    """Why the game was won, or the winner's largest deficit."""
+    if not evening.state.over or not evening.hands:
+        return ""
+    last = evening.hands[-1]
+    outcomes = {line.outcome for line in last.lines}
+    if SWEEP in outcomes:
+        return f"all {count(last.tricks)} tricks in hand {last.number}"
+    if PLAYOFF_WON in outcomes:
+        return f"won the playoff, hand {last.number}"
+    came_back = comeback(evening)
+    if came_back:
+        return "was " + came_back.text
+    return f"on a King, in hand {last.number}" if WON_BY_KING in outcomes else ""
+
+
+def _second(evening: Evening) -> str:
+    """ "Dee second, +27"; "" when all are tied or no one is left."""
+    others = [name for name in evening.ranking if name not in evening.first]
+    if not others or not evening.rows:
+        return ""
+    points = evening.totals[others[0]]
+    level = [name for name in others if evening.totals[name] == points]
+    names = listed(level) if len(level) <= MOST_NAMED else in_figures(len(level), "player")
+    return f"{names} second, {_told(evening, points)}"
+
+
+def _told(evening: Evening, points: int) -> str:
+    if not evening.for_chips:
+        return "at " + total(evening, points)
+    return signed(points) if points else "even"
+
+
+def page_title(evening: Evening) -> str:
+    """ "Saturday: Eli, +50"; the table's own title before the first hand."""
+    title = shown(evening.table.title)
+    if not evening.rows:
+        return title
+    return f"{title}: {listed(evening.first)}, {total(evening, evening.totals[evening.first[0]])}"
+
+
+# The score sheet as CSV, safe against formulas in typed text.
+
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+CONTROLS = ("\t", "\r", "\n")
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def sheet_csv(evening: Evening) -> str:
+    """A row for each hand and each entry between hands that moved a total; numbers are unquoted.
+
+    Starts with a byte order mark, so that spreadsheets read it as UTF-8.
+    """
+    out = StringIO()
+    writer = csv.writer(out)
+    names = evening.players
+    changes, totals = [f"{name} change" for name in names], [f"{name} total" for name in names]
+    writer.writerow(map(plain, ["hand", "dealer", "maker", "trump", *changes, *totals, "note"]))
+    for row in evening.rows:
+        writer.writerow(_cells(evening, row))
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def _cells(evening: Evening, row: EveningRow) -> list[str | int]:
+    dealer = row.item.hand.dealer if row.item.hand else ""
+    made = [row.maker, row.trump] if row.number else [row.label, ""]
+    changes = [row.change[name] for name in evening.players]
+    totals = [row.after[name] for name in evening.players]
+    note = [row.label if row.number and not row.maker else "", row.note]
+    text = "; ".join(part for part in note if part)
+    return [row.number or "", plain(dealer), *map(plain, made), *changes, *totals, plain(text)]
+
+
+def plain(text: str) -> str:
+    """Text for a cell, with an apostrophe before text that a spreadsheet would read as a formula."""
+    line = one_line(text)
+    return "'" + line if text.startswith(CONTROLS) or line.lstrip().startswith(FORMULA) else line
+
+
+# The game as ``bower.game/1``, one entry on each line.
+
+
+def record_json(record: Record) -> bytes:
+    """The record as UTF-8 JSON; reading it back gives an equal record."""
+    fields = {name: value for name, value in record.as_json().items() if name != "entries"}
+    lines = [f" {_json(name)}: {_json(value)}," for name, value in fields.items()]
+    entries = ",\n".join("  " + _json(entry) for entry in record.entries)
+    text = "\n".join(["{", *lines, ' "entries": [', *([entries] if entries else []), " ]", "}", ""])
+    # Half a surrogate pair is the one thing UTF-8 cannot hold, and its escape is the JSON for it.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+# Settling up in poker-chips: the payments between players, computed from the results (PC-22).
+
+KEPT = 64
+
+
+@dataclass(frozen=True)
+class Settling:
+    """The fewest payments that settle all results.
+
+    payments: larger ones first. open_pot: chips still in the pot; the game can't be settled until it is 0.
+    cents: value of a white chip in hundredths; 0: play chips. notes: assumptions behind the payments.
+    """
+
+    payments: tuple[Payment, ...]
+    open_pot: int
+    cents: int
+    notes: tuple[str, ...]
+
+    def chips(self, payment: Payment) -> str:
+        """ "50 chips"."""
+        return in_figures(payment.chips, "chip")
+
+    def money(self, payment: Payment) -> str:
+        """ "€5.00"; "" for play chips."""
+        return worth(payment.chips, self.cents)
+
+
+def open_pot(settled: Settling) -> str:
+    """ "20 still in the pot. Settle up once it’s won."."""
+    return f"{settled.open_pot} still in the pot. Settle up once it’s won."
+
+
+def settling(evening: Evening) -> Settling | None:
+    """The payments of a game; None in a game without chips."""
+    if not evening.for_chips:
+        return None
+    state = evening.state
+    cents = int(evening.table.header.options["chip_value_cents"])
+    payments = _fewest(tuple(state.net.items())) if state.pot == 0 else ()
+    return Settling(payments, state.pot, cents, tuple(_notes(evening, cents)))
+
+
+@lru_cache(KEPT)
+def _fewest(net: tuple[tuple[str, int], ...]) -> tuple[Payment, ...]:
+    return settle_up(dict(net))
+
+
+def _notes(evening: Evening, cents: int) -> list[str]:
+    """Assumptions behind the payments, if money is at stake."""
+    if not cents:
+        return []
+    worth_of_one = f"A white chip is {worth(1, cents)}."
+    cash = _cash(evening)
+    if not cash:
+        return [worth_of_one, "All chips were bought on credit."]
+    paid = ", ".join(shown(name) + " " + worth(chips, cents) for name, chips in cash.items())
+    notes = [worth_of_one, f"First the bank returns cash paid for chips: {paid}."]
+    if any(item.step and item.kind == "cash-out" for item in evening.table.entries):
+        notes.append("Players return cash paid at a cash-out.")
+    return notes
+
+
+def _cash(evening: Evening) -> dict[str, int]:
+    """Chips that were paid for when bought, by player."""
+    cash: dict[str, int] = {}
+    for item in evening.table.entries:
+        if item.step and item.kind == "buy-in" and not item.entry.get("on_credit"):
+            name = str(item.entry["player"])
+            cash[name] = cash.get(name, 0) + int(str(item.entry["chips"]))
+    return cash

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.log.at_night import NO_GOAL
 from companion.log.table import Table
+from companion.log.viewer import View
 from companion.rules import rulebook
-from companion.rules.options import in_words
-from companion.rules.readable import readable
+from companion.rules.rulebook import readable
 from scoring import State
 
 
@@ -73,10 +73,10 @@ def in_force(state: State) -> dict[str, list[InForce]]:
         goal = state.variant.goal
         if goal and option.name == goal.option and state.options[option.name] == NO_GOAL:
             continue  # at a night the last hand of the round ends a table
-        value = in_words(option, state.options[option.name])
+        value = option.in_words(state.options[option.name])
         named = _naming(option.name, rulebook.page_of_variant(state.variant), option.rule)
         for rule in named:
-            one = InForce(option.label, value, in_words(option, option.default), rule)
+            one = InForce(option.label, value, option.in_words(option.default), rule)
             found.setdefault(rule, []).append(one)
     return found
 
@@ -85,6 +85,13 @@ def changed(options: Mapping[str, Iterable[InForce]]) -> list[InForce]:
     """The options with other values than the standard, each once, in the order of the rules."""
     each = {one.label: one for rule in sorted(options, reverse=True) for one in options[rule] if one.changed}
     return sorted(each.values(), key=lambda one: one.rule)
+
+
+def may_change(view: View | None) -> bool:
+    """Whether this phone may change the table's house rules for the next hand: the host's, while it plays."""
+    if view is None or view.night or view.table.state.over:
+        return False
+    return view.viewer.may_share
 
 
 def _naming(option: str, page: str, own: str) -> list[str]:

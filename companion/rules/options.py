@@ -1,12 +1,13 @@
-"""House rules as form fields: label, effect and standard value of each option."""
+"""House rules as form fields: label, effect and standard value of each option; the menu of games."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.wording.refusal import AppRefusal
-from scoring import Option, Refusal, Variant
+from scoring import VARIANTS, Option, Refusal, State, Variant
 
 ON, OFF = "on", "off"
+CHANGED = "rule-"  # before an option's name where it changes during a game: an entry has fields of its own
 
 
 @dataclass(frozen=True)
@@ -20,13 +21,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class OptionField:
-    """One option in the form; ``usual`` is its default in words."""
+    """One option in the form; ``usual`` is its default in words, ``prefix`` stands before its name there."""
 
     option: Option
     label: str
     value: str
     usual: str
     error: Refusal | None = None
+    prefix: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of its field."""
+        return self.prefix + self.option.name
 
     @property
     def on(self) -> bool:
@@ -37,7 +44,7 @@ class OptionField:
     def choices(self) -> tuple[Choice, ...]:
         """The values to choose from; () for other options."""
         words = [str(word) for word in self.option.words]
-        return tuple(Choice(word, in_words(self.option, word), word == self.value) for word in words)
+        return tuple(Choice(word, self.option.in_words(word), word == self.value) for word in words)
 
 
 def option_fields(
@@ -49,11 +56,26 @@ def option_fields(
             option=option,
             label=option.label,
             value=values.get(option.name, typed(option.default)),
-            usual=in_words(option, option.default),
+            usual=option.in_words(option.default),
             error=errors.get(option.name),
         )
         for option in variant.options
     )
+
+
+def changeable_options(
+    state: State, values: Mapping[str, str], errors: Mapping[str, Refusal]
+) -> tuple[OptionField, ...]:
+    """The options that may change during a game (ALL-06), as typed, or else as they are in force.
+
+    A refusal of the change stands at the option that it names.
+    """
+    known = {name: typed(value) for name, value in state.options.items()}
+    said = {name: values[CHANGED + name] for name in known if CHANGED + name in values}
+    named = {error.values.get("label"): error for error in errors.values()}
+    at = {one.name: named[one.label] for one in state.variant.options if one.label in named}
+    shown = option_fields(state.variant, {**known, **said}, {**at, **errors})
+    return tuple(replace(one, prefix=CHANGED) for one in shown if not one.option.fixed)
 
 
 def typed(value: int | bool | str) -> str:
@@ -61,12 +83,6 @@ def typed(value: int | bool | str) -> str:
     if isinstance(value, bool):
         return ON if value else OFF
     return str(value)
-
-
-def in_words(option: Option, value: int | bool | str) -> str:
-    """A value of an option in words."""
-    text = typed(value)
-    return option.word_labels.get(text, text)
 
 
 def options(
@@ -113,3 +129,39 @@ def _value(option: Option, text: str) -> int | bool | str:
     if option.kind == "number" and text.isascii() and text.isdecimal() and len(text) <= 9:
         return int(text)
     return text
+
+
+# The catalogue of games, as the menu lists them.
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game on the menu.
+
+    variant: its name in a record. title: its name on the menu. takes: players and cards, "4 players, 24
+    cards". note: a description of one or two sentences.
+    """
+
+    variant: str
+    title: str
+    takes: str
+    note: str
+
+
+def catalogue() -> tuple[Game, ...]:
+    """Every game, in the order of the menu."""
+    return tuple(
+        Game(
+            variant.name,
+            variant.short,
+            f"{players(variant)} players, {variant.pack.size} cards",
+            variant.note,
+        )
+        for variant in VARIANTS.values()
+    )
+
+
+def players(variant: Variant) -> str:
+    """Number of players as text: "4", "2–12"."""
+    least, most = variant.seats[0], variant.seats[-1]
+    return str(least) if least == most else f"{least}–{most}"

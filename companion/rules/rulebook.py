@@ -1,12 +1,13 @@
-"""The rulebook of docs/rulebook: pages and rules by id, read once."""
+"""The rulebook of docs/rulebook: pages and rules by id, read once; the search, and the rules of fields."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.rules import files
-from scoring import VARIANTS, Variant
+from scoring import VARIANTS, Refusal, Variant
+from scoring.fields import rules_by_field
 
 SHARED = "ALL"
 FRONT_MATTER = re.compile(r"---\nids: ([A-Z ]+)\n---\n")
@@ -33,8 +34,8 @@ PAGES = tuple(dict.fromkeys(PAGE_OF_PREFIX.values()))
 COMMON = PAGE_OF_PREFIX[SHARED]
 
 RULE = re.compile(r"\*\*([A-Z]{2,3}-\d{2})\*\* (.*)", re.DOTALL)
-REFERENCE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b")
-SPAN = re.compile(rf"`([^`]+)`|\*([^*]+)\*|({REFERENCE.pattern})")
+REFERENCE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b", re.ASCII)
+SPAN = re.compile(rf"`([^`]+)`|\*([^*]+)\*|({REFERENCE.pattern})", re.ASCII)
 TABLE_RULER = re.compile(r"[|\s:-]+")
 
 
@@ -125,3 +126,173 @@ def _spans(text: str) -> tuple[Span, ...]:
         at = found.end()
     spans.append(Span("plain", text[at:]))
     return tuple(span for span in spans if span.text)
+
+
+# Rules beside what they are about: the rule of a field, and ids as words that people can read.
+
+RESULT = "result"
+
+
+def readable(block: Block, page: str) -> Block:
+    """A block with each option's name replaced by its label and standard value."""
+    labels = _labels(page)
+    return replace(
+        block,
+        spans=tuple(
+            Span("plain", labels.get(span.text, span.text)) if span.kind == "code" else span
+            for span in block.spans
+        ),
+    )
+
+
+@cache
+def _labels(page: str) -> dict[str, str]:
+    """Label and standard value of every option of a page's games, by the option's name."""
+    return {
+        option.name: f"{option.label} (standard {option.in_words(option.default)})"
+        for variant in games_of_page(page)
+        for option in variant.options
+    }
+
+
+def rule_behind(refusal: Refusal, variant: Variant) -> str:
+    """The rule of a refusal; without one, the rule that its field rests on, or ""."""
+    return refusal.rule or rule_of_field(variant, refusal.field or "")
+
+
+def rule_of_field(variant: Variant, field: str) -> str:
+    """The id of the rule that a field of an entry rests on; "" if there is none.
+
+    Fields of a played hand come before those of other entries with the same name.
+    """
+    if field == RESULT and variant.unplayed:
+        return variant.unplayed[0].rule
+    for fields in (variant.fields, *(kind.fields for kind in variant.kinds)):
+        rules = rules_by_field(fields)
+        if field in rules:
+            return rules[field]
+    return ""
+
+
+# Search for rules that contain every word of a query.
+
+LONGEST = 80
+MOST = 30
+WORD = re.compile(r"[\w+−-]+")
+SENTENCE_END = re.compile(r"(?<=[.;?!]) +")
+RULING = "Bower's ruling: "
+# Bower itself, which has its name from a card, is no card.
+NOT_BOWER = r"(?!Bower\b)"
+# Players' words for playing alone.
+GO_ALONE = re.compile(r"\bgo(es|ing)?(?=\W+alone\b)")
+HOW_TO_PLAY = re.compile(r"\s*how (?:do (?:i|you|we)|to) play\W*")
+# Players' words, by stem, and what the rules say for them.
+SPOKEN = {
+    "loner": ("loner", "alone"),
+    "set": ("set", "euchred", "fewer than"),
+    "sweep": ("sweep", "march", "all 5", "all five", "all 7"),
+}
+HISS = ("s", "x", "ch", "sh")
+SHORTEST = 3
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a sentence; ``marked``: whether it matches the query."""
+
+    text: str
+    marked: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """A rule that contains every word: its id, its page, and its best sentence."""
+
+    rule: str
+    page: str
+    pieces: tuple[Piece, ...]
+
+
+def find(query: str, within: str = "") -> list[Found]:
+    """The rules that contain every word of *query*, on one page or on all; exact phrases first.
+
+    Other forms of a word match if they share its stem: "playing" finds "plays". "How to play" finds the first
+    rule of each page.
+    """
+    if HOW_TO_PLAY.fullmatch(query.casefold()):
+        return [_first(name) for name in ((within,) if within else PAGES)]
+    words = _words(query[:LONGEST])
+    if not words:
+        return []
+    found = []
+    for name in (within,) if within else PAGES:
+        title = page(name).title
+        for block in page(name).blocks:
+            text = _text(readable(block, name))
+            if block.rule and _has_all(block.rule + " " + text, words):
+                found.append((not _has_phrase(text, words), _found(block.rule, title, text, words)))
+    return [one for _rank, one in sorted(found, key=lambda pair: pair[0])]
+
+
+def _first(name: str) -> Found:
+    block = next(block for block in page(name).blocks if block.rule)
+    return _found(block.rule, page(name).title, _text(readable(block, name)), [])
+
+
+def _words(query: str) -> list[str]:
+    text = GO_ALONE.sub("play", query.casefold())
+    return [_stem(word) for word in WORD.findall(text)]
+
+
+def _stem(word: str) -> str:
+    """The stem of a word: "play" for "playing", "bet" for "betting"."""
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= SHORTEST:
+            return stem[:-1] if stem[-1] == stem[-2] and stem[-1] not in "ls" else stem
+    one = word.removesuffix("s")
+    if one.endswith("e") and one[:-1].endswith(HISS):
+        one = one[:-1]
+    return one if len(one) >= SHORTEST else word
+
+
+def _text(block: Block) -> str:
+    return "".join(span.text for span in block.spans).replace(RULING, "")
+
+
+def _pattern(word: str) -> str:
+    """The pattern of a word, or of what the rules say for it, in small or capital letters."""
+    said = (
+        "".join(f"(?:{re.escape(one)}|{re.escape(one.upper())})" for one in text)
+        for text in SPOKEN.get(word, (word,))
+    )
+    return r"(?<!\w)" + NOT_BOWER + f"(?:{'|'.join(said)})" + r"\w*"
+
+
+def _has_all(text: str, words: list[str]) -> bool:
+    return all(re.search(_pattern(word), text) for word in words)
+
+
+def _has_phrase(text: str, words: list[str]) -> bool:
+    return bool(re.search(r"\W+".join(_pattern(word) for word in words), text))
+
+
+def _found(rule: str, page: str, text: str, words: list[str]) -> Found:
+    return Found(rule, page, tuple(_pieces(_sentence(text, words), words)))
+
+
+def _sentence(text: str, words: list[str]) -> str:
+    """The sentence with most of the words; of equals, one with the phrase, then the first."""
+    sentences = SENTENCE_END.split(text)
+    return max(sentences, key=lambda one: (_has_phrase(one, words), sum(_has_all(one, [w]) for w in words)))
+
+
+def _pieces(sentence: str, words: list[str]) -> Iterator[Piece]:
+    at = 0
+    for hit in re.compile("|".join(map(_pattern, words))).finditer(sentence) if words else ():
+        if hit.start() > at:
+            yield Piece(sentence[at : hit.start()], False)
+        yield Piece(hit[0], True)
+        at = hit.end()
+    if at < len(sentence):
+        yield Piece(sentence[at:], False)

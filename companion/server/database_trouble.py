@@ -1,8 +1,9 @@
 """Errors of the database that are no mistake of the program: it is gone, busy, full, or damaged."""
 
 import logging
+from threading import Lock, Thread
 
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, connection
 
 # SQLite's primary result codes. 1, for wrong SQL, is missing: that is a mistake of the program.
 OF_SQLITE = {
@@ -32,7 +33,11 @@ OF_POSTGRES = {
     "XX002": "is damaged",
 }
 # Errors without a code: a connection that failed, a turn that did not come.
-WITHOUT_CODE = {"OperationalError": "does not answer", "InterfaceError": "does not answer"}
+WITHOUT_CODE = {
+    "OperationalError": "does not answer",
+    "InterfaceError": "does not answer",
+    "Unavailable": "is busy",
+}
 
 
 def trouble(error: BaseException | None) -> str:
@@ -62,3 +67,24 @@ class InOneLine(logging.Filter):
             record.msg = f"{record.getMessage()}: the database {words} ({' '.join(str(error).split())})"
             record.args, record.exc_info = (), None
         return True
+
+
+_checking = Lock()
+
+
+def refresh() -> None:
+    """Replace the idle connections that the server has cut, in a thread of its own.
+
+    Call after an error of the database. Without it every one of them fails another request. Nothing happens
+    on SQLite, and while another thread is at it.
+    """
+    pool = getattr(connection, "pool", None)
+    if pool is not None and _checking.acquire(blocking=False):
+        Thread(target=_check, args=(pool,), name="bower-pool", daemon=True).start()
+
+
+def _check(pool: object) -> None:
+    try:
+        pool.check()  # type: ignore[attr-defined]  # psycopg_pool.ConnectionPool
+    finally:
+        _checking.release()

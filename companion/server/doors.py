@@ -1,21 +1,27 @@
 """Responses to a phone that sends by itself, without a form: JSON, with a sentence for its owner."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
-from companion.access import devices
+from companion.access import cookies, devices
 from companion.access.devices import Deleted, OtherKey, Removed
 from companion.log.queue import role_lost
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 Door = Callable[..., HttpResponse]
+Said = dict[str, object]
 
-NOT_ALLOWED, UNKNOWN, CONFLICT, REFUSED, TOO_MANY = 403, 404, 409, 422, 429
-OF_CODE = {"id-taken": CONFLICT}  # refusals with another status than REFUSED
+FORMAT = "bower.door/1"  # of every answer but the rows, which have a format of their own
+
+STORAGE = re.compile(r"[\w-]{8,40}\.[0-9]{1,6}", re.ASCII)  # see cookies.KEPT
+
+OK, NOT_ALLOWED, UNKNOWN, CONFLICT, REFUSED, TOO_MANY = 200, 403, 404, 409, 422, 429
+OF_CODE = {"id-taken": CONFLICT, "table-removed": UNKNOWN}  # refusals with another status than REFUSED
 # The first that fits: status and code.
 NO_ENTRANCE: Mapping[type[Exception], tuple[int, str]] = {
     OtherKey: (NOT_ALLOWED, "other-key"),
@@ -33,26 +39,60 @@ def door(view: Door) -> Door:
         try:
             if devices.is_foreign(request):
                 raise OtherKey
-            return view(request, *args, **kwargs)
-        except Refusal as refusal:
-            return refused(OF_CODE.get(refusal.code, REFUSED), refusal)
-        except tuple(NO_ENTRANCE) as found:
-            status, code = next(NO_ENTRANCE[kind] for kind in NO_ENTRANCE if isinstance(found, kind))
-            return refused(status, AppRefusal(code))
-        except PermissionDenied as denied:
-            return refused(NOT_ALLOWED, role_lost(str(denied)))
+            response = view(request, *args, **kwargs)
+        except (Refusal, Http404, PermissionDenied) as found:
+            response = refused(*reason(found))
+        if not devices.is_foreign(request) and "bower.lost" not in request.META:
+            response.headers[devices.PROOF] = devices.proof(request)
+        _remember_storage(request, response)
+        return response
 
     return answer
 
 
-def refused(status: int, refusal: Refusal, **more: object) -> HttpResponse:
-    """A refusal: its status, code and field for the phone, a sentence for its owner."""
-    body = {
+def _remember_storage(request: HttpRequest, response: HttpResponse) -> None:
+    """Keep in a cookie which storage the phone has and how much waits there; tell it of an earlier one.
+
+    Browsers delete a storage that was not used for some days, and what scripts have written with it; not
+    this cookie.
+    """
+    now = request.headers.get("Storage", "")
+    if not STORAGE.fullmatch(now):
+        return
+    before = cookies.read(request.COOKIES, cookies.KEPT)
+    if STORAGE.fullmatch(before) and before.partition(".")[0] != now.partition(".")[0]:
+        response.headers["Storage-Before"] = before
+    if before != now:
+        cookies.keep(response, cookies.KEPT, now)
+
+
+def reason(found: Exception) -> tuple[int, Refusal]:
+    """The status of an exception, and its refusal, as a phone is told."""
+    if isinstance(found, Refusal):
+        return OF_CODE.get(found.code, REFUSED), found
+    for kind, (status, code) in NO_ENTRANCE.items():
+        if isinstance(found, kind):
+            return status, AppRefusal(code)
+    return NOT_ALLOWED, role_lost(str(found))
+
+
+def saved(**said: object) -> Said:
+    """What a door says of what it has done."""
+    return {"format": FORMAT, "status": OK, **said}
+
+
+def refusal_of(status: int, refusal: Refusal) -> Said:
+    """What a door says of a refusal: status, code and field for the phone, a sentence for its owner."""
+    return {
+        "format": FORMAT,
         "status": status,
         "code": refusal.code,
         "field": refusal.field,
         "rule": refusal.rule,
         "sentence": refusal.message,
-        **more,
     }
-    return JsonResponse(body, status=status)
+
+
+def refused(status: int, refusal: Refusal, **more: object) -> HttpResponse:
+    """The response of a refusal."""
+    return JsonResponse({**refusal_of(status, refusal), **more}, status=status)

@@ -7,16 +7,15 @@ process of its own, one at a time; what was drawn last is kept.
 import hashlib
 import subprocess
 import sys
-from collections import OrderedDict
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
 
+from companion.server.admission import PICTURES, Turns, Unavailable
+from companion.server.cache import Cache
 from companion.server.fonts import FAMILY, FILES
 
 MOST_KEPT = 32  # pictures of some 60 kB
-PATIENCE, LONGEST = 3.0, 5.0  # seconds to wait for one's turn, and for a drawing
-AGAIN = 2  # seconds after which to ask again
+LONGEST = 5.0  # seconds for a drawing
 DRAW = f"""
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -29,35 +28,8 @@ sys.stdout.buffer.write(bytes(drawn))
 """
 
 
-class Busy(Exception):
-    """Raised when too much is being drawn. The same picture may be asked for again."""
-
-
-class Kept:
-    """The pictures drawn last, by the hash of their SVG. Thread-safe."""
-
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self.most = most
-        self._guard = Lock()
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-
-    def get(self, key: str) -> bytes | None:
-        """The picture; None if it isn't kept."""
-        with self._guard:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: str, picture: bytes) -> None:
-        """Keep a picture, in place of the one that wasn't wanted for longest."""
-        with self._guard:
-            self._kept[key] = picture
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
-
-
-KEPT = Kept()
-TURN, WAITING = Lock(), Lock()
+KEPT = Cache[bytes](MOST_KEPT)
+TURNS = Turns(PICTURES)
 
 
 def tag(svg: str) -> str:
@@ -71,30 +43,16 @@ def is_drawn(svg: str) -> bool:
 
 
 def render_png(svg: str) -> bytes:
-    """The PNG of an SVG, in the size that it says. Raises Busy."""
+    """The PNG of an SVG, in the size that it says. Raises Unavailable."""
     key = tag(svg)
     if (known := KEPT.get(key)) is not None:
+        KEPT.put(key, known)
         return known
-    if not TURN.acquire(blocking=False):
-        _wait()
-    try:
+    with TURNS.turn():
         if (known := KEPT.get(key)) is None:
             known = _drawn(svg)
-            KEPT.put(key, known)
-    finally:
-        TURN.release()
+        KEPT.put(key, known)
     return known
-
-
-def _wait() -> None:
-    """Wait for one's turn; only one does, so that threads are left to pages. Raises Busy."""
-    if not WAITING.acquire(blocking=False):
-        raise Busy
-    try:
-        if not TURN.acquire(timeout=PATIENCE):
-            raise Busy
-    finally:
-        WAITING.release()
 
 
 def _drawn(svg: str) -> bytes:
@@ -106,5 +64,5 @@ def _drawn(svg: str) -> bytes:
             command, input=svg.encode(), capture_output=True, timeout=LONGEST, check=True
         )
     except subprocess.TimeoutExpired:
-        raise Busy from None
+        raise Unavailable("a picture takes too long") from None
     return done.stdout

@@ -15,6 +15,7 @@ def error_page(request: HttpRequest, status: int, why: str = "") -> HttpResponse
         "limit": megabytes(settings.MAX_BODY_BYTES),
         "table": table_of(request),
         "why": why,
+        "group": request.path_info.startswith("/groups/"),
     }
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)

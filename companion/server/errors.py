@@ -10,8 +10,7 @@ from django.shortcuts import render
 from django.urls import is_valid_path
 
 from companion.access.devices import Deleted, GroupDeleted, LinkWithdrawn, OtherKey, Removed
-from companion.server import pool
-from companion.server.database_trouble import trouble
+from companion.server.database_trouble import refresh, trouble
 from companion.server.error_pages import error_page, retry_later
 from companion.server.problems import MALFORMED, MEDIA_TYPE, NO_SLASH, of_status, problem
 
@@ -99,5 +98,5 @@ def broken(request: HttpRequest) -> HttpResponse:
     """503 if the database is in trouble; otherwise 500."""
     if not trouble(sys.exc_info()[1]):
         return error_response(request, 500)
-    pool.refresh()
+    refresh()
     return retry_later(error_response(request, 503))

@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
+from companion.access.cookies import theme
 from companion.log.table import Table
 from companion.log.viewer import Viewer
 from companion.server.build import build
 from companion.server.stylesheets import is_inlined
-from companion.server.theme import theme
+from companion.wording.reader import zone
 
 META = "bower.page"
 UNCHANGED = frozenset(("GET", "HEAD"))
@@ -26,7 +27,7 @@ def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
 
 def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
     """The same for a page of anything that has a version and a revision, as this device sees it."""
-    reader = (device, theme(request)["theme"], request.headers.get("Accept-Language", ""), build())
+    reader = (device, theme(request)["theme"], request.headers.get("Accept-Language", ""), zone(), build())
     tags = [_tag(version, revision, reader), _tag(version, revision, (*reader, "inlined"))]
     request.META[META] = tags[is_inlined(request)]
     return tags[False]

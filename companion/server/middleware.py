@@ -1,14 +1,23 @@
-"""Middleware: response headers, the limit of bodies, the reader's language."""
+"""Middleware: headers of responses, the limit of bodies, the reader's language and time zone.
+
+Event streams and refusals, which Django doesn't see, get their headers here too.
+"""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.common import CommonMiddleware
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from companion.access.cookies import ZONE
 from companion.server.errors import API, too_large
+from companion.server.requests import App, Message, Receive, Scope, Send
+from companion.wording.dates import zone_of
 from companion.wording.reader import read_by
+from companion.wording.zones import known
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -16,6 +25,11 @@ TOO_LARGE = "bower.too_large"
 AT_FIELD = "/bring/"  # the end of addresses of pages that say so at their field
 
 UNUSED_FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+SAME_ORIGIN = ("Cross-Origin-Resource-Policy", "same-origin")
+MARK = ("Bower", "1")  # on every answer, so that a phone knows one that somebody else gave in Bower's place
+FOR_ONE = "private, no-store"
+CSP = b"content-security-policy"
+NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
 
@@ -25,6 +39,21 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
+
+    return middleware
+
+
+def named_targets(get_response: GetResponse) -> GetResponse:
+    """Send a phone's worker the target of a redirect in a header: the browser hides it in a redirect."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if "From-Worker" in request.headers and response.has_header("Location"):
+            response.status_code = 200
+            response.headers["Go-To"] = response.headers["Location"]
+            del response.headers["Location"]
+            response.headers["Cache-Control"] = "no-store"
         return response
 
     return middleware
@@ -47,11 +76,13 @@ def body_limit(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def money_as_read(get_response: GetResponse) -> GetResponse:
-    """Format money in the language of Accept-Language."""
+def as_read(get_response: GetResponse) -> GetResponse:
+    """Format money in the language of Accept-Language, and times in the time zone that the phone said."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        with read_by(request.headers.get("Accept-Language", "")):
+        zone = "" if request.path_info.startswith(API) else known(request.COOKIES.get(ZONE, ""))
+        here = timezone.override(zone_of(zone) if zone else None)
+        with read_by(request.headers.get("Accept-Language", ""), zone), here:
             response = get_response(request)
         patch_vary_headers(response, ["Accept-Language"])
         return response
@@ -70,3 +101,83 @@ class Common(CommonMiddleware):
         if request.path_info.startswith(API) and request.method not in ("GET", "HEAD"):
             return False
         return super().should_redirect_with_slash(request)
+
+
+def same_origin(get_response: GetResponse) -> GetResponse:
+    """Middleware: no page of another origin may load anything from here, static files and errors included.
+
+    Every response has Bower's mark. One that sets a cookie is kept by no cache, which would give one phone's
+    identity to another.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.headers.setdefault(*SAME_ORIGIN)
+        response.headers.setdefault(*MARK)
+        if response.cookies:
+            response.headers["Cache-Control"] = FOR_ONE
+        return response
+
+    return middleware
+
+
+def is_secure(scope: Scope) -> bool:
+    """Whether a request came by HTTPS, where Django doesn't see it; as HttpRequest.is_secure does."""
+    if not settings.SECURE_PROXY_SSL_HEADER:
+        return bool(scope.get("scheme") == "https")
+    given = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+    return bool(given) and given[-1].decode("latin-1").partition(",")[0].strip() == "https"
+
+
+def secured(app: App) -> App:
+    """Middleware: add the headers to what Django didn't answer, and to static files the CSP."""
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        await app(scope, receive, with_headers(scope, send) if scope["type"] == "http" else send)
+
+    return application
+
+
+def with_headers(scope: Scope, send: Send) -> Send:
+    """A send function that adds the security headers that a response lacks.
+
+    A 304 gets no CSP: the browser would put it in place of the kept page's own.
+    """
+
+    async def start_with_them(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            there = {name.lower() for name, _value in message["headers"]}
+            if message["status"] == HTTPStatus.NOT_MODIFIED:
+                there.add(CSP)
+            lacking = [pair for pair in _of_response(scope) if pair[0] not in there]
+            message = {**message, "headers": [*message["headers"], *lacking]}
+        await send(message)
+
+    return start_with_them
+
+
+def _of_response(scope: Scope) -> list[tuple[bytes, bytes]]:
+    headers = {
+        SAME_ORIGIN[0]: SAME_ORIGIN[1],
+        MARK[0]: MARK[1],
+        CSP.decode(): NOTHING_ELSE,
+        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "X-Content-Type-Options": "nosniff",
+        **({"Strict-Transport-Security": transport_security()} if hsts() and is_secure(scope) else {}),
+    }
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+def hsts() -> int:
+    """Seconds for which browsers use HTTPS only; 0: not told."""
+    return int(settings.SECURE_HSTS_SECONDS)
+
+
+def transport_security() -> str:
+    """The value of Strict-Transport-Security."""
+    parts = {
+        f"max-age={hsts()}": True,
+        "includeSubDomains": settings.SECURE_HSTS_INCLUDE_SUBDOMAINS,
+        "preload": settings.SECURE_HSTS_PRELOAD,
+    }
+    return "; ".join(part for part, is_on in parts.items() if is_on)

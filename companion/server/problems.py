@@ -40,7 +40,7 @@ NO_TOKEN = Cause(
     HTTPStatus.UNAUTHORIZED,
     "Token needed",
     "This needs a token: Authorization: Bearer TOKEN.",
-    "The operation needs a token, and none was sent. Send the owner's token, which Create a table answers, "
+    "The operation needs a token, and none was sent. Send a host's token, which Create a table answers, "
     "or the token of a link from the Share page.",
 )
 UNKNOWN_TOKEN = Cause(

@@ -1,27 +1,111 @@
-"""One log line for each request, written when its response has ended, and the request's id."""
+"""The log of the server: a line for each request, written when its response has ended, and how lines look."""
 
+import asyncio
+import json
 import logging
 import re
 import secrets
 import time
+from collections.abc import Sequence
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 
+from companion.access.limits import EXCEEDED
 from companion.server import metrics
-from companion.server.bodies import App, Message, Receive, Scope, Send
-from companion.server.logs import REQUEST_ID, SERVER_ERROR
-from companion.server.redact import TOKEN
+from companion.server.requests import App, Message, Receive, Scope, Send
 
 HEADER = b"x-request-id"
 WELL_FORMED = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 PROBES = {"/healthz", "/readyz", "/metrics"}
 LONGEST_PATH = 200
 PLAIN = "/[]-._~!$&'()*+,;=:@"  # characters of a path that are written as they are
-UNAVAILABLE = 503
+TOO_MANY, UNAVAILABLE = 429, 503
 
 log = logging.getLogger("companion.requests")
+
+# The token of a link lets anyone who reads the log join. Bower's own paths are lower-case words and small
+# numbers: any other path segment is replaced, and every id of a table, group, night or person.
+TOKEN = re.compile(
+    r"(?<=/)(?=[\w-]*[0-9A-Z])[\w-]{5,}|(?<=/)[\w-]{16,}|(?<=/games/)(?!(?:new|imports)/)[\w-]+"
+    r"|(?<=/tables/)[\w-]+|(?<=/groups/)(?!kept/)[\w-]+|(?<=/nights/)(?!new/)[\w-]+|(?<=/people/)[\w-]+"
+    r"|(?<=/[GJPRg]/)[\w-]+"
+)
+NO_REQUEST = "-"
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default=NO_REQUEST)
+
+SERVER_ERROR = 500
+
+
+class ClientErrors(logging.Filter):
+    """Lower what Django records of 4xx responses to information; drop what the request's own line says."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", SERVER_ERROR) >= SERVER_ERROR:
+            return True
+        if record.name == "django.request":
+            return False
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        record.exc_info = None
+        return True
+
+
+class Text(logging.Formatter):
+    """``time level request-id logger: message``, then the traceback if there is one. Times are UTC."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {request_id} {name}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.request_id = REQUEST_ID.get()
+        return super().format(record)
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
+        return when(record)
+
+
+class Json(logging.Formatter):
+    """One JSON object a line; a request's line also has its method, path, status, ms, and address."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "time": when(record),
+            "level": record.levelname.lower(),
+            "request": REQUEST_ID.get(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def when(record: logging.LogRecord) -> str:
+    """The time of a record in ISO 8601, UTC, with milliseconds."""
+    at = datetime.fromtimestamp(record.created, UTC)
+    return f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03}Z"
+
+
+class NoTokens(logging.Filter):
+    """Replace tokens and ids in paths by [...]."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg = TOKEN.sub("[...]", record.getMessage())
+        record.args = ()
+        return True
+
+
+class NotMeant(logging.Filter):
+    """Drop log records of cancelled requests and PermissionDenied."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        meant = (asyncio.CancelledError, PermissionDenied)
+        return not (record.exc_info and isinstance(record.exc_info[1], meant))
 
 
 def logged(app: App, *, stream: bool = False) -> App:
@@ -33,8 +117,10 @@ def logged(app: App, *, stream: bool = False) -> App:
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = time.perf_counter(), 0
+        limits: list[str] = []
         headers = dict(scope["headers"])
         request_id = id_of(headers)
+        EXCEEDED.set(limits)
         if not stream:
             REQUEST_ID.set(request_id)
 
@@ -52,7 +138,7 @@ def logged(app: App, *, stream: bool = False) -> App:
             raise
         finally:
             seconds = time.perf_counter() - begun
-            write(scope, headers, status, seconds)
+            write(scope, headers, status, seconds, limits)
             if not stream:
                 metrics.request_ended(scope["method"], status, seconds)
 
@@ -65,8 +151,10 @@ def id_of(headers: dict[bytes, bytes]) -> str:
     return given.decode() if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
 
 
-def write(scope: Scope, headers: dict[bytes, bytes], status: int, seconds: float) -> None:
-    """Log a request. Successful probes are for debugging only."""
+def write(
+    scope: Scope, headers: dict[bytes, bytes], status: int, seconds: float, limits: Sequence[str]
+) -> None:
+    """Log a request, with the *limits* it exceeded if it was refused. Successful probes are for debugging."""
     level = level_of(scope["path"], status)
     if not log.isEnabledFor(level):
         return
@@ -77,7 +165,11 @@ def write(scope: Scope, headers: dict[bytes, bytes], status: int, seconds: float
         "ms": round(seconds * 1000, 1),
         "address": address_of(scope, headers),
     }
-    log.log(level, "%(method)s %(path)s %(status)d %(ms).1f ms %(address)s", fields, extra={"fields": fields})
+    text = "%(method)s %(path)s %(status)d %(ms).1f ms %(address)s"
+    if status in (TOO_MANY, UNAVAILABLE) and limits:
+        fields["limit"] = ", ".join(limits)
+        text += " limit: %(limit)s"
+    log.log(level, text, fields, extra={"fields": fields})
 
 
 def level_of(path: str, status: int) -> int:

@@ -20,8 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.serving import key as files
-from companion.serving.refusal import CannotStart
+from companion.serving.preparing import CannotStart, sync, write_secret
 
 Address = IPv4Address | IPv6Address
 
@@ -68,7 +67,7 @@ def authority(folder: Path) -> Signed:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = folder / AUTHORITY
     if not file.exists():
-        files.write(file, _pem(_made()))
+        write_secret(file, _pem(_made()))
     file.chmod(0o600)
     found = _read(file)
     if found is None:
@@ -232,4 +231,4 @@ def _replace(file: Path, text: str) -> None:
         out.flush()
         os.fsync(out.fileno())
     os.replace(draft, file)
-    files.sync(file.parent)
+    sync(file.parent)

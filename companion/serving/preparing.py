@@ -1,53 +1,84 @@
 """What is made ready before the port is opened: the database, the secret key, and the static files."""
 
 import fcntl
+import hashlib
+import logging
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import psycopg
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
 from companion.access.shared import shared
 from companion.pocket import build as kit
-from companion.server.database_trouble import trouble
-from companion.serving import database
-from companion.serving.collecting import collect
-from companion.serving.database import Say
-from companion.serving.key import KeyLost, close_to_others, keep_key
-from companion.serving.refusal import CannotStart
-from companion.store import rebuilding
+from companion.server.bar import Step, Task, untold
+from companion.server.database_trouble import OF_SQLITE, trouble
+from companion.settings import kept_secret
+from companion.store import games, links, rebuilding
+from companion.store.announce import direct
 
 LOCK = "starting.lock"
+WAIT = 30  # seconds for which a server that does not answer is waited for
+PAUSE = 0.5  # seconds between two tries
+CHECK = 5.0  # seconds for the check of an SQLite file: a large one is checked as far as that
+STEPS = 10_000  # of SQLite between two looks at the clock
+DATABASE_LOCK = 0x626F776572  # "bower", for PostgreSQL's advisory locks
+# A server that says one of these will soon take connections.
+SOON = ("starting up", "shutting down", "recovery mode", "too many clients", "remaining connection slots")
+RESTORE = "Restore a backup: manage.py restore."
+
+Say = Callable[[str], object]
+
+LOST = (
+    "The database has tables, but {file} is missing: put it back from your backup. "
+    "If it is lost, set a new SECRET_KEY; then every phone has to join again."
+)
+WRONG = "The secret key isn't the one of this database: no phone will be recognized. See docs/operating.md."
+
+STAMP = "static.stamp"
+MAKERS = ("django", "whitenoise", "brotli", "rjsmin")
+
+log = logging.getLogger(__name__)
 
 
-def prepare(say: Say) -> None:
+class CannotStart(Exception):
+    """Raised when the server can't start. Its text, one sentence or two, is for who runs Bower."""
+
+
+def prepare(say: Say, task: Task) -> None:
     """Migrate the database, keep the key, and make the static files ready; one process at a time.
 
-    *say* is called with what is waited for. Raises CannotStart.
+    *say* is called with what is waited for, *task* begins what takes long. Raises CannotStart.
     """
-    database.ensure_usable(say)
+    ensure_usable(say)
     if bus := shared():
         bus.ask(lambda client: client.ping())  # what is wrong with it is in the log from the start
     try:
         with ExitStack() as locks:
             for folder in _folders():
                 locks.enter_context(_alone_in(folder, say))
-            locks.enter_context(database.alone(say))
+            locks.enter_context(_alone_in_database(say))
             call_command("migrate", interactive=False, verbosity=0)
             count(say)
             close_to_others()
             keep_key()
-            collect(before=kit.build)
-    except KeyLost as error:
-        raise CannotStart(str(error)) from None
+            collect(kit.build, task)
     except DatabaseError as error:
         words = trouble(error)
         if not words:
             raise
-        raise CannotStart(f"The database at {database.place()} {words} ({_line(error)}).") from None
+        raise CannotStart(f"The database at {place()} {words} ({' '.join(str(error).split())}).") from None
     except OSError as error:
         where = error.filename or settings.VAR_DIR
         raise CannotStart(f"Can't write {where}: {error.strerror}. Its folder is VAR_DIR.") from None
@@ -83,5 +114,183 @@ def _alone_in(folder: Path, say: Say) -> Iterator[None]:
         os.close(handle)
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def ensure_usable(say: Say) -> None:
+    """Return when the database takes connections. Raises CannotStart if it doesn't, or is damaged."""
+    if connection.vendor == "sqlite":
+        _look_over(Path(str(connection.settings_dict["NAME"])))
+    else:
+        _wait(say)
+
+
+@contextmanager
+def _alone_in_database(say: Say) -> Iterator[None]:
+    """Context manager: no other process is in it with the same PostgreSQL database."""
+    if connection.vendor == "sqlite":
+        yield
+        return
+    with psycopg.connect(direct()) as held:  # of the transaction, so that it works through a pooler
+        row = held.execute("SELECT pg_try_advisory_xact_lock(%s)", [DATABASE_LOCK]).fetchone()
+        if row != (True,):
+            say("Waiting for another Bower that prepares this database.")
+            held.execute("SELECT pg_advisory_xact_lock(%s)", [DATABASE_LOCK])
+        yield
+
+
+def place() -> str:
+    """Where the database is: its file, or host, port, and name."""
+    known = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return str(known["NAME"])
+    return f"{known['HOST'] or 'localhost'}:{known['PORT'] or 5432}/{known['NAME']}"
+
+
+def _wait(say: Say) -> None:
+    deadline, said = time.monotonic() + WAIT, False
+    while why := _refusal():
+        if time.monotonic() >= deadline:
+            raise CannotStart(
+                f"The database at {place()} does not answer ({why}). Start it, or correct DATABASE_URL."
+            )
+        if not said:
+            say(f"Waiting up to {WAIT} seconds for the database at {place()}.")
+            said = True
+        time.sleep(PAUSE)
+
+
+def _refusal() -> str:
+    """Why the server takes no connection now; "" if it does. Raises CannotStart if it never will."""
+    try:
+        psycopg.connect(direct()).close()
+    except psycopg.OperationalError as error:
+        _network, fatal, reason = str(error).partition("FATAL:")
+        why = " ".join((reason or str(error)).split("\n")[0].split())
+        if fatal and not any(words in why for words in SOON):
+            raise CannotStart(
+                f"The database at {place()} refuses: {why}. Correct DATABASE_URL, or create what it names."
+            ) from None
+        return why.rpartition("failed: ")[2]
+    return ""
+
+
+def _look_over(file: Path) -> None:
+    """Raise CannotStart if the file can't be opened or is damaged; a missing one is made later."""
+    if not file.parent.is_dir():
+        raise CannotStart(f"The folder of the database {file} is missing. Make it, or correct DATABASE_URL.")
+    if not file.exists() or not file.stat().st_size:
+        return
+    try:
+        with closing(sqlite3.connect(file, timeout=CHECK)) as opened:
+            deadline = time.monotonic() + CHECK
+            opened.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
+            found = str(opened.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return
+        raise CannotStart(_about(file, error)) from None
+    if found != "ok":
+        raise CannotStart(f"The database {file} is damaged ({found.splitlines()[-1]}). {RESTORE}")
+
+
+def _about(file: Path, error: sqlite3.DatabaseError) -> str:
+    words = OF_SQLITE.get(error.sqlite_errorcode & 0xFF, "can't be read")
+    hint = f" {RESTORE}" if "damaged" in words else ""
+    return f"The database {file} {words} ({error}).{hint}"
+
+
+def keep_key() -> None:
+    """Keep the secret key in its file, unless it is a setting. Call with the database migrated.
+
+    Raises CannotStart. Warns of a key with which the last link of the database wasn't made.
+    """
+    file: Path = settings.SECRET_KEY_FILE
+    if not settings.SECRET_KEY_IS_SET:
+        if not file.exists():
+            if games.any_started() and not settings.SECRET_KEY_FALLBACKS:
+                raise CannotStart(LOST.format(file=file))
+            write_secret(file, settings.SECRET_KEY)
+        settings.SECRET_KEY = kept_secret(file)
+    if not links.last_is_ours():
+        log.warning(WRONG)
+
+
+def write_secret(file: Path, key: str) -> None:
+    """Write the key to its file, for its owner only, and wait until the disk has it; never over another key.
+
+    os.link is atomic, so that processes that start together find the same key there.
+    """
+    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret-")
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            out.write(key)
+            out.flush()
+            os.fsync(out.fileno())
+        os.link(draft, file)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(draft)
+    sync(file.parent)
+
+
+def sync(folder: Path) -> None:
+    """Wait until the disk has the names of the files in a folder."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def close_to_others() -> None:
+    """Take from other users of this machine what an earlier Bower let them read: the database and the key."""
+    for pattern in ("bower.sqlite3*", settings.SECRET_KEY_FILE.name):
+        for file in settings.VAR_DIR.glob(pattern):
+            file.chmod(file.stat().st_mode & 0o700)
+
+
+def collect(before: Callable[[Step], object] | None = None, task: Task = lambda _words: untold) -> None:
+    """Collect and compress the static files, unless they are there as the last start left them.
+
+    before: makes the files that are collected with the others and need their names. *task* begins what takes
+    long.
+    """
+    stamp = Path(settings.VAR_DIR) / STAMP
+    if before:
+        _name()
+        before(task("Making what phones need without a network"))
+    source = _source()
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == f"{source} {_collected()}":
+        return
+    stamp.unlink(missing_ok=True)
+    staticfiles_storage.step = task("Compressing what phones fetch")  # type: ignore[attr-defined]
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(f"{source} {_collected()}", encoding="utf-8")
+
+
+def _name() -> None:
+    """Let the storage know the names of the static files before they are collected."""
+    found = {name: (storage, name) for finder in get_finders() for name, storage in finder.list([])}
+    with TemporaryDirectory() as folder:
+        named = ManifestStaticFilesStorage(location=folder)
+        for name, _hashed, done in named.post_process(found):
+            if isinstance(done, Exception):
+                raise OSError(f"{name} can't be collected: {done}")
+    staticfiles_storage.hashed_files = named.hashed_files  # type: ignore[attr-defined]
+
+
+def _source() -> str:
+    """A hash of the static files of this version, and of what collects them."""
+    digest = hashlib.sha256(repr([version(maker) for maker in MAKERS]).encode())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
+            digest.update(f"{name}\n".encode())
+            digest.update(Path(storage.path(name)).read_bytes())
+    return digest.hexdigest()
+
+
+def _collected() -> str:
+    """A hash of the names and sizes of what has been collected."""
+    root = Path(settings.STATIC_ROOT)
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    listed = [f"{path.relative_to(root)} {path.stat().st_size}" for path in files]
+    return hashlib.sha256("\n".join(listed).encode()).hexdigest()

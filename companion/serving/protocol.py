@@ -1,6 +1,13 @@
-"""HTTP of one connection: uvicorn's, with limits on bytes and seconds."""
+"""One connection: HTTP as uvicorn does it, with limits on bytes and seconds, and TLS before it.
+
+uvicorn has no public place for these limits: tests/companion/test_protocol.py names the versions of uvicorn
+with which its private one was tried.
+"""
 
 import asyncio
+import ssl
+from asyncio.sslproto import SSLProtocol
+from collections.abc import MutableSet
 from enum import Enum
 from http import HTTPStatus
 from typing import Any
@@ -8,17 +15,24 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from companion.access.limits import client_of
-from companion.serving.door import Door, Verdict
+from companion.server import metrics
+from companion.server.admission import Door, Verdict
 
 HEAD_BYTES = 64 * 1024  # of request line and headers; also of chunk sizes, their extensions, and trailers
 OF_A_BYTE = 8  # bytes of chunk sizes for each byte of a chunked body, beside HEAD_BYTES
 PIECE = 16 * 1024  # bytes: the parser gets no more before a limit is looked at
 PIPELINED = 16  # requests that wait on one connection for the answer to an earlier one
 
+HANDSHAKE_SECONDS = 10
+GOODBYE_SECONDS = 1.0  # for the other side's end of TLS, once Bower has ended it
 HEAD_SECONDS = 10.0  # for the whole head
 BODY_SECONDS = 30.0  # for the whole body
 READ_SECONDS = 30.0  # for LEAST_READ bytes of a long answer
 LEAST_READ = 32 * 1024
+WORDS = {
+    HTTPStatus.REQUEST_URI_TOO_LONG: "That address is too long.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "These headers are too long. Use at most 64 KB.",
+}
 LINGER_SECONDS = 2.0  # that a refused client may go on sending, so that it gets to read its answer
 
 
@@ -43,6 +57,7 @@ class Protocol(HttpToolsProtocol):
         self.verdict = verdict
         self.address = ""
         self.part = Part.HEAD
+        self.url = b""
         self.piece = 0  # bytes that the parser has just got
         self.framing = 0  # bytes of this request that are not its body
         self.of_body = 0  # bytes
@@ -91,15 +106,20 @@ class Protocol(HttpToolsProtocol):
         """Parse what has come, piece by piece: bytes over a limit never reach the parser."""
         if self.lingering:
             return
-        for start in range(0, len(data), PIECE):
-            piece = data[start : start + PIECE]
+        start = 0
+        while start < len(data):
+            room = HEAD_BYTES - self.framing if self.part is Part.HEAD else PIECE
+            if room <= 0:  # before the end of the head: then the application would answer, too
+                return self._refuse_long()
+            piece = data[start : start + min(PIECE, room)]
+            start += len(piece)
             self.piece = len(piece)
             self.framing += self.piece
             super().data_received(piece)
             if self.transport.is_closing():
                 return
             if self.framing > HEAD_BYTES + OF_A_BYTE * self.of_body:
-                return self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+                return self._refuse_long()
         if self.part is Part.NOTHING and self.cycle.response_complete:
             self.part = Part.HEAD  # of empty lines so far
         if self.part is not Part.NOTHING and self.deadline is None:
@@ -191,11 +211,21 @@ class Protocol(HttpToolsProtocol):
         else:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
 
+    def _refuse_long(self) -> None:
+        """Refuse a head, or the framing of a body, over its limit: counted, and said in the log."""
+        address = self.part is Part.HEAD and len(self.url) > HEAD_BYTES // 2
+        too_large = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        status = HTTPStatus.REQUEST_URI_TOO_LONG if address else too_large
+        self.door.too_long.due()
+        if self.part is Part.HEAD:  # the application counts the others
+            metrics.request_ended(self.parser.get_method().decode(), status, 0)
+        self._refuse(status)
+
     def _refuse(self, status: HTTPStatus) -> None:
         """Answer without the application, and close. Only close if an earlier answer is on its way."""
         if self._answering():
             return self.transport.abort()
-        text = status.phrase.encode()
+        text = WORDS.get(status, status.phrase).encode()
         head = f"HTTP/1.1 {int(status)} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
         head += "cross-origin-resource-policy: same-origin\r\nx-content-type-options: nosniff\r\n"
         later = "retry-after: 5\r\n" if status is HTTPStatus.SERVICE_UNAVAILABLE else ""
@@ -225,3 +255,63 @@ class Protocol(HttpToolsProtocol):
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.deadline = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+
+def context() -> ssl.SSLContext:
+    """TLS 1.2 or newer, for HTTP/1.1, still without a certificate."""
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
+    made.set_alpn_protocols(["http/1.1"])
+    return made
+
+
+class Handshake(SSLProtocol):
+    """TLS of one connection. *protocol* gets it once TLS is agreed on, and gives its place at the door back.
+
+    ``loop.create_server`` would begin TLS before anybody could count the connection, and with
+    ``loop.start_tls`` uvloop loses what comes before it.
+    """
+
+    def __init__(
+        self, tls: ssl.SSLContext, door: Door, protocol: Protocol, connections: MutableSet[Any]
+    ) -> None:
+        super().__init__(
+            asyncio.get_running_loop(),
+            protocol,
+            tls,
+            None,  # type: ignore[arg-type]  # nobody waits for the handshake
+            server_side=True,
+            ssl_handshake_timeout=HANDSHAKE_SECONDS,
+            ssl_shutdown_timeout=GOODBYE_SECONDS,
+        )
+        self.door = door
+        self.protocol = protocol
+        self.connections = connections
+        self.address = ""
+        self.plain: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection; cut it off, or begin the handshake."""
+        self.plain = transport
+        self.connections.add(self)
+        peer = transport.get_extra_info("peername")
+        self.address = client_of(peer[0]) if peer else ""
+        verdict = self.door.enter(self.address, transport.get_extra_info("socket").fileno())
+        self.protocol.verdict = verdict
+        if verdict is Verdict.CUT:
+            transport.abort()
+        else:
+            super().connection_made(transport)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Forget the connection, and its place at the door if nobody else gives that back."""
+        self.connections.discard(self)
+        if self.protocol.transport is None:
+            self.door.leave(self.address)
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Close at once what isn't agreed on; uvicorn calls it as it stops, and the protocol's own."""
+        if self.plain is not None and self.protocol.transport is None:
+            self.plain.abort()

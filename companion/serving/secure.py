@@ -5,21 +5,27 @@ import socket
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
+from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
 from django.conf import settings
 
-from companion.server.addresses import LOOPBACK, lan_address
-from companion.server.own_https import Authority, OwnHttps, settings_with
-from companion.serving import authority, given
-from companion.serving.handshake import context
-from companion.serving.refusal import CannotStart
+from companion.server.addresses import LOOPBACK, Authority, OwnHttps, lan_address, settings_with
+from companion.serving import authority
+from companion.serving.authority import hosts_in
+from companion.serving.preparing import CannotStart
+from companion.serving.protocol import context
 
 FOLDER = "https"  # in VAR_DIR
 
 log = logging.getLogger(__name__)
+SOON = timedelta(days=14)
+WILDCARD = "*."
 
 
 @dataclass(frozen=True)
@@ -61,10 +67,10 @@ def secured(files: Files, listener: socket.socket, say: Callable[[str], None]) -
     """
     tls = context()
     if files.certificate and files.key:
-        _allow(given.hosts_of(files.certificate, files.key))
+        _allow(hosts_of(files.certificate, files.key))
         own, current = OwnHttps(settings.HTTPS_PORT, None), (files.certificate, files.key)
         renewal = Renewal(tls, lambda: current)
-        if warning := given.ends_soon(files.certificate):
+        if warning := ends_soon(files.certificate):
             say(warning)
     else:
         own = OwnHttps(settings.HTTPS_PORT, _authority())
@@ -92,7 +98,7 @@ class Renewal:
     def load(self) -> None:
         """Load the certificate. Raises CannotStart, OSError, ssl.SSLError."""
         certificate, key = self.find()
-        changed = _changed(certificate, key)
+        changed = tuple(file.stat().st_mtime_ns for file in (certificate, key))
         if changed != self.loaded:
             self.tls.load_cert_chain(certificate, key, password="")
             self.loaded = changed
@@ -103,10 +109,6 @@ class Renewal:
             self.load()
         except (CannotStart, OSError) as error:
             log.warning("The certificate of HTTPS can't be renewed: %s", error)
-
-
-def _changed(*files: Path) -> tuple[int, ...]:
-    return tuple(file.stat().st_mtime_ns for file in files)
 
 
 def _authority() -> Authority:
@@ -148,11 +150,71 @@ def household() -> list[str]:
 def _allow(hosts: set[str]) -> None:
     """Check ALLOWED_HOSTS against the hosts of a given certificate, or set it to them. Raises CannotStart."""
     if settings.GIVEN_HOSTS:
-        if not any(given.is_for(hosts, host) for host in settings.GIVEN_HOSTS):
+        if not any(is_for(hosts, host) for host in settings.GIVEN_HOSTS):
             named = ", ".join(sorted(hosts))
             raise CannotStart(f"The certificate is for {named}, and for none of ALLOWED_HOSTS.")
         return
-    plain = sorted(host for host in hosts if not host.startswith(given.WILDCARD))
+    plain = sorted(host for host in hosts if not host.startswith(WILDCARD))
     if not plain:
         raise CannotStart("The certificate is for any name of its domain: say which one in ALLOWED_HOSTS.")
     settings.ALLOWED_HOSTS += plain
+
+
+def hosts_of(certificate: Path, key: Path) -> set[str]:
+    """The hosts of a certificate (PEM, with its chain) whose key this is. Raises CannotStart."""
+    first = _certificate(certificate)
+    public = _private_key(key).public_key()
+    if public != first.public_key():
+        raise CannotStart(f"The key in {key} isn't the one of the certificate in {certificate}.")
+    now = datetime.now(UTC)
+    if first.not_valid_after_utc <= now:
+        raise CannotStart(f"The certificate in {certificate} expired on {_day(first.not_valid_after_utc)}.")
+    if first.not_valid_before_utc > now:
+        raise CannotStart(
+            f"The certificate in {certificate} is good from {_day(first.not_valid_before_utc)} on: "
+            "is this machine's clock right?"
+        )
+    hosts = hosts_in(first)
+    if not hosts:
+        raise CannotStart(f"The certificate in {certificate} is for no host name.")
+    return hosts
+
+
+def ends_soon(certificate: Path) -> str:
+    """A sentence if the certificate ends within SOON, else ""."""
+    ends = _certificate(certificate).not_valid_after_utc
+    if ends - datetime.now(UTC) > SOON:
+        return ""
+    return f"The certificate in {certificate} expires on {_day(ends)}."
+
+
+def is_for(hosts: set[str], host: str) -> bool:
+    """Whether a certificate with these hosts is for this one; "*.a.org" is for one label before a.org."""
+    return host in hosts or WILDCARD + host.partition(".")[2] in hosts
+
+
+def _certificate(file: Path) -> x509.Certificate:
+    try:
+        return x509.load_pem_x509_certificates(_read(file))[0]
+    except ValueError:
+        raise CannotStart(f"There is no PEM certificate in {file}.") from None
+
+
+def _private_key(file: Path) -> PrivateKeyTypes:
+    try:
+        return load_pem_private_key(_read(file), password=None)
+    except TypeError:
+        raise CannotStart(f"The key in {file} has a password: Bower needs one without.") from None
+    except (ValueError, UnsupportedAlgorithm):
+        raise CannotStart(f"There is no PEM private key in {file}.") from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CannotStart(f"Can't read {file}: {error.strerror}.") from None
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y-%m-%d}"

@@ -5,8 +5,7 @@ import socket
 import segno
 from django.conf import settings
 
-from companion.server.addresses import LOOPBACK, lan_address
-from companion.server.own_https import Authority, OwnHttps, grouped, port_part
+from companion.server.addresses import LOOPBACK, Authority, OwnHttps, grouped, lan_address, port_part
 
 PLAIN = (
     "  This is plain HTTP: whoever is in the same network could read what phones send,",

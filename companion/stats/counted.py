@@ -3,12 +3,13 @@
 Every figure of the statistics is one of these sums, or made of them (docs/people.md, "What is counted").
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from companion.log.at_night import played
 from companion.log.table import LogEntry, Table
-from companion.stats.hand_parts import Seated, Told, written
 from scoring import State, facts
 from scoring.facts import AWAY, DEFENDER, DROPPED, EUCHRED, MADE, MAKER, MARCH, WON, Part
 
@@ -23,6 +24,59 @@ BESTS = ("most_kings", "best_hand", "behind")
 """What is the highest of a game, in the order of ``Counted.bests``; 0 at least."""
 
 Sums = tuple[int, ...]
+
+# How the parts of a hand's players are stored: one line of JSON for each hand.
+#
+# A list: whether the maker played alone, the bid or null, then a list for each player, by seat: seat, role,
+# gain, tricks, Kings, defended alone, showdown, dropped and it paid; default values at its end are left out.
+USUAL = (0, False, "", False)  # Kings, defended alone, showdown, drop paid
+
+
+class Told(NamedTuple):
+    """A played hand: ``seq`` is its entry, ``number`` that on the score sheet, from 1, ``parts`` JSON."""
+
+    seq: int
+    number: int
+    result: str
+    parts: str
+
+
+class Seated(NamedTuple):
+    """A ``Part`` of the player in this seat, from 0."""
+
+    seat: int
+    role: str
+    gain: int
+    tricks: int | None
+    result: str
+    alone: bool
+    defended_alone: bool
+    bid: int | None
+    kings: int
+    showdown: str
+    drop_paid: bool
+
+
+def written(parts: Iterable[Part], seats: Mapping[str, int]) -> str:
+    """The parts of a hand as JSON, in their order; *seats* by name."""
+    of_players: list[list[Any]] = []
+    for part in parts:
+        alone, bid = part.alone, part.bid
+        unusual = (part.kings, part.defended_alone, part.showdown, part.drop_paid)
+        one = [seats[part.player], part.role, part.gain, part.tricks]
+        of_players.append(one if unusual == USUAL else [*one, *unusual])
+    return json.dumps([alone, bid, *of_players], separators=(",", ":")) if of_players else "[]"
+
+
+def read(result: str, parts: str) -> list[Seated]:
+    """The parts of a hand, in order of the record's players."""
+    alone, bid, *of_players = json.loads(parts)
+    found = []
+    for seat, role, gain, tricks, *unusual in of_players:
+        kings, defended_alone, showdown, drop_paid = unusual or USUAL
+        one = (seat, role, gain, tricks, result, alone, defended_alone, bid, kings, showdown, drop_paid)
+        found.append(Seated(*one))
+    return found
 
 
 @dataclass(frozen=True)
@@ -137,7 +191,7 @@ def _counted(table: Table, items: Iterable[LogEntry], limit: int | None) -> Game
         Counted(
             name=name,
             seat=seat,
-            side=_side(table, seat),
+            side=seat % table.variant.teams if table.variant.teams else seat,
             won=scored_as[name] in winners,
             points=points[scored_as[name]],
             sums=_sum(of_player[name]),
@@ -176,10 +230,6 @@ def _best(parts: Iterable[Part], behind: int) -> Sums:
     for part in parts:
         kings, gain = max(kings, part.kings), max(gain, part.gain)
     return kings, gain, behind
-
-
-def _side(table: Table, seat: int) -> int:
-    return seat % table.variant.teams if table.variant.teams else seat
 
 
 def _scored_as(table: Table, name: str) -> str:

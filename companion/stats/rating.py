@@ -91,16 +91,13 @@ def rated(parts: Sequence[Played], before: Mapping[Any, Rating]) -> dict[Any, Ra
         return {}
     was = [[before.get(part.person, Rating()) for part in side] for side in sides]
     teams = [[MODEL.create_rating([one.mu, one.sigma]) for one in side] for side in was]
-    after = MODEL.rate(teams, ranks=_ranks(sides))
+    # Each side's place, from 0; equal ones share it.
+    standing = [(not any(part.won for part in side), -max(part.points for part in side)) for side in sides]
+    order = sorted(set(standing))
+    ranks = [float(order.index(one)) for one in standing]
+    after = MODEL.rate(teams, ranks=ranks)
     return {
         part.person: Rating(now.mu, now.sigma, old.games + 1)
         for side, olds, nows in zip(sides, was, after, strict=True)
         for part, old, now in zip(side, olds, nows, strict=True)
     }
-
-
-def _ranks(sides: Sequence[Sequence[Played]]) -> list[float]:
-    """Each side's place, from 0; equal ones share it."""
-    standing = [(not any(part.won for part in side), -max(part.points for part in side)) for side in sides]
-    order = sorted(set(standing))
-    return [float(order.index(one)) for one in standing]

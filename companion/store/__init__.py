@@ -1,12 +1,11 @@
 """All modules that write rows, one for each kind of data. Re-exports those of entries."""
 
 from companion.log.decide import Change, Conflict, Saved
+from companion.server.admission import Unavailable
 from companion.store.entries import (
     CACHE,
     LISTED,
     append,
-    correct,
-    create,
     drafted,
     import_game,
     importing,
@@ -14,7 +13,6 @@ from companion.store.entries import (
     load,
     new_key,
     planned,
-    restore,
     room_for,
     row_of,
     save,
@@ -23,7 +21,6 @@ from companion.store.entries import (
     tables_from,
     write,
 )
-from companion.store.writing import Unavailable
 
 __all__ = [
     "CACHE",
@@ -33,8 +30,6 @@ __all__ = [
     "Saved",
     "Unavailable",
     "append",
-    "correct",
-    "create",
     "drafted",
     "import_game",
     "importing",
@@ -42,7 +37,6 @@ __all__ = [
     "load",
     "new_key",
     "planned",
-    "restore",
     "room_for",
     "row_of",
     "save",

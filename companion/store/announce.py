@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from companion.access.shared import shared
-from companion.server import pool
+from companion.server import database_trouble
 
 CHANNEL = "bower"
 ALL = ""  # instead of a table's id: changes may have been missed, so any table may have changed
@@ -77,7 +77,7 @@ async def listen(callback: Callback) -> None:
                 bus.lost(error)
             elif pause == FIRST_PAUSE:
                 log.warning("Other processes are not heard, trying again: %s", type(error).__name__)
-                pool.refresh()
+                database_trouble.refresh()
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -1,13 +1,29 @@
-"""All stored bank data of a table, read at once."""
+"""All stored bank data of a table, read at once; its chip set and last count, and ticks of payouts."""
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Mapping
 
-from django.db.models import F
+from django.db.models import Count, F
 from django.http import Http404
 
-from companion.log.bank_state import BankState, StoredStart, case_of, counted_of, started_of
+from companion.access import roles
+from companion.forms.bank import Ticks
+from companion.log.bank_state import (
+    BankState,
+    StoredChips,
+    StoredStart,
+    case_of,
+    counted_of,
+    decide_chips,
+    started_of,
+    text_of,
+)
 from companion.log.table import Table
-from companion.models import Game, Tick
+from companion.log.viewer import View
+from companion.models import ChipSet, Game, Group, Tick
+from companion.store import games
+from companion.store.writing import writing
+from scoring.tray import USUAL_CASE, Case
 
 
 def state(table: Table, seqs: Collection[int] = ()) -> BankState:
@@ -33,3 +49,69 @@ def state(table: Table, seqs: Collection[int] = ()) -> BankState:
         started=started_of(table, started),
         ticks=frozenset(ticks) if seqs else frozenset(),
     )
+
+
+# Ticks of payouts and payments.
+
+
+def tick_counts(table: Table) -> dict[tuple[int, str], int]:
+    """Number of ticks by entry and hash of its list."""
+    found = Tick.objects.filter(game__public_id=table.id).values_list("seq", "digest")
+    return {(seq, digest): number for seq, digest, number in found.annotate(number=Count("item"))}
+
+
+def save_ticks(view: View, ticks: Ticks) -> None:
+    """Add and remove ticks; repeating a call changes nothing."""
+    with games.changing(view, roles.BANK) as game:
+        for (seq, digest), (paid, unpaid) in ticks.items():
+            new = [Tick(game=game, seq=seq, digest=digest, item=item) for item in paid]
+            Tick.objects.bulk_create(new, ignore_conflicts=True)
+            Tick.objects.filter(game=game, seq=seq, digest=digest, item__in=unpaid).delete()
+
+
+# The chip set of a bank by color, and its last count.
+
+
+def case(table: Table) -> Case:
+    """The chip set of this table's bank."""
+    if not table.variant.has_bank:
+        return USUAL_CASE
+    sets = ChipSet.objects.filter(game__public_id=table.id)
+    colors = sets.values_list("colors", flat=True).first()
+    return case_of(colors or "")
+
+
+def save_case(view: View, seen: int, case: Case) -> None:
+    """Store the chip set, also as that of the table's group, and reset the count. Raises ChipSetConflict."""
+    _save(view, seen, "", text_of(case))
+
+
+def copy_case(source: Table, table: Table) -> None:
+    """Give a new table the chip set of an earlier one, unless it has one of its own."""
+    colors = ChipSet.objects.filter(game__public_id=source.id).values_list("colors", flat=True).first()
+    if colors:
+        game = Game.objects.get(public_id=table.id)
+        with writing():
+            ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
+
+
+def save_count(view: View, seen: int, left: Mapping[str, int], version: int | None = None) -> None:
+    """Store a count of the chips in the bank, by color. Raises ChipSetConflict.
+
+    version: that of the table when they were counted; None: the one in *view*.
+    """
+    at = view.table.version if version is None else min(version, view.table.version)
+    _save(view, seen, json.dumps([at, dict(left)]))
+
+
+def _save(view: View, seen: int, counted: str, colors: str | None = None) -> None:
+    with writing():
+        game = games.held(view, roles.BANK)
+        found = ChipSet.objects.filter(game=game).values("version", "colors", "counted").first()
+        then = decide_chips(StoredChips(**found) if found else StoredChips(), seen, counted, colors)
+        if then is None:
+            return
+        ChipSet.objects.update_or_create(game=game, defaults=vars(then))
+        if colors is not None and game.group_id:
+            Group.objects.filter(pk=game.group_id).update(colors=colors)
+        games.touch(view.table.id)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from uuid import UUID, uuid5
 
-from companion.access import group_roles
+from companion.access import roles
 from companion.log import table as log
 from companion.log.decide import Draft
 from companion.log.table import CORRECTION, ENTRY, RESTORE, kind_of
 from companion.models import Entry, Game
-from companion.store import entries, groups, kept
+from companion.store import entries, groups, inventory
 from companion.store.groups import FoundGroup
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -50,7 +50,7 @@ def bring(found: FoundGroup, device: str, key: str, drafts: Sequence[Draft], suc
 
     The same key again writes only what is missing. Raises Refusal, Http404, PermissionDenied.
     """
-    found.require(group_roles.PLAY)
+    found.require(roles.PLAY)
     keys = {digest(draft): uuid5(_uuid(key), digest(draft)) for draft in drafts}
     mine = set(Game.objects.filter(key__in=keys.values()).values_list("key", flat=True))
     newest = _newest(found.pk)  # first: what comes after it is looked at again
@@ -75,8 +75,8 @@ def latest(group: int) -> Record | None:
     row = found.values_list("pk", "public_id", "header", "title").first()
     if row is None:
         return None
-    game = kept.KeptGame(*row)
-    return log.table(game.table_id, game.header, kept.rows(game)).renamed(game.title).record
+    game = inventory.KeptGame(*row)
+    return log.table(game.table_id, game.header, inventory.rows(game)).renamed(game.title).record
 
 
 def _written(found: FoundGroup, device: str, key: str, draft: Draft, newest: int, successor: str) -> bool:

@@ -1,4 +1,4 @@
-"""Deleted tables: kept for KEPT_FOR, in which their hosts can put them back."""
+"""Deleted tables and groups: kept for KEPT_FOR, in which their hosts can put them back."""
 
 import json
 from dataclasses import dataclass
@@ -9,8 +9,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
-from companion.models import Access, Game
-from companion.store import games, removing
+from companion.models import Access, Game, Group, GroupPhone
+from companion.store import circles, games, groups, removing
+from companion.store.circles import KINDS, Circle
 from companion.store.removing import KEPT_FOR
 from companion.store.writing import writing
 from scoring import VARIANTS, Variant
@@ -35,28 +36,59 @@ class DeletedTable:
         return self.title or self.variant.short
 
 
-def of_host(device: str) -> list[DeletedTable]:
+@dataclass(frozen=True)
+class DeletedGroup:
+    """A deleted group, and until when it is kept."""
+
+    group_id: str
+    name: str
+    deleted_at: datetime
+    until: datetime
+
+
+def groups_of_host(device: str) -> list[DeletedGroup]:
+    """The deleted groups that this device can put back, last deleted first; at most LISTED."""
+    hosted = GroupPhone.objects.filter(games.of_device(device), role=roles.HOST, out=False)
+    kept = Group.objects.filter(pk__in=hosted.values("group"), deleted_at__gt=timezone.now() - KEPT_FOR)
+    columns = ("public_id", "title", "deleted_at")
+    return [
+        DeletedGroup(group_id, groups.name_of(title, personal=False), at, at + KEPT_FOR)
+        for group_id, title, at in kept.order_by("-deleted_at").values_list(*columns)[:LISTED]
+    ]
+
+
+def tables_of_host(device: str) -> list[DeletedTable]:
     """The deleted tables that this device can put back, last deleted first; at most LISTED."""
     hosted = Access.objects.filter(games.of_device(device, "phone__"), role=roles.OWNER)
     kept = Game.objects.filter(pk__in=hosted.values("phone__game"), deleted_at__gt=timezone.now() - KEPT_FOR)
     return [_deleted(game) for game in kept.order_by("-deleted_at")[:LISTED]]
 
 
-def put_back(device: str, table_id: str) -> None:
-    """Put a deleted table back, with its phones, links and webhooks; one that isn't deleted stays as it is.
-
-    Raises Http404 without a role there and after KEPT_FOR, PermissionDenied for anyone but its hosts.
-    """
-    at_table = Access.objects.filter(games.of_device(device, "phone__"), phone__game__public_id=table_id)
+def delete(of: Circle) -> None:
+    """Delete a table or group for everyone; games of a group stay. Raises Refusal for a personal group."""
     with writing():
-        held = frozenset(at_table.values_list("role", flat=True))
-        if not held:
-            raise Http404("no table of this device")
-        if not roles.may(held, roles.SHARE):
+        row = circles.held(of)
+        circles.refuse_personal(row)
+        removing.set_deleted(row, timezone.now())
+
+
+def put_back(device: str, kind: str, public_id: str) -> None:
+    """Put a deleted table or group back, with its phones and links; one that isn't deleted stays as it is.
+
+    A table's webhooks come along, a group's people and nights. Raises Http404 without a role there and after
+    KEPT_FOR, PermissionDenied for anyone but its hosts.
+    """
+    with writing():
+        row = KINDS[kind].objects.select_for_update().filter(public_id=public_id).first()
+        held = circles.held_by(device, row) if row else frozenset()
+        if not row or not held:
+            raise Http404("nothing of this device")
+        if not held & roles.HOSTS:
             raise PermissionDenied(roles.SHARE)
-        if Game.objects.filter(public_id=table_id, deleted_at__lt=timezone.now() - KEPT_FOR).exists():
+        if row.deleted_at and row.deleted_at < timezone.now() - KEPT_FOR:
             raise Http404("it was deleted too long ago")
-        removing.undelete(table_id)
+        if row.deleted_at:
+            removing.set_deleted(row, None)
 
 
 def _deleted(game: Game) -> DeletedTable:

@@ -32,7 +32,10 @@ def dispute(view: View, key: str, seq: int, words: str, told_at: datetime | None
     with writing():
         game = games.held(view, roles.SIT)
         by = view.viewer.acting(roles.SIT)
-        _refuse_second(game, by.device, _key(key), seq)
+        mine = models.Dispute.objects.filter(game=game, device=by.device, seq=seq, end="").exclude(
+            key=_key(key)
+        )
+        disputes.refuse_second(mine.exists())
         at = time_of_row(view.table.rows[:seq], told_at, timezone.now())
         values = {"seq": seq, "words": words, "at": at, "device": by.device, "role": by.role}
         _row, new = models.Dispute.objects.get_or_create(game=game, key=_key(key), defaults=values)
@@ -91,11 +94,6 @@ def _end_one(view: View, number: int, end: str, words: str) -> None:
     mine = now and now.ended_by and now.ended_by.device == by.device
     if not mine or not now or (now.end, now.answer) != (end, words):
         raise disputes.Ended(number)
-
-
-def _refuse_second(game: models.Game, device: str, key: UUID, seq: int) -> None:
-    mine = models.Dispute.objects.filter(game=game, device=device, seq=seq, end="").exclude(key=key)
-    disputes.refuse_second(mine.exists())
 
 
 def _dispute(row: statements.Disputed) -> Dispute:

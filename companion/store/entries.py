@@ -1,5 +1,7 @@
-"""Games and their entries: create, load, append, correct; each write is one transaction."""
+"""Games and their entries: start, load, write; each write is one transaction."""
 
+import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,14 +16,17 @@ from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from companion.access import group_roles, roles
+from companion.access import roles
 from companion.log import table as log
 from companion.log.decide import Change, Conflict, Draft, Saved, decide, time_of_row
 from companion.log.decide import drafted as drafted_of
 from companion.log.table import Row, Table
 from companion.log.viewer import View
-from companion.models import Entry, Game, Phone, new_author
+from companion.models import Entry, Game, Phone, PlayerFacts, new_author
+from companion.models.tables import new_id
 from companion.server import metrics
+from companion.server.admission import IMPORTS, LONG, Turns
+from companion.server.cache import Cache, Cached
 from companion.stats.counted import GameCounted, counted
 from companion.store import (
     disputes,
@@ -29,25 +34,39 @@ from companion.store import (
     games,
     group_starts,
     groups,
-    ids,
     links,
-    night_marks,
+    night_changes,
     phones,
     statements,
 )
 from companion.store.announce import announce
-from companion.store.cache import MOST_BYTES, TableCache
 from companion.store.statements import Locked
-from companion.store.writing import PATIENCE, Turns, Unavailable, writing
+from companion.store.writing import writing
+from companion.wording import dates, reader
 from companion.wording.refusal import AppRefusal
-from scoring import Record, Refusal, from_json
+from scoring import VARIANTS, Record, Refusal
+from scoring.names import compared
 
 LISTED = 20
 ROW_FIELDS = ("seq", "target", "body", "at", "device", "role", "restores")
-FEW = 200  # entries of a record that is scored within milliseconds
-MOST_WAITING = 2  # imports that may hold a thread until it is their turn
-IMPORTS = Turns()
-CACHE = TableCache(MOST_BYTES)
+IMPORTING = Turns(IMPORTS)
+MOST_BYTES = 48_000_000  # of cached tables
+# Bytes of memory, measured with every part of a table in use: of a table without rows, of a row, and of each
+# character of a row's entry. Rows with many payments need most.
+TABLE, ROW, CHARACTER = 6_000, 3_500, 24
+
+
+def size(table: Table, known: Cached[Table] | None = None) -> int:
+    """An estimate of a table's bytes. *known*: the same table before, whose rows aren't counted again."""
+    if known and known.value.version <= table.version:
+        start, counted = known.value.version, known.size
+    else:
+        start, counted = 0, TABLE
+    return counted + sum(ROW + CHARACTER * len(row.body) for row in table.rows[start:])
+
+
+# The tables as last replayed. One may be stale: newer rows are loaded after get, and what came of it is put.
+CACHE = Cache(MOST_BYTES, size)
 
 
 @dataclass(frozen=True)
@@ -66,11 +85,6 @@ class Plan:
 def new_key() -> str:
     """A random key for the next write of a form: the same key again writes nothing."""
     return str(uuid4())
-
-
-def create(device: str, key: str, header: Mapping[str, object]) -> Table:
-    """Start a game from a ``bower.game/1`` header. Raises Refusal at the wrong field."""
-    return import_game(device, key, from_json({**header, "entries": []}))
 
 
 def import_game(
@@ -107,26 +121,30 @@ def start(
     """Write a game that was scored, as ``import_game`` does; the device that has it, and its id.
 
     *group*: the number of its group; None: the phone's personal one, and for a program none. Raises Refusal
-    if another table has the id that its phone has given it, Http404 and PermissionDenied if the phone may not
-    start games in the group.
+    if another table has the id that its phone has given it, or the key has another game, Http404 and
+    PermissionDenied if the phone may not start games in the group.
     """
-    author, at = new_author(), time_of_row((), draft.told_at, timezone.now())
-    rows = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
-    values = statements.values_of([(uuid4(), row) for row in rows])
-    table = log.table(draft.table_id or ids.new(), draft.header, rows, draft.steps)
+    author, at = draft.author or new_author(), time_of_row((), draft.told_at, timezone.now())
+    if draft.author and draft.told_at:
+        at = draft.told_at
+    first = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
+    rows = draft.rows or first
+    keys = [UUID(key) for key in draft.keys] or [uuid4() for _row in rows]
+    values = statements.values_of(list(zip(keys, rows, strict=True)))
+    table = log.table(draft.table_id or new_id(), draft.header, rows, draft.steps)
     whole = counted(table)
     with writing():
         if group is not None:
-            groups.held(groups.find_by_pk(device, group), group_roles.PLAY)
+            groups.held(groups.find_by_pk(device, group), roles.PLAY)
         elif not program:
             group = group_starts.personal(device, successor)
-        game, is_new = _game(_uuid(key), draft, table.id, group)
+        game, is_new = _game(_uuid(key), draft, {"public_id": table.id, "group_id": group, "created_at": at})
         if is_new:
             phones.own(game, device, author, successor=successor, program=program)
             links.make_all(game)
             statements.add(game.pk, values)
             facts.start([(game, table, whole)])
-            transaction.on_commit(lambda: CACHE.put(table))
+            transaction.on_commit(lambda: CACHE.put(table.id, table))
         known = phones.at(game, device, successor)
     return known.device if known else device, game.public_id
 
@@ -144,25 +162,35 @@ def importing(number: int) -> Iterator[None]:
 
     Several at once would take the interpreter from the saves of all other tables.
     """
-    if number <= FEW:
+    if number <= LONG:
         yield
         return
-    if IMPORTS.waiting >= MOST_WAITING or not IMPORTS.take(PATIENCE):
-        raise Unavailable("database is locked by other imports")
-    try:
+    with IMPORTING.turn():
         yield
-    finally:
-        IMPORTS.give()
 
 
-def _game(key: UUID, draft: Draft, table_id: str, group: int | None) -> tuple[Game, bool]:
-    if draft.table_id and Game.objects.filter(public_id=draft.table_id).exclude(key=key).exists():
-        raise AppRefusal("id-taken", "table")
-    values = {"public_id": table_id, "header": draft.header, "group_id": group}
+def _game(key: UUID, draft: Draft, columns: Mapping[str, object]) -> tuple[Game, bool]:
+    if draft.table_id:
+        known = Game.objects.filter(key=key).first()
+        if known and not _is_of(known, draft):
+            raise AppRefusal("key-reused", "key")
+        if known is None and Game.objects.filter(public_id=draft.table_id).exists():
+            raise AppRefusal("id-taken", "table")
+    place = {"zone": draft.zone or reader.zone(), "currency": draft.currency}
+    values = {**columns, **place, "header": draft.header}
     try:
         return Game.objects.get_or_create(key=key, defaults=values)
     except IntegrityError:  # another game took the id at the same moment
         raise AppRefusal("id-taken", "table") from None
+
+
+def _is_of(game: Game, draft: Draft) -> bool:
+    """Whether a draft with the game's key is that game, sent again: maybe by a Bower with more options."""
+    told, sent = json.loads(game.header), json.loads(draft.header)
+    same = sent["options"].items() >= told.pop("options").items()
+    first = Entry.objects.filter(game=game, seq__lte=len(draft.bodies)).values_list("body", flat=True)
+    sent.pop("options")
+    return game.public_id == draft.table_id and same and told == sent and [*first] == [*draft.bodies]
 
 
 def tables(device: str) -> list[Table]:
@@ -170,10 +198,35 @@ def tables(device: str) -> list[Table]:
     return _tables(_listed(_held(device)[:LISTED]))
 
 
-def tables_from(device: str, start: int, most: int) -> tuple[list[Table], int]:
-    """A page of that list, from *start* (counted from 0), and the number of tables in all."""
+def tables_from(device: str, start: int, most: int, asked: str = "") -> tuple[list[Table], int]:
+    """A page of that list, from *start* (counted from 0), and the number of tables in all.
+
+    *asked*: only tables that have each of these words in a name, the game, the title or the day.
+    """
     held = _held(device)
+    if asked:
+        found = _with_words(held, compared(asked).split())
+        return _tables(_listed(held.filter(pk__in=found[start : start + most]))), len(found)
     return _tables(_listed(held[start : start + most])), held.count()
+
+
+def _with_words(held: QuerySet[Game], words: Sequence[str]) -> list[int]:
+    rows = list(held.values_list("pk", "title", "header", "facts__played_on"))
+    names: defaultdict[int, list[str]] = defaultdict(list)
+    for game, name in PlayerFacts.objects.filter(game__in=[row[0] for row in rows]).values_list(
+        "game", "name"
+    ):
+        names[game].append(name)
+    found = []
+    for game, renamed, header, played_on in rows:
+        said = json.loads(header)
+        title = said.get("title", "") if renamed is None else renamed
+        variant = VARIANTS[said["variant"]]
+        day = played_on.isoformat() if played_on else ""
+        text = (*names[game], variant.title, title, dates.day(day), dates.weekday(day))
+        if all(word in compared(" ".join(text)) for word in words):
+            found.append(game)
+    return found
 
 
 def of_games(found: Iterable[Game]) -> list[Table]:
@@ -230,26 +283,6 @@ def append(device: str, table_id: str, key: str, seen: int | None, entry: Mappin
     return save(device, table_id, key, Change(seen, None, entry))
 
 
-def correct(
-    device: str, table_id: str, key: str, seen: int, target: int, entry: Mapping[str, object] | None
-) -> Saved:
-    """Replace entry *target*; entry=None removes it.
-
-    Raises Refusal when the corrected log is impossible, naming the later hand; Conflict; PermissionDenied;
-    Http404.
-    """
-    return save(device, table_id, key, Change(seen, target, entry))
-
-
-def restore(device: str, table_id: str, key: str, seen: int, target: int) -> Saved:
-    """Bring back the removed entry *target*.
-
-    Raises Refusal when the log with it is impossible, naming the later hand; Conflict; PermissionDenied;
-    Http404.
-    """
-    return save(device, table_id, key, Change(seen, target, None, restores=True))
-
-
 def save(device: str, table_id: str, key: str, change: Change) -> Saved:
     """Append, replace, remove or restore an entry, by *change*; the same key again writes nothing.
 
@@ -270,7 +303,7 @@ def write(key: str, plan: Plan) -> Saved:
             announce(saved.view.table.id)
             if saved.view.night:
                 announce(saved.view.night.topic)
-            transaction.on_commit(lambda: CACHE.put(saved.view.table))
+            transaction.on_commit(lambda: CACHE.put(saved.view.table.id, saved.view.table))
     if saved.written:
         metrics.saved()
     return saved
@@ -289,7 +322,9 @@ def _write_locked(plan: Plan, key: UUID, locked: Locked) -> Saved:
     statements.add(game, statements.values_of([(key, row)]))
     facts.append(game, table, now or _counted(view, table), view.night.hands if view.night else None)
     if view.night:
-        night_marks.mark(view.night, table)
+        night_changes.mark(view.night, table)
+    elif table.state.options != view.table.state.options:
+        group_starts.keep_rules(game, table)
     if row.kind == log.RESTORE:
         disputes.reopen(game, view.table.entry(row.target or 0))
     elif row.target is not None:
@@ -323,7 +358,7 @@ def _tables(found: Sequence[_Stored]) -> list[Table]:
     rows = _rows(since)
     tables = [_table(game, table, rows[game.pk]) for game, table in zip(found, known, strict=True)]
     for table in tables:
-        CACHE.put(table)
+        CACHE.put(table.id, table)
     return tables
 
 

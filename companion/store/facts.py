@@ -4,23 +4,228 @@ Every game that isn't deleted has facts. They can be recomputed from its log at 
 with the same result.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
-from typing import Any
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from functools import cache
+from itertools import chain
+from typing import Any, TypeVar
 
-from django.db.models import F
-from django.utils import timezone
+from django.db import connection
+from django.db.models import F, Model
 
 from companion.log import table as log
 from companion.log.table import Row, Table
-from companion.models import Game, GameFacts, PlayerFacts
-from companion.stats.counted import SUMS, GameCounted, added, counted
-from companion.store import facts_rows, ratings, spellings, statements
-from companion.store.facts_rows import Placed
+from companion.models import Game, GameFacts, HandFacts, PlayerFacts
+from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, added, counted
+from companion.store import ratings, spellings, statements
+from companion.store.statements import run
+from companion.wording.dates import ENDS, Clock
 from scoring import Refusal
 from scoring.entries import JOIN
 
+# SQL for the tables of facts: write a game's rows, add one more entry to them, remove them.
+#
+# As in ``statements``: compiling it takes Django's ORM several times as long as the database its answer.
+
+T = TypeVar("T")
+Statement = tuple[str, Sequence[Any]]  # and its values
+VALUES = 30_000  # of one statement; SQLite takes 32,766
+OF_GAME = ("game_id", "group_id", "variant", "played_on", "over", "hands", "version")
+OF_PLAYER = (
+    *("game_id", "variant", "played_on", "person_id", "name", "seat", "side", "won", "points"),
+    *(*SUMS, *BESTS, "rated"),
+)
+KEPT = ("game_id", "name", "rated")  # the row's own, and what only ratings write
+OF_HAND = ("game_id", "seq", "number", "result", "parts")
+
+
+def _excluded(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{name}" = excluded."{name}"' for name in columns)
+
+
+OF_SAME_GAME = f" ON CONFLICT (game_id) DO UPDATE SET {_excluded(OF_GAME[1:])}"
+OF_SAME_PLAYER = f""" ON CONFLICT (game_id, name) DO UPDATE SET {
+    _excluded(column for column in OF_PLAYER if column not in KEPT)
+}"""
+OF_SAME_HAND = f" ON CONFLICT (game_id, seq) DO UPDATE SET {_excluded(OF_HAND[2:])}"
+
+ADD_TO_GAME = """
+UPDATE companion_gamefacts SET hands = hands + %s, version = %s, "over" = %s
+WHERE game_id = %s AND version = %s"""
+ADD_TO_PLAYERS = "UPDATE companion_playerfacts SET won = v.column2, points = v.column3"
+# Both databases name the columns of VALUES so.
+SUM = ", {0} = {0} + v.column{1}"
+BEST = ", {0} = CASE WHEN v.column{1} > {0} THEN v.column{1} ELSE {0} END"
+OF_ADDED = ") AS v WHERE game_id = %s AND name = v.column1"
+IF_ADDED = "EXISTS (SELECT 1 FROM game)"
+
+HANDS = f"SELECT {', '.join(OF_HAND)} FROM companion_handfacts WHERE game_id IN ({{}})"  # noqa: S608 - names of this module
+WITHOUT_HAND = "DELETE FROM companion_handfacts WHERE game_id = %s AND seq IN ({})"
+WITHOUT_HANDS = "DELETE FROM companion_handfacts WHERE game_id IN ({})"
+WITHOUT_OTHERS = "DELETE FROM companion_playerfacts WHERE game_id = %s AND name NOT IN ({})"
+WITHOUT_PLAYERS = "DELETE FROM companion_playerfacts WHERE game_id IN ({})"
+WITHOUT_GAMES = "DELETE FROM companion_gamefacts WHERE game_id IN ({})"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A counted game, with the other columns of its row; ``people``: the persons by name."""
+
+    game: int
+    group: int | None
+    variant: str
+    played_on: date
+    counted: GameCounted
+    people: Mapping[str, int] = field(default_factory=dict)
+
+
+def put(games: Sequence[Placed], *, new: bool = False) -> None:
+    """Write the facts of these games anew; *new*: they have none yet. Keeps ratings of the same names.
+
+    Only hands that aren't stored as they are now are written.
+    """
+    if not games:
+        return
+    hands = [(one.game, *told) for one in games for told in one.counted.told]
+    _insert(GameFacts, OF_GAME, [_of_game(one) for one in games], OF_SAME_GAME)
+    players = [_of_player(one, player) for one in games for player in one.counted.players]
+    _insert(PlayerFacts, OF_PLAYER, players, OF_SAME_PLAYER)
+    if not new:
+        for one in games:
+            names = one.counted.names
+            run(WITHOUT_OTHERS.format(_marks(names)), one.game, *names).close()
+        hands = _changed([one.game for one in games], hands)
+    _insert(HandFacts, OF_HAND, hands, OF_SAME_HAND)
+
+
+def _changed(games: Sequence[int], hands: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The hands that are new or differ from the stored ones. Removes stored hands that no longer exist."""
+    with run(HANDS.format(_marks(games)), *games) as cursor:
+        stored = {row[:2]: row for row in cursor.fetchall()}
+    changed = [row for row in hands if stored.pop(row[:2], None) != row]
+    gone: dict[int, list[int]] = {}
+    for game, seq in stored:
+        gone.setdefault(game, []).append(seq)
+    for game, seqs in gone.items():
+        for some in _in_parts(seqs, VALUES):
+            run(WITHOUT_HAND.format(_marks(some)), game, *some).close()
+    return changed
+
+
+def add(game: int, counted: GameCounted) -> bool:
+    """Add one more entry to a game's facts. False, with nothing written, if they aren't up to date."""
+    values = (counted.hands, counted.version, counted.over, game, counted.version - 1)
+    of_game, of_players = (ADD_TO_GAME, values), _addition(game, counted.players)
+    hands = [(game, *told) for told in counted.told]
+    of_hands = _insertion(HandFacts, OF_HAND, hands) if hands else None
+    if connection.vendor == "postgresql":
+        return _add_at_once(of_game, of_players, of_hands)
+    with run(of_game[0], *values) as cursor:
+        if cursor.rowcount != 1:
+            return False
+    for sql, given in filter(None, (of_players, of_hands)):
+        run(sql, *given).close()
+    return True
+
+
+def _add_at_once(of_game: Statement, of_players: Statement, of_hands: Statement | None) -> bool:
+    """``add`` as one statement: three would wait for PostgreSQL three times."""
+    parts = [f"WITH game AS ({of_game[0]} RETURNING 1), players AS ({of_players[0]} AND {IF_ADDED})"]
+    values = [*of_game[1], *of_players[1]]
+    if of_hands:
+        parts.append(f"hands AS ({of_hands[0]} WHERE {IF_ADDED})")
+        values += of_hands[1]
+    with run(", ".join(parts) + " SELECT 1 FROM game", *values) as cursor:  # noqa: S608 - own names
+        return cursor.fetchone() is not None
+
+
+def _addition(game: int, players: Sequence[Counted]) -> Statement:
+    """Adds to sums and bests. Columns that no player changes are left out, for a short statement."""
+    sums, bests = _not_nought([one.sums for one in players]), _not_nought([one.bests for one in players])
+    numbers = iter(range(4, 4 + len(sums) + len(bests)))
+    changes = [SUM.format(SUMS[at], next(numbers)) for at in sums]
+    changes += [BEST.format(BESTS[at], next(numbers)) for at in bests]
+    rows = [
+        (one.name, one.won, one.points, *(one.sums[at] for at in sums), *(one.bests[at] for at in bests))
+        for one in players
+    ]
+    sql = f"{ADD_TO_PLAYERS}{''.join(changes)} FROM (VALUES {_places(rows)}{OF_ADDED}"
+    return sql, (*chain.from_iterable(rows), game)
+
+
+def _not_nought(rows: Sequence[Sequence[int]]) -> list[int]:
+    """The columns, from 0, in which some row has a number other than 0."""
+    return [at for at, numbers in enumerate(zip(*rows, strict=True)) if any(numbers)]
+
+
+def remove_rows(games: Sequence[int]) -> None:
+    """Remove the facts of these games."""
+    for sql in (WITHOUT_HANDS, WITHOUT_PLAYERS, WITHOUT_GAMES):
+        _without(sql, games)
+
+
+def _of_game(one: Placed) -> tuple[Any, ...]:
+    counted = one.counted
+    return (one.game, one.group, one.variant, _day_column(one), counted.over, counted.hands, counted.version)
+
+
+def _of_player(one: Placed, player: Counted) -> tuple[Any, ...]:
+    person = one.people.get(player.name)
+    known = (player.name, player.seat, player.side, player.won, player.points)
+    return (one.game, one.variant, _day_column(one), person, *known, *player.sums, *player.bests, 0)
+
+
+def _day_column(one: Placed) -> object:
+    return connection.ops.adapt_datefield_value(one.played_on)
+
+
+def _without(sql: str, games: Sequence[int]) -> None:
+    if not games:
+        return
+    run(sql.format(_marks(games)), *games).close()
+
+
+def _insert(
+    model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str = ""
+) -> None:
+    """Insert the rows, many with one statement."""
+    for some in _in_parts(rows, VALUES // len(columns)):
+        sql, values = _insertion(model, columns, some)
+        run(sql + end, *values).close()
+
+
+def _insertion(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Statement:
+    """Inserts the rows. PostgreSQL gets each column as one array, which it parses faster."""
+    named = ", ".join(f'"{name}"' for name in columns)
+    into = f"INSERT INTO {model._meta.db_table} ({named})"
+    if connection.vendor != "postgresql":
+        return f"{into} VALUES {_places(rows)}", tuple(chain.from_iterable(rows))
+    arrays = ", ".join(f"%s::{kind}[]" for kind in _kinds(model, columns))
+    return f"{into} SELECT * FROM unnest({arrays})", tuple(map(list, zip(*rows, strict=True)))  # noqa: S608 - own names
+
+
+@cache
+def _kinds(model: type[Model], columns: Sequence[str]) -> tuple[str, ...]:
+    """The types of these columns in the database."""
+    kinds = {field.column: field.db_type(connection) for field in model._meta.concrete_fields}
+    return tuple(str(kinds[name]) for name in columns)
+
+
+def _in_parts(rows: Sequence[T], many: int) -> Iterator[Sequence[T]]:
+    return (rows[begin : begin + many] for begin in range(0, len(rows), many))
+
+
+def _places(rows: Sequence[tuple[Any, ...]]) -> str:
+    return ", ".join([f"({_marks(rows[0])})"] * len(rows))
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join(["%s"] * len(values))
+
+
+OF_CLOCK = ("zone", "group__zone", "group__evening_ends")
 Part = tuple[str, int | None, int, bool, int, int]
 
 
@@ -31,7 +236,8 @@ class Origin:
     pk: int
     group: int | None
     created_at: datetime
-    limit: int | None = None
+    limit: int | None
+    clock: Clock
 
 
 @dataclass(frozen=True)
@@ -80,11 +286,12 @@ def start(started: Sequence[tuple[Game, Table, GameCounted]]) -> None:
     spellings.refuse_merged(group, [whole.names for _game, _table, whole in started], "players")
     names = sorted({name for _game, _table, whole in started for name in whole.names})
     people = spellings.of(group, names, "players") if group else {}
-    placed = [
-        replace(place(Origin(game.pk, group, game.created_at), table, whole), people=people)
-        for game, table, whole in started
-    ]
-    facts_rows.put(placed, new=True)
+    known = origins([game.pk for game, _table, _whole in started])
+    days = {pk: str(one.clock.evening(one.created_at)) for pk, one in known.items()}
+    follows = [game.pk for game, table, _whole in started if table.header.played_on == days[game.pk]]
+    Game.objects.filter(pk__in=follows).update(day_follows=True)
+    placed = [replace(place(known[game.pk], table, whole), people=people) for game, table, whole in started]
+    put(placed, new=True)
     for one in placed:
         _rate(one.game, None, _result(one))
 
@@ -97,7 +304,7 @@ def append(game: int, table: Table, now: GameCounted, limit: int | None = None) 
     field = "player" if table.rows[-1].target is None else "target"
     if is_whole(table):
         write(game, table, field, now)
-    elif not facts_rows.add(game, now):
+    elif not add(game, now):
         write(game, table, field)
     elif now.over or limit is not None:
         _rate(game, None, _stored(game).result)
@@ -116,8 +323,9 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
     else:
         if field:
             spellings.refuse_merged(of_game.group, [placed.counted.names], field)
-        placed = _with_people(placed, field)
-    facts_rows.put([placed])
+        people = spellings.of(placed.group, placed.counted.names, field) if placed.group else {}
+        placed = replace(placed, people=people)
+    put([placed])
     _rate(game, was.result, _result(placed))
 
 
@@ -134,7 +342,7 @@ def rename(game: int, old: str, new: str) -> None:
 def remove(game: int) -> None:
     """Remove the facts of a game that was deleted."""
     was = _stored(game)
-    facts_rows.remove([game])
+    remove_rows([game])
     _rate(game, was.result, None)
 
 
@@ -166,6 +374,7 @@ def move(game: int, group: int | None) -> None:
     spellings.refuse_merged(group, [was.people], "group")
     Game.objects.filter(pk=game).update(group=group)
     GameFacts.objects.filter(pk=game).update(group=group)
+    redate([game])
     people = spellings.of(group, was.people, "group") if group else {}
     for name in was.people:
         player = PlayerFacts.objects.filter(game=game, name=name)
@@ -173,30 +382,50 @@ def move(game: int, group: int | None) -> None:
     _rate(game, was.result, _stored(game).result)
 
 
+def redate(games: Sequence[int]) -> bool:
+    """Put these games on the days of their clocks, after those have changed; whether any day changed.
+
+    A day that somebody told stays. Call with the games locked; ratings are not recomputed.
+    """
+    columns = ("pk", "header", "day_follows", "facts__played_on", "created_at")
+    wrong: dict[int, date] = {}
+    for pk, header, follows, counted_on, at, *clock in Game.objects.filter(pk__in=games).values_list(
+        *columns, *OF_CLOCK
+    ):
+        said, day = json.loads(header), _clock(*clock).evening(at)
+        if follows and said["played_on"] != str(day):
+            changed = log.body_of({**said, "played_on": str(day)})
+            Game.objects.filter(pk=pk).update(header=changed)
+        if (follows or "played_on" not in said) and counted_on not in (None, day):
+            wrong[pk] = day
+    for day in sorted(set(wrong.values())):
+        of_day = [pk for pk, on in wrong.items() if on == day]
+        GameFacts.objects.filter(pk__in=of_day).update(played_on=day)
+        PlayerFacts.objects.filter(game__in=of_day).update(played_on=day)
+    return bool(wrong)
+
+
 def origins(games: Sequence[int]) -> dict[int, Origin]:
     """The origins of these games, by number, in one query."""
     limit = F("night_table__round__night__hands")
     found = Game.objects.filter(pk__in=games).annotate(limit=limit)
-    rows = found.values_list("pk", "group", "created_at", "limit")
-    return {row[0]: Origin(*row) for row in rows}
+    rows = found.values_list("pk", "group", "created_at", "limit", *OF_CLOCK)
+    return {pk: Origin(pk, group, at, most, _clock(*clock)) for pk, group, at, most, *clock in rows}
 
 
 def place(origin: Origin, table: Table, whole: GameCounted) -> Placed:
     """The facts of a game as they are to be stored, without its people."""
-    return Placed(origin.pk, origin.group, table.variant.name, _day(table, origin.created_at), whole)
+    return Placed(origin.pk, origin.group, table.variant.name, _day(table.header.played_on, origin), whole)
 
 
-def _with_people(placed: Placed, field: str) -> Placed:
-    people = spellings.of(placed.group, placed.counted.names, field) if placed.group else {}
-    return replace(placed, people=people)
+def _day(told: str, origin: Origin) -> date:
+    """The day of the header, or else the evening on which the game was started."""
+    return date.fromisoformat(told) if told else origin.clock.evening(origin.created_at)
 
 
-def _day(table: Table, created_at: datetime) -> date:
-    """The day of the header, or else that on which the game was started."""
-    if table.header.played_on:
-        return date.fromisoformat(table.header.played_on)
-    moment = created_at if created_at.tzinfo else created_at.replace(tzinfo=UTC)
-    return timezone.localtime(moment, timezone.get_default_timezone()).date()
+def _clock(zone: str, of_group: str | None, ends: int | None) -> Clock:
+    """The clock of a game: the zone of its group goes before its own."""
+    return Clock(of_group or zone, ENDS if ends is None else ends)
 
 
 def _table(game: int) -> Table:

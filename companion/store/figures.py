@@ -13,17 +13,14 @@ from typing import Any
 from django.db import connection
 
 from companion.models import Person
-from companion.stats.figures import (
-    LEAST,
-    MOST,
-    NAMES,
-    Figures,
-    Season,
-    Total,
-    together,
-)
+from companion.pages.group_figures import RatedPerson
+from companion.stats import records
+from companion.stats.figures import LEAST, MOST, NAMES, Figures, Pair, Season, Total, together
 from companion.stats.periods import ALL, Period
+from companion.stats.rating import Rating, number
+from companion.stats.records import Rated, Row, Wins
 from companion.store import people as of_group
+from companion.store import ratings
 from companion.store.people import Somebody
 from companion.store.statements import run
 from scoring import VARIANTS
@@ -198,9 +195,9 @@ def totals(
 ) -> list[Total]:
     """The same, a total for each person."""
     found: dict[int, dict[str, Figures]] = {}
-    for (number, variant), one in sums(scope, who, names, whose, partner).items():
-        found.setdefault(number, {})[variant] = one
-    people_of = ((who.rows[number], by_variant) for number, by_variant in found.items())
+    for (person, variant), one in sums(scope, who, names, whose, partner).items():
+        found.setdefault(person, {})[variant] = one
+    people_of = ((who.rows[person], by_variant) for person, by_variant in found.items())
     return [Total(one.number, one.public_id, one.name, one.hidden, given) for one, given in people_of]
 
 
@@ -249,3 +246,72 @@ def places(values: Collection[int]) -> str:
 def day(stored: object) -> date:
     """The date of a stored day, which SQLite returns as text."""
     return stored if isinstance(stored, date) else date.fromisoformat(str(stored))
+
+
+# The players of games that are over, read once in order of play for all that follows from the order.
+
+PLAYERS = f"""
+SELECT g.game_id, p.person_id, p.seat, p.side, CASE WHEN p.won THEN 1 ELSE 0 END,
+    CAST(g.played_on AS TEXT), {{rating}}
+{PARTS} AND g."over" AND p.person_id IS NOT NULL{{whose}}
+ORDER BY g.played_on, g.game_id"""
+"""Days and results as SQLite has them: its driver would make a date and a bool of every row."""
+
+RATING = "p.mu, p.rated"
+NO_RATING = "NULL, 0"
+WITH = " AND p.game_id IN (SELECT o.game_id FROM companion_playerfacts o WHERE o.person_id IN ({places}))"
+
+
+@dataclass(frozen=True)
+class GamesInOrder:
+    """The games of a scope; *who*: the group's people."""
+
+    rows: list[Row]
+    who: People
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Everyone with everyone else."""
+        return records.pairs(self.rows, self.who.roots)
+
+    @cached_property
+    def wins(self) -> Wins:
+        """The wins of those who aren't hidden."""
+        return records.wins(self.rows, self.who.shown)
+
+    @cached_property
+    def rated(self) -> dict[int, Rated]:
+        """The ratings of those who aren't hidden; only in a scope of one game."""
+        return records.rated(self.rows, self.who.shown)
+
+
+def read(scope: Scope, who: People, whose: Collection[int] = ()) -> GamesInOrder:
+    """The games of a scope, in one query; *whose*: only those with one of these spellings."""
+    sql = PLAYERS.format(
+        rating=RATING if scope.variant else NO_RATING,
+        whose=WITH.format(places=places(whose)) if whose else "",
+    )
+    with run(sql, *scope.values, *whose) as cursor:
+        return GamesInOrder(cursor.fetchall(), who)
+
+
+def pairs(scope: Scope, who: People, root: int) -> list[Pair]:
+    """A person with everyone else."""
+    found = read(scope, who, who.spellings(root)).pairs
+    return [pair for pair in found if root in (pair.one, pair.other)]
+
+
+def over_time(scope: Scope, played: GamesInOrder) -> list[RatedPerson]:
+    """Ratings after each evening in the game of a scope, of those who aren't hidden; *played*: its games."""
+    rated, who = played.rated, played.who
+    first = scope.period.first
+    earlier = ratings.before(who.roots, set(rated), scope.variant, (first, 0)) if first else {}
+    return [
+        RatedPerson(
+            who.rows[person].name,
+            {on: number(mu) for on, mu in one.mu.items()},
+            one.games,
+            earlier.get(person, Rating()).number,
+        )
+        for person, one in sorted(rated.items())
+    ]

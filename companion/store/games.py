@@ -11,17 +11,19 @@ from django.db.models import F, Max, Q
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import group_roles, roles
+from companion.access import roles
 from companion.access.devices import Deleted, Removed
 from companion.log.at_night import AtNight
 from companion.log.viewer import View, Viewer
-from companion.models import Game, GroupPhone, Phone
-from companion.store import facts, ids, night_marks, statements
+from companion.models import Game, GroupPhone, Phone, tables
+from companion.store import statements
 from companion.store.announce import announce
 from companion.store.statements import Locked
 from companion.store.writing import writing
+from companion.wording import reader
+from companion.wording.dates import zone_of
 
-ID_ALPHABET, ID_LENGTH = ids.ALPHABET, ids.LENGTH
+ID_ALPHABET, ID_LENGTH = tables.ID_ALPHABET, tables.ID_LENGTH
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,11 @@ class TableVersion:
     revision: int
     devices: frozenset[str]
 
+    @property
+    def id(self) -> str:
+        """Of an event that tells of it: "version.revision"."""
+        return f"{self.version}.{self.revision}"
+
 
 def find(device: str, table_id: str) -> FoundGame:
     """The game for this device, in one query; in two for a viewer of its group.
@@ -65,6 +72,8 @@ def find(device: str, table_id: str) -> FoundGame:
             raise Deleted if _was_at_deleted(device, table_id) else Http404("no table of this device")
         rows, mine, held = [*rows, by_group], [by_group], frozenset((roles.VIEWER,))
     game, phone = rows[0], mine[0]
+    if reader.look_at(game.zone, game.currency):
+        timezone.activate(zone_of(game.zone))
     seats = {row.author: row.seat for row in rows if row.seat}
     viewer = Viewer(phone.device, held, seats, game.revision, phone.author)
     return FoundGame(game.pk, table_id, game.header, game.title, viewer, game.night)
@@ -93,7 +102,7 @@ def versions(table_ids: Collection[str]) -> dict[str, TableVersion]:
     of_groups = GroupPhone.objects.filter(
         group__games__public_id__in=table_ids,
         group__deleted_at=None,
-        role__in=group_roles.with_right(group_roles.SEE),
+        role__in=roles.with_right(roles.SEE),
         out=False,
     )
     for table_id, device, former in chain(
@@ -165,14 +174,6 @@ def rename(view: View, title: str) -> None:
     """Set the table's title; "" removes it."""
     with changing(view, roles.SHARE) as game:
         Game.objects.filter(pk=game.pk).update(title=title)
-
-
-def delete(view: View) -> None:
-    """Delete the table for everyone. A host can put it back for a while; see ``deleted``."""
-    with changing(view, roles.SHARE) as game:
-        Game.objects.filter(pk=game.pk).update(deleted_at=timezone.now())
-        facts.remove(game.pk)
-        night_marks.table_came_or_went(game.pk)
 
 
 def _refuse_no_id(table_id: str) -> None:

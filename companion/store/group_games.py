@@ -1,18 +1,23 @@
-"""Games of a group: the last one, recent players, house rules, chip set, and starting the next one."""
+"""Games of a group: evenings, the last game, recent players, house rules, chip set, starting the next one."""
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from uuid import UUID
 
-from companion.access import group_roles as roles
+from django.db.models import QuerySet
+
+from companion.access import roles
 from companion.log.table import Table
 from companion.models import ChipSet, Game, GameFacts, Group, GroupRules, PlayerFacts
-from companion.store import entries, groups, spellings
+from companion.stats.periods import Evening, Part, Played, evenings, variant
+from companion.store import entries, figures, groups, spellings
 from companion.store.figures import People
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
 from companion.store.writing import writing
+from companion.wording.currency import usual
 from companion.wording.refusal import AppRefusal
 from scoring import Record
 from scoring.names import compared
@@ -46,6 +51,12 @@ def people_of(table: Table, who: People) -> dict[str, str]:
         numbers = {name: by_key[key] for name in names if (key := spellings.key(name)) in by_key}
     known = ((name, numbers.get(name)) for name in names)
     return {name: who.root(number).public_id for name, number in known if number is not None}
+
+
+def shows(table: Table, who: People) -> bool:
+    """Whether no player of a table is being forgotten, whose name the group's pages don't show any more."""
+    forgotten = {one.public_id: one.name for one in who.rows.values() if one.forgotten}
+    return all(forgotten.get(person, name) == name for name, person in people_of(table, who).items())
 
 
 def known(group: int, who: People, wanted: Collection[str] = (), search: str = "") -> Known:
@@ -91,6 +102,8 @@ def start(
     none. Raises Refusal if another game was started since. Otherwise as ``entries.start``.
     """
     draft = entries.drafted(record)
+    if record.variant.has_bank:
+        draft = replace(draft, currency=found.currency or usual())
     with writing():
         group = groups.held(found, roles.PLAY)
         newest = last(group.pk)
@@ -102,15 +115,17 @@ def start(
 
 
 def keep(group: int, table_id: str, record: Record) -> None:
-    """Store the house rules of a started game as the group's, and give the game the group's chip set.
+    """Store house rules and currency of a started game as the group's, and give the game its chip set.
 
     Call inside the transaction.
     """
     options = {"options": json.dumps(dict(record.options), ensure_ascii=False)}
     GroupRules.objects.update_or_create(group_id=group, variant=record.variant.name, defaults=options)
+    game = Game.objects.get(public_id=table_id)
+    if game.currency:
+        Group.objects.filter(pk=group).update(currency=game.currency)
     colors = Group.objects.values_list("colors", flat=True).get(pk=group)
     if colors and record.variant.has_bank:
-        game = Game.objects.get(public_id=table_id)
         ChipSet.objects.get_or_create(game=game, defaults={"colors": colors})
     groups.touch(group)
 
@@ -125,3 +140,66 @@ def _recent(group: int, who: People) -> list[int]:
     played = sorted(rows, key=lambda row: (order.index(row[0]), row[1]))
     known = (person for _game, _seat, person in played if person in who.rows)
     return list(dict.fromkeys(who.root(person).number for person in known))
+
+
+# The evenings of a group: the days on which it played, latest first.
+
+PAGE = 20
+
+
+@dataclass(frozen=True)
+class Evenings:
+    """One page of evenings; *number* of *pages*, from 1, and *count* of evenings in all."""
+
+    evenings: tuple[Evening, ...]
+    number: int
+    pages: int
+    count: int
+
+
+def latest(group: int, most: int, who: People) -> list[Evening]:
+    """The last evenings, at most so many; *who*: the group's people."""
+    return _evenings(group, list(_days(group)[:most]), who)
+
+
+def page(group: int, number: int) -> Evenings:
+    """A page of all evenings."""
+    days = list(_days(group))
+    pages = max(1, -(-len(days) // PAGE))
+    at = min(max(number, 1), pages)
+    found = _evenings(group, days[(at - 1) * PAGE : at * PAGE], figures.people(group))
+    return Evenings(tuple(found), at, pages, len(days))
+
+
+def on(group: int, day: date) -> Evening | None:
+    """The evening of one day; None if nothing was played."""
+    return next(iter(_evenings(group, [day], figures.people(group))), None)
+
+
+def _days(group: int) -> "QuerySet[GameFacts, date]":
+    found = GameFacts.objects.filter(group=group).order_by("-played_on")
+    return found.values_list("played_on", flat=True).distinct()
+
+
+def _evenings(group: int, days: Collection[date], who: People) -> list[Evening]:
+    found = GameFacts.objects.filter(group=group, played_on__in=days).order_by("-played_on", "game")
+    rows = list(
+        found.values_list("pk", "game__public_id", "game__title", "variant", "played_on", "over", "hands")
+    )
+    parts = _parts([row[0] for row in rows], who)
+    games: list[Played] = []
+    for pk, table_id, title, name, day, over, hands in rows:
+        game = variant(name)
+        if game is not None:
+            games.append(Played(table_id, title or "", game, day, over, hands, tuple(parts.get(pk, ()))))
+    return evenings(games)
+
+
+def _parts(games: Collection[int], who: People) -> dict[int, list[Part]]:
+    rows = PlayerFacts.objects.filter(game__in=games, person__isnull=False).order_by("game", "seat")
+    parts: dict[int, list[Part]] = {}
+    for game, person, won, points in rows.values_list("game", "person", "won", "points"):
+        if person in who.rows:
+            root = who.root(person)
+            parts.setdefault(game, []).append(Part(root.number, root.name, won, points))
+    return parts

@@ -1,30 +1,37 @@
-"""A group's own row: find it for a device, lock, increment the revision, rename, delete."""
+"""A group's own row: find it for a device, lock, increment the revision, rename, delete; titles."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from unicodedata import category
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
-from django.utils import timezone
 
-from companion.access import group_roles as roles
+from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
-from companion.models import Group, GroupPhone
-from companion.store import games, titles
+from companion.models import Game, Group, GroupPhone
+from companion.store import facts, games, ratings
 from companion.store.announce import announce
 from companion.store.games import TableVersion
 from companion.store.writing import writing
+from companion.wording import zones
+from companion.wording.dates import Clock, here
 from companion.wording.refusal import AppRefusal
+from scoring.names import UNPRINTABLE, UNSEEN
 
-TITLE_LENGTH = titles.LENGTH
+SOME = 500  # games at once
+HOURS = range(12)  # at which an evening may end
 PERSONAL = "This phone"
 TOPIC = "group-"  # before a group's id, where changes of who may see it are announced
 TOLD = 50  # of the newest nights and tables of a group, when a phone loses it; the rest notice within seconds
-COLUMNS = ("group", "group__public_id", "group__title", "group__personal", "group__revision")
+COLUMNS = (
+    *("group", "group__public_id", "group__title", "group__personal", "group__revision"),
+    *("group__zone", "group__evening_ends", "group__currency"),
+)
 
 
 @dataclass(frozen=True)
@@ -40,9 +47,17 @@ class FoundGroup:
     title: str
     personal: bool
     revision: int
+    zone: str
+    evening_ends: int
+    currency: str
     role: str
     device: str
     phone: int
+
+    @property
+    def clock(self) -> Clock:
+        """The zone and the evenings of its games; without a zone those of the reader."""
+        return here(self.zone, self.evening_ends)
 
     @property
     def name(self) -> str:
@@ -52,21 +67,21 @@ class FoundGroup:
     @property
     def may_see(self) -> bool:
         """Whether this device may see people, statistics and games."""
-        return roles.may(self.role, roles.SEE)
+        return roles.group_may(self.role, roles.SEE)
 
     @property
     def may_play(self) -> bool:
         """Whether this device may start games, add people and run nights."""
-        return roles.may(self.role, roles.PLAY)
+        return roles.group_may(self.role, roles.PLAY)
 
     @property
-    def may_manage(self) -> bool:
+    def may_share(self) -> bool:
         """Whether this device may change people, share the group and delete it."""
-        return roles.may(self.role, roles.MANAGE)
+        return roles.group_may(self.role, roles.SHARE)
 
     def require(self, right: str) -> None:
         """Raise PermissionDenied without this right."""
-        if not roles.may(self.role, right):
+        if not roles.group_may(self.role, right):
             raise PermissionDenied(right)
 
 
@@ -128,7 +143,7 @@ def held(found: FoundGroup, right: str) -> Group:
 
 
 @contextmanager
-def changing(found: FoundGroup, right: str = roles.MANAGE) -> Iterator[Group]:
+def changing(found: FoundGroup, right: str = roles.SHARE) -> Iterator[Group]:
     """A transaction with the group locked and the right checked; increments the revision at its end."""
     with writing():
         yield held(found, right)
@@ -168,18 +183,28 @@ def rename(found: FoundGroup, title: str) -> None:
         Group.objects.filter(pk=group.pk).update(title=checked)
 
 
-def delete(found: FoundGroup) -> None:
-    """Delete the group for everyone; its games stay where they are. Raises Refusal for a personal one."""
+def set_clock(found: FoundGroup, zone: str, ends: int) -> None:
+    """Set the time zone of the group's games, and the hour that ends its evenings; stored games follow.
+
+    Raises Refusal of "zone" or "ends".
+    """
+    if not zones.known(zone):
+        raise AppRefusal("no-zone", "zone")
+    if ends not in HOURS:
+        raise AppRefusal("no-hour", "ends", most=HOURS[-1])
     with changing(found) as group:
-        if group.personal:
-            raise AppRefusal("group-personal", "group")
-        Group.objects.filter(pk=group.pk).update(deleted_at=timezone.now())
-        tell_lost(group)
+        Group.objects.filter(pk=group.pk).update(zone=zone, evening_ends=ends)
+        of_group = Game.objects.select_for_update().filter(group=group)
+        of_group.update(revision=F("revision") + 1)
+        numbers = list(of_group.values_list("pk", flat=True))
+        moved = [facts.redate(numbers[first : first + SOME]) for first in range(0, len(numbers), SOME)]
+        if any(moved):
+            ratings.all_of(group.pk)
 
 
 def checked_title(typed: str) -> str:
     """The title as it will be stored. Raises Refusal of "title"."""
-    title = titles.checked(typed)
+    title = title_or_nothing(typed)
     if not title:
         raise AppRefusal("no-title", "title")
     return title
@@ -200,3 +225,19 @@ def _found(rows: QuerySet[GroupPhone], device: str, right: str) -> FoundGroup:
         raise GroupDeleted
     found.require(right)
     return found
+
+
+# Titles of groups and nights, as they are stored.
+
+TITLE_LENGTH = 60
+
+
+def title_or_nothing(typed: str) -> str:
+    """A title without the spaces around it; "" if nothing of it can be seen. Raises Refusal of "title"."""
+    title = typed.strip()
+    if len(title) > TITLE_LENGTH:
+        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
+    kinds = {category(character) for character in title}
+    if kinds & UNPRINTABLE:
+        raise AppRefusal("unreadable-character", "title")
+    return "" if kinds <= UNSEEN else title

@@ -1,11 +1,12 @@
-"""The links of a game by role: create, list, renew, withdraw, join."""
+"""The links of tables and groups by role: create, list, renew, withdraw, join."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import QuerySet
+from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -13,23 +14,25 @@ from companion.access import links as secrets
 from companion.access import roles
 from companion.access.devices import Removed
 from companion.log.viewer import View
-from companion.models import Access, Game, GroupLink, Link, Phone
-from companion.store import games, phones, seats
-from companion.store.phones import refuse_other_roles
-from companion.store.room import make_room
+from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
+from companion.store import circles, games, groups, phones
+from companion.store.circles import Circle, Row, changing, refuse_personal, require_host
+from companion.store.phones import Joiner
+from companion.store.seats import make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 Admit = Callable[[UUID], object]
+MODELS: dict[str, tuple[Any, str]] = {"table": (Link, "game"), "group": (GroupLink, "group")}
 
 
 @dataclass(frozen=True)
-class Joiner:
-    """Who joins: a device, the device that the phone becomes if it gains the role, and is it a program."""
+class Joined:
+    """What a phone has joined, "table" or "group", its id, and the role that the phone has by it."""
 
-    device: str
-    successor: str
-    program: bool
+    kind: str
+    id: str
+    role: str
 
 
 @dataclass(frozen=True)
@@ -47,35 +50,39 @@ class Invitation:
     ends_at: datetime | None
 
 
-def make_all(*games_started: Game) -> None:
-    """Create the first link of every role that has one, for each of these games."""
-    Link.objects.bulk_create(_link(game, role) for game in games_started for role in roles.LINKED)
+def make_all(first: Row, *others: Row) -> None:
+    """Create the first link of every role that has one, for each of these tables or groups."""
+    kind, linked = ("table", roles.LINKED) if isinstance(first, Game) else ("group", roles.GROUP_LINKED)
+    made = [_link(row, role) for row in (first, *others) for role in linked]
+    MODELS[kind][0].objects.bulk_create(made)
 
 
-def invitations(view: View) -> dict[str, Invitation]:
-    """The links of a game, by role. Raises PermissionDenied for a viewer who may not share the table."""
-    view.viewer.require(roles.SHARE)
-    return {link.role: invitation(link) for link in Link.objects.filter(game__public_id=view.table.id)}
+def invitations(of: Circle) -> dict[str, Invitation]:
+    """The links of a table or group, by role. Raises PermissionDenied for anyone but a host."""
+    require_host(of)
+    if isinstance(of, View):
+        return {link.role: _invitation(link) for link in Link.objects.filter(game__public_id=of.table.id)}
+    return {link.role: _invitation(link) for link in GroupLink.objects.filter(group=of.pk)}
 
 
 def of_tables(table_ids: Collection[str], role: str) -> dict[str, Invitation]:
     """The links of a role at these tables, by table id. Whether they may be seen is not asked."""
     found = Link.objects.filter(game__public_id__in=table_ids, game__deleted_at=None, role=role)
-    return {link.game.public_id: invitation(link) for link in found.select_related("game")}
+    return {link.game.public_id: _invitation(link) for link in found.select_related("game")}
 
 
-def set_end(view: View, role: str, ends: str) -> None:
+def set_end(of: Circle, role: str, ends: str) -> None:
     """Let the link of a role end after the evening or a week from now, or never; one of ``ENDS``.
 
     Phones that joined keep their roles. Raises Refusal for another word.
     """
-    refuse_other_roles(view, role, roles.LINKED)
+    _refuse_other(of, role)
     if ends not in secrets.ENDS:
         raise AppRefusal("no-choice", "ends")
     lasts = secrets.ENDS[ends]
-    with games.changing(view, roles.SHARE) as game:
+    with changing(of) as row:
         ends_at = None if lasts is None else timezone.now() + lasts
-        Link.objects.filter(game=game, role=role).update(ends_at=ends_at)
+        row.links.filter(role=role).update(ends_at=ends_at)
 
 
 def last_is_ours() -> bool:
@@ -84,28 +91,30 @@ def last_is_ours() -> bool:
     return last is None or secrets.key_of(*last) is not None
 
 
-def renew(view: View, role: str) -> UUID:
-    """Replace the link of a role; phones that joined by the old one lose that role.
+def renew(of: Circle, role: str) -> UUID:
+    """Replace the link of a role, or make it; phones that joined by the old one lose that role.
 
-    Returns the nonce of the new link, from which its token and its code follow.
+    Returns the nonce of the new link, from which its token and its code follow. Raises Refusal for a role
+    without links, and for a personal group.
     """
-    refuse_other_roles(view, role, roles.LINKED)
-    with games.changing(view, roles.SHARE) as game:
-        Link.objects.filter(game=game, role=role).delete()
-        link = _link(game, role)
+    _refuse_other(of, role)
+    with changing(of) as row:
+        refuse_personal(row)
+        _withdraw(row, role)
+        link = _link(row, role)
         link.save(force_insert=True)
     return link.nonce
 
 
-def withdraw(view: View, role: str) -> None:
+def withdraw(of: Circle, role: str) -> None:
     """Remove the link of a role; phones that joined by it lose that role."""
-    refuse_other_roles(view, role, roles.LINKED)
-    with games.changing(view, roles.SHARE) as game:
-        Link.objects.filter(game=game, role=role).delete()
+    _refuse_other(of, role)
+    with changing(of) as row:
+        _withdraw(row, role)
 
 
 def renew_all(view: View) -> None:
-    """Remove every phone and program but the hosts', and replace every link that there is.
+    """Remove every phone and program of a table but the hosts', and replace every link that there is.
 
     Those with a seat stay known by it as the authors of what they wrote. Removed phones stay barred.
     """
@@ -115,89 +124,109 @@ def renew_all(view: View) -> None:
         found = Link.objects.filter(game=game)
         renewed = [_link(game, role) for role in found.values_list("role", flat=True)]
         found.delete()
-        Link.objects.bulk_create(renewed)
+        for link in renewed:
+            link.save(force_insert=True)
         Phone.objects.filter(game=game, seat="", out=False, accesses=None).delete()
 
 
-def join(device: str, token: str, admit: Admit, *, successor: str = "", program: bool = False) -> str:
-    """Give a device the role of the link with this token; the table's id.
+def join(
+    kind: str, device: str, token: str, admit: Admit, *, successor: str = "", program: bool = False
+) -> Joined:
+    """Give a device the role of the link of a table or group with this token; of a group unless it has more.
 
-    *admit* is called with the link's nonce before a device that isn't at the table yet is let in. A phone
-    that gains the role is *successor* from then on; see ``phones.gained``. *program*: the device is a
-    program's. Raises Http404, Removed, Refusal if the table is full, and whatever *admit* raises.
+    *admit* is called with the link's nonce before a device that isn't there yet is let in. A phone that gains
+    the role is *successor* from then on; see ``phones.gained``. *program*: the device is a program's. Raises
+    Http404, Removed, Refusal if there is no room, and whatever *admit* raises.
     """
-    found = Link.objects.filter(token_hash=secrets.token_hash(token))
-    return _join(Joiner(device, successor, program), found, admit)
+    hashed = Q(token_hash=secrets.token_hash(token))
+    return _join(kind, Joiner(device, successor, program), hashed, admit)
 
 
-def join_by_code(device: str, code: str, admit: Admit, *, successor: str = "") -> str:
-    """Give a device the role of the link with this code; the table's id. Otherwise as ``join``."""
-    found = Link.objects.filter(code_hash__in=secrets.code_hashes(code))
-    return _join(Joiner(device, successor, program=False), found, admit)
+def join_by_code(kind: str, device: str, code: str, admit: Admit, *, successor: str = "") -> Joined:
+    """Give a device the role of the link with this code. Otherwise as ``join``."""
+    hashed = Q(code_hash__in=secrets.code_hashes(code))
+    return _join(kind, Joiner(device, successor, program=False), hashed, admit)
 
 
-def _join(joiner: Joiner, found: QuerySet[Link], admit: Admit) -> str:
-    found = found.filter(game__deleted_at=None)
-    link = found.select_related("game").first()
+def token_of(kind: str, code: str) -> str:
+    """The token of the link of a table or group with this code. Raises Http404."""
+    model, owner = MODELS[kind]
+    hashed = Q(code_hash__in=secrets.code_hashes(code))
+    link = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).first()
     if link is None:
         raise Http404("no such link")
-    if has_ended(link):
-        return _by_ended(link, joiner)
-    if not _is_there(link, joiner):
-        admit(link.nonce)
-    table_id = link.game.public_id
-    with writing():
-        games.lock(table_id)  # the link may be renewed at this very moment
-        if not found.exists():
-            raise Http404("no such link")
-        _let_in(link, joiner)
-    return table_id
+    return secrets.token(link.nonce, secrets.key_of(link.nonce, link.token_hash))
 
 
-def _by_ended(link: Link, joiner: Joiner) -> str:
-    """The table's id for a phone that has the link's role. Raises Refusal for any other."""
-    phone = phones.at(link.game, joiner.device, joiner.successor)
-    if phone is None or not phone.accesses.filter(role=link.role).exists():
-        raise AppRefusal("link-ended", "link")
-    return link.game.public_id
-
-
-def _is_there(link: Link, joiner: Joiner) -> bool:
-    phone = phones.at(link.game, joiner.device, joiner.successor)
-    return phone is not None and phone.accesses.exists()
-
-
-def _let_in(link: Link, joiner: Joiner) -> None:
-    """Give the device the role. Call with the game locked."""
-    phone = phones.at(link.game, joiner.device, joiner.successor)
-    if phone and phone.out:
-        raise Removed
-    if phone is None or not phone.accesses.exists():
-        make_room(link.game_id)
-        phone = phone or Phone(game=link.game, device=joiner.successor or joiner.device)
-        phone.joined_at, phone.program = timezone.now(), joiner.program
-        phone.save()
-    _access, new = Access.objects.get_or_create(phone=phone, role=link.role, defaults={"link": link})
-    if new:
-        seats.leave_taken(phone)
-        phones.gained(phone, joiner.device, joiner.successor)
-        games.touch(link.game.public_id)
-
-
-def invitation(link: Link | GroupLink) -> Invitation:
+def _invitation(link: Link | GroupLink) -> Invitation:
     """A link as its host sees it."""
-    key, ended = secrets.key_of(link.nonce, link.token_hash), has_ended(link)
-    token, code = secrets.token(link.nonce, key), secrets.code(link.nonce, key)
+    key = secrets.key_of(link.nonce, link.token_hash)
+    token, code, ended = secrets.token(link.nonce, key), secrets.code(link.nonce, key), _has_ended(link)
     return Invitation(link.role, token, code, key is not None and not ended, ended, link.ends_at)
 
 
-def has_ended(link: Link | GroupLink) -> bool:
-    """Whether no new phone joins by the link any more."""
+def _has_ended(link: Link | GroupLink) -> bool:
     return link.ends_at is not None and link.ends_at <= timezone.now()
 
 
-def _link(game: Game, role: str) -> Link:
+def _join(kind: str, joiner: Joiner, hashed: Q, admit: Admit) -> Joined:
+    model, owner = MODELS[kind]
+    found = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).select_related(owner)
+    link: Link | GroupLink | None = found.first()
+    if link is None:
+        raise Http404("no such link")
+    row: Row = getattr(link, owner)
+    held = phones.roles_of(phones.at(row, joiner.device, joiner.successor))
+    if _has_ended(link) and not _includes(row, held, link.role):
+        raise AppRefusal("link-ended", "link")
+    if not held:
+        admit(link.nonce)
+    with writing():
+        circles.lock(row)
+        if not found.exists():  # it was renewed at this very moment
+            raise Http404("no such link")
+        return Joined(kind, row.public_id, _let_in(row, link, joiner))
+
+
+def _let_in(row: Row, link: Link | GroupLink, joiner: Joiner) -> str:
+    """Give the device the role, or leave it the one that it has. Call with the row locked."""
+    phone = phones.at(row, joiner.device, joiner.successor)
+    if phone and phone.out:
+        raise Removed
+    held = phones.roles_of(phone)
+    if _includes(row, held, link.role):
+        return link.role if link.role in held else next(iter(held))
+    if not held:
+        make_room(row)
+    phones.give(row, joiner, link.role, link)
+    return link.role
+
+
+def _includes(row: Row, held: frozenset[str], role: str) -> bool:
+    """Whether a phone has the role already, or at a group a higher one."""
+    if isinstance(row, Game):
+        return role in held
+    return any(roles.higher(one, role) == one for one in held)
+
+
+def _withdraw(row: Row, role: str) -> None:
+    """Remove a link. Phones that joined a group by it stay listed, without a role."""
+    if isinstance(row, Group):
+        GroupPhone.objects.filter(group=row, link__role=role).update(role="", link=None)
+        groups.tell_lost(row)
+    row.links.filter(role=role).delete()
+
+
+def _refuse_other(of: Circle, role: str) -> None:
+    require_host(of)
+    linked = roles.LINKED if isinstance(of, View) else roles.GROUP_LINKED
+    if role not in linked:
+        raise AppRefusal("no-such-role", "role", roles=", ".join(linked))
+
+
+def _link(row: Row, role: str) -> Link | GroupLink:
     nonce = uuid4()
     token_hash = secrets.token_hash(secrets.token(nonce))
     code_hash = secrets.code_hash(secrets.code(nonce))
-    return Link(game=game, role=role, nonce=nonce, token_hash=token_hash, code_hash=code_hash)
+    values = {"role": role, "nonce": nonce, "token_hash": token_hash, "code_hash": code_hash}
+    return Link(game=row, **values) if isinstance(row, Game) else GroupLink(group=row, **values)

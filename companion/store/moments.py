@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion.models import PlayerFacts
-from companion.stats.hand_parts import read
+from companion.stats.counted import read
 from companion.stats.moments import DAYS_BACK, FeatHand, Feats, GroupMoment, moments
 from companion.store import figures, groups
 from companion.store.figures import People

@@ -1,18 +1,23 @@
-"""People of a group added, renamed, hidden: what a scorekeeper or a host changes about one person."""
+"""People of a group added, renamed, hidden, merged: what a scorekeeper or a host changes about them."""
 
-from companion.access import group_roles
+from dataclasses import dataclass
+
+from companion.access import roles
 from companion.models import NightPlayer, Person, PlayerFacts
-from companion.store import groups, spellings
+from companion.store import groups, people, ratings, spellings
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody, end, find, merged
+from companion.wording import dates
+from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
+from scoring import VARIANTS
 from scoring import names as rules_of_names
 
 
 def add(found: FoundGroup, name: str) -> Somebody:
     """The person of this name, made if there is none; a hidden one is shown again. Raises Refusal."""
     name = rules_of_names.checked(name.strip(), "name")
-    with groups.changing(found, group_roles.PLAY) as group:
+    with groups.changing(found, roles.PLAY) as group:
         number = spellings.of(group.pk, [name], "name")[name]
         one = find(group.pk, Person.objects.values_list("public_id", flat=True).get(pk=number))
         Person.objects.filter(pk=one.number).update(hidden=False)
@@ -25,7 +30,7 @@ def rename(found: FoundGroup, public_id: str, name: str) -> None:
     Raises Refusal of ``name`` if it is another person's; Http404, PermissionDenied.
     """
     name = rules_of_names.checked(name.strip(), "name")
-    with groups.changing(found, group_roles.PLAY) as group:
+    with groups.changing(found, roles.PLAY) as group:
         one = find(group.pk, public_id)
         if one.forgotten:
             raise AppRefusal("person-forgotten", "name", player=one.name)
@@ -54,5 +59,93 @@ def hide(found: FoundGroup, public_id: str, hidden: bool) -> None:
 
     Raises Http404, PermissionDenied.
     """
-    with groups.changing(found, group_roles.MANAGE) as group:
+    with groups.changing(found, roles.SHARE) as group:
         Person.objects.filter(pk=find(group.pk, public_id).number).update(hidden=hidden)
+
+
+# Two people of a group made one, and taken apart again.
+#
+# A merge only leads one spelling to another person: facts stay with the spelling, so that taking it back
+# leaves everything as it was before.
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two people of a group; after a merge the first is shown."""
+
+    shown: Somebody
+    other: Somebody
+
+
+def merge(found: FoundGroup, public_id: str, other_id: str) -> None:
+    """Make *other_id* another spelling of the person *public_id*. Again: nothing changes.
+
+    Raises Refusal of ``other`` if they can't be one person, Http404, PermissionDenied.
+    """
+    with groups.changing(found, roles.SHARE) as group:
+        pair = Pair(people.find(group.pk, public_id), _other(group.pk, other_id))
+        if _is_spelling(group.pk, other_id, pair.shown):
+            return
+        _refuse_same(pair, other_id)
+        one, other = (people.tree(group.pk, each.number) for each in (pair.shown, pair.other))
+        _refuse_together(pair, one, other, found.clock)
+        Person.objects.filter(pk=pair.other.number).update(into=pair.shown.number)
+        ratings.people_changed(group.pk, one, other)
+
+
+def unmerge(found: FoundGroup, public_id: str, spelling_id: str) -> None:
+    """Take a spelling out of the person *public_id*, with what had been merged into it before.
+
+    Again: nothing changes. Raises Refusal of ``spelling``, Http404, PermissionDenied.
+    """
+    with groups.changing(found, roles.SHARE) as group:
+        root = people.find(group.pk, public_id)
+        row = Person.objects.filter(group=group, public_id=spelling_id).first()
+        if row is None:
+            raise AppRefusal("no-such-person", "spelling")
+        if row.into_id is None:
+            return
+        if people.end(people.merged(group.pk), row.pk) != root.number:
+            raise AppRefusal("no-such-person", "spelling")
+        Person.objects.filter(pk=row.pk).update(into=None)
+        one, other = (people.tree(group.pk, number) for number in (root.number, row.pk))
+        ratings.people_changed(group.pk, one, other)
+
+
+def _other(group: int, public_id: str) -> Somebody:
+    """The root that is to become another spelling. Raises Refusal: the id comes from a form."""
+    if not Person.objects.filter(group=group, public_id=public_id).exists():
+        raise AppRefusal("no-such-person", "other")
+    return people.find(group, public_id)
+
+
+def _is_spelling(group: int, other_id: str, shown: Somebody) -> bool:
+    """Whether this very merge was made already."""
+    return Person.objects.filter(group=group, public_id=other_id, into=shown.number).exists()
+
+
+def _refuse_same(pair: Pair, other_id: str) -> None:
+    if pair.shown.number == pair.other.number:
+        code = "merge-itself" if pair.shown.public_id == other_id else "merged-already"
+        raise AppRefusal(code, "other", player=pair.shown.name)
+    for one in (pair.shown, pair.other):
+        if one.forgotten:
+            raise AppRefusal("person-forgotten", "other", player=one.name)
+
+
+def _refuse_together(pair: Pair, one: list[int], other: list[int], clock: Clock) -> None:
+    """Raise Refusal if they sat in one game, or played in one night: then they are two people.
+
+    *one*, *other*: the spellings of both.
+    """
+    player, double = pair.shown.name, pair.other.name
+    together = PlayerFacts.objects.filter(person__in=one, game__players__person__in=other)
+    game = together.order_by("played_on", "game").values_list("variant", "played_on").first()
+    if game:
+        title, day = VARIANTS[game[0]].short, dates.day(game[1].isoformat())
+        raise AppRefusal("sat-together", "other", player=player, other=double, game=title, day=day)
+    nights = NightPlayer.objects.filter(person__in=one, night__players__person__in=other)
+    at = nights.order_by("night").values_list("night__created_at", flat=True).first()
+    if at:
+        day = dates.day(clock.evening(at).isoformat())
+        raise AppRefusal("night-together", "other", player=player, other=double, day=day)

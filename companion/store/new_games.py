@@ -1,32 +1,48 @@
 """Groups as Home lists them, and as New game starts a game in them: people and house rules."""
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils import timezone
 
-from companion.access import group_roles as roles
+from companion.access import roles
+from companion.access.devices import Deleted
+from companion.forms.outbox import LostGame
 from companion.log.decide import Draft
 from companion.log.table import Table
-from companion.models import Game, GroupPhone, GroupRules, Person
-from companion.store import entries, figures, games, group_games, groups
+from companion.log.viewer import View
+from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
+from companion.pages.listing import PLAYING
+from companion.store import entries, figures, games, group_games, groups, phones, removing
 from companion.store.group_games import Rules
 from companion.store.writing import writing
+from companion.wording.currency import usual
+from companion.wording.dates import Clock, here
+from companion.wording.refusal import AppRefusal
 from scoring import Record
 
 MOST_KEPT = 8  # groups
+MOST_RUNNING = 4  # games that a group's page shows
 
 
 @dataclass(frozen=True)
 class GroupOfGame:
-    """A group for New game: its id, "" for the phone's own, names that were played with last, house rules."""
+    """A group for New game: its id, "" for the phone's own, names played with last, house rules, clock,
+    currency sign.
+    """
 
     group_id: str = ""
     name: str = ""
     people: tuple[str, ...] = ()
     rules: dict[str, Rules] = field(default_factory=dict)
+    clock: Clock = field(default_factory=here)
+    currency: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,7 +63,7 @@ def listed(device: str) -> list[ListedGroup]:
     rows = found.order_by("group__personal", "group__title", "pk").distinct()
     values = rows.values_list("group__public_id", "group__title", "group__personal", "role")
     return [
-        ListedGroup(group_id, groups.name_of(title, personal), personal, roles.may(role, roles.SEE))
+        ListedGroup(group_id, groups.name_of(title, personal), personal, roles.group_may(role, roles.SEE))
         for group_id, title, personal, role in values
     ]
 
@@ -55,14 +71,59 @@ def listed(device: str) -> list[ListedGroup]:
 def group_of(device: str, group_id: str) -> GroupOfGame:
     """The group with this id, "": the phone's own, in one query. Raises Http404, PermissionDenied."""
     if not group_id:
-        return GroupOfGame(people=_own_people(device))
+        return _own(device)
     found = groups.find(device, group_id, roles.PLAY)
     people = tuple(one.name for one in group_games.known(found.pk, figures.people(found.pk)).people)
-    return GroupOfGame(group_id, found.name, people, group_games.rules(found.pk))
+    return GroupOfGame(
+        group_id, found.name, people, group_games.rules(found.pk), found.clock, found.currency or usual()
+    )
+
+
+def after(device: str, table_id: str) -> str:
+    """The id of the group in which the game after this one starts: its own; "": the phone's.
+
+    It is the phone's if the phone may start none in the group of that game.
+    """
+    if not set(table_id) <= set(games.ID_ALPHABET):
+        return ""
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.PLAY))
+    of_game = at.filter(group__games__public_id=table_id, group__personal=False, group__deleted_at=None)
+    return of_game.values_list("group__public_id", flat=True).first() or ""
+
+
+def running(device: str, group_id: str, key: str = "") -> list[View]:
+    """The games that a group is playing now, the one written to last first; none if one has this key.
+
+    The device must be one that may see the group.
+    """
+    if key and group_games.started(key):
+        return []
+    going = _going(Game.objects.filter(group__public_id=group_id))
+    ids = going.values_list("public_id", flat=True)[:MOST_RUNNING]
+    return [entries.load(device, table_id) for table_id in ids]
+
+
+def running_elsewhere(device: str, held: Collection[str]) -> list[View]:
+    """The games that this device's groups are playing now, without the tables with the ids *held*."""
+    at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.SEE))
+    mine = Game.objects.filter(group__in=at.values("group"), group__deleted_at=None, group__personal=False)
+    rows = list(_going(mine.exclude(public_id__in=held)).values_list("group", "public_id")[:MOST_RUNNING])
+    who = {group: figures.people(group) for group, _table_id in rows if group is not None}
+    views = [(group, entries.load(device, table_id)) for group, table_id in rows]
+    return [view for group, view in views if group and group_games.shows(view.table, who[group])]
+
+
+def _going(found: QuerySet[Game]) -> QuerySet[Game]:
+    """Those that are being played now, the one written to last first; none of a night."""
+    begun = timezone.now() - PLAYING
+    day = (begun - timedelta(days=1)).date()  # wherever the group is
+    going = found.filter(deleted_at=None, night_table=None, facts__over=False, facts__played_on__gte=day)
+    last = going.annotate(last=Coalesce(Max("entries__at"), "created_at")).filter(last__gte=begun)
+    return last.order_by("-last", "-pk")
 
 
 def kept(device: str) -> list[dict[str, object]]:
-    """What a phone keeps of its groups for a new game without a network: id, name, newest people, rules.
+    """What a phone keeps of its groups for a new game without a network.
 
     At most MOST_KEPT groups in which it may start games, its own ones left out; a query each, and two.
     """
@@ -77,26 +138,38 @@ def kept(device: str) -> list[dict[str, object]]:
             "name": one.name,
             "people": _newest(Person.objects.filter(group=one.pk)),
             "rules": rules.get(one.pk, {}),
+            "zone": one.zone,
+            "ends": one.evening_ends,
+            "currency": one.currency or usual(),
         }
         for one in mine
     ]
 
 
 def _newest(people: QuerySet[Person]) -> list[str]:
-    shown = people.filter(into=None, hidden=False, forgotten=False).order_by("-pk")
-    return [name or told for name, told in shown.values_list("shown", "told")[: group_games.OFFERED]]
+    return [name or told for name, told in _shown(people).values_list("shown", "told")[: group_games.OFFERED]]
 
 
-def _own_people(device: str) -> tuple[str, ...]:
-    """The newest people of a phone's personal groups."""
+def _shown(people: QuerySet[Person]) -> QuerySet[Person]:
+    return people.filter(into=None, hidden=False, forgotten=False).order_by("-pk")
+
+
+def _own(device: str) -> GroupOfGame:
+    """The newest people of a phone's personal groups, and the currency of its last game."""
     own = GroupPhone.objects.filter(games.of_device(device), out=False, group__personal=True).exclude(role="")
-    return tuple(_newest(Person.objects.filter(group__in=own.values("group"))))
+    people = _shown(Person.objects.filter(group__in=own.values("group")))
+    found = list(people.values_list("shown", "told", "group__currency")[: group_games.OFFERED])
+    signs = [currency for _shown_name, _told, currency in found if currency]
+    return GroupOfGame(people=tuple(name or told for name, told, _ in found), currency=(*signs, usual())[0])
 
 
-def start(device: str, key: str, record: Record, group_id: str, *, successor: str = "") -> Table:
+def start(
+    device: str, key: str, record: Record, group_id: str, currency: str, *, successor: str = ""
+) -> Table:
     """Start a game in the group with this id, "": the phone's own. Otherwise as ``entries.import_game``."""
     group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
-    return entries.load(*_started(device, key, entries.drafted(record), record, group, successor)).table
+    draft = replace(entries.drafted(record), currency=currency if record.variant.has_bank else "")
+    return entries.load(*_started(device, key, draft, record, group, successor)).table
 
 
 def start_kept(
@@ -113,11 +186,64 @@ def start_kept(
     return _started(device, key, draft, record, group, successor)
 
 
+def put_back(device: str, lost: LostGame, group_id: str, *, successor: str = "") -> tuple[str, str]:
+    """Start a game again that the server lost, as a host's phone kept it; the device that has it, and its id.
+
+    If it is there, the phone is its host again, unless the game knows that phone. Raises Refusal, Deleted,
+    Http404.
+    """
+    proof = lost.proof
+    try:
+        group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+    except (Http404, PermissionDenied):
+        group = None
+    with writing():
+        if not games.is_started(proof.key):
+            if removing.is_removed(proof.table):
+                raise AppRefusal("table-removed")
+            entries.start(device, proof.key, lost.draft, successor=successor, group=group)
+            _put_beside(Game.objects.get(key=proof.key), lost)
+        game = Game.objects.get(key=proof.key)
+        if game.deleted_at:
+            raise Deleted
+        mine = phones.at(game, device, successor)
+        if mine is None:
+            if Phone.objects.filter(game=game, author=proof.author).exists():
+                raise Http404("it is a host by another name, or was put out")
+            phones.own(game, device, proof.author, successor=successor, program=False)
+            games.touch(proof.table)
+    return (mine.device if mine else successor or device), game.public_id
+
+
+def _put_beside(game: Game, lost: LostGame) -> None:
+    """Put back what isn't in the log. The same again, by a phone at the same moment, changes nothing."""
+    Game.objects.filter(pk=game.pk).update(title=lost.title, revision=lost.revision)
+    if lost.chips:
+        ChipSet.objects.update_or_create(game=game, defaults=vars(lost.chips))
+    ticks = [Tick(game=game, seq=seq, digest=digest, item=item) for seq, digest, item in lost.ticks]
+    Tick.objects.bulk_create(ticks, ignore_conflicts=True)
+    Dispute.objects.bulk_create([Dispute(game=game, **one) for one in lost.disputes], ignore_conflicts=True)
+
+
+def start_by_program(device: str, key: str, draft: Draft, record: Record, group_id: str) -> tuple[str, str]:
+    """Start a program's game in the group with this id, "": in none. Otherwise as ``entries.start``."""
+    group = groups.find(device, group_id, roles.PLAY).pk if group_id else None
+    draft = draft if record.variant.has_bank else replace(draft, currency="")
+    return _started(device, key, draft, record, group, program=True)
+
+
 def _started(
-    device: str, key: str, draft: Draft, record: Record, group: int | None, successor: str
+    device: str,
+    key: str,
+    draft: Draft,
+    record: Record,
+    group: int | None,
+    successor: str = "",
+    *,
+    program: bool = False,
 ) -> tuple[str, str]:
     with writing():
-        at = entries.start(device, key, draft, successor=successor, group=group)
+        at = entries.start(device, key, draft, successor=successor, program=program, group=group)
         of_game = Game.objects.values_list("group", flat=True).get(public_id=at[1])
         if of_game is not None:
             group_games.keep(of_game, at[1], record)

@@ -1,16 +1,25 @@
-"""The players of a night: who comes, leaves and comes back, and which phone is whose."""
+"""Start a night; its players: who comes, leaves and comes back, and which phone is whose."""
 
-from collections.abc import Iterable, Sequence
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 
-from companion.access import group_roles
-from companion.models import Night, NightPlayer
+from companion.access import roles
+from companion.models import Access, Game, GroupPhone, Night, NightPlayer, tables
 from companion.night import plans
-from companion.night.evening import NightView, Player
-from companion.store import night_pens, night_rows, nights, people, spellings
+from companion.night.evening import Evening, NightView, Player
+from companion.night.standings import TIES
+from companion.store import games, groups, nights, people, spellings
+from companion.store.groups import FoundGroup
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring.names import checked, refuse_same
+from scoring.options import every_value
 
 MOST_ROWS = 200  # players of a night, with those who have left
 
@@ -28,7 +37,7 @@ def arrive(view: NightView, names: Sequence[str]) -> list[int]:
 def add(night: Night, names: Sequence[str]) -> list[int]:
     """As ``arrive``, in a transaction with the night locked."""
     _refuse_names(names)
-    evening = night_rows.evening(night)
+    evening = nights.read_evening(night)
     numbers = {row[1]: row[0] for row in _rows(night)}
     there, added = list(evening.players), []
     for person in _roots(night.group_id, names):
@@ -59,7 +68,7 @@ def come_back(view: NightView, number: int) -> None:
     """Let a player who has left play again from the next round on. Raises Refusal if the night is full."""
     with nights.changing(view) as night:
         _player(night, number)
-        there = _back(night, list(night_rows.evening(night).players), number)
+        there = _back(night, list(nights.read_evening(night).players), number)
         here = sum(not player.left for player in there)
         if here > plans.MOST:
             raise AppRefusal("night-too-many", "people", got=here, most=plans.MOST)
@@ -68,14 +77,14 @@ def come_back(view: NightView, number: int) -> None:
 def claim(view: NightView, number: int) -> None:
     """Claim a player for the viewer's phone, instead of any other. Repeating the call changes nothing.
 
-    At tables of the phone's previous player it is no longer a scorekeeper, see ``night_pens``. Raises
+    At tables of the phone's previous player it is no longer a scorekeeper, see ``taking_back``. Raises
     Refusal if another phone has claimed the player; PermissionDenied for a phone that may only look on.
     """
     _require_claim(view)
     device = view.viewer.device
     with (
-        night_pens.taking_back(view.night, device, number),
-        nights.changing(view, group_roles.NIGHTS) as night,
+        taking_back(view.night, device, number),
+        nights.changing(view, roles.NIGHTS) as night,
     ):
         player = _player(night, number)
         if player.phone not in ("", device):
@@ -88,11 +97,11 @@ def claim(view: NightView, number: int) -> None:
 def release(view: NightView, number: int) -> None:
     """Release a player: the viewer's own, or for an organizer anyone. Repeating the call changes nothing.
 
-    The phone is no longer a scorekeeper at that player's tables, see ``night_pens``. Raises PermissionDenied.
+    The phone is no longer a scorekeeper at that player's tables: ``taking_back``. Raises PermissionDenied.
     """
-    right = group_roles.NIGHTS if view.viewer.number == number else group_roles.PLAY
+    right = roles.NIGHTS if view.viewer.number == number else roles.PLAY
     phone = next((one.phone for one in view.night.players if one.number == number), "")
-    with night_pens.taking_back(view.night, phone, 0), nights.changing(view, right) as night:
+    with taking_back(view.night, phone, 0), nights.changing(view, right) as night:
         NightPlayer.objects.filter(night=night, number=number, phone=phone).update(phone="")
 
 
@@ -145,3 +154,101 @@ def _player(night: Night, number: int) -> NightPlayer:
     if player is None:
         raise AppRefusal("night-no-player", "player")
     return player
+
+
+@contextmanager
+def taking_back(night: Evening, device: str, number: int) -> Iterator[None]:
+    """A transaction in which a phone becomes player *number*, 0: nobody.
+
+    At its end it keeps the score only at tables of that player, unless it is an organizer's: else one phone
+    could be one player after the other, and keep the score at all tables. The tables are locked first, as by
+    whoever opens one.
+    """
+    tables = _tables_of_others(night, device, number)
+    with writing():
+        list(Game.objects.select_for_update().filter(public_id__in=tables).order_by("pk").values_list("pk"))
+        yield
+        held = _held(device, tables)
+        for table_id in sorted(held.values_list("phone__game__public_id", flat=True).distinct()):
+            games.touch(table_id)
+        held.delete()
+
+
+def _tables_of_others(night: Evening, device: str, number: int) -> set[str]:
+    """Tables without player *number* at which the phone keeps the score, or may be opening just now."""
+    if not device or _organizes(night.group, device):
+        return set()
+    seated = [table for one in night.started for table in one.tables if number not in table.players]
+    before = {player.number for player in night.players if player.phone == device}
+    opened = _held(device, {table.table_id for table in seated})
+    may_open = {table.table_id for table in seated if not before.isdisjoint(table.players)}
+    return may_open | set(opened.values_list("phone__game__public_id", flat=True))
+
+
+def _held(device: str, tables: set[str]) -> QuerySet[Access]:
+    """The phone's roles of scorekeeper at these tables that came by a link."""
+    mine = Access.objects.filter(games.of_device(device, "phone__"), role=roles.SCOREKEEPER)
+    of_tables = mine.filter(phone__game__public_id__in=tables, phone__game__deleted_at=None)
+    return of_tables.filter(link__isnull=False)
+
+
+def _organizes(group_id: str, device: str) -> bool:
+    found = GroupPhone.objects.filter(games.of_device(device), group__public_id=group_id, out=False)
+    return found.filter(role__in=roles.with_right(roles.PLAY)).exists()
+
+
+# Start a night: check what the organizer chose, and store it.
+
+
+@dataclass(frozen=True)
+class NewNight:
+    """What an organizer chooses for a night; ``people`` are names as typed, new ones too.
+
+    options: house rules of its games by name; missing ones take their default. Checked by ``start_night``.
+    """
+
+    title: str = ""
+    plan: str = plans.PROGRESSIVE
+    hands: int = plans.HANDS
+    rounds: int = plans.ROUNDS
+    sitting: str = plans.SIT_OUT
+    ties: Sequence[str] = TIES
+    options: Mapping[str, object] = field(default_factory=dict)
+    people: Sequence[str] = ()
+
+
+def start_night(found: FoundGroup, key: str, new: NewNight) -> str:
+    """Start a night in a group and return its id. Repeating the key returns the same night.
+
+    Raises Refusal of "title", "plan", "hands", "rounds", "sitting", "ties", "options" or "people";
+    PermissionDenied.
+    """
+    found.require(roles.PLAY)
+    values = _checked(new)
+    with groups.changing(found, roles.PLAY) as group:
+        values |= {"group": group, "public_id": tables.new_id(), "seed": secrets.randbits(31)}
+        night, is_new = Night.objects.get_or_create(key=nights.uuid_of(key), defaults=values)
+        if is_new and new.people:
+            add(night, new.people)
+    return night.public_id
+
+
+def _checked(new: NewNight) -> dict[str, object]:
+    """The columns of a new night. Raises Refusal at the wrong field."""
+    for name, value, among in (("plan", new.plan, plans.PLANS), ("sitting", new.sitting, plans.SITTING)):
+        if value not in among:
+            raise AppRefusal("no-choice", name)
+    nights.refuse_beyond("hands", new.hands, 1, plans.MOST_HANDS)
+    nights.refuse_beyond("rounds", new.rounds, 1, plans.MOST_ROUNDS)
+    if not set(new.ties) <= set(TIES) or len(set(new.ties)) < len(new.ties):
+        raise AppRefusal("no-choice", "ties")
+    options = every_value(plans.GAME.options, {**new.options, **plans.NEVER_OVER})
+    return {
+        "title": groups.title_or_nothing(new.title),
+        "plan": new.plan,
+        "hands": new.hands,
+        "rounds": new.rounds,
+        "sitting": new.sitting,
+        "ties": json.dumps(list(new.ties)),
+        "options": json.dumps(options),
+    }

@@ -1,37 +1,53 @@
-"""Rounds of a night: draw one, start it with a game for each table, open a table."""
+"""Rounds of a night: draw one, start it with a game for each table, open a table; points set by hand."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
+from typing import NamedTuple
+from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import group_roles, roles
+from companion.access import roles
 from companion.access.devices import Removed
+from companion.log import table as log
 from companion.log.decide import Draft
-from companion.models import Access, Game, Link, Night, NightPlayer, NightRound, NightTable, Person, Phone
+from companion.log.table import Table
+from companion.models import (
+    Access,
+    Game,
+    Link,
+    Night,
+    NightFix,
+    NightPlayer,
+    NightRound,
+    NightTable,
+    Person,
+    Phone,
+)
+from companion.models.tables import new_id
 from companion.night import plans
-from companion.night.evening import NO_ONE, Evening, NightView, TableNow
+from companion.night.evening import NO_ONE, SIDES, Evening, NightView, TableNow
 from companion.night.plans import Draw, Place
+from companion.stats.counted import GameCounted, counted
 from companion.store import (
     entries,
+    facts,
     games,
+    groups,
     links,
-    many_games,
-    night_marks,
-    night_rows,
+    night_changes,
     nights,
     phones,
     seats,
     spellings,
 )
 from companion.store.links import Invitation
-from companion.store.many_games import Ready
-from companion.store.room import make_room
+from companion.store.seats import make_room
 from companion.store.writing import writing
+from companion.wording.reader import zone
 from companion.wording.refusal import AppRefusal
 from scoring import from_json
 from scoring.names import compared
@@ -49,13 +65,20 @@ class Started:
     by_another: bool = False
 
 
+class _Ready(NamedTuple):
+    """A game as it is to be written: its table, and that as counted."""
+
+    table: Table
+    whole: GameCounted
+
+
 @dataclass(frozen=True)
 class _Planned:
     """A drawn round with the game of each table, and the night it was drawn for."""
 
     night: Evening
     draw: Draw
-    games: tuple[Ready, ...]
+    games: tuple[_Ready, ...]
 
 
 def start_round(view: NightView, key: str, number: int, *, early: bool = False) -> Started:
@@ -67,7 +90,7 @@ def start_round(view: NightView, key: str, number: int, *, early: bool = False) 
     """
     uuid = nights.uuid_of(key)
     for turn in range(TRIES + 1):
-        night = nights.load(view.viewer.device, view.night.id, group_roles.PLAY).night
+        night = nights.load(view.viewer.device, view.night.id, roles.PLAY).night
         wanted = _Wanted(uuid, number, early)
         started = _there(night, wanted) or _write(view, _planned(night, wanted), wanted, last=turn == TRIES)
         if started:
@@ -137,7 +160,7 @@ def _planned(night: Evening, wanted: _Wanted) -> _Planned:
         raise AppRefusal("night-too-few", "people", got=len(night.here), least=plans.LEAST) from None
     ghosts = _ghosts(night)
     drafts = (_draft(night, number, place, ghosts) for number, place in enumerate(draw.tables, 1))
-    return _Planned(night, draw, many_games.ready(drafts))
+    return _Planned(night, draw, ready(drafts))
 
 
 def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> Draft:
@@ -149,7 +172,7 @@ def _draft(night: Evening, number: int, place: Place, ghosts: Sequence[str]) -> 
         "format": FORMAT,
         "variant": plans.GAME.name,
         "title": f"Round {night.next_round}, table {number}",
-        "played_on": timezone.localdate().isoformat(),
+        "played_on": night.clock.evening(timezone.now()).isoformat(),
         "players": players,
         "dealer": players[place.dealer],
         "options": dict(night.options),
@@ -174,7 +197,7 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
     """
     with writing():
         night = nights.held(view)
-        now = night_rows.evening(night)
+        now = nights.read_evening(night)
         if there := _there(now, wanted):
             return there
         if now != planned.night:
@@ -182,7 +205,7 @@ def _write(view: NightView, planned: _Planned, wanted: _Wanted, *, last: bool) -
                 return None
             planned = _planned(now, wanted)
         _add(view, night, planned, wanted)
-        night_marks.touch(view.night.id)
+        night_changes.touch(view.night.id)
     return Started(wanted.number)
 
 
@@ -193,7 +216,7 @@ def _add(view: NightView, night: Night, planned: _Planned, wanted: _Wanted) -> N
     values = {"key": wanted.key, "draw": json.dumps(draw), "at": timezone.now()}
     added = NightRound.objects.create(night=night, number=wanted.number, **values)
     _hide_ghosts(night, planned)
-    started = many_games.start(view.viewer.device, night.group_id, wanted.key, planned.games)
+    started = _start_games(view.viewer.device, night.group_id, wanted.key, planned.games)
     NightTable.objects.bulk_create(
         NightTable(round=added, number=at, game=game, ghosts=_seats_of_ghosts(place))
         for at, (game, place) in enumerate(zip(started, places, strict=True), 1)
@@ -232,7 +255,7 @@ def _give(view: NightView, game: Game, phone: Phone | None) -> None:
     if link is None:
         raise AppRefusal("link-ended", "link")
     if phone is None or not phone.accesses.exists():
-        make_room(game.pk)
+        make_room(game)
         phone = phone or Phone(game=game, device=view.viewer.device)
         phone.joined_at = timezone.now()
         phone.save()
@@ -242,3 +265,72 @@ def _give(view: NightView, game: Game, phone: Phone | None) -> None:
         Phone.objects.filter(pk=phone.pk).update(seat=player.name)
         seats.leave_taken(Phone.objects.get(pk=phone.pk))
     games.touch(game.public_id)
+
+
+def ready(drafts: Iterable[Draft]) -> tuple[_Ready, ...]:
+    """Games without entries, made ready to be started. Call before the transaction."""
+    tables = [log.table(new_id(), draft.header, ()) for draft in drafts]
+    return tuple(_Ready(table, counted(table)) for table in tables)
+
+
+def _start_games(device: str, group: int, key: UUID, made: Sequence[_Ready]) -> list[Game]:
+    """Start these games in a group, with keys made from *key*; the device is their host.
+
+    Call inside a transaction. Raises AppRefusal of ``players`` if two people at a table are one, Http404 and
+    PermissionDenied if the device may not start games in the group.
+    """
+    groups.held(groups.find_by_pk(device, group), roles.PLAY)
+    started = Game.objects.bulk_create(
+        Game(
+            public_id=one.table.id,
+            key=uuid5(key, str(number)),
+            header=one.table.stored,
+            group_id=group,
+            zone=zone(),
+        )
+        for number, one in enumerate(made, 1)
+    )
+    phones.own_all(started, device)
+    links.make_all(*started)
+    facts.start([(game, *one) for game, one in zip(started, made, strict=True)])
+    return started
+
+
+# Points that the organizer sets by hand in place of those of a table's game.
+
+MOST_POINTS = 999
+LONGEST_REASON = 200
+
+
+def fix_points(view: NightView, key: str, table_id: str, side: int, points: int, reason: str = "") -> None:
+    """Set the points of one side (0 or 1) of a table; its game stays as it is.
+
+    The same key again does nothing.
+    Raises Refusal of "points", "side" or "reason"; Http404 for a table of another night; PermissionDenied.
+    """
+    if not 0 <= points <= MOST_POINTS:
+        raise AppRefusal("night-between", "points", least=0, most=MOST_POINTS)
+    _write_fix(view, key, table_id, side, points, reason.strip())
+
+
+def unfix_points(view: NightView, key: str, table_id: str, side: int) -> None:
+    """Let the points of the game count again. Otherwise as ``fix_points``."""
+    _write_fix(view, key, table_id, side, None, "")
+
+
+def _write_fix(view: NightView, key: str, table_id: str, side: int, points: int | None, reason: str) -> None:
+    if side not in range(SIDES):
+        raise AppRefusal("no-choice", "side")
+    if len(reason) > LONGEST_REASON:
+        raise AppRefusal("too-long", "reason", got=len(reason), most=LONGEST_REASON)
+    if "\0" in reason or not reason.isprintable():
+        raise AppRefusal("unreadable-character", "reason")
+    with nights.changing(view) as night:
+        table = NightTable.objects.filter(round__night=night, game__public_id=table_id).first()
+        if table is None:
+            raise Http404("no such table")
+        values = {
+            **{"table": table, "side": side, "points": points, "reason": reason},
+            **{"at": timezone.now(), "device": view.viewer.device},
+        }
+        NightFix.objects.get_or_create(key=nights.uuid_of(key), defaults=values)

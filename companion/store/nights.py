@@ -1,27 +1,40 @@
-"""Euchre nights of a group: load, change, end. Starts, rounds, players and points have their own modules."""
+"""Euchre nights of a group: load, change, end. Rounds and players have their own modules."""
 
+import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Sum
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import group_roles
-from companion.models import GroupPhone, Night
+from companion.access import roles
+from companion.models import (
+    GroupPhone,
+    Night,
+    NightFix,
+    NightPlayer,
+    NightRound,
+    NightTable,
+    Person,
+    PlayerFacts,
+)
 from companion.night import plans
-from companion.night.evening import Evening, NightView, NightViewer
-from companion.store import groups, night_marks, night_rows, titles
+from companion.night.evening import SIDES, Evening, Fix, NightView, NightViewer, Player, RoundNow, TableNow
+from companion.server.cache import Cache
+from companion.store import groups, night_changes, people
 from companion.store.games import TableVersion
 from companion.store.groups import FoundGroup
 from companion.store.writing import writing
+from companion.wording.dates import here
 from companion.wording.refusal import AppRefusal
 
-TITLE_LENGTH = titles.LENGTH
+TITLE_LENGTH = groups.TITLE_LENGTH
 
 
 @dataclass(frozen=True)
@@ -38,18 +51,18 @@ class Listed:
     ended_at: datetime | None
 
 
-def load(device: str, night_id: str, right: str = group_roles.NIGHTS) -> NightView:
+def load(device: str, night_id: str, right: str = roles.NIGHTS) -> NightView:
     """A night as it stands, for this device.
 
     Raises Http404 if the device has no role in its group, PermissionDenied without the right.
     """
     night, found = find(device, night_id, right)
-    evening = night_rows.evening(night)
+    evening = read_evening(night)
     mine = next((one.number for one in evening.players if one.claimed and one.phone == found.device), 0)
     return NightView(evening, NightViewer(found.device, found.role, mine))
 
 
-def find(device: str, night_id: str, right: str = group_roles.NIGHTS) -> tuple[Night, FoundGroup]:
+def find(device: str, night_id: str, right: str = roles.NIGHTS) -> tuple[Night, FoundGroup]:
     """A night's row with its group, and the group as found for the device; see ``load``."""
     night = Night.objects.select_related("group").filter(public_id=night_id).first()
     if night is None:
@@ -84,7 +97,7 @@ def versions(night_ids: Collection[str]) -> dict[str, TableVersion]:
     counted = found.annotate(rows=Sum("started__tables__game__facts__version"))
     phones = GroupPhone.objects.filter(
         group__nights__public_id__in=night_ids,
-        role__in=group_roles.with_right(group_roles.NIGHTS),
+        role__in=roles.with_right(roles.NIGHTS),
         out=False,
     )
     devices: defaultdict[str, set[str]] = defaultdict(set)
@@ -97,17 +110,17 @@ def versions(night_ids: Collection[str]) -> dict[str, TableVersion]:
 
 
 @contextmanager
-def changing(view: NightView, right: str = group_roles.PLAY) -> Iterator[Night]:
+def changing(view: NightView, right: str = roles.PLAY) -> Iterator[Night]:
     """A transaction with the night locked and the right checked again; increments the revision at its end.
 
     Raises PermissionDenied, Http404.
     """
     with writing():
         yield held(view, right)
-        night_marks.touch(view.night.id)
+        night_changes.touch(view.night.id)
 
 
-def held(view: NightView, right: str = group_roles.PLAY) -> Night:
+def held(view: NightView, right: str = roles.PLAY) -> Night:
     """Lock the night and check the right again. Call inside a transaction."""
     night = Night.objects.select_for_update().filter(public_id=view.night.id).first()
     if night is None:
@@ -121,7 +134,7 @@ def plan(view: NightView, rounds: int, title: str) -> None:
 
     Raises Refusal of "rounds" or "title".
     """
-    title = titles.checked(title)
+    title = groups.title_or_nothing(title)
     with changing(view) as night:
         refuse_beyond("rounds", rounds, max(1, night.started.count()), plans.MOST_ROUNDS)
         Night.objects.filter(pk=night.pk).update(rounds=rounds, title=title)
@@ -133,7 +146,7 @@ def end(view: NightView, *, early: bool = False) -> None:
     Raises Refusal while tables are still playing, unless *early*. Hands they record later still count.
     """
     with changing(view) as night:
-        refuse_playing(night_rows.evening(night), early)
+        refuse_playing(read_evening(night), early)
         Night.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now())
 
 
@@ -166,3 +179,148 @@ def refuse_beyond(name: str, value: int, least: int, most: int) -> None:
     """Raise Refusal of field *name* unless the number is between the two limits."""
     if not least <= value <= most:
         raise AppRefusal("night-between", name, least=least, most=most)
+
+
+# Load a night's players, rounds, tables and points.
+
+OF_PLAYER = (
+    *("number", "first", "last", "pair", "phone"),
+    *("person", "person__public_id", "person__told", "person__shown", "person__into"),
+)
+OF_TABLE = (
+    *("pk", "round__number", "number", "game", "game__public_id", "game__deleted_at"),
+    "game__facts__hands",
+)
+SEATS = 4
+
+Columns = dict[str, Any]
+State = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Known:
+    """Cached rounds of a night, and the state they were read in: revision, number of rows, tables, tables not
+    deleted."""
+
+    state: State
+    rounds: tuple[RoundNow, ...]
+
+
+# The rounds of recent nights, by public id: the phones of up to 16 tables load them after every hand.
+CACHE = Cache[Known](16)
+
+
+def read_evening(night: Night) -> Evening:
+    """The night with its players, rounds, tables and points.
+
+    In two queries while nothing has changed, in six otherwise; in two more for merged people.
+    """
+    tables = NightTable.objects.filter(round__night=night)
+    counted = tables.aggregate(
+        rows=Sum("game__facts__version"), tables=Count("game"), there=Count("game__facts")
+    )
+    version = counted["rows"] or 0
+    state = (night.revision, version, counted["tables"], counted["there"])
+    known = CACHE.get(night.public_id)
+    if known is None or known.state != state:
+        known = Known(state, _rounds_of(night))
+    CACHE.put(night.public_id, known)
+    return Evening(
+        id=night.public_id,
+        group=night.group.public_id,
+        title=night.title,
+        plan=night.plan,
+        hands=night.hands,
+        rounds=night.rounds,
+        sitting=night.sitting,
+        ties=tuple(json.loads(night.ties)),
+        options=json.loads(night.options),
+        seed=night.seed,
+        revision=night.revision,
+        version=version,
+        created_at=night.created_at,
+        clock=here(night.group.zone, night.group.evening_ends),
+        ended_at=night.ended_at,
+        players=_players_of(night),
+        started=known.rounds,
+    )
+
+
+def _players_of(night: Night) -> tuple[Player, ...]:
+    rows = list(NightPlayer.objects.filter(night=night).order_by("number").values(*OF_PLAYER))
+    roots: dict[int, tuple[str, str]] = {}
+    if any(row["person__into"] for row in rows):
+        into = people.merged(night.group_id)
+        ends = {row["person"]: people.end(into, row["person"]) for row in rows}
+        found = Person.objects.filter(pk__in=ends.values())
+        shown = {
+            row[0]: (row[1], row[2] or row[3])
+            for row in found.values_list("pk", "public_id", "shown", "told")
+        }
+        roots = {number: shown[top] for number, top in ends.items()}
+    return tuple(_player(row, roots.get(row["person"])) for row in rows)
+
+
+def _player(row: Columns, root: tuple[str, str] | None) -> Player:
+    """A player, with the public id and name of the person shown."""
+    own = (row["person__public_id"], row["person__shown"] or row["person__told"])
+    person, name = root or own
+    return Player(row["number"], person, name, row["first"], row["last"], row["pair"], row["phone"])
+
+
+def _rounds_of(night: Night) -> tuple[RoundNow, ...]:
+    tables = NightTable.objects.filter(round__night=night).values(*OF_TABLE)
+    by_place = {(table["round__number"], table["number"]): table for table in tables}
+    points, loners = _points_of(night)
+    fixes = _fixes(night)
+
+    def table_now(number: int, at: int, seats: list[int]) -> TableNow:
+        one, two, three, four = seats
+        table = by_place[number, at]
+        game = table["game"]
+        return TableNow(
+            number=at,
+            table_id=table["game__public_id"] or "",
+            seats=(one, two, three, four),
+            told=(points[game, 0], points[game, 1]),
+            hands=table["game__facts__hands"] or 0,
+            of=night.hands,
+            loners=(loners[game, 0], loners[game, 1], loners[game, 2], loners[game, 3]),
+            fixes=(fixes.get((table["pk"], 0)), fixes.get((table["pk"], 1))),
+            is_deleted=game is None or table["game__deleted_at"] is not None,
+        )
+
+    rounds = []
+    for number, at, text in _started(night):
+        draw = json.loads(text)
+        places = enumerate(draw["tables"], 1)
+        tables_now = tuple(table_now(number, place, seats) for place, seats in places)
+        rounds.append(RoundNow(number, at, tables_now, tuple(draw["out"])))
+    return tuple(rounds)
+
+
+def _started(night: Night) -> Iterable[tuple[Any, ...]]:
+    return NightRound.objects.filter(night=night).order_by("number").values_list("number", "at", "draw")
+
+
+def _points_of(night: Night) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
+    """Points by game and side, and marches alone by game and seat (from 0)."""
+    points: defaultdict[tuple[int, int], int] = defaultdict(int)
+    loners: defaultdict[tuple[int, int], int] = defaultdict(int)
+    found = PlayerFacts.objects.filter(game__game__night_table__round__night=night, seat__lt=SEATS)
+    for game, seat, scored, alone in found.values_list("game", "seat", "points", "alone_marches"):
+        points[game, seat % SIDES] = scored
+        loners[game, seat] = alone
+    return points, loners
+
+
+def _fixes(night: Night) -> dict[tuple[int, int], Fix]:
+    """Points set by hand, which replace those of the game, by table and side."""
+    fixes: dict[tuple[int, int], Fix] = {}
+    found = NightFix.objects.filter(table__round__night=night).order_by("pk")
+    for table, side, points, reason, at in found.values_list("table", "side", "points", "reason", "at"):
+        if points is None:
+            fixes.pop((table, side), None)
+        else:
+            fixes[table, side] = Fix(points, reason, at)
+    return fixes

@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from companion.access import group_roles as roles
 from companion.access import pairing as secrets
+from companion.access import roles
 from companion.models import Access, Game, GroupPhone, Pairing, Phone
-from companion.store import games, group_links, groups, phones, seats
-from companion.store.room import make_room
+from companion.store import games, groups, phones, seats
+from companion.store.seats import make_room
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
@@ -169,7 +169,7 @@ def _give_roles(game: Game, phone: Phone | None, two: _Two) -> list[int]:
     if not new:
         return []
     if not phone or not there:
-        make_room(game.pk)
+        make_room(game)
         phone = phone or Phone(game=game, device=two.successor)
         phone.joined_at = timezone.now()
         phone.save()
@@ -192,8 +192,13 @@ def _give_groups(two: _Two) -> list[tuple[str, str]]:
     with writing():
         for given in _at_groups(two.giver).select_related("group"):
             group = groups.lock(given.group_id)
-            phone = phones.at_group(group, two.device, two.successor)
-            why = "removed" if phone and phone.out else group_links.why_full(group, phone)
+            phone = phones.at(group, two.device, two.successor)
+            why = "removed" if phone and phone.out else ""
+            try:
+                if not phone or not phone.role:
+                    make_room(group)
+            except Refusal:
+                why = why or "full"
             if not group.personal:
                 results.append((group.title, why))
             if why or (phone and roles.higher(phone.role, given.role) == phone.role):

@@ -4,7 +4,7 @@ A person is a spelling, as the games have it. One that was merged leads to anoth
 end of such a chain, its root, is the person who is shown. Groups and people are given by their primary keys.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -13,8 +13,7 @@ from django.db.models import Count, Max, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.http import Http404
 
-from companion.models import Person, PlayerFacts
-from companion.store import ids
+from companion.models import Person, PlayerFacts, tables
 from scoring.names import compared
 
 
@@ -76,14 +75,6 @@ def tree(group: int, root: int) -> list[int]:
     return [root, *sorted(number for number, top in roots(group).items() if top == root)]
 
 
-def names(group: int, wanted: Collection[int] | None = None) -> dict[int, str]:
-    """The shown names of all roots, or of the *wanted* ones."""
-    found = Person.objects.filter(group=group, into=None)
-    if wanted is not None:
-        found = found.filter(pk__in=wanted)
-    return {number: shown or told for number, shown, told in found.values_list("pk", "shown", "told")}
-
-
 def hidden(group: int) -> set[int]:
     """The roots that tables leave out."""
     return set(Person.objects.filter(group=group, into=None, hidden=True).values_list("pk", flat=True))
@@ -92,7 +83,7 @@ def hidden(group: int) -> set[int]:
 def find(group: int, public_id: str) -> Somebody:
     """The person with this id; a spelling's leads to its root. Raises Http404 for another group's."""
     known = Person.objects.filter(group=group, public_id=public_id).values_list(*COLUMNS)
-    row = known.first() if set(public_id) <= set(ids.ALPHABET) else None
+    row = known.first() if set(public_id) <= set(tables.ID_ALPHABET) else None
     if row is None:
         raise Http404("no such person")
     found = somebody(*row)

@@ -1,12 +1,15 @@
-"""Everything that a group keeps about one person, for a file (docs/people.md)."""
+"""Everything that a group keeps about one person, for a file (docs/people.md), and for a picture."""
 
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Count, Q
+
 from companion.models import GameFacts, NightPlayer, Person, PlayerFacts
-from companion.store import people
+from companion.pages.picture import LAST, Portrait
+from companion.store import people, ratings
+from companion.store.figure_lines import PlayedHand, hands_of_games
 from companion.store.groups import FoundGroup
-from companion.store.played_hands import PlayedHand, of_games
 
 FORMAT = "bower.person/1"
 AT_ONCE = 100  # games of one query
@@ -47,7 +50,7 @@ def _games(spelled: list[int]) -> Iterable[dict[str, Any]]:
     for start in range(0, len(numbers), AT_ONCE):
         some = numbers[start : start + AT_ONCE]
         players, games = [pk for pk, _game in some], [game for _pk, game in some]
-        hands = of_games(games)
+        hands = hands_of_games(games)
         parts = {
             row.pop("pk"): row for row in PlayerFacts.objects.filter(pk__in=players).values("pk", *OF_PLAYER)
         }
@@ -92,3 +95,24 @@ def _nights(spelled: list[int]) -> Iterable[dict[str, Any]]:
             "first_round": first,
             "last_round": last,
         }
+
+
+# What the picture of a person shows, from the facts.
+
+
+def portrait_of(group: FoundGroup, public_id: str) -> Portrait:
+    """The portrait of a person of the group, in at most seven queries. Raises Http404."""
+    found = people.find(group.pk, public_id)
+    spellings = people.tree(group.pk, found.number)
+    played = PlayerFacts.objects.filter(person__in=spellings, game__over=True)
+    counted = played.aggregate(games=Count("pk"), won=Count("pk", filter=Q(won=True)))
+    last = played.order_by("-played_on", "-game").values_list("won", flat=True)[:LAST]
+    rated = ratings.of_people({found.number: spellings})[found.number]
+    return Portrait(
+        name=found.name,
+        group=group.name,
+        games=counted["games"],
+        won=counted["won"],
+        last=tuple(reversed(last)),
+        ratings=sorted(rated.items(), key=lambda item: -item[1].games),
+    )

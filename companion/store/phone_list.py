@@ -1,8 +1,9 @@
-"""The phones of a game as they are listed: one page, or all; and who would be cut off with a link."""
+"""The phones of tables and groups as they are listed: one page, or all; and who is cut off with a link."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Value, When, Window
 from django.db.models.functions import RowNumber
@@ -11,34 +12,42 @@ from django.utils import timezone
 from companion.access import roles
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.models import Access, Phone
+from companion.models import Access, GroupPhone, Phone
+from companion.store.circles import Circle
 
 PAGE = 25
-FIELDS = ("pk", "place", "device", "seat", "here_until", "out", "program")
+COLUMNS = ("place", "device", "out", "program")
 
 
 @dataclass(frozen=True)
 class PhoneView:
-    """One phone at a table: its number, its roles, its seat, and whether it is connected.
+    """One phone at a table or group: its number, its roles, its seat, and whether it was removed.
 
-    ``place``: its place among the phones of the table in order of joining, from 1. ``program``: it uses the
-    API.
+    ``place``: its place in order of joining, from 1. ``seat``: at a group the one that it claimed last at a
+    game of it. ``program``: it uses the API. At a table: is it connected, and when was it seen; at a group:
+    when it joined.
     """
 
     number: int
     place: int
     device: str
-    roles: tuple[str, ...]
-    seat: str
-    here: bool
-    seen_at: datetime | None
     out: bool
     program: bool
+    roles: tuple[str, ...]
+    seat: str
+    here: bool = False
+    seen_at: datetime | None = None
+    joined_at: datetime | None = None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether it has the host's role."""
+        return not roles.HOSTS.isdisjoint(self.roles)
 
 
 @dataclass(frozen=True)
 class PhonePage:
-    """One page of a table's phones; *number* of *pages*, from 1, and *count* of phones in all."""
+    """One page of phones; *number* of *pages*, from 1, and *count* of phones in all."""
 
     phones: tuple[PhoneView, ...]
     number: int
@@ -46,101 +55,110 @@ class PhonePage:
     count: int
 
 
-def of_table(table: Table) -> tuple[PhoneView, ...]:
-    """All phones that may see the table or were removed, in order of joining."""
-    return _views(_known(table).order_by("pk"))
+def every(kind: str, public_id: str) -> tuple[PhoneView, ...]:
+    """All phones that have a role at a table or group or were removed, in order of joining."""
+    return _views(_known(kind, public_id).order_by("pk"))
 
 
-def part(table: Table, start: int, most: int) -> tuple[tuple[PhoneView, ...], int]:
-    """At most *most* of them from *start* (counted from 0), and the number of all."""
-    found = _known(table)
+def part(view: View, start: int, most: int) -> tuple[tuple[PhoneView, ...], int]:
+    """At most *most* phones of a table from *start* (counted from 0), and the number of all."""
+    found = _of(view)
     return _views(found.order_by("pk")[start : start + most]), found.count()
 
 
-def one(table: Table, number: int) -> PhoneView | None:
+def one(view: View, number: int) -> PhoneView | None:
     """The phone with this number; None if there is none, or it may neither see the table nor was removed."""
-    up_to = _views(_known(table).filter(pk__lte=number).order_by("-pk")[:1])
+    up_to = _views(_of(view).filter(pk__lte=number).order_by("-pk")[:1])
     return next((phone for phone in up_to if phone.number == number), None)
 
 
-def page(view: View, number: int) -> PhonePage:
-    """A page of them: the viewer's own first, then those connected, those removed last."""
-    found = _known(view.table)
+def page(of: Circle, number: int) -> PhonePage:
+    """A page of them: the viewer's own first, then those connected or a group's hosts, those removed last."""
+    found = _of(of)
     count = found.count()
     pages = max(1, -(-count // PAGE))
     at = min(max(number, 1), pages)
+    second = Q(here_until__gt=timezone.now()) if isinstance(of, View) else Q(role=roles.HOST)
+    mine = of.viewer.device if isinstance(of, View) else of.device
     first = Case(
-        When(device=view.viewer.device, then=Value(0)),
-        When(here_until__gt=timezone.now(), out=False, then=Value(1)),
-        When(out=False, then=Value(2)),
-        default=Value(3),
+        When(device=mine, then=Value(0)),
+        When(out=True, then=Value(3)),
+        When(second, then=Value(1)),
+        default=Value(2),
     )
     return PhonePage(_views(found.order_by(first, "pk")[(at - 1) * PAGE : at * PAGE]), at, pages, count)
 
 
-def hosts(table: Table) -> tuple[PhoneView, ...]:
-    """The hosts of a table, in order of joining."""
-    return tuple(one for one in of_table(table) if roles.OWNER in one.roles)
+def hosts(of: Circle) -> list[PhoneView]:
+    """The hosts, in order of joining."""
+    return [phone for phone in _views(_of(of).order_by("pk")) if phone.is_host]
 
 
 def taken_seats(table: Table) -> frozenset[str]:
     """The seats that phones with a role have claimed."""
-    found = Phone.objects.filter(_at(table), accesses__isnull=False).exclude(seat="")
+    found = Phone.objects.filter(game__public_id=table.id, accesses__isnull=False).exclude(seat="")
     return frozenset(found.values_list("seat", flat=True))
 
 
-def cut_off_by(table: Table, role: str) -> tuple[tuple[str, ...], int]:
-    """Who loses the table with the link of *role*: seats, and the number of phones without a seat."""
+def cut_off_by(of: Circle, role: str) -> tuple[tuple[str, ...], int]:
+    """Who loses the table or group with the link of *role*: seats, and the number of phones without one."""
+    if not isinstance(of, View):
+        seats = [one.seat for one in _views(_of(of).filter(link__role=role, out=False).order_by("pk"))]
+        return tuple(dict.fromkeys(seat for seat in seats if seat)), seats.count("")
     others = Access.objects.filter(phone=OuterRef("pk")).exclude(link__role=role, link__isnull=False)
     by_link = Access.objects.filter(phone=OuterRef("pk"), link__role=role)
-    return _counted(Phone.objects.filter(_at(table), Exists(by_link), ~Exists(others)))
+    return _counted(_of(of).filter(Exists(by_link), ~Exists(others)))
 
 
-def guests(table: Table) -> tuple[tuple[str, ...], int]:
-    """Everyone but the hosts: seats, and the number of phones without a seat."""
+def guests(view: View) -> tuple[tuple[str, ...], int]:
+    """Everyone at a table but the hosts: seats, and the number of phones without a seat."""
     held = Access.objects.filter(phone=OuterRef("pk"))
-    found = Phone.objects.filter(_at(table), Exists(held), ~Exists(held.filter(role=roles.OWNER)))
-    return _counted(found)
+    return _counted(_of(view).filter(Exists(held), ~Exists(held.filter(role=roles.OWNER))))
 
 
-def _counted(found: QuerySet[Phone]) -> tuple[tuple[str, ...], int]:
+def _counted(found: QuerySet[Any]) -> tuple[tuple[str, ...], int]:
     counted = dict(found.order_by("seat").values_list("seat").annotate(Count("pk")))
     return tuple(seat for seat in counted if seat), counted.get("", 0)
 
 
-def _at(table: Table) -> Q:
-    return Q(game__public_id=table.id)
+def _of(of: Circle) -> QuerySet[Any]:
+    return _known("table", of.table.id) if isinstance(of, View) else _known("group", of.group_id)
 
 
-def _known(table: Table) -> QuerySet[Phone]:
-    """The phones that may see the table or were removed, with their places."""
+def _known(kind: str, public_id: str) -> QuerySet[Any]:
+    """The phones that have a role or were removed."""
+    if kind == "group":
+        return GroupPhone.objects.filter(~Q(role="") | Q(out=True), group__public_id=public_id)
     held = Exists(Access.objects.filter(phone=OuterRef("pk")))
-    place = Window(RowNumber(), order_by=F("pk").asc())
-    return Phone.objects.filter(_at(table), held | Q(out=True)).annotate(place=place)
+    return Phone.objects.filter(held | Q(out=True), game__public_id=public_id)
 
 
-def _views(found: QuerySet[Phone]) -> tuple[PhoneView, ...]:
-    now = timezone.now()
-    rows = list(found.values_list(*FIELDS))
-    held = _roles(row[0] for row in rows)
-    return tuple(
-        PhoneView(
-            number=number,
-            place=place,
-            device=device,
-            roles=roles.in_order(frozenset(held.get(number, ()))),
-            seat=seat,
-            here=bool(until and until > now),
-            seen_at=until,
-            out=out,
-            program=program,
+def _views(known: QuerySet[Any]) -> tuple[PhoneView, ...]:
+    found = known.annotate(place=Window(RowNumber(), order_by=F("pk").asc()))
+    if found.model is Phone:
+        rows = list(found.values(*COLUMNS, "seat", number=F("pk"), seen_at=F("here_until")))
+        now, held = timezone.now(), _roles(row["number"] for row in rows)
+        return tuple(
+            PhoneView(
+                **row,
+                roles=held.get(row["number"], ()),
+                here=bool(row["seen_at"] and row["seen_at"] > now),
+            )
+            for row in rows
         )
-        for number, place, device, seat, until, out, program in rows
+    rows = list(found.values(*COLUMNS, "role", "group", "joined_at", number=F("pk")))
+    at_games = Phone.objects.filter(game__group__in={row.pop("group") for row in rows})
+    seated = at_games.filter(device__in=[row["device"] for row in rows]).exclude(seat="").order_by("pk")
+    seats = dict(seated.values_list("device", "seat"))
+    return tuple(
+        PhoneView(**row, roles=(role,) if role else (), seat=seats.get(row["device"], ""))
+        for row in rows
+        for role in (row.pop("role"),)
     )
 
 
-def _roles(numbers: Iterable[int]) -> dict[int, set[str]]:
+def _roles(numbers: Iterable[int]) -> dict[int, tuple[str, ...]]:
     held: dict[int, set[str]] = {}
     for number, role in Access.objects.filter(phone__in=list(numbers)).values_list("phone", "role"):
         held.setdefault(number, set()).add(role)
-    return held
+    return {number: roles.in_order(frozenset(some)) for number, some in held.items()}

@@ -1,15 +1,44 @@
-"""The phones of a game and their roles: remove, readmit, hand over a role. Listed by phone_list."""
+"""Phones of tables and groups, and their roles: give, remove, readmit, hand over. Listed by phone_list."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
 
+from django.db import DatabaseError
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 
 from companion.access import devices, roles
 from companion.log.viewer import View
-from companion.models import Access, Game, Group, GroupPhone, NightPlayer, Phone, Recovery, new_author
-from companion.store import games, statements
+from companion.models import (
+    Access,
+    Game,
+    Group,
+    GroupPhone,
+    GroupRecovery,
+    NightPlayer,
+    Phone,
+    Recovery,
+    new_author,
+)
+from companion.server.database_trouble import trouble
+from companion.store import games, groups, seats, statements
+from companion.store.circles import Circle, Row, changing, touch
+from companion.store.groups import FoundGroup
+from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
+
+OnePhone = Phone | GroupPhone
+
+
+@dataclass(frozen=True)
+class Joiner:
+    """Who joins: a device, the device that the phone becomes if it gains the role, and is it a program."""
+
+    device: str
+    successor: str
+    program: bool
 
 
 def own(game: Game, device: str, author: str, *, successor: str, program: bool) -> None:
@@ -25,13 +54,47 @@ def own_all(started: Collection[Game], device: str) -> None:
     Access.objects.bulk_create(Access(phone=phone, role=roles.OWNER) for phone in made)
 
 
-def at(game: Game, device: str, successor: str) -> Phone | None:
-    """The phone of this device at a game, which it may have joined already as its *successor*."""
+@overload
+def at(row: Game, device: str, successor: str) -> Phone | None: ...
+@overload
+def at(row: Group, device: str, successor: str) -> GroupPhone | None: ...
+def at(row: Row, device: str, successor: str) -> OnePhone | None:
+    """The phone of this device at a table or group, which it may have joined already as its *successor*."""
     known = Q(device__in=(device, successor)) if successor else Q(device=device)
-    return Phone.objects.filter(known | Q(former=device), game=game).first()
+    if isinstance(row, Game):
+        return Phone.objects.filter(known | Q(former=device), game=row).first()
+    return GroupPhone.objects.filter(known | Q(former=device), group=row).order_by("-role").first()
 
 
-def gained(phone: Phone, device: str, successor: str) -> None:
+def roles_of(phone: OnePhone | None) -> frozenset[str]:
+    """The roles of a phone where it is; None has none."""
+    if isinstance(phone, Phone):
+        return frozenset(phone.accesses.values_list("role", flat=True))
+    return frozenset((phone.role,)) - {""} if phone else frozenset()
+
+
+def give(row: Row, joiner: Joiner, role: str, link: Any = None) -> None:
+    """Give a device a role at a table or group, by a link or as its host. Call with the row locked."""
+    phone = at(row, joiner.device, joiner.successor)
+    there = phone is not None and not phone.out and bool(roles_of(phone))
+    if phone is None:
+        new = {"device": joiner.successor or joiner.device}
+        phone = Phone(game=row, **new) if isinstance(row, Game) else GroupPhone(group=row, **new)
+    if not there:
+        phone.out, phone.joined_at, phone.program = False, timezone.now(), joiner.program
+    if isinstance(phone, GroupPhone):
+        phone.role, phone.link = role, link
+        phone.save()
+    else:
+        if not there:
+            phone.save()
+        Access.objects.create(phone=phone, role=role, link=link)
+        seats.leave_taken(phone)
+    gained(phone, joiner.device, joiner.successor)
+    touch(row)
+
+
+def gained(phone: OnePhone, device: str, successor: str) -> None:
     """Give a phone that gains a role its new token. Call inside the transaction.
 
     The role is only open to *successor*: whoever put a device cookie on this phone, or read it before, is
@@ -39,31 +102,104 @@ def gained(phone: Phone, device: str, successor: str) -> None:
     new token, in case the response with it is lost. "" for *successor*: the token stays, as a program's does.
     """
     if successor:
-        all_gained([phone.pk], device, successor)
+        numbers = [phone.pk]
+        at_table = isinstance(phone, Phone)
+        all_gained(numbers if at_table else (), device, successor, () if at_table else numbers)
 
 
-def all_gained(numbers: Collection[int], device: str, successor: str, groups: Collection[int] = ()) -> None:
+def all_gained(
+    numbers: Collection[int], device: str, successor: str, at_groups: Collection[int] = ()
+) -> None:
     """As ``gained``, for the phones with these numbers: one device, at several tables and groups.
 
-    *groups*: numbers of its rows at groups. At nights the device stays the player who it said it is.
+    *at_groups*: numbers of its rows at groups. At nights the device stays the player who it said it is.
     """
-    for rows, gained in ((Phone.objects.all(), numbers), (GroupPhone.objects.all(), groups)):
+    for rows, gained in ((Phone.objects.all(), numbers), (GroupPhone.objects.all(), at_groups)):
         mine: QuerySet[Any] = rows
         mine.filter(games.of_device(device)).exclude(pk__in=gained).update(device=successor, former=device)
         mine.filter(pk__in=gained).update(device=successor, former="")
     NightPlayer.objects.filter(phone=device).update(phone=successor)
 
 
-def group_gained(phone: GroupPhone, device: str, successor: str) -> None:
-    """As ``gained``, for a phone that gains a role at a group."""
-    if successor:
-        all_gained((), device, successor, [phone.pk])
+def unite_gained(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: make one device of a phone that shows the tokens of requests that overlapped.
+
+    So it gets back what it may do after one of their answers was lost, and after the browser lost its cookie,
+    if its storage has kept the proof. It writes before any request is read, the only place that does: the
+    page asked for is of the one device.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if "bower.gained" not in request.META:
+            return get_response(request)
+        device, lost = devices.device(request), devices.proved(request)
+        others = [*devices.gained_elsewhere(request), *([lost] if lost else [])]
+        if others and _is_elsewhere(device, others):
+            successor = devices.unite(request)
+            try:
+                _unite([device, *others], successor.device)
+            except DatabaseError as error:  # then it is done at the next request
+                if not trouble(error):
+                    raise
+                if lost:
+                    request.META["bower.lost"] = lost
+            else:
+                devices.united(request, successor)
+        return get_response(request)
+
+    return middleware
 
 
-def at_group(group: Group, device: str, successor: str) -> GroupPhone | None:
-    """The row of this device at a group, which it may have joined already as its *successor*."""
-    known = Q(device__in=(device, successor)) if successor else Q(device=device)
-    return GroupPhone.objects.filter(known | Q(former=device), group=group).order_by("-role").first()
+def _is_elsewhere(device: str, others: Sequence[str]) -> bool:
+    """Whether there is a row of these devices, or of the ones after them, that isn't one of *device*."""
+    known = Q(device__in=others) | Q(former__in=others)
+    at_tables = Phone.objects.filter(known, out=False, accesses__isnull=False).exclude(device=device)
+    at_groups = GroupPhone.objects.filter(known, out=False).exclude(role="").exclude(device=device)
+    return at_tables.values("pk").union(at_groups.values("pk"), all=True).exists()
+
+
+def _unite(shown: Sequence[str], successor: str) -> None:
+    """Make the rows of these devices those of *successor*; of two at one place one gets both roles.
+
+    The first device goes before the others. The rows stay open to the device by which they were found until
+    the phone is seen, in case the response is lost. A place from which the phone was removed stays closed.
+    """
+    theirs = set(shown)
+    with writing():
+        for rows, place in ((Phone.objects.all(), "game_id"), (GroupPhone.objects.all(), "group_id")):
+            some: QuerySet[Any] = rows
+            kept: dict[int, tuple[str, Phone | GroupPhone]] = {}
+            for device in shown:
+                for row in some.filter(games.of_device(device)).order_by("out", "pk"):
+                    theirs.add(row.device)
+                    at = getattr(row, place)
+                    _by, first = kept.setdefault(at, (device, row))
+                    if first.out and not row.out:
+                        kept[at] = device, row
+                        _join(first, row)
+                    elif first != row:
+                        _join(row, first)
+            for device in shown:
+                found = [first.pk for by, first in kept.values() if by == device]
+                some.filter(pk__in=found).update(device=successor, former=device)
+        NightPlayer.objects.filter(phone__in=theirs).update(phone=successor)
+
+
+def _join(row: Phone | GroupPhone, first: Phone | GroupPhone) -> None:
+    """Give the *first* row what another row of the same phone has, which then is nobody's."""
+    if isinstance(row, GroupPhone) and isinstance(first, GroupPhone):
+        if not row.out:
+            first.role = roles.higher(first.role, row.role)
+            first.save(update_fields=["role"])
+        row.delete()
+    elif isinstance(row, Phone) and isinstance(first, Phone):
+        row.accesses.exclude(role__in=first.accesses.values("role")).update(phone=first)
+        row.accesses.all().delete()
+        if row.seat and not first.seat:  # the row keeps it too, as the author of what it wrote
+            Phone.objects.filter(pk=first.pk).update(seat=row.seat)
+        Phone.objects.filter(pk=row.pk).update(device=new_author(), former="")
 
 
 def is_known(device: str) -> bool:
@@ -77,51 +213,71 @@ def known_device(token: str) -> str | None:
     return device if is_known(device) else None
 
 
-def put_out(view: View, number: int) -> None:
-    """Remove all roles of a phone and bar it from joining again. Raises Refusal for the viewer's own.
+def put_out(of: Circle, number: int) -> None:
+    """Remove a phone with all its roles and bar it from joining again. Raises Refusal for the viewer's own.
 
-    With a host its recovery sheet goes, since whoever has that phone may have made it.
+    With a host the recovery sheet goes, since whoever has that phone may have made it.
     """
-    with games.changing(view, roles.SHARE) as game:
-        phone = _another(view, game, number)
-        if phone.accesses.filter(role=roles.OWNER).exists():
-            Recovery.objects.filter(game=game).delete()
-        phone.accesses.all().delete()
-        Phone.objects.filter(pk=phone.pk).update(out=True)
+    with changing(of) as row:
+        phone = _another(of, row, number)
+        if not roles.HOSTS.isdisjoint(roles_of(phone)):
+            _end_sheet(row)
+        _put_out(row, [phone.pk])
 
 
-def put_out_other_hosts(view: View) -> None:
+def put_out_other_hosts(of: Circle) -> None:
     """Remove all hosts but the viewer, and bar them from joining again; the recovery sheet goes as well."""
-    with games.changing(view, roles.SHARE) as game:
-        others = Phone.objects.filter(game=game, accesses__role=roles.OWNER).exclude(
-            author=view.viewer.author
-        )
-        gone = list(others.values_list("pk", flat=True))
-        Access.objects.filter(phone__in=gone).delete()
-        Recovery.objects.filter(game=game).delete()
-        Phone.objects.filter(pk__in=gone).update(out=True)
+    with changing(of) as row:
+        _end_sheet(row)
+        _put_out(row, list(_other_hosts(of).values_list("pk", flat=True)))
 
 
-def let_back(view: View, number: int) -> None:
-    """Allow a removed phone to join again by a valid link."""
-    with games.changing(view, roles.SHARE) as game:
-        Phone.objects.filter(game=game, pk=number).update(out=False)
+def let_back(of: Circle, number: int) -> None:
+    """Allow a removed phone to join again by a link that works."""
+    with changing(of) as row:
+        row.phones.filter(pk=number).update(out=False)
+
+
+def make_host(of: Circle, number: int) -> None:
+    """Make another phone a host too. Raises Refusal for one of a group that is a host already.
+
+    And for a program that came by a link, since all who have the link are that device.
+    """
+    with changing(of) as row:
+        phone = _phone(row, number)
+        if _is_own(of, phone) or (isinstance(phone, GroupPhone) and phone.role == roles.HOST):
+            raise AppRefusal("role-held", "phone")
+        if phone.program:
+            raise AppRefusal("program-host", "phone")
+        if isinstance(phone, GroupPhone):
+            GroupPhone.objects.filter(pk=phone.pk).update(role=roles.HOST, link=None)
+        else:
+            Access.objects.get_or_create(phone=phone, role=roles.OWNER)
+
+
+def leave(found: FoundGroup) -> None:
+    """Give up the viewer's role at a group. Raises Refusal for the only host: a group always has one."""
+    with groups.changing(found, roles.NIGHTS) as group:
+        if found.role == roles.HOST and not _other_hosts(found).exists():
+            raise AppRefusal("last-host", "phone")
+        GroupPhone.objects.filter(group=group, pk=found.phone).delete()
+        groups.tell_lost(group)
 
 
 def hand_on(view: View, role: str, number: int) -> None:
-    """Give a role to another phone: the host's, which both have then, or the scorekeeper's or banker's.
+    """Give a role at a table to another phone: the host's, see ``make_host``, the scorekeeper's or banker's.
 
-    The giver loses the latter unless it is a host. The receiver keeps it until the link by which it joined is
-    renewed or withdrawn.
+    The giver loses the latter two unless it is a host. The receiver keeps them until the link by which it
+    joined is renewed or withdrawn.
     """
-    refuse_other_roles(view, role, roles.GIVEN)
+    _refuse_other_roles(view, role)
+    if role == roles.OWNER:
+        make_host(view, number)
+        return
     with games.changing(view, roles.TO_GIVE[role]) as game:
         receiver, giver = _phone(game, number), Phone.objects.get(game=game, author=view.viewer.author)
         if receiver == giver:
             raise AppRefusal("role-held", "phone")
-        if role == roles.OWNER:
-            _make_host(receiver)
-            return
         Access.objects.get_or_create(phone=receiver, role=role, defaults={"link_id": _came_by(receiver)})
         if not giver.accesses.filter(role=roles.OWNER).exists():
             _give_up(giver, role)
@@ -133,28 +289,46 @@ def take_back(view: View, role: str, number: int) -> None:
     Raises Refusal for the viewer's own role of host: so a table always has one. With a host the recovery
     sheet goes, as in ``put_out``.
     """
-    refuse_other_roles(view, role, roles.GIVEN)
+    _refuse_other_roles(view, role)
     with games.changing(view, roles.SHARE) as game:
         if role == roles.OWNER:
             _give_up(_another(view, game, number), role)
-            Recovery.objects.filter(game=game).delete()
+            _end_sheet(game)
         else:
             _give_up(_phone(game, number), role)
 
 
-def refuse_other_roles(view: View, role: str, among: Collection[str]) -> None:
-    """Raise Refusal for a role that isn't in *among*."""
-    if role not in among:
+def _refuse_other_roles(view: View, role: str) -> None:
+    if role not in roles.GIVEN:
         view.viewer.require(roles.SEE)
-        named = [one for one in among if one != roles.OWNER]  # it has another name on pages than in the API
-        raise AppRefusal("no-such-role", "role", roles=", ".join(named))
+        raise AppRefusal("no-such-role", "role", roles=", ".join(roles.HANDED_ON))
 
 
-def _make_host(phone: Phone) -> None:
-    """Make a phone a host; no program that came by a link, since all who have the link are that device."""
-    if phone.program:
-        raise AppRefusal("program-host", "phone")
-    Access.objects.get_or_create(phone=phone, role=roles.OWNER)
+def _put_out(row: Row, numbers: list[int]) -> None:
+    if isinstance(row, Game):
+        Access.objects.filter(phone__in=numbers).delete()
+        Phone.objects.filter(pk__in=numbers).update(out=True)
+    else:
+        GroupPhone.objects.filter(pk__in=numbers).update(out=True, role="", link=None)
+        groups.tell_lost(row)
+
+
+def _end_sheet(row: Row) -> None:
+    if isinstance(row, Game):
+        Recovery.objects.filter(game=row).delete()
+    else:
+        GroupRecovery.objects.filter(group=row).delete()
+
+
+def _other_hosts(of: Circle) -> QuerySet[Any]:
+    if isinstance(of, View):
+        at_table = Phone.objects.filter(game__public_id=of.table.id, accesses__role=roles.OWNER)
+        return at_table.exclude(author=of.viewer.author)
+    return GroupPhone.objects.filter(group=of.pk, role=roles.HOST, out=False).exclude(pk=of.phone)
+
+
+def _is_own(of: Circle, phone: OnePhone) -> bool:
+    return phone.device == (of.viewer if isinstance(of, View) else of).device
 
 
 def _came_by(phone: Phone) -> int | None:
@@ -172,16 +346,25 @@ def _give_up(phone: Phone, role: str) -> None:
         Access.objects.create(phone=phone, role=roles.PLAYER, link_id=given.link_id)
 
 
-def _another(view: View, game: Game, number: int) -> Phone:
+@overload
+def _another(of: View, row: Game, number: int) -> Phone: ...
+@overload
+def _another(of: Circle, row: Row, number: int) -> OnePhone: ...
+def _another(of: Circle, row: Row, number: int) -> OnePhone:
     """A phone that isn't the viewer's own. Raises Refusal."""
-    phone = _phone(game, number)
-    if phone.device == view.viewer.device:
+    phone = _phone(row, number)
+    if _is_own(of, phone):
         raise AppRefusal("own-phone", "phone")
     return phone
 
 
-def _phone(game: Game, number: int) -> Phone:
-    phone = Phone.objects.filter(game=game, pk=number, accesses__isnull=False).first()
-    if phone is None:
-        raise AppRefusal("no-such-phone", "phone")
+@overload
+def _phone(row: Game, number: int) -> Phone: ...
+@overload
+def _phone(row: Row, number: int) -> OnePhone: ...
+def _phone(row: Row, number: int) -> OnePhone:
+    """A phone that has a role. Raises Refusal."""
+    phone = row.phones.filter(pk=number, out=False).first()
+    if phone is None or not roles_of(phone):
+        raise AppRefusal("no-such-phone" if isinstance(row, Game) else "no-such-group-phone", "phone")
     return phone

@@ -111,7 +111,13 @@ def _one_at_a_time(group: int) -> None:
 
 def _recompute(group: int, variant: str, place: Place | None) -> None:
     """Rate the games from *place* on, from the first one if None, and write what has changed."""
-    rows = _rows(group, variant, place)
+    # The players of all games from *place* on, in order of play, then of seat.
+    found = PlayerFacts.objects.filter(game__group=group, game__variant=variant)
+    if place:
+        found = found.filter(game__played_on__gte=place[0])
+        found = found.exclude(game__played_on=place[0], game__lt=place[1])
+    ordered = found.order_by("game__played_on", "game", "seat", "pk")
+    rows = [Row(*values) for values in ordered.values_list(*COLUMNS)]
     if not rows:
         return
     roots = people.roots(group)
@@ -136,16 +142,6 @@ def _keep(changed: Sequence[Kept]) -> None:
         some = changed[begin : begin + statements.AT_ONCE]
         rows = ", ".join(["(%s, %s, %s, %s)"] * len(some))
         statements.run(KEEP.format(rows=rows), *chain.from_iterable(some)).close()
-
-
-def _rows(group: int, variant: str, place: Place | None) -> list[Row]:
-    """The players of all games from *place* on, in order of play, then of seat."""
-    found = PlayerFacts.objects.filter(game__group=group, game__variant=variant)
-    if place:
-        found = found.filter(game__played_on__gte=place[0])
-        found = found.exclude(game__played_on=place[0], game__lt=place[1])
-    ordered = found.order_by("game__played_on", "game", "seat", "pk")
-    return [Row(*values) for values in ordered.values_list(*COLUMNS)]
 
 
 def _rated(parts: list[Row], roots: Mapping[int, int], now: Mapping[Any, Rating]) -> dict[Any, Rating]:

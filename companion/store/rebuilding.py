@@ -1,17 +1,18 @@
-"""Recompute the facts of all games from their logs."""
+"""Recompute the facts of all games from their logs, and compare them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from companion.log import table as log
-from companion.log.table import Row
-from companion.models import Entry, Game, GameFacts
-from companion.stats.counted import counted
-from companion.store import facts, facts_rows, ratings, spellings
-from companion.store.facts_rows import Placed
+from companion.log.table import Row, Table
+from companion.models import Entry, Game, GameFacts, HandFacts, PlayerFacts
+from companion.stats.counted import BESTS, SUMS, counted
+from companion.store import facts, ratings, spellings
+from companion.store.facts import Placed
 from companion.store.writing import writing
 from scoring import Refusal
 
@@ -19,6 +20,9 @@ ROWS = 2_000  # of logs, about, read and counted in one transaction: other write
 MOST_GAMES = 100
 # In the order of log.table.Row.
 OF_ROW = ("seq", "target", "body", "at", "device", "role", "restores")
+OF_PLAYER = ("name", "seat", "side", "won", "points", *SUMS, *BESTS)
+OF_HAND = ("seq", "number", "result", "parts")
+OF_GAME = ("group", "variant", "played_on", "over", "hands", "version")
 
 
 @dataclass
@@ -46,12 +50,12 @@ def rebuild(tell: Callable[[Rebuilt], object] = lambda done: None) -> Rebuilt:
     The old counts stay until they are replaced, so statistics are whole meanwhile, and after a kill.
     """
     with writing():
-        facts_rows.remove(list(GameFacts.objects.exclude(game__deleted_at=None).values_list("pk", flat=True)))
+        facts.remove_rows(list(GameFacts.objects.exclude(game__deleted_at=None).values_list("pk", flat=True)))
     return _rebuilt(Game.objects.filter(deleted_at=None), tell)
 
 
 def fill(tell: Callable[[Rebuilt], object] = lambda done: None) -> Rebuilt:
-    """Count the games that have no facts: those of a database of Bower 0.1.0."""
+    """Count the games that have no facts, as after a migration that removed them."""
     return _rebuilt(_missing(), tell)
 
 
@@ -77,7 +81,7 @@ def _rebuilt(wanted: QuerySet[Game], tell: Callable[[Rebuilt], object]) -> Rebui
     for found in _batches(wanted):
         with writing():
             placed = _placed(found, done)
-            facts_rows.put(placed)
+            facts.put(placed)
         groups |= {one.group for one in placed if one.group is not None}
         done.games += len(placed)
         done.hands += sum(one.counted.hands for one in placed)
@@ -145,3 +149,34 @@ def _rows(games: Sequence[int]) -> dict[int, list[Row]]:
     for game, *values in found.values_list("game_id", *OF_ROW):
         rows[game].append(Row(*values))
     return rows
+
+
+def differ(game: int, table: Table) -> bool:
+    """Whether the facts of the game with this number differ from those of its table, made of its rows.
+
+    False for a game that was played on since its rows were read.
+    """
+    kept = Game.objects.filter(pk=game).values_list("deleted_at").first()
+    if kept is None:
+        return False
+    players = list(PlayerFacts.objects.filter(game=game).values_list(*OF_PLAYER, "person__group"))
+    hands = list(HandFacts.objects.filter(game=game).values_list(*OF_HAND))
+    # Last: its version only grows, so that players and hands are of that version, too.
+    stored = GameFacts.objects.filter(game=game).values_list(*OF_GAME).first()
+    if kept[0] is not None or stored is None:
+        return (stored is None) != (kept[0] is not None)
+    if stored[-1] > table.version:
+        return False
+    return (stored, sorted(players), sorted(hands)) != _expected(game, table)
+
+
+def _expected(game: int, table: Table) -> tuple[tuple[Any, ...], list[Any], list[Any]]:
+    origin = facts.origins([game])[game]
+    whole = counted(table, origin.limit)
+    placed = facts.place(origin, table, whole)
+    of_game = (origin.group, placed.variant, placed.played_on, whole.over, whole.hands, whole.version)
+    players = sorted(
+        (one.name, one.seat, one.side, one.won, one.points, *one.sums, *one.bests, origin.group)
+        for one in whole.players
+    )
+    return of_game, players, sorted(whole.told)

@@ -1,23 +1,27 @@
-"""Recovery sheets: make one for a table, and become its host with it."""
+"""Recovery sheets of tables and groups: make one, and become a host with it."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
 from companion.access import recovery as secrets
 from companion.access import roles
 from companion.log.viewer import View
-from companion.models import Access, Game, Phone, Recovery
-from companion.store import games, phones
+from companion.models import Game, GroupRecovery, Recovery
+from companion.store import phones
+from companion.store.circles import KINDS, Circle, Row, changing, refuse_personal, require_host, touch
+from companion.store.phones import Joiner
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """When a table's recovery sheet was made, and when it was used; None: not yet."""
+    """When a recovery sheet was made, and when it was used; None: not yet."""
 
     made_at: datetime
     used_at: datetime | None
@@ -25,66 +29,80 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Recovered:
-    """The table whose host a phone has become, and whether the table is deleted."""
+    """The table or the group whose host a phone has become, the other id ""; and whether that is deleted."""
 
-    table_id: str
-    deleted: bool
+    table_id: str = ""
+    group_id: str = ""
+    deleted: bool = False
 
 
-def sheet(view: View) -> Sheet | None:
-    """The last sheet of a table; None without one. Raises PermissionDenied without the right to share it."""
-    view.viewer.require(roles.SHARE)
-    found = Recovery.objects.filter(game__public_id=view.table.id).values_list("made_at", "used_at").first()
+def sheet(of: Circle) -> Sheet | None:
+    """The last sheet of a table or group; None without one. Raises PermissionDenied for other than hosts."""
+    require_host(of)
+    if isinstance(of, View):
+        sheets: QuerySet[Any] = Recovery.objects.filter(game__public_id=of.table.id)
+    else:
+        sheets = GroupRecovery.objects.filter(group=of.pk)
+    found = sheets.values_list("made_at", "used_at").first()
     return Sheet(*found) if found else None
 
 
-def renew(view: View, code: str) -> None:
-    """Store the hash of a new sheet's code; the sheet before no longer works."""
-    with games.changing(view, roles.SHARE) as game:
-        _store(game.pk, code)
+def renew(of: Circle, code: str) -> None:
+    """Store the hash of a new sheet's code; the sheet before no longer works.
+
+    Raises Refusal for a personal group.
+    """
+    with changing(of) as row:
+        refuse_personal(row)
+        _store(row, code)
 
 
-def hand_on(number: int, table_id: str, code: str) -> None:
-    """As ``renew``, for the game with this number, by who runs Bower: its hosts have lost their phones."""
+def hand_on(code: str, kind: str, public_id: str) -> None:
+    """As ``renew``, by who runs Bower: the hosts of this table or group have lost their phones."""
     with writing():
-        _store(number, code)
-        games.touch(table_id)
-
-
-def _store(game: int, code: str) -> None:
-    made = {"code_hash": secrets.code_hash(code), "made_at": timezone.now(), "used_at": None}
-    Recovery.objects.update_or_create(game_id=game, defaults=made)
+        row = KINDS[kind].objects.get(public_id=public_id)
+        _store(row, code)
+        touch(row)
 
 
 def use(device: str, code: str, *, successor: str = "", program: bool = False) -> Recovered:
-    """Make a device a host of the table whose sheet has this code. The sheet works once.
+    """Make a device a host of the table or group whose sheet has this code. The sheet works once.
 
-    It works for a deleted table, which its host can put back, for a full one, and for a phone that was
+    It works for what is deleted, which its host can put back, for what is full, and for a phone that was
     removed. A phone that is a host already stays one, and the sheet stays unused. *successor*: as in
     ``links.join``. Raises Http404 for an unknown code, Refusal for a used one.
     """
-    found = Recovery.objects.filter(code_hash=secrets.code_hash(code))
+    joiner, code_hash = Joiner(device, successor, program), secrets.code_hash(code)
     with writing():
-        game_id = found.values_list("game", flat=True).first()
-        if game_id is None:
-            raise Http404("no such sheet")
-        game = Game.objects.select_for_update().get(pk=game_id)
-        stored = found.first()  # it may have been renewed or used at this very moment
-        if stored is None:
-            raise Http404("no such sheet")
-        phone = phones.at(game, device, successor)
-        if phone is None or not phone.accesses.filter(role=roles.OWNER).exists():
-            phone = phone or Phone(game=game, device=successor or device, program=program)
-            _become_host(stored, phone)
-            phones.gained(phone, device, successor)
-            games.touch(game.public_id)
-    return Recovered(game.public_id, game.deleted_at is not None)
+        for kind, model in KINDS.items():
+            found = model.objects.filter(recovery__code_hash=code_hash).first()
+            if found:
+                row = model.objects.select_for_update().get(pk=found.pk)
+                _use(row, code_hash, joiner)
+                deleted = row.deleted_at is not None
+                return Recovered(**{f"{kind}_id": row.public_id}, deleted=deleted)
+    raise Http404("no such sheet")
 
 
-def _become_host(stored: Recovery, phone: Phone) -> None:
-    if stored.used_at is not None:
+def _store(of: Row, code: str) -> None:
+    made = {"code_hash": secrets.code_hash(code), "made_at": timezone.now(), "used_at": None}
+    if isinstance(of, Game):
+        Recovery.objects.update_or_create(game=of, defaults=made)
+    else:
+        GroupRecovery.objects.update_or_create(group=of, defaults=made)
+
+
+def _use(row: Row, code_hash: str, joiner: Joiner) -> None:
+    phone = phones.at(row, joiner.device, joiner.successor)
+    at_table = isinstance(row, Game)
+    sheets: QuerySet[Any] = Recovery.objects.all() if at_table else GroupRecovery.objects.all()
+    sheet = sheets.filter(code_hash=code_hash).first()  # it may have been renewed at this very moment
+    if sheet is None:
+        raise Http404("no such sheet")
+    if phone and not phone.out and not roles.HOSTS.isdisjoint(phones.roles_of(phone)):
+        return
+    if sheet.used_at is not None:
         raise AppRefusal("sheet-used", "code")
-    phone.out = False
-    phone.save()
-    Access.objects.create(phone=phone, role=roles.OWNER)
-    Recovery.objects.filter(pk=stored.pk).update(used_at=timezone.now())
+    sheet.used_at = timezone.now()
+    sheet.save(update_fields=["used_at"])
+    phones.give(row, joiner, roles.OWNER if at_table else roles.HOST)

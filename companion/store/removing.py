@@ -1,84 +1,154 @@
-"""Tables deleted, brought back, and removed for good, by who runs Bower."""
+"""Tables and groups deleted, brought back, and removed for good, by who runs Bower.
 
+Nobody has touched a group while no game of it was touched, no round of a night was started, and no phone has
+joined.
+"""
+
+import time
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from companion.models import Game, Group
-from companion.store import facts, games, night_marks, removing_groups
-from companion.store.touched import touched
+from companion.models import (
+    Answered,
+    Dispute,
+    Entry,
+    Game,
+    Group,
+    GroupPhone,
+    HandInProgress,
+    HandStarted,
+    Night,
+    NightRound,
+    Phone,
+)
+from companion.store import answers, facts, groups, night_changes
+from companion.store.answers import Once
+from companion.store.circles import KINDS, Row, touch
 from companion.store.writing import writing
 
-KEPT_FOR = timedelta(days=30)  # a deleted table
+KEPT_FOR = timedelta(days=30)  # what was deleted
+DAY = 24 * 3600.0
+REMOVED = "removed"  # in place of a device: answers that stand for tables that were removed for good
 
 
 def remove_expired(now: datetime) -> int:
-    """Remove for good tables and groups that were deleted longer than KEPT_FOR ago; how many tables."""
+    """Remove for good groups and tables that were deleted longer than KEPT_FOR ago; how many tables."""
     before = now - KEPT_FOR
-    for group_id in removing_groups.deleted_before(before):
-        removing_groups.remove_deleted(group_id, before)
-    return sum(remove_deleted(table_id, before) for table_id in deleted_before(before))
+    for kind in ("group", "table"):
+        gone = [remove(kind, one, before) for one in old(kind, before)]
+    return sum(gone)
 
 
-def delete(table_id: str) -> bool:
-    """Delete a table for everyone, as its host may. Whether it was there."""
-    return _set_deleted(Game.objects.filter(public_id=table_id, deleted_at=None), table_id, timezone.now())
+def delete(kind: str, public_id: str) -> bool:
+    """Delete a table or group for everyone, as its host may; games of a group stay. Whether it was there."""
+    return _set_deleted(kind, public_id, timezone.now())
 
 
-def undelete(table_id: str) -> bool:
-    """Bring a deleted table back, with its phones and links. Whether it was deleted."""
-    found = Game.objects.filter(public_id=table_id, deleted_at__isnull=False)
-    return _set_deleted(found, table_id, None)
+def undelete(kind: str, public_id: str) -> bool:
+    """Bring it back, with its phones and links, and the people of a group. Whether it was deleted."""
+    return _set_deleted(kind, public_id, None)
 
 
-def deleted_before(when: datetime) -> list[str]:
-    """The ids of tables that were deleted before this moment, oldest first."""
-    return list(_deleted_before(when).values_list("public_id", flat=True))
+def set_deleted(row: Row, at: datetime | None) -> None:
+    """Delete a table or group at this moment; None: bring it back. Call inside a transaction."""
+    type(row).objects.filter(pk=row.pk).update(deleted_at=at)
+    touch(row)
+    if isinstance(row, Group):
+        groups.tell_lost(row)
+    else:
+        (facts.put_back if at is None else facts.remove)(row.pk)
+        night_changes.table_came_or_went(row.pk)
 
 
-def untouched_since(when: datetime) -> list[str]:
-    """The ids of tables that nobody has written to, or had open, since this moment; oldest first.
+def old(kind: str, before: datetime, *, untouched: bool = False) -> list[str]:
+    """The ids of tables or groups that were deleted before this moment, oldest first.
 
-    Those of a group that people share stay while anybody touches the group.
+    *untouched*: of those instead that nobody has written to, or had open, since.
     """
-    return list(_untouched_since(when).values_list("public_id", flat=True))
+    return list(_old(kind, before, untouched).values_list("public_id", flat=True))
 
 
-def remove_deleted(table_id: str, before: datetime) -> bool:
-    """Remove a table and all that belongs to it, for good, if it is still deleted. Whether it was."""
-    return _remove(_deleted_before(before), table_id)
+def remove(kind: str, public_id: str, before: datetime, *, untouched: bool = False) -> bool:
+    """Remove a table or group and all that belongs to it, for good, if it still is ``old``. Whether it was.
 
-
-def remove_untouched(table_id: str, since: datetime) -> bool:
-    """Remove a table and all that belongs to it, for good, if it is still untouched. Whether it was."""
-    return _remove(_untouched_since(since), table_id)
-
-
-def _set_deleted(found: QuerySet[Game], table_id: str, at: datetime | None) -> bool:
+    A group takes its nights along; its games stay.
+    """
     with writing():
-        if not found.update(deleted_at=at):
+        list(KINDS[kind].objects.select_for_update().filter(public_id=public_id).values_list("pk"))
+        row = _old(kind, before, untouched).filter(public_id=public_id).first()
+        if row is None:
             return False
-        game = Game.objects.only("pk").get(public_id=table_id).pk
-        (facts.put_back if at is None else facts.remove)(game)
-        night_marks.table_came_or_went(game)
-        games.touch(table_id)
+        if isinstance(row, Group):
+            Night.objects.filter(group=row).delete()  # first: its players hold on to the people
+        row.delete()
+        if kind == "table":
+            answers.run_once(Once(REMOVED, public_id, ""), dict)
     return True
 
 
-def _remove(found: QuerySet[Game], table_id: str) -> bool:
+def is_removed(table_id: str) -> bool:
+    """Whether a table was removed for good, less than KEPT_FOR ago: no phone may put it back."""
+    return Answered.objects.filter(device=REMOVED, key=answers.digest(table_id)).exists()
+
+
+def _set_deleted(kind: str, public_id: str, at: datetime | None) -> bool:
+    there = KINDS[kind].objects.filter(public_id=public_id, deleted_at__isnull=at is not None)
     with writing():
-        list(Game.objects.select_for_update().filter(public_id=table_id).values_list("pk"))
-        return bool(found.filter(public_id=table_id).delete()[0])
+        row = there.select_for_update().first()
+        if row:
+            set_deleted(row, at)
+    return row is not None
 
 
-def _deleted_before(when: datetime) -> QuerySet[Game]:
-    return Game.objects.filter(deleted_at__lt=when).order_by("pk")
+def _old(kind: str, before: datetime, untouched: bool) -> QuerySet[Any]:
+    if not untouched:
+        return KINDS[kind].objects.filter(deleted_at__lt=before).order_by("pk")
+    return _untouched_groups(before) if kind == "group" else _untouched_tables(before)
 
 
-def _untouched_since(when: datetime) -> QuerySet[Game]:
+def _untouched_tables(since: datetime) -> QuerySet[Game]:
     """Tables of a group that people share stay while anybody touches it: its statistics count them."""
     shared = Group.objects.filter(pk=OuterRef("group"), deleted_at=None, personal=False)
-    living = Exists(shared.exclude(pk__in=removing_groups.untouched(when).values("pk")))
-    old = Game.objects.filter(~touched(when), created_at__lt=when, deleted_at=None)
-    return old.exclude(living).order_by("pk")
+    living = Exists(shared.exclude(pk__in=_untouched_groups(since).values("pk")))
+    found = Game.objects.filter(~_touched(since), created_at__lt=since, deleted_at=None)
+    return found.exclude(living).order_by("pk")
+
+
+def _untouched_groups(since: datetime) -> QuerySet[Group]:
+    mine = {"group": OuterRef("pk")}
+    alive = (
+        Exists(Game.objects.filter(_touched(since), **mine))
+        | Exists(Game.objects.filter(created_at__gte=since, **mine))
+        | Exists(GroupPhone.objects.filter(joined_at__gte=since, **mine))
+        | Exists(Night.objects.filter(created_at__gte=since, **mine))
+        | Exists(NightRound.objects.filter(at__gte=since, night__group=OuterRef("pk")))
+    )
+    return Group.objects.filter(~alive, created_at__lt=since, deleted_at=None).order_by("pk")
+
+
+def _touched(since: datetime) -> Q:
+    """The condition on games that somebody has written to them, or had them open, since this moment."""
+    mine = {"game": OuterRef("pk")}
+    return (
+        Q(Exists(Entry.objects.filter(**mine, at__gte=since)))
+        | Exists(HandInProgress.objects.filter(**mine, at__gte=since))
+        | Exists(HandStarted.objects.filter(**mine, at__gte=since))
+        | Exists(Dispute.objects.filter(Q(at__gte=since) | Q(ended_at__gte=since), **mine))
+        | Exists(Phone.objects.filter(**mine, here_until__gte=since))
+    )
+
+
+class Daily:
+    """Cleans up at the first call, and a day after the last time. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic()
+
+    def clean(self) -> None:
+        """Remove what is expired for good if a day has passed; otherwise nothing."""
+        if time.monotonic() >= self._next:
+            remove_expired(timezone.now())
+            self._next = time.monotonic() + DAY

@@ -1,14 +1,18 @@
-"""What a phone keeps of a table for the time without a network, as it is stored."""
+"""What a phone keeps of a table, as it is stored; and what is new of it, for those that follow it."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F
 from django.http import Http404
 
-from companion.log.table import Table
-from companion.models import Dispute, Entry, Game, HandInProgress, Tick
+from companion.log.table import Row
+from companion.models import Dispute, Entry, Game, HandInProgress, Phone, Tick
+from companion.store import statements
 
 OF_DISPUTE = (
     "key",
@@ -32,9 +36,13 @@ Columns = dict[str, Any]
 class Kept:
     """The columns of a table and of what is stored beside its rows.
 
-    keys: of rows, by seq, as far as they were asked for. chip_set, progress, hand_started: None without one.
+    pk: of the game's own row. key: with which the game was started. keys: of rows, by seq, as far as they
+    were asked for. chip_set, progress, hand_started: None without one.
     """
 
+    pk: int
+    revision: int
+    key: str
     header: str
     title: str | None
     created_at: datetime
@@ -46,12 +54,77 @@ class Kept:
     disputes: list[Columns] = field(default_factory=list)
 
 
-def kept(table: Table, after: int) -> Kept:
-    """The columns of a table, with the keys of the rows after version *after*; in four or five queries.
+@dataclass(frozen=True)
+class News:
+    """What every phone at a table may see of what is new there.
 
+    text: JSON of the columns of the rows document that change while people play, and the key of the row
+    before them. rest: a hash of all that the document has besides.
+    """
+
+    version: int
+    revision: int
+    text: str
+    rest: str
+
+
+def news(table_id: str, after: int) -> News:
+    """What is new at a table since version *after*; in seven queries. Raises Http404 if it was deleted."""
+    found = kept(table_id, after)
+    rows = [Row(*row) for row in statements.rows(found.pk, after + 1)]
+    version = rows[-1].seq if rows else after
+    phones = Phone.objects.filter(game=found.pk).order_by("pk", "accesses__role")
+    rest = [
+        found.header,
+        found.title,
+        list(phones.values_list("device", "former", "author", "out", "seat", "accesses__role")),
+        statements.at_night(found.pk),
+    ]
+    marks = {
+        "version": version,
+        "revision": found.revision,
+        "after": after,
+        "last": found.keys.get(after, ""),
+    }
+    text = json.dumps({**marks, **beside(found, rows)})
+    return News(version, found.revision, text, hashlib.sha256(json.dumps(rest).encode()).hexdigest())
+
+
+def beside(found: Kept, rows: list[Row]) -> Columns:
+    """The columns of the rows document that change while people play: these rows, and what is beside them."""
+    return {
+        "rows": [row_columns(row, found.keys.get(row.seq, "")) for row in rows],
+        "chip_set": found.chip_set,
+        "ticks": found.ticks,
+        "disputes": [_plain(one) for one in found.disputes],
+        "progress": _plain(found.progress),
+        "hand_started": _plain(found.hand_started),
+    }
+
+
+def row_columns(row: Row, key: str) -> list[object]:
+    """A row as a phone keeps it: seq, target, body, time, author, role, restores, key."""
+    return [row.seq, row.target, row.body, moment(row.at), row.device, row.role, row.restores, key]
+
+
+def moment(at: datetime) -> str:
+    """A time as ISO 8601 in UTC, with microseconds."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _plain(columns: Mapping[str, object] | None) -> dict[str, object] | None:
+    if columns is None:
+        return None
+    return {name: moment(one) if isinstance(one, datetime) else one for name, one in columns.items()}
+
+
+def kept(table_id: str, after: int, *, has_bank: bool = True) -> Kept:
+    """The columns of a table, with the keys of the rows from version *after* on; in four or five queries.
+
+    *has_bank*: whether something may be ticked at it.
     Raises Http404 if the table was deleted.
     """
-    found = Game.objects.filter(public_id=table.id, deleted_at=None).annotate(
+    found = Game.objects.filter(public_id=table_id, deleted_at=None).annotate(
         chips_version=F("chip_set__version"),
         colors=F("chip_set__colors"),
         counted=F("chip_set__counted"),
@@ -62,11 +135,14 @@ def kept(table: Table, after: int) -> Kept:
     game: Any = found.values().first()
     if game is None:
         raise Http404("no such table")
-    keys = Entry.objects.filter(game=game["id"], seq__gt=after).values_list("seq", "key")
+    keys = Entry.objects.filter(game=game["id"], seq__gte=after).values_list("seq", "key")
     progress = HandInProgress.objects.filter(game=game["id"]).values(*OF_PROGRESS).first()
     disputes = Dispute.objects.filter(game=game["id"]).values(*OF_DISPUTE, number=F("pk"))
     ticks = Tick.objects.filter(game=game["id"]).order_by("seq", "digest", "item")
     return Kept(
+        pk=game["id"],
+        revision=game["revision"],
+        key=str(game["key"]),
         header=game["header"],
         title=game["title"],
         created_at=game["created_at"],
@@ -74,7 +150,7 @@ def kept(table: Table, after: int) -> Kept:
         chip_set=_chip_set(game),
         hand_started=_started(game),
         progress=progress,
-        ticks=list(ticks.values_list("seq", "digest", "item")) if table.variant.has_bank else [],
+        ticks=list(ticks.values_list("seq", "digest", "item")) if has_bank else [],
         disputes=[{**one, "key": str(one["key"])} for one in disputes],
     )
 

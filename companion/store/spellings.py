@@ -5,8 +5,8 @@ from hashlib import sha256
 
 from django.db.models import Q
 
-from companion.models import NightPlayer, Person, PlayerFacts
-from companion.store import ids, people
+from companion.models import NightPlayer, Person, PlayerFacts, tables
+from companion.store import people
 from companion.wording.refusal import AppRefusal
 from scoring.names import compared
 
@@ -41,7 +41,7 @@ def of(group: int, names: Iterable[str], field: str = "") -> dict[str, int]:
         if field:
             _refuse_crowd(group, len(new), field)
         rows = [
-            Person(group_id=group, public_id=ids.new(), told=name, compared=form)
+            Person(group_id=group, public_id=tables.new_id(), told=name, compared=form)
             for form, name in sorted(new.items())
         ]
         Person.objects.bulk_create(rows, ignore_conflicts=True)

@@ -13,23 +13,29 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
-from companion.access import group_roles, roles
+from companion.access import roles
 from companion.log.at_night import AtNight
 
 # Few games are of a night: to ask PostgreSQL for it here would take as long as all the rest.
 IS_OF_NIGHT = "EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = g.id)"
 
+# The zone of a group goes before that of its game.
+ZONE = "COALESCE(NULLIF(o.zone, ''), g.zone)"
+CURRENCY = "COALESCE(NULLIF(g.currency, ''), o.currency, '')"
+
 FIND = f"""
 SELECT {IS_OF_NIGHT},
-    g.id, g.header, g.title, g.revision, p.device, p.former, p.author, p.out, p.seat, a.role
+    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY},
+    p.device, p.former, p.author, p.out, p.seat, a.role
 FROM companion_game g
+LEFT JOIN companion_group o ON o.id = g.group_id
 JOIN companion_phone p ON p.game_id = g.id
 LEFT JOIN companion_access a ON a.phone_id = p.id
 WHERE g.public_id = %s AND g.deleted_at IS NULL AND (p.device = %s OR p.former = %s OR p.seat <> '')"""  # noqa: S608 - names of this module
 
 FIND_BY_GROUP = f"""
 SELECT {IS_OF_NIGHT},
-    g.id, g.header, g.title, g.revision, p.device, p.former, p.role
+    g.id, g.header, g.title, g.revision, {ZONE}, {CURRENCY}, p.device, p.former, p.role
 FROM companion_game g
 JOIN companion_group o ON o.id = g.group_id
 JOIN companion_groupphone p ON p.group_id = o.id
@@ -95,6 +101,8 @@ class Found(NamedTuple):
     header: str
     title: str | None
     revision: int
+    zone: str
+    currency: str
     device: str
     former: str
     author: str
@@ -160,7 +168,7 @@ def find_by_group(device: str, table_id: str) -> Found | None:
     """The game, for a device that sees its group: a viewer without a name in the log. None for any other."""
     with run(FIND_BY_GROUP, table_id, device, device) as cursor:
         rows = cursor.fetchall()
-    may_see = [row[1:-1] for row in rows if group_roles.may(row[-1], group_roles.SEE)]
+    may_see = [row[1:-1] for row in rows if roles.group_may(row[-1], roles.SEE)]
     if not may_see:
         return None
     return Found(_at_night(rows), *(*may_see[0], "", False, "", roles.VIEWER))
@@ -168,11 +176,15 @@ def find_by_group(device: str, table_id: str) -> Found | None:
 
 def _at_night(rows: Sequence[tuple[Any, ...]]) -> AtNight | None:
     """The place at a night of the game in these rows of a FIND; None for most games."""
-    if not rows or not rows[0][0]:
-        return None
-    with run(AT_NIGHT, rows[0][1]) as cursor:
-        found = cursor.fetchone()
+    found = at_night(rows[0][1]) if rows and rows[0][0] else None
     return AtNight(*found) if found else None
+
+
+def at_night(game: int) -> tuple[Any, ...] | None:
+    """The columns of a game's place at a night; None for most games."""
+    with run(AT_NIGHT, game) as cursor:
+        found: tuple[Any, ...] | None = cursor.fetchone()
+    return found
 
 
 def rows(game: int, since: int) -> list[tuple[Any, ...]]:
@@ -281,7 +293,8 @@ def answer(device: str, key: str) -> tuple[str, str] | None:
 
 def keep_answer(device: str, key: str, digest: str, result: str) -> None:
     """Store the result of a request. Raises IntegrityError if it has one."""
-    run(KEEP_ANSWER, device, key, digest, result, _stored(timezone.now())).close()
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    run(KEEP_ANSWER, device, key, digest, result, now).close()
 
 
 def _key(key: UUID) -> object:
@@ -291,7 +304,3 @@ def _key(key: UUID) -> object:
 def _moment(at: datetime) -> datetime:
     """A stored time; SQLite has no time zones, and Django stores UTC."""
     return at if at.tzinfo else at.replace(tzinfo=UTC)
-
-
-def _stored(at: datetime) -> object:
-    return connection.ops.adapt_datetimefield_value(at)

@@ -1,7 +1,7 @@
 """Webhooks: addresses that are notified of each row of a table's log, and their progress.
 
 The log is the outbox: rows are delivered in order of seq, without gaps. Those of a euchre night are notified
-of each end of a round, in the order in which they came; see ``night_ends``.
+of each end of a round, in the order in which they came.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,8 @@ from companion.access import roles
 from companion.log.table import kind_of
 from companion.log.viewer import View
 from companion.models import Entry, NightRound, Webhook
-from companion.store import games
+from companion.night.evening import NightView
+from companion.store import games, nights
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 
@@ -29,7 +30,6 @@ MOST_TRIES = 30  # about a day
 LONGEST_ERROR = 200
 # How an address took the last delivery; each has a number of deliveries at a time of its own.
 NEW, PROMPT, SLOW = "new", "prompt", "slow"
-PACES = (PROMPT, NEW, SLOW)
 PROMPT_WITHIN = 1.0  # seconds
 
 
@@ -106,7 +106,10 @@ def take_due(now: datetime, most: int, pace: str) -> list[Due]:
     newest = Entry.objects.filter(game=OuterRef("game")).values("game").annotate(seq=Max("seq")).values("seq")
     over = NightRound.objects.filter(night=OuterRef("night"), over_at__isnull=False).values("night")
     ended = over.annotate(number=Count("pk")).values("number")
-    waiting = Webhook.objects.filter(_is_due(now), stopped=False, pace=pace, game__deleted_at=None)
+    # Due now, or so far ahead that it was written while the clock was wrong.
+    without_failure = Q(tries=0, due_at__gt=now + 2 * LEASE)
+    is_due = Q(due_at__lte=now) | without_failure | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
+    waiting = Webhook.objects.filter(is_due, stopped=False, pace=pace, game__deleted_at=None)
     rows = waiting.annotate(newest=Coalesce(Subquery(newest), Subquery(ended))).filter(
         newest__gt=F("delivered")
     )
@@ -117,12 +120,6 @@ def take_due(now: datetime, most: int, pace: str) -> list[Due]:
     return [due for row in found[: max(0, most)] if (due := _taken(now, *row))]
 
 
-def _is_due(now: datetime) -> Q:
-    """Due now, or so far ahead that it was written while the clock was wrong."""
-    without_failure = Q(tries=0, due_at__gt=now + 2 * LEASE)
-    return Q(due_at__lte=now) | without_failure | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
-
-
 def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
     with writing():
         is_mine = Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE)
@@ -130,20 +127,17 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
         return None
     nonce, url, delivered, game, table_id, night, night_id = rest
     if game is None:
-        return _round_over(Due(pk, nonce, url, "", delivered + 1, 0, "", night_id), night)
+        # The message with the number of the round.
+        due = Due(pk, nonce, url, "", delivered + 1, 0, "", night_id)
+        over = NightRound.objects.filter(night=night, over_at__isnull=False).order_by("over_at", "number")
+        number = over.values_list("number", flat=True)[due.version - 1 : due.version].first()
+        return None if number is None else replace(due, number=number)
     row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body", "restores")
     found = row.first()
     if found is None:
         return None
     seq, target, body, restores = found
     return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body, restores))
-
-
-def _round_over(due: Due, night: int) -> Due | None:
-    """The message with the number of the round."""
-    over = NightRound.objects.filter(night=night, over_at__isnull=False).order_by("over_at", "number")
-    number = over.values_list("number", flat=True)[due.version - 1 : due.version].first()
-    return None if number is None else replace(due, number=number)
 
 
 def taken(due: Due, seconds: float) -> None:
@@ -185,3 +179,43 @@ def _is_id(text: str) -> bool:
 def shown(row: Webhook) -> Hook:
     """A webhook as its owner sees it."""
     return Hook(row.nonce.hex, row.url, row.delivered, row.tries, row.stopped, row.error, row.created_at)
+
+
+# The addresses that are notified of the ends of a night's rounds; see ``night_changes``.
+
+
+def hooks_of_night(view: NightView) -> list[Hook]:
+    """The webhooks of a night, oldest first. Raises PermissionDenied for all but hosts of its group."""
+    nights.find(view.viewer.device, view.night.id, roles.SHARE)
+    return [shown(row) for row in _of_night(view).order_by("pk")]
+
+
+def hook_of_night(view: NightView, number: str) -> Hook:
+    """The webhook with this id. Raises Http404 for an unknown id."""
+    found = next((one for one in hooks_of_night(view) if one.id == number), None)
+    if found is None:
+        raise Http404("no such webhook")
+    return found
+
+
+def add_to_night(view: NightView, url: str) -> str:
+    """Add a webhook for every round that ends from now on; its id. Raises Refusal for one too many."""
+    with nights.changing(view, roles.SHARE) as night:
+        if Webhook.objects.filter(night=night).count() >= MOST:
+            raise AppRefusal("too-many-webhooks", "url", most=MOST)
+        over = night.started.exclude(over_at=None).count()
+        made = Webhook.objects.create(
+            night=night, url=url, nonce=uuid4(), delivered=over, due_at=timezone.now()
+        )
+    return made.nonce.hex
+
+
+def remove_from_night(view: NightView, number: str) -> None:
+    """Delete a webhook. Raises Http404 for an unknown id."""
+    found = hook_of_night(view, number)
+    with nights.changing(view, roles.SHARE):
+        _of_night(view).filter(nonce=found.id).delete()
+
+
+def _of_night(view: NightView) -> QuerySet[Webhook]:
+    return Webhook.objects.filter(night__public_id=view.night.id)

@@ -5,20 +5,25 @@ from functools import cache
 from typing import Literal
 
 from django import template
+from django.template import Context
 from django.urls import get_script_prefix, reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from companion.log.table import Table
-from companion.rules import of_fields, rulebook
+from companion.rules import rulebook
 from companion.rules.house_rules import Place, is_played
+from companion.server.etags import page_tag, tag
+from companion.server.stylesheets import element
 from companion.wording import dates
 from companion.wording.money import worth
 from companion.wording.names import shown, shown_sentence
-from scoring import Refusal, __version__, bank_rules, signed
+from scoring import Refusal, __version__, ledger, signed
 
 register = template.Library()
+
+
 register.filter("signed", signed)
 register.filter("shown", shown)
 register.filter("shown_sentence", shown_sentence)
@@ -76,7 +81,7 @@ def sentence(refusal: Refusal) -> str:
 @register.simple_tag
 def rule_link(refusal: Refusal, table: Table | Literal[""] = "") -> SafeString:
     """A space and the link to the rule behind a refusal at a table; empty without a rule."""
-    rule = of_fields.rule_behind(refusal, table.variant) if table else refusal.rule
+    rule = rulebook.rule_behind(refusal, table.variant) if table else refusal.rule
     if not rule:
         return SafeString("")
     return format_html(' <a class="rule" href="{}">{}</a>', rule_address(rule, table or None), rule)
@@ -90,21 +95,31 @@ def version() -> str:
 
 @register.simple_tag
 def bank_rule(name: str) -> str:
-    """The id of a rule of the bank, by its name in ``scoring.bank_rules``."""
-    rule: str = getattr(bank_rules, name)
+    """The id of a rule of the bank, by its name in ``scoring.ledger`` without ``_RULE``."""
+    rule: str = getattr(ledger, f"{name}_RULE")
     return rule
 
 
-@register.filter
-def cited(text: object, table: Table | None = None) -> SafeString:
-    """Text with every rule id turned into a link. Safe: the rest is escaped."""
-    words = str(text)
-    rules = rulebook.rules()
-    pieces = []
-    at = 0
-    for found in rulebook.REFERENCE.finditer(words):
-        if found[0] in rules:
-            link = format_html('<a class="rule" href="{}">{}</a>', rule_address(found[0], table), found[0])
-            pieces += [(words[at : found.start()],), (link,)]
-            at = found.end()
-    return format_html_join("", "{}", [*pieces, (words[at:],)])
+# Template tags of pages that follow a table or a night.
+
+
+@register.simple_tag(takes_context=True, name="page_tag")
+def tag_of_page(context: Context) -> str:
+    """The ETag of this page: see ``page_tag``."""
+    return page_tag(context["request"], context["table"], context["viewer"])
+
+
+@register.simple_tag(takes_context=True, name="night_tag")
+def tag_of_night(context: Context) -> str:
+    """The ETag of this page of a night: it moves with every hand at a table of the night."""
+    night, viewer = context["night"], context["viewer"]
+    return tag(context["request"], night.version, night.revision, viewer.device)
+
+
+# The template tag of a page's stylesheets.
+
+
+@register.simple_tag(takes_context=True)
+def stylesheet(context: Context, name: str) -> SafeString:
+    """The stylesheet with this name in static/, inside the page or linked."""
+    return element(context.get("request"), name)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from companion import store
 from companion.access import devices
 from companion.forms import asking
+from companion.forms.progress import trump_so_far
 from companion.rules import rulebook
 from companion.store import progress
 from scoring import VARIANTS
@@ -48,7 +49,7 @@ def _at_table(request: HttpRequest, table_id: str, room: str) -> HttpResponse:
     page = rulebook.page_of_variant(table.variant)
     addresses = {one: reverse(one, args=[table.id]) for one in OTHER}
     back = reverse("rule", args=[page]) + "?table=" + table.id
-    trump = "" if "trump" in request.GET else progress.trump(table)
+    trump = "" if "trump" in request.GET else trump_so_far(table, progress.of_table(table))
     place = {"addresses": addresses, "back": back, "table": table, "viewer": view.viewer}
     return _room(request, asking.game_of_table(table), room, place, trump)
 

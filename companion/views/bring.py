@@ -19,25 +19,26 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import devices, group_roles
+from companion.access import devices, roles
 from companion.forms.bring import files as form
 from companion.forms.bring.files import Game
 from companion.forms.bring.hands_csv import Wrong
-from companion.forms.imports import BYTES_OF_AN_ENTRY
+from companion.forms.imports import BYTES_OF_AN_ENTRY, read
 from companion.log.decide import Draft
-from companion.recap.hands_csv import example as hands_csv_example
-from companion.recap.hands_csv import hands_csv
-from companion.server import starting
+from companion.recap.other_programs import example as hands_csv_example
+from companion.recap.other_programs import hands_csv
+from companion.server import rates
 from companion.server.error_pages import megabytes, retry_later, too_many
 from companion.server.middleware import TOO_LARGE
-from companion.server.reading import asks
+from companion.server.rates import asks
 from companion.store import bringing, groups, spellings
 from companion.store.bringing import Done
 from companion.store.groups import FoundGroup
 from companion.views.files import named
+from companion.views.home import home_page
 from companion.views.saving import SeeOther, gaining
 from companion.wording import dates
 from companion.wording.refusal import AppRefusal
@@ -73,13 +74,13 @@ class Row:
 @asks
 def bring(request: HttpRequest, group_id: str) -> HttpResponse:
     """Take files and show what is in them; then write what was shown."""
-    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
     if request.META.get(TOO_LARGE):
         most = megabytes(settings.MAX_BODY_BYTES)
         return _page(request, found, AppRefusal("files-too-large", "files", most=most), 413)
     if request.method != "POST":
         return _page(request, found)
-    wait = starting.seconds_left(request)
+    wait = rates.wait_to_start(request)
     if wait:
         error = AppRefusal("too-many-games", minutes=-(-wait // 60))
         return too_many(_page(request, found, error, 429), wait)
@@ -122,7 +123,7 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
 @never_cache
 def example(request: HttpRequest, group_id: str) -> HttpResponse:
     """Download the group's last game as CSV, or an example, in the columns that come in."""
-    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
     text = hands_csv([bringing.latest(found.pk) or hands_csv_example()])
     return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
 
@@ -163,7 +164,7 @@ def _save(request: HttpRequest, found: FoundGroup) -> HttpResponse:
     earlier = devices.device(request)
     with store.importing(entries):
         done = gaining(request, key, lambda device, then: bringing.bring(found, device, key, drafts, then))
-    starting.count(request, earlier, entries + ENTRIES_OF_A_GAME * len(drafts))
+    rates.count_start(request, earlier, entries + ENTRIES_OF_A_GAME * len(drafts))
     return SeeOther(reverse("bring", args=[found.group_id]) + _said(done))
 
 
@@ -214,3 +215,31 @@ def _page(
 
 def _count(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+# Import: an exported game becomes a table of this phone.
+
+
+@require_POST
+@asks
+def import_game(request: HttpRequest) -> HttpResponse:
+    """Import the file or the pasted text and redirect to the table, or show the error on Home."""
+    wait, earlier = rates.wait_to_start(request), devices.device(request)
+    if wait:
+        return too_many(home_page(request, 429, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
+    try:
+        file, text = request.FILES.get("file"), request.POST.get("text", "")
+        key = request.POST.get("key", "")
+        with store.importing(((file.size or 0) if file else len(text)) // BYTES_OF_AN_ENTRY):
+            record = read(file, text)
+        with store.room_for(record):
+            draft = store.drafted(record)
+            _device, table_id = gaining(
+                request, key, lambda device, then: store.start(device, key, draft, successor=then)
+            )
+    except store.Unavailable:
+        return retry_later(home_page(request, status=503, import_error=AppRefusal("imports-busy")))
+    except Refusal as refusal:
+        return home_page(request, status=422, import_error=refusal)
+    rates.count_start(request, earlier, len(record.entries))
+    return SeeOther(reverse("table", args=[table_id]))

@@ -1,31 +1,36 @@
-"""Corrections: correct, remove or restore an entry; Undo removes the last one."""
+"""Corrections: correct, remove or restore an entry; Undo removes the last one; adjustments, house rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
 from companion.access import devices
-from companion.access.roles import needed
-from companion.forms import adjustment, bank
-from companion.forms.fields import filled, whole
+from companion.access.roles import HANDS, SHARE, needed
+from companion.forms.fields import ADJUST_FORM, RULES_FORM, filled, whole
+from companion.forms.fields import FORMS as BANK_FORMS
 from companion.log import in_words
 from companion.log.decide import Change
 from companion.log.table import LogEntry
 from companion.log.viewer import View
-from companion.pages.undo import undo
+from companion.pages.sheet import undo
+from companion.rules.options import CHANGED, changeable_options, typed
 from companion.store import progress
-from companion.views import hand
-from companion.views.hands import hands_page
+from companion.views.hands import correct, hands_page
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
 from companion.views.table import table_page
+from scoring.entries import RULES
 
-FORMS = {**bank.FORMS, adjustment.FORM.kind: adjustment.FORM}
+FORMS = {
+    **BANK_FORMS,
+    **{form.kind: form for form in (ADJUST_FORM, RULES_FORM)},
+}
 
 
 @require_safe
@@ -38,7 +43,10 @@ def entry(request: HttpRequest, table_id: str, seq: int) -> HttpResponse:
         raise Http404("no such entry that counts")
     view.viewer.require(needed(item.kind))
     if item.kind == "hand":
-        return hand.correct(request, table_id, seq)
+        return correct(request, table_id, seq)
+    if item.kind == RULES.name:
+        chosen: Any = item.entry["options"]
+        return _page(request, view, item, {CHANGED + name: typed(value) for name, value in chosen.items()})
     return _page(request, view, item, {name: _typed(value) for name, value in item.entry.items()})
 
 
@@ -54,7 +62,7 @@ def corrections(request: HttpRequest, table_id: str) -> HttpResponse:
         raise Http404("no such entry")
     view.viewer.require(needed(item.kind))
     if item.kind == "hand":
-        return hand.correct(request, table_id, target)
+        return correct(request, table_id, target)
     return _correct(request, view, item)
 
 
@@ -107,7 +115,7 @@ def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:
     table_id, form = view.table.id, FORMS[item.kind]
 
     def change(seen: int) -> Change:
-        return Change(seen, item.seq, form.entry(values))
+        return Change(seen, item.seq, form.entry(values, item.before or view.table.state))
 
     def again(trouble: Trouble) -> HttpResponse:
         now = trouble.view or view
@@ -130,13 +138,16 @@ def _page(
 ) -> HttpResponse:
     form, table = FORMS[item.kind], view.table
     before = item.before or table.state
+    options = changeable_options(before, values, trouble.errors)
+    errors = {} if any(one.error for one in options) else trouble.errors
     context = {
         "table": table,
         "viewer": view.viewer,
         "item": item,
         "item_words": in_words.named(item, table.state),
-        "form": filled(item.kind, form.fields, values, trouble.errors),
+        "form": filled(item.kind, form.fields, values, errors),
         "template": form.template,
+        "options": options,
         "players": tuple(before.scores),
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
@@ -148,3 +159,78 @@ def _typed(value: object) -> str:
     if value is True:
         return "on"
     return "" if value is False else str(value)
+
+
+# Adjustments of points (ALL-05), and house rules from the next hand on (ALL-06).
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The form of an adjustment; posted, add it to the log."""
+    view = store.load(devices.device(request), table_id, HANDS)
+    if view.table.variant.has_bank:
+        raise Http404("chips are moved in the bank")
+    if request.method != "POST":
+        return _adjusting_page(request, view, {})
+    values = request.POST.dict()
+
+    def change(seen: int) -> Change:
+        return Change(seen, None, ADJUST_FORM.entry(values, view.table.state))
+
+    def again(trouble: Trouble) -> HttpResponse:
+        return _adjusting_page(request, trouble.view or view, values, trouble)
+
+    return save_change(request, table_id, change, again, reverse("table", args=[table_id]))
+
+
+def _adjusting_page(
+    request: HttpRequest, view: View, values: Mapping[str, str], trouble: Trouble = NO_TROUBLE
+) -> HttpResponse:
+    context = {
+        "table": view.table,
+        "viewer": view.viewer,
+        "form": filled(ADJUST_FORM.kind, ADJUST_FORM.fields, values, trouble.errors),
+        "players": tuple(view.table.state.scores),
+        "meanwhile": meanwhile(view, trouble),
+        "key": store.new_key(),
+    }
+    return render(request, "table/adjust.html", context, status=trouble.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def house_rules(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The house rules in force, to change from the next hand on; posted, add the change to the log."""
+    view = store.load(devices.device(request), table_id, SHARE)
+    if view.night:
+        raise Http404("the night has its rules")
+    if request.method != "POST":
+        return _rules_page(request, view, {})
+    values = request.POST.dict()
+
+    def change(seen: int) -> Change:
+        return Change(seen, None, RULES_FORM.entry(values, view.table.state))
+
+    def again(trouble: Trouble) -> HttpResponse:
+        return _rules_page(request, trouble.view or view, values, trouble)
+
+    return save_change(request, view, change, again, reverse("table", args=[table_id]))
+
+
+def _rules_page(
+    request: HttpRequest, view: View, values: Mapping[str, str], trouble: Trouble = NO_TROUBLE
+) -> HttpResponse:
+    state = view.table.state
+    options = changeable_options(state, values, trouble.errors)
+    errors = {} if any(one.error for one in options) else trouble.errors
+    context = {
+        "table": view.table,
+        "viewer": view.viewer,
+        "form": filled(RULES_FORM.kind, RULES_FORM.fields, values, errors),
+        "options": options,
+        "hand": state.hands + 1,
+        "meanwhile": meanwhile(view, trouble),
+        "key": store.new_key(),
+    }
+    return render(request, "table/rules.html", context, status=trouble.status)

@@ -1,4 +1,4 @@
-"""Groups: start one; its page with the next game, season and last evenings; all evenings."""
+"""Groups: start one; its page with the next game, season and last evenings; the group of a table."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -12,29 +12,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion import store
-from companion.access import devices
-from companion.access import group_roles as roles
+from companion.access import devices, roles
 from companion.forms.fields import whole
 from companion.forms.new_game import NewGame, Read, read
-from companion.pages import periods as period_words
+from companion.pages import asked as period_words
 from companion.pages import tonight
-from companion.pages.evenings import day, evening_line, game_line
-from companion.pages.statistics import season_table
-from companion.pages.tonight import Last, Plan
+from companion.pages.group_figures import season_table
+from companion.pages.listing import listed, running
+from companion.pages.tonight import Last, Plan, day_of_evening, evening_line, game_line
 from companion.rules.options import typed
-from companion.server import starting
+from companion.server import rates
+from companion.server.doors import saved
 from companion.server.error_pages import too_many
-from companion.server.reading import asks
+from companion.server.rates import asks
 from companion.stats.periods import ALL, season
-from companion.store import (
-    figures,
-    group_evenings,
-    group_games,
-    group_starts,
-    groups,
-    moments,
-    new_games,
-)
+from companion.store import figures, group_games, group_starts, groups, moments, moving, new_games
 from companion.store.figures import People
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
@@ -62,6 +54,7 @@ class Tonight:
     rules: dict[str, group_games.Rules]
     asked: str
     wish: str
+    today: date
 
     @property
     def names(self) -> dict[str, str]:
@@ -86,7 +79,7 @@ def all_groups(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _new(request)
     title, started = request.POST.get("title", ""), key(request)
-    wait = starting.seconds_left(request)
+    wait = rates.wait_to_start(request)
     if wait:
         return too_many(_new(request, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
     device = devices.device(request)
@@ -96,7 +89,7 @@ def all_groups(request: HttpRequest) -> HttpResponse:
         )
     except Refusal as refusal:
         return _new(request, refusal)
-    starting.count(request, device, 0)
+    rates.count_start(request, device, 0)
     return SeeOther(reverse("group", args=[group_id]))
 
 
@@ -108,7 +101,7 @@ def group(request: HttpRequest, group_id: str) -> HttpResponse:
     found = groups.find(devices.device(request), group_id, roles.NIGHTS)
     if not found.may_see:
         return SeeOther(reverse("nights", args=[group_id]))
-    return _page(request, found)
+    return group_page(request, found)
 
 
 @require_POST
@@ -119,13 +112,17 @@ def start(request: HttpRequest, group_id: str) -> HttpResponse:
     if made:
         return SeeOther(reverse("table", args=[made]))
     next_game = _tonight(request, found, figures.people(found.pk))
-    wait = starting.seconds_left(request)
+    wait = rates.wait_to_start(request)
     if wait:
-        return too_many(_page(request, found, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
+        return too_many(
+            group_page(request, found, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait
+        )
+    if not found.personal and "second" not in request.POST and new_games.running(found.device, group_id):
+        return group_page(request, found, asked_first=True)
     try:
         return SeeOther(_started(request, found, next_game, started))
     except Refusal as refusal:
-        return _page(request, found, refusal)
+        return group_page(request, found, refusal)
 
 
 def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, started: str) -> str:
@@ -146,7 +143,7 @@ def _started(request: HttpRequest, found: FoundGroup, next_game: Tonight, starte
             found, device, started, record, after=next_game.after, successor=then
         ),
     )
-    starting.count(request, device, len(record.entries))
+    rates.count_start(request, device, len(record.entries))
     return reverse("table", args=[table_id]) + ("" if plan.dealer else "?drawn")
 
 
@@ -168,16 +165,16 @@ def seats(request: HttpRequest, group_id: str) -> HttpResponse:
 def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
     """All evenings of a group, or the games of one."""
     found = groups.find(devices.device(request), group_id)
-    today = timezone.localdate()
+    today = found.clock.evening(timezone.now())
     if on := request.GET.get("day"):
-        one = group_evenings.on(found.pk, _day(on))
+        one = group_games.on(found.pk, _day(on))
         if one is None:
             raise Http404("no such evening")
         lines = [game_line(game) for game in one.games]
         beside = moments.of_evening(found.pk, _day(on))
-        context = {"group": found, "day": day(one, today), "games": lines, "moments": beside}
+        context = {"group": found, "day": day_of_evening(one, today), "games": lines, "moments": beside}
         return render(request, "groups/evening.html", context)
-    page = group_evenings.page(found.pk, whole(request.GET.get("page", "")) or 1)
+    page = group_games.page(found.pk, whole(request.GET.get("page", "")) or 1)
     lines_of_all = [evening_line(one, today) for one in page.evenings]
     return render(request, "groups/evenings.html", {"group": found, "page": page, "evenings": lines_of_all})
 
@@ -186,7 +183,9 @@ def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
 @never_cache
 def kept(request: HttpRequest) -> HttpResponse:
     """The groups of this phone with their people, for a new game without a network."""
-    return JsonResponse({"groups": new_games.kept(devices.device(request))})
+    device = devices.device(request)
+    own = new_games.group_of(device, "")
+    return JsonResponse(saved(groups=new_games.kept(device), currency=own.currency))
 
 
 def _day(typed_day: str) -> date:
@@ -219,7 +218,8 @@ def _tonight(request: HttpRequest, found: FoundGroup, who: People) -> Tonight:
     fits = bool(wish) and (not here or len(here) in VARIANTS[wish].seats)
     variant = VARIANTS[wish if fits else tonight.fitting(last, list(rules), len(here))]
     plan = tonight.plan(last, variant, here) if here else None
-    return Tonight(last, known, here, variant, plan, rules, asked, wish)
+    today = found.clock.evening(timezone.now())
+    return Tonight(last, known, here, variant, plan, rules, asked, wish, today)
 
 
 def _wish(request: HttpRequest) -> str:
@@ -233,7 +233,7 @@ def _form(next_game: Tonight, plan: Plan) -> Read:
     """The game with the house rules of the group, and with usual buy-ins where chips are played for."""
     rules = next_game.rules.get(plan.variant.name, {})
     values = {
-        "played_on": timezone.localdate().isoformat(),
+        "played_on": next_game.today.isoformat(),
         "buy_in": "on",
         **{name: typed(value) for name, value in rules.items()},
         "dealer": str(plan.dealer) if plan.dealer else "random",
@@ -241,16 +241,25 @@ def _form(next_game: Tonight, plan: Plan) -> Read:
     return read(NewGame(plan.variant, [next_game.names[one] for one in plan.people], values))
 
 
-def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None) -> HttpResponse:
-    today = timezone.localdate()
+def group_page(
+    request: HttpRequest, found: FoundGroup, error: Refusal | None = None, *, asked_first: bool = False
+) -> HttpResponse:
+    """The page of a group. *asked_first*: a game is running, and Start asks which of the two is meant."""
+    today = found.clock.evening(timezone.now())
     who = figures.people(found.pk)
-    latest = group_evenings.latest(found.pk, LATEST, who)
+    views = new_games.running(found.device, found.group_id)
+    playing = [running(view) for view in views if group_games.shows(view.table, who)]
+    latest = group_games.latest(found.pk, LATEST, who)
     period = season(today)
     if not latest or (period.first and latest[0].day < period.first):
         period = ALL
     figures_now = figures.season(found.pk, period, who)
     context = {
         "group": found,
+        "playing": playing,
+        "going": playing[0] if playing else None,
+        "asked_first": asked_first,
+        "left": [listed(one) for one in moving.left(found)] if found.may_play and not found.personal else (),
         "season": season_table(figures_now, found.group_id, period) if figures_now.games else None,
         "season_words": period_words.words(period, today),
         "figures": figures_now,
@@ -260,7 +269,8 @@ def _page(request: HttpRequest, found: FoundGroup, error: Refusal | None = None)
         "key": store.new_key(),
         **(_next(_tonight(request, found, who)) if found.may_play else {}),
     }
-    return render(request, "groups/group.html", context, status=422 if error else 200)
+    status = 409 if asked_first else 422 if error else 200
+    return render(request, "groups/group.html", context, status=status)
 
 
 def _next(next_game: Tonight) -> dict[str, object]:
@@ -283,3 +293,46 @@ def _next(next_game: Tonight) -> dict[str, object]:
         "plan_words": tonight.in_words(plan, next_game.names) if plan else "",
         "seen": next_game.seen,
     }
+
+
+# The group of a table: say which, and move it to another one; move games back that left a group.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def group_of_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Ask to which group the table belongs, and move it there."""
+    view, error = store.load(devices.device(request), table_id, roles.SHARE), None
+    if request.method == "POST":
+        try:
+            moving.move(view, request.POST.get("group", ""))
+        except Refusal as refusal:
+            error = refusal
+        else:
+            return SeeOther(reverse("share", args=[table_id]))
+    found = moving.of_table(view)
+    now = found.group.group_id if found.group else ""
+    context = {
+        "table": view.table,
+        "choices": found.choices,
+        "chosen": request.POST.get("group", now),
+        "error": error,
+    }
+    return render(request, "groups/move.html", context, status=422 if error else 200)
+
+
+@require_POST
+def left(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Move the games back that the form names, or leave them where they are."""
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    wanted, error = (request.POST.get("move") or request.POST.get("tables", "")).split(), None
+    if "leave" in request.POST:
+        moving.leave(found, wanted)
+        return SeeOther(reverse("group", args=[group_id]))
+    for table in moving.left(found):
+        if table.id in wanted:
+            try:
+                moving.move(store.load(found.device, table.id, roles.SHARE), group_id)
+            except Refusal as refusal:
+                error = refusal
+    return group_page(request, found, error) if error else SeeOther(reverse("group", args=[group_id]))

@@ -1,17 +1,21 @@
-"""Health checks: whether the server answers, and whether it can save."""
+"""Health checks, whether the server answers and can save; and its metrics."""
 
 import threading
 import time
 
+from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from companion.server import metrics
 from companion.store import write_check
 from scoring import __version__
 
 KEPT = 1.0  # seconds for which a check holds: the page can't be used to keep the database busy
+TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @require_safe
@@ -60,3 +64,13 @@ readiness = Readiness()
 def readyz(request: HttpRequest) -> JsonResponse:
     why = readiness.why_not()
     return state(f"the database {why}", 503) if why else state("ok", 200)
+
+
+@require_safe
+@never_cache
+def metrics_page(request: HttpRequest) -> HttpResponse:
+    """The metrics, for whoever has METRICS_TOKEN."""
+    given = request.headers.get("Authorization", "")
+    if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
+        return HttpResponse("METRICS_TOKEN, please.\n", status=401, headers={"WWW-Authenticate": "Bearer"})
+    return HttpResponse(metrics.as_text(), content_type=TEXT_FORMAT)

@@ -12,13 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion import store
 from companion.access import cookies, devices
+from companion.access.cookies import THEMES
 from companion.log.at_night import TableOfNight
 from companion.log.table import Table
 from companion.pages.board import board
-from companion.pages.listing import listed
-from companion.rules.games import catalogue
-from companion.server.theme import THEMES
-from companion.store import deleted, new_games, night_way
+from companion.pages.listing import PLAYING, listed
+from companion.pages.listing import running as running_game
+from companion.rules.options import catalogue
+from companion.store import deleted, new_games, night_of_table
 from companion.views.saving import SeeOther
 from companion.wording import dates
 from companion.wording.names import shown
@@ -35,23 +36,36 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
     """The Home page; *import_error*: opens the import form with this message."""
     device = devices.device(request)
     tables, groups = store.tables(device), new_games.listed(device)
-    nights = night_way.of_tables([table.id for table in tables])
+    nights = night_of_table.of_tables([table.id for table in tables])
     live = _running(tables, nights)
+    playing = [running_game(one) for one in new_games.running_elsewhere(device, [one.id for one in tables])]
     others = [listed(table, _ended(table, nights)) for table in tables if table is not live]
     context = {
         "groups": [group for group in groups if not group.personal],
         "own": [group for group in groups if group.personal],
         "games": catalogue(),
         "live": live,
+        "playing": playing,
+        "going": playing[0] if playing and not _is_on(live) else None,
         "board": board(live.state) if live else None,
         "themes": (("day", "Day"), ("night", "Night"), ("", "Auto")),
         "night": _tonight(device, live, nights) if live else None,
         "live_day": dates.weekday(live.header.played_on) if live else "",
         "listed": others,
+        "more": len(tables) >= store.LISTED,
         "latest": others[0] if others else None,
         "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,
-        "deleted": [(one, dates.moment(timezone.localtime(one.until))) for one in deleted.of_host(device)],
+        "deleted": [
+            *(
+                (one, dates.moment(timezone.localtime(one.until)), "put_group_back", one.group_id)
+                for one in deleted.groups_of_host(device)
+            ),
+            *(
+                (one, dates.moment(timezone.localtime(one.until)), "put_back", one.table_id)
+                for one in deleted.tables_of_host(device)
+            ),
+        ],
         "other_key": devices.is_foreign(request),
         "key": store.new_key(),
     }
@@ -82,7 +96,7 @@ def afresh(request: HttpRequest) -> HttpResponse:
 def running(request: HttpRequest) -> HttpResponse:
     """Redirect to the running game that is first on Home; Home without one."""
     tables = store.tables(devices.device(request))
-    found = _running(tables, night_way.of_tables([table.id for table in tables]))
+    found = _running(tables, night_of_table.of_tables([table.id for table in tables]))
     return SeeOther(reverse("table", args=[found.id]) if found else reverse("home"))
 
 
@@ -105,6 +119,14 @@ def _running(tables: Sequence[Table], nights: Mapping[str, TableOfNight]) -> Tab
     return next((one for one in tables if not one.state.over and not _ended(one, nights)), None)
 
 
+def _is_on(table: Table | None) -> bool:
+    """Whether something was added to the game in the last hours, or it is to be begun now."""
+    begun = timezone.now() - PLAYING
+    if table is None or not table.rows:
+        return table is not None and table.header.played_on >= begun.date().isoformat()
+    return table.rows[-1].at >= begun
+
+
 def _ended(table: Table, nights: Mapping[str, TableOfNight]) -> bool:
     found = nights.get(table.id)
     return found is not None and found.ended
@@ -117,4 +139,4 @@ def _tonight(device: str, table: Table, nights: Mapping[str, TableOfNight]) -> T
     at = found.at
     if at.left(table):
         return Tonight(at.night, at.hand(table), at.hands, "")
-    return Tonight(at.night, "", at.hands, night_way.way(device, at))
+    return Tonight(at.night, "", at.hands, night_of_table.way(device, at))

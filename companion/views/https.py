@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.server.addresses import for_phones
-from companion.server.own_https import Authority, OwnHttps, address, grouped
+from companion.server.addresses import Authority, OwnHttps, address, for_phones, grouped
 from companion.views.share import qr_code
 
 CERTIFICATE, PROFILE = "application/x-x509-ca-cert", "application/x-apple-aspen-config"

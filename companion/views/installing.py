@@ -1,5 +1,7 @@
-"""What makes Bower installable: the service worker, the manifest, shared game files."""
+"""What makes Bower installable: service worker, manifest, shared game files; the server has no outbox."""
 
+import base64
+import hashlib
 import json
 from functools import cache
 from pathlib import Path
@@ -10,13 +12,15 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.server.headers import SAME_ORIGIN
-from companion.server.middleware import PERMISSIONS_POLICY
+from companion import store
+from companion.access import devices
+from companion.server.middleware import PERMISSIONS_POLICY, SAME_ORIGIN
 from companion.views.saving import SeeOther
 
 KIT = "kit.json"
@@ -41,13 +45,23 @@ def kit() -> dict[str, Any] | None:
     if not isinstance(path, str):
         return None
     built = json.loads(Path(path).read_text(encoding="utf-8"))
+    statics = [name for name in _for_pages() if name != built["script"]]
+    parts = [*built["files"].values(), *statics]
     return {
         "name": built["name"],
         "script": staticfiles_storage.url(built["script"]),
         "files": {label: staticfiles_storage.url(name) for label, name in built["files"].items()},
-        "statics": [staticfiles_storage.url(name) for name in _for_pages() if name != built["script"]],
+        "statics": [staticfiles_storage.url(name) for name in statics],
+        "hashes": {staticfiles_storage.url(name): _hash(name) for name in parts},
         "headers": _headers(),
     }
+
+
+def _hash(name: str) -> str:
+    """The SHA-256 of a static file as it is served, in base64."""
+    served = Path(settings.STATIC_ROOT, staticfiles_storage.url(name).removeprefix(settings.STATIC_URL))
+    path = served if served.is_file() else Path(str(finders.find(name)))
+    return base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
 
 
 def _for_pages() -> list[str]:
@@ -123,3 +137,14 @@ def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
 def shared(_request: HttpRequest) -> HttpResponse:
     """Redirect to Home. The worker takes a shared file to Home's import form; without it the file is lost."""
     return SeeOther(reverse("home") + "#import-game")
+
+
+# The outbox of a phone as the server has it: nothing waits here. A phone answers with its own.
+
+
+@require_safe
+@never_cache
+def waiting(request: HttpRequest, table_id: str, number: int = 0) -> HttpResponse:
+    """The outbox room and those in it, which a phone has: here nothing waits."""
+    view = store.load(devices.device(request), table_id)
+    return render(request, "pocket/nothing.html", {"table": view.table, "viewer": view.viewer})

@@ -1,7 +1,6 @@
 """Join a table or a group by its link or its short code; take a recovery sheet's or another phone's code."""
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,21 +8,20 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion.access import code_tries, devices, pairing, recovery
+from companion.access import devices, pairing, recovery
 from companion.access.devices import Removed
 from companion.access.links import as_meant
-from companion.server.joining import TooManyJoins, admission, pairing_admission
-from companion.store import group_links, group_recovery, links
+from companion.server import rates
+from companion.server.rates import TooManyJoins, joins, pairings
+from companion.store import links
 from companion.store import pairing as store_pairing
 from companion.store import recovery as store_recovery
-from companion.store.group_links import Joined
-from companion.store.links import Admit
+from companion.store.links import Joined
 from companion.views.saving import SeeOther, gaining
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 
 LONGEST = 300
-Place = TypeVar("Place")
 RETRIED = "again"
 
 
@@ -35,26 +33,14 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     A client without a cookie gets one and is redirected once more. Link previews of chats don't follow with
     the cookie, and so add no phone; the page that they come to has a picture, the same for all links.
     """
-    if devices.is_new(request):
-        if RETRIED in request.GET:
-            return _page(request, AppRefusal("no-cookie"))
-        return SeeOther(f"{request.path}?{RETRIED}")
-    return _enter(
-        request, token, lambda device, then, admit: links.join(device, token, admit, successor=then)
-    )
+    return _by_link(request, "table", token)
 
 
 @require_GET
 @never_cache
 def group_link(request: HttpRequest, token: str) -> HttpResponse:
     """Join a group by a link. As ``link``."""
-    if devices.is_new(request):
-        if RETRIED in request.GET:
-            return _page(request, AppRefusal("no-cookie"))
-        return SeeOther(f"{request.path}?{RETRIED}")
-    return _enter_group(
-        request, token, lambda device, then, admit: group_links.join(device, token, admit, successor=then)
-    )
+    return _by_link(request, "group", token)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +52,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return _page(request)
-    wait = code_tries.seconds_left(request)
+    wait = rates.wait_to_try(request)
     if wait:
         return _wait(request, AppRefusal("too-many-tries", seconds=wait), wait)
     try:
@@ -74,7 +60,7 @@ def join(request: HttpRequest) -> HttpResponse:
     except Removed:
         raise
     except Http404:
-        code_tries.count_failure(request)
+        rates.count_wrong_code(request)
         return _page(request, AppRefusal("unknown-code", "code"), 422)
 
 
@@ -85,25 +71,27 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "share/use_sheet.html", {"code": code[:LONGEST]})
 
 
+def _by_link(request: HttpRequest, kind: str, token: str) -> HttpResponse:
+    if devices.is_new(request):
+        if RETRIED in request.GET:
+            return _page(request, AppRefusal("no-cookie"))
+        return SeeOther(f"{request.path}?{RETRIED}")
+    return _enter(request, kind, token, links.join)
+
+
 def _by_code(request: HttpRequest, code: str) -> HttpResponse:
     """Take a code of any kind, or a link's token. Raises Http404, Removed."""
     if recovery.is_code(code):
         return _recover(request, code)
     if pairing.is_code(code):
         return _pair(request, code)
-    typed = devices.is_link_token(code)
-    at_table = links.join if typed else links.join_by_code
-    at_group = group_links.join if typed else group_links.join_by_code
+    join = links.join if devices.is_link_token(code) else links.join_by_code
     try:
-        return _enter(
-            request, code, lambda device, then, admit: at_table(device, code, admit, successor=then)
-        )
+        return _enter(request, "table", code, join)
     except Removed:
         raise
     except Http404:  # no table's: links of groups look alike
-        return _enter_group(
-            request, code, lambda device, then, admit: at_group(device, code, admit, successor=then)
-        )
+        return _enter(request, "group", code, join)
 
 
 def _code_in(typed: str) -> str:
@@ -122,19 +110,17 @@ def _recover(request: HttpRequest, code: str) -> HttpResponse:
 
 def _room_of_sheet(device: str, successor: str, code: str) -> str:
     """Use the sheet; the address to go to then. Raises Http404, Refusal."""
-    try:
-        found = store_recovery.use(device, code, successor=successor)
-    except Http404:  # no table's
-        group_id = group_recovery.use(device, code, successor=successor)
-        return reverse("group_recovery", args=[group_id]) + "?used"
+    found = store_recovery.use(device, code, successor=successor)
     if found.deleted:
-        return reverse("home")
+        return reverse("home") + "#deleted"
+    if found.group_id:
+        return reverse("group_recovery", args=[found.group_id]) + "?used"
     return reverse("recovery", args=[found.table_id]) + "?used"
 
 
 def _pair(request: HttpRequest, code: str) -> HttpResponse:
     """Get the tables of the phone that made this code. Raises Http404."""
-    admit = pairing_admission(request)
+    admit = pairings(request)
     try:
         paired = gaining(
             request,
@@ -148,35 +134,20 @@ def _pair(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "pairing/paired.html", {"paired": paired})
 
 
-def _enter(request: HttpRequest, secret: str, join: Callable[[str, str, Admit], str]) -> HttpResponse:
-    """Join by a link's token or code and redirect to the table. Raises Http404, Removed.
-
-    *join* takes the phone's device and its successor.
-    """
-    return _let_in(request, secret, join, lambda table_id: reverse("table", args=[table_id]))
-
-
-def _enter_group(
-    request: HttpRequest, secret: str, join: Callable[[str, str, Admit], Joined]
-) -> HttpResponse:
-    """Join by a link's token or code and redirect to the group. As ``_enter``."""
-    return _let_in(request, secret, join, lambda joined: reverse("group", args=[joined.group_id]))
-
-
-def _let_in(
-    request: HttpRequest,
-    secret: str,
-    join: Callable[[str, str, Admit], Place],
-    room: Callable[[Place], str],
-) -> HttpResponse:
-    admit = admission(request)
+def _enter(request: HttpRequest, kind: str, secret: str, join: Callable[..., Joined]) -> HttpResponse:
+    """Join by a link's token or code and redirect to the table or group. Raises Http404, Removed."""
+    admit = joins(request)
     try:
-        joined = gaining(request, as_meant(secret), lambda device, then: join(device, then, admit))
+        joined = gaining(
+            request,
+            as_meant(secret),
+            lambda device, then: join(kind, device, secret, admit, successor=then),
+        )
     except TooManyJoins as error:
         return _too_many(request, error)
     except Refusal as refusal:
         return _page(request, refusal, 422)
-    return SeeOther(room(joined))
+    return SeeOther(reverse(joined.kind, args=[joined.id]))
 
 
 def _too_many(request: HttpRequest, error: TooManyJoins) -> HttpResponse:

@@ -12,15 +12,17 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
 from companion.access import devices
-from companion.forms import seating as taps
-from companion.forms.new_game import RANDOM, TITLE_LENGTH, NewGame, read, seated
+from companion.forms import new_game as taps
+from companion.forms.new_game import RANDOM, SIGN_LENGTH, TITLE_LENGTH, NewGame, read, seated
 from companion.log.table import Table
+from companion.log.viewer import View
+from companion.pages.listing import Running, running
 from companion.pages.seating import seating
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
-from companion.server import starting
+from companion.server import rates
 from companion.server.error_pages import too_many
-from companion.store import chip_sets, new_games
+from companion.store import bank, new_games
 from companion.store.new_games import GroupOfGame
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording.names import listed
@@ -30,7 +32,7 @@ from scoring.chips import HAND_OUTS
 from scoring.record import seats_text
 
 NO_ERRORS: Mapping[str, Refusal] = {}
-AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", taps.NEW_NAME)
+AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", "currency", taps.NEW_NAME)
 
 
 @require_safe
@@ -38,13 +40,11 @@ AT_A_FIELD = ("players", "dealer", "title", "played_on", "chips", taps.NEW_NAME)
 def new(request: HttpRequest, variant: str) -> HttpResponse:
     if variant not in VARIANTS:
         raise Http404("no such game")
-    group = _group(request, request.GET.get("group", ""))
-    form = NewGame(VARIANTS[variant], (), _first_values())
-    if group.group_id:
-        form = _in_group(request, VARIANTS[variant], group)
+    group = _group(request, request.GET)
+    form = _in_group(request, VARIANTS[variant], group)
     again = request.GET.get("again")
     if again:
-        form = _again(store.load(devices.device(request), again).table, VARIANTS[variant])
+        form = _again(store.load(devices.device(request), again), form)
     return _page(request, form, NO_ERRORS, group)
 
 
@@ -54,7 +54,10 @@ def games(request: HttpRequest) -> HttpResponse:
     variant = VARIANTS.get(request.POST.get("variant", ""))
     if variant is None:
         raise Http404("no such game")
-    form = NewGame(variant, seated(request.POST.getlist("players")), request.POST.dict())
+    values = request.POST.dict()
+    if values.get("played_on") and values.get("played_on") == values.get("today"):  # as it was drawn
+        values |= _days(_group(request, values))
+    form = NewGame(variant, seated(request.POST.getlist("players")), values)
     if taps.is_tap(form.values):
         return _tapped(request, form)
     form, errors = taps.with_typed_name(form)
@@ -64,8 +67,10 @@ def games(request: HttpRequest) -> HttpResponse:
 def _tapped(request: HttpRequest, form: NewGame) -> HttpResponse:
     earlier = _last_table(_tables(request), form.variant) if taps.SAME_PLAYERS in form.values else None
     form, errors = taps.tapped(form, _players(earlier, form.variant) if earlier else ())
-    if earlier and earlier.variant is form.variant:
-        form = NewGame(form.variant, form.names, {**form.values, "again": earlier.id})
+    if earlier:
+        group_id = form.values.get("group") or new_games.after(devices.device(request), earlier.id)
+        again = {"again": earlier.id} if earlier.variant is form.variant else {}
+        form = NewGame(form.variant, form.names, {**form.values, "group": group_id, **again})
     return _page(request, form, errors)
 
 
@@ -74,55 +79,77 @@ def _started(request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal])
     record = game.record
     if errors or record is None:
         return _page(request, form, {**game.errors, **errors})
-    wait = starting.seconds_left(request)
+    wait = rates.wait_to_start(request)
     if wait:
         error = AppRefusal("too-many-games", minutes=-(-wait // 60))
         return too_many(_page(request, form, {"": error}), wait)
     device, again, started = devices.device(request), form.values.get("again"), key(request)
-    group_id = form.values.get("group", "")
+    group = _group(request, form.values)
+    if group.group_id and "second" not in form.values:
+        going = new_games.running(device, group.group_id, started)
+        if going:
+            return _page(request, form, NO_ERRORS, group, running(going[0]))
     earlier = store.load(device, again).table if again else None
     try:
         table = gaining(
             request,
             started,
-            lambda device, then: new_games.start(device, started, record, group_id, successor=then),
+            lambda device, then: new_games.start(
+                device, started, record, group.group_id, game.currency, successor=then
+            ),
         )
     except Refusal as refusal:
         return _page(request, form, {refusal.field or "": refusal})
-    starting.count(request, device, len(record.entries))
+    rates.count_start(request, device, len(record.entries))
     if earlier and table.variant.has_bank:
-        chip_sets.copy(earlier, table)
+        bank.copy_case(earlier, table)
     drawn = "?drawn" if form.values.get("dealer") == RANDOM else ""
     done = reverse("table", args=[table.id]) + drawn
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
 
 
-def _first_values() -> dict[str, str]:
-    return {"dealer": RANDOM, "played_on": timezone.localdate().isoformat(), "buy_in": "on"}
+def _first_values(group: GroupOfGame) -> dict[str, str]:
+    return {"dealer": RANDOM, "buy_in": "on", "currency": group.currency, **_days(group)}
 
 
-def _group(request: HttpRequest, group_id: str) -> GroupOfGame:
-    return new_games.group_of(devices.device(request), group_id)
+def _days(group: GroupOfGame) -> dict[str, str]:
+    """The evening that it is where the game is played; in ``today`` too, so that another day is noticed."""
+    day = group.clock.evening(timezone.now()).isoformat()
+    return {"played_on": day, "today": day}
+
+
+def _group(request: HttpRequest, values: Mapping[str, str]) -> GroupOfGame:
+    """The group that a form or an address names, or else that of the game after which this one is played."""
+    device, group_id, again = devices.device(request), values.get("group", ""), values.get("again", "")
+    if again and not group_id:
+        group_id = new_games.after(device, again)
+    return new_games.group_of(device, group_id)
 
 
 def _in_group(request: HttpRequest, variant: Variant, group: GroupOfGame) -> NewGame:
     """A form with the house rules of a group, and with the players and the dealer that the address names."""
     rules = {name: typed(value) for name, value in group.rules.get(variant.name, {}).items()}
     names = seated(request.GET.getlist("player"))[: variant.seats[-1]]
-    values = {**_first_values(), **rules, "group": group.group_id}
+    values = {**_first_values(group), **rules, "group": group.group_id}
     dealer = request.GET.get("dealer", "")
     if dealer in [str(seat) for seat in range(1, len(names) + 1)]:
         values["dealer"] = dealer
     return NewGame(variant, names, values)
 
 
-def _again(table: Table, variant: Variant) -> NewGame:
-    """A form with the players of this table, and in the same game with its house rules and chip set."""
-    values = _first_values()
-    if table.variant is variant:
-        rules = {name: typed(value) for name, value in table.header.options.items()}
+def _again(view: View, form: NewGame) -> NewGame:
+    """The form with the players of this table, and in the same game with its house rules and chip set.
+
+    The deal passes on. A table of a night is played by the night's rules, which no other game has.
+    """
+    table, values = view.table, dict(form.values)
+    names = _players(table, form.variant)
+    if table.state.turn in names:
+        values["dealer"] = str(list(names).index(table.state.turn) + 1)
+    if table.variant is form.variant and view.night is None:
+        rules = {name: typed(value) for name, value in table.state.options.items()}
         values = {**values, **rules, "again": table.id}
-    return NewGame(variant, _players(table, variant), values)
+    return NewGame(form.variant, names, values)
 
 
 def _players(table: Table, variant: Variant) -> Sequence[str]:
@@ -149,10 +176,15 @@ def _teams_text(variant: Variant) -> str:
 
 
 def _page(
-    request: HttpRequest, form: NewGame, errors: Mapping[str, Refusal], group: GroupOfGame | None = None
+    request: HttpRequest,
+    form: NewGame,
+    errors: Mapping[str, Refusal],
+    group: GroupOfGame | None = None,
+    going: Running | None = None,
 ) -> HttpResponse:
+    """New game. *going*: the game that the group is playing, so that this one is asked about."""
     variant, tables = form.variant, _tables(request)
-    group = group or _group(request, form.values.get("group", ""))
+    group = group or _group(request, form.values)
     seats = seating(variant, form.names, _known(tables, group), request.POST.getlist("typed"), errors)
     fields = option_fields(variant, form.values, errors)
     shown = {
@@ -169,18 +201,21 @@ def _page(
         "seating": seats,
         "same_players": bool(last and list(_players(last, variant)) != list(form.names)),
         "values": form.values,
+        "going": going,
         "errors": errors,
         "error": next((error for name, error in errors.items() if name not in shown), None),
         "options": fields,
         "changed": [field.label for field in fields if field.value != typed(field.option.default)],
-        "options_open": any(field.error for field in fields),
+        "options_open": "currency" in errors or any(field.error for field in fields),
+        "sign_length": SIGN_LENGTH,
         "title_length": TITLE_LENGTH,
         "chart": HAND_OUTS.items() if variant.has_bank else None,
         "recommended": HAND_OUTS[len(form.names)].least if len(form.names) in HAND_OUTS else 0,
         "rules_page": rulebook.page_of_variant(variant),
         "key": store.new_key(),
     }
-    return render(request, "new/new.html", context, status=422 if errors else 200)
+    status = 409 if going else 422 if errors else 200
+    return render(request, "new/new.html", context, status=status)
 
 
 def _known(tables: Iterable[Table], group: GroupOfGame) -> Iterator[str]:

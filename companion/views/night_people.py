@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from companion.access import group_roles
+from companion.access import roles
 from companion.forms.fields import whole
 from companion.night.evening import Player
 from companion.night.plans import GAME
+from companion.pages.night import player_page
 from companion.pages.night_places import place_lines, ties_text
-from companion.pages.night_player import player_page
 from companion.rules import rulebook
 from companion.store import night_players, people
-from companion.views.night_base import NO_ERRORS, Room, at_top, context, room, saved
+from companion.views.night import NO_ERRORS, Room, at_top, context, room, saved
 from scoring import Refusal
 
 MOST_KNOWN = 200
@@ -60,7 +60,7 @@ def players(request: HttpRequest, night_id: str) -> HttpResponse:
     """All standings; an organizer lets players come and go."""
     if request.method != "POST":
         return _players_page(request, room(request, night_id))
-    found = room(request, night_id, group_roles.PLAY)
+    found = room(request, night_id, roles.PLAY)
 
     def write() -> str:
         change = next((made for name, made in CHANGES.items() if name in request.POST), None)

@@ -6,26 +6,25 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from companion import store
-from companion.access import devices, group_roles
+from companion.access import devices, roles
 from companion.forms import night as forms
 from companion.forms.night import NightForm
 from companion.night.plans import GAME, HANDS, MOST_HANDS, MOST_ROUNDS, NEVER_OVER, PAIRS, ROUNDS, SIT_OUT
-from companion.pages import night_plans as pages
-from companion.pages.night_plans import plan_title
+from companion.pages import night_places as pages
+from companion.pages.night_places import plan_title
 from companion.rules import rulebook
 from companion.rules.options import option_fields, typed
-from companion.server import starting
+from companion.server import rates
 from companion.server.error_pages import too_many
-from companion.server.reading import asks
-from companion.store import groups, night_starts, nights, people
+from companion.server.rates import asks
+from companion.store import groups, night_players, nights, people
 from companion.store.groups import FoundGroup
-from companion.views.night_base import NO_ERRORS, TITLE
+from companion.views.night import NO_ERRORS, TITLE
 from companion.views.saving import SeeOther, key
 from companion.wording import dates
 from companion.wording.refusal import AppRefusal
@@ -40,7 +39,7 @@ FIRST = {"hands": str(HANDS), "rounds": str(ROUNDS), "sitting": SIT_OUT}
 @never_cache
 def listed(request: HttpRequest, group_id: str) -> HttpResponse:
     """The nights of a group, the newest first."""
-    found = groups.find(devices.device(request), group_id, group_roles.NIGHTS)
+    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
     rows = [
         {
             "id": one.id,
@@ -51,7 +50,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
             "started": one.started,
             "rounds": one.rounds,
             "players": one.players,
-            "day": dates.weekday(timezone.localtime(one.created_at).date().isoformat()),
+            "day": dates.weekday(found.clock.evening(one.created_at).isoformat()),
         }
         for one in nights.of_group(found)
     ]
@@ -63,7 +62,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
 @asks
 def new(request: HttpRequest, group_id: str) -> HttpResponse:
     """The form of a new night; after a tap the form again; at Start the night."""
-    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
     if request.method != "POST":
         return _page(request, found, NightForm((), (), FIRST), NO_ERRORS)
     post = request.POST
@@ -85,7 +84,7 @@ def _started(
     errors = {**read.errors, **errors}
     if errors or form.pairs_unseen:
         return _page(request, found, form, errors)
-    chosen = night_starts.NewNight(
+    chosen = night_players.NewNight(
         title=read.title,
         plan=read.plan,
         hands=read.hands,
@@ -95,15 +94,15 @@ def _started(
         options=read.options,
         people=read.people,
     )
-    wait = starting.seconds_left(request)
+    wait = rates.wait_to_start(request)
     if wait:
         refused = AppRefusal("too-many-games", minutes=-(-wait // 60))
         return too_many(_page(request, found, form, {"": refused}), wait)
     try:
-        night_id = night_starts.create(found, key(request), chosen)
+        night_id = night_players.start_night(found, key(request), chosen)
     except Refusal as refusal:
         return _page(request, found, form, {refusal.field or "": refusal})
-    starting.count(request, devices.device(request), 0)
+    rates.count_start(request, devices.device(request), 0)
     done = reverse("night", args=[night_id])
     return HttpResponseClientRedirect(done) if request.headers.get("HX-Request") else SeeOther(done)
 

@@ -1,9 +1,12 @@
-"""What a phone recorded without a network: one item of its queue at a time, each saved once."""
+"""What a phone recorded without a network: the items of its queue in order, each saved once."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.utils import timezone
@@ -16,22 +19,35 @@ from companion.access.roles import BANK, HANDS
 from companion.bank import closing
 from companion.forms import outbox as form
 from companion.forms.outbox import Posted, unreadable
+from companion.forms.progress import telling
 from companion.log.bank_state import ChipSetConflict
 from companion.log.decide import Conflict
 from companion.log.disputes import ANSWERED, TAKEN_BACK, Ended
 from companion.log.progress import ProgressConflict
 from companion.log.viewer import View
-from companion.server import starting
-from companion.server.doors import CONFLICT, REFUSED, TOO_MANY, door, refused
+from companion.server import rates
+from companion.server.doors import (
+    CONFLICT,
+    OK,
+    TOO_MANY,
+    Said,
+    door,
+    reason,
+    refusal_of,
+    refused,
+    saved,
+)
 from companion.server.error_pages import too_many
-from companion.store import answers, chip_sets, disputes, games, new_games, progress
+from companion.store import answers, disputes, games, new_games, progress, rows
 from companion.store import bank as store_bank
-from companion.store import ticks as store_ticks
 from companion.store.answers import KeyReused, Once
-from companion.views.payouts import hold
-from companion.views.rows import document, row_columns
+from companion.store.removing import KEPT_FOR
+from companion.views.bank import hold
+from companion.views.rows import document, holds
 from companion.views.saving import gaining
+from companion.wording import zones
 from companion.wording.refusal import AppRefusal
+from scoring import Refusal
 
 
 class PayoutsChanged(Exception):
@@ -50,20 +66,47 @@ CONFLICTS: Mapping[type[Exception], str] = {
 @never_cache
 @door
 def outbox(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Save one item at its table; the same again is answered as before and saves nothing."""
+    """Save items at their table, in order, up to the first that is refused; the same again saves nothing.
+
+    The answer says what became of each, and has the rows that the phone lacks: an item is saved for sure only
+    once its row is among them. 409 if the server has other rows than the phone: nothing was saved then.
+    """
     view = store.load(devices.device(request), table_id)
-    item = form.posted(request.body, timezone.now())
-    if item.table != table_id:
-        raise unreadable("table")
-    try:
-        if item.what == form.ENTRY:
-            return _entry(view, item)
-        return _beside_the_log(view, item)
-    except tuple(CONFLICTS) as conflict:
-        now = store.load(view.viewer.device, table_id)
-        after = min(item.base, now.table.version)
-        refusal = AppRefusal(CONFLICTS[type(conflict)])
-        return refused(CONFLICT, refusal, rows=document(request, now, after))
+    sent = form.batch(request.body)
+    if sent.alone:
+        [answer] = _answers(view, sent.items)
+        if answer["status"] == CONFLICT:
+            now = store.load(view.viewer.device, table_id)
+            base = sent.items[0].get("base")
+            after = min(base if type(base) is int else 0, now.table.version)
+            answer["rows"] = document(request, now, after)
+        return JsonResponse(answer, status=answer["status"])
+    kept = rows.kept(view.table.id, sent.after, has_bank=view.table.variant.has_bank)
+    if sent.after > view.table.version or not holds(kept, sent.after, sent.last):
+        beyond = AppRefusal("rows-beyond", "after")
+        return refused(CONFLICT, beyond, rows=document(request, view, 0))
+    answers = _answers(view, sent.items)
+    now = store.load(view.viewer.device, table_id)
+    return JsonResponse(saved(answers=answers, rows=document(request, now, sent.after)))
+
+
+def _answers(view: View, items: Sequence[Mapping[str, object]]) -> list[dict[str, Any]]:
+    """What became of each item, up to the first that wasn't saved."""
+    answers: list[dict[str, Any]] = []
+    for given in items:
+        try:
+            item = form.posted(given, timezone.now())
+            if item.table != view.table.id:
+                raise unreadable("table")
+            view, answer = _entry(view, item) if item.what == form.ENTRY else _beside_the_log(view, item)
+        except tuple(CONFLICTS) as conflict:
+            answer = refusal_of(CONFLICT, AppRefusal(CONFLICTS[type(conflict)]))
+        except (Refusal, Http404, PermissionDenied) as found:
+            answer = refusal_of(*reason(found))
+        answers.append({"key": given.get("key"), **answer})
+        if answer["status"] != OK:
+            break
+    return answers
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,41 +115,84 @@ def outbox(request: HttpRequest, table_id: str) -> HttpResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Start a game that a phone began without a network; or send a token for forms."""
     if request.method != "POST":
-        return JsonResponse({"csrf": get_token(request)})
-    item = form.posted(request.body, timezone.now())
+        return JsonResponse(saved(csrf=get_token(request)))
+    [given] = form.batch(request.body).items[:1]
+    item = form.posted(given, timezone.now())
     if item.what != form.GAME:
         raise unreadable("what")
+    if form.KEPT in item.body:
+        return _put_back(request, item)
     is_known = games.is_started(item.key)
-    wait = 0 if is_known else starting.seconds_left(request)
-    if wait:
-        refusal = AppRefusal("too-many-games", minutes=-(-wait // 60))
-        return too_many(refused(TOO_MANY, refusal), wait)
+    if not is_known and (late := _too_many(request)):
+        return late
     record = form.game(item)
     earlier = devices.device(request)
     with store.room_for(record):
-        draft = replace(store.drafted(record), table_id=item.table, told_at=item.told_at)
-        at = gaining(
-            request,
-            item.key,
-            lambda device, then: new_games.start_kept(
-                device, item.key, draft, record, form.group(item), successor=then
-            ),
-        )
+        draft = store.drafted(record)
+        draft = replace(draft, table_id=item.table, told_at=item.told_at, zone=zones.known(form.zone(item)))
+        draft = replace(draft, currency=form.currency(item))
+        try:
+            at = gaining(
+                request,
+                item.key,
+                lambda device, then: new_games.start_kept(
+                    device, item.key, draft, record, form.group(item), successor=then
+                ),
+            )
+        except Refusal:  # who tries ids of tables is soon out of tries
+            rates.count_start(request, earlier, len(record.entries))
+            raise
     view = store.load(*at)
     if not is_known:
-        starting.count(request, earlier, len(record.entries))
+        rates.count_start(request, earlier, len(record.entries))
     _copy_chips(view, item)
-    return _saved(view)
+    return JsonResponse({**_saved(view), "key": given.get("key")})
 
 
-def _entry(view: View, item: Posted) -> HttpResponse:
-    saved = store.write(item.key, store.planned(view, item.change()))
-    table = saved.view.table
-    seq = table.version if saved.written else store.row_of(table, item.key)
-    return _saved(saved.view, seq, row=row_columns(table.rows[seq - 1], item.key))
+def _put_back(request: HttpRequest, item: Posted) -> HttpResponse:
+    """Put back a table that this server lost, as the phone of a host kept it.
+
+    To whoever can't prove to have been its host it is unknown, whether it is there or not.
+    """
+    proof = form.proved(item, KEPT_FOR)
+    if proof is None:
+        raise Http404("no host of this table")
+    is_known = games.is_started(proof.key)
+    if not is_known and (late := _too_many(request)):
+        return late
+    earlier, kept = devices.device(request), replace(item, body=form.mapping(item.body, form.KEPT))
+    number = len(form.lists(kept, "rows", 8))
+    with store.importing(number):
+        lost = form.lost_game(kept, proof, timezone.now(), settings.MAX_ENTRIES)
+        at = gaining(
+            request,
+            proof.key,
+            lambda device, then: new_games.put_back(device, lost, form.group(kept), successor=then),
+        )
+    if not is_known:
+        rates.count_start(request, earlier, number)
+    return JsonResponse({**_saved(store.load(*at)), "key": item.key})
 
 
-def _beside_the_log(view: View, item: Posted) -> HttpResponse:
+def _too_many(request: HttpRequest) -> HttpResponse | None:
+    """The response to a client that has started too many games, with the time until it may start one."""
+    wait = rates.wait_to_start(request)
+    if not wait:
+        return None
+    return too_many(refused(TOO_MANY, AppRefusal("too-many-games", minutes=-(-wait // 60))), wait)
+
+
+def _entry(view: View, item: Posted) -> tuple[View, Said]:
+    written = store.write(item.key, store.planned(view, item.change()))
+    table = written.view.table
+    seq = table.version if written.written else store.row_of(table, item.key)
+    row = table.rows[seq - 1]
+    if not written.written and not item.says(row):
+        raise AppRefusal("key-reused", "key")
+    return written.view, _saved(written.view, seq, rows.row_columns(row, item.key))
+
+
+def _beside_the_log(view: View, item: Posted) -> tuple[View, Said]:
     """Save what is no entry, once for this phone and key."""
     work = KINDS.get(item.what)
     if work is None:
@@ -120,24 +206,24 @@ def _beside_the_log(view: View, item: Posted) -> HttpResponse:
     try:
         answers.run_once(Once(view.viewer.author, item.key, digest), once)
     except KeyReused:
-        return refused(REFUSED, AppRefusal("key-reused", "key"))
+        raise AppRefusal("key-reused", "key") from None
     except Ended:
-        return refused(REFUSED, AppRefusal("dispute-ended", "answer"))
+        raise AppRefusal("dispute-ended", "answer") from None
     except Http404:
         store.load(view.viewer.device, view.table.id)
         raise AppRefusal("no-entry", "seq") from None
-    return _saved(store.load(view.viewer.device, view.table.id))
+    now = store.load(view.viewer.device, view.table.id)
+    return now, _saved(now)
 
 
-def _saved(view: View, seq: int | None = None, row: list[object] | None = None) -> HttpResponse:
-    said = {
-        "table": view.table.id,
-        "seq": seq,
-        "version": view.table.version,
-        "revision": view.viewer.revision,
-        "row": row,
-    }
-    return JsonResponse(said)
+def _saved(view: View, seq: int | None = None, row: list[object] | None = None) -> Said:
+    return saved(
+        table=view.table.id,
+        seq=seq,
+        version=view.table.version,
+        revision=view.viewer.revision,
+        row=row,
+    )
 
 
 def _copy_chips(view: View, item: Posted) -> None:
@@ -146,7 +232,7 @@ def _copy_chips(view: View, item: Posted) -> None:
     if not isinstance(earlier, str) or not view.table.variant.has_bank:
         return
     try:
-        chip_sets.copy(store.load(view.viewer.device, earlier).table, view.table)
+        store_bank.copy_case(store.load(view.viewer.device, earlier).table, view.table)
     except Http404:
         return
 
@@ -159,17 +245,17 @@ def _ticks(view: View, item: Posted) -> None:
     of_end = [(at, paid | unpaid) for at, (paid, unpaid) in ticks.items() if at[0] == closing.SEQ]
     if not hold(view.table, of_hands) or not all(closing.holds(settled, *at, of) for at, of in of_end):
         raise PayoutsChanged
-    store_ticks.save(view, ticks)
+    store_bank.save_ticks(view, ticks)
 
 
 def _chips(view: View, item: Posted) -> None:
-    chip_sets.save(_bank(view), item.seen or 0, form.case(item))
+    store_bank.save_case(_bank(view), item.seen or 0, form.case(item))
 
 
 def _counts(view: View, item: Posted) -> None:
     view = _bank(view)
-    left = form.left(item, chip_sets.case(view.table))
-    chip_sets.save_count(view, item.seen or 0, left, item.number("version"))
+    left = form.left(item, store_bank.case(view.table))
+    store_bank.save_count(view, item.seen or 0, left, item.number("version"))
 
 
 def _bank(view: View) -> View:
@@ -197,7 +283,7 @@ def _answer(view: View, item: Posted) -> None:
 
 def _progress(view: View, item: Posted) -> None:
     view.viewer.require(HANDS)
-    progress.tell(view, item.seen or 0, form.progress(item), item.told_at)
+    progress.change(view, telling(item.seen or 0, form.progress(item), item.told_at))
 
 
 def _set_aside(view: View, _item: Posted) -> None:

@@ -1,6 +1,6 @@
 """People of a group: the list, and what can be changed about one of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,12 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from companion import store
-from companion.access import devices, group_roles
-from companion.bank import forgetting
-from companion.forms import people as form
-from companion.recap.person_json import person_json
+from companion.access import devices, roles
+from companion.forgetting import people as forgetting
+from companion.recap.other_programs import person_json
 from companion.server.error_pages import retry_later
-from companion.store import forgetting_person, groups, merging, naming, person_export
+from companion.store import groups, naming, person_export
 from companion.store import people as store_people
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
@@ -26,6 +25,21 @@ from scoring import Refusal
 
 OFFERED = 100  # names that a browser suggests while one is typed
 Act = Callable[[FoundGroup, Somebody, HttpRequest], str]
+LONGEST_QUERY = 60
+PAGE = 50  # people on a page
+MOST_PAGES = 10_000
+
+
+def _query(given: Mapping[str, str]) -> str:
+    """The part of a name that is searched for; "" without one."""
+    return given.get("q", "").replace("\x00", "").strip()[:LONGEST_QUERY]
+
+
+def _page_number(given: Mapping[str, str]) -> int:
+    """The number of the page, from 1."""
+    text = given.get("page", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(MOST_PAGES)) else 1
+    return max(1, number)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +48,7 @@ def people(request: HttpRequest, group_id: str) -> HttpResponse:
     """List and search the people of a group, or add one."""
     if request.method != "POST":
         return _list(request, groups.find(devices.device(request), group_id))
-    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
     try:
         added = naming.add(found, request.POST.get("name", ""))
     except store.Unavailable:
@@ -47,10 +61,10 @@ def people(request: HttpRequest, group_id: str) -> HttpResponse:
 def _list(
     request: HttpRequest, found: FoundGroup, error: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    query, number, hidden = form.query(request.GET), form.page(request.GET), "hidden" in request.GET
-    start = (number - 1) * form.PAGE
-    rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=form.PAGE)
-    pages = max(1, -(-count // form.PAGE))
+    query, number, hidden = _query(request.GET), _page_number(request.GET), "hidden" in request.GET
+    start = (number - 1) * PAGE
+    rows, count = store_people.listed(found.pk, query, hidden=hidden, start=start, most=PAGE)
+    pages = max(1, -(-count // PAGE))
     context = {
         "group": found,
         "rows": [(row, dates.day(row.last.isoformat() if row.last else "")) for row in rows],
@@ -75,7 +89,7 @@ def _added(found: FoundGroup, public_id: str) -> Somebody | None:
 @never_cache
 def edit(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     """Rename a person; for a host also: merge, take apart, hide. *do* in the form says which."""
-    found = groups.find(devices.device(request), group_id, group_roles.PLAY)
+    found = groups.find(devices.device(request), group_id, roles.PLAY)
     one = store_people.find(found.pk, person_id)
     if request.method != "POST":
         return _page(request, found, one)
@@ -107,17 +121,17 @@ def _shown(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
 
 
 def _merged(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    found.require(group_roles.MANAGE)
+    found.require(roles.SHARE)
     name = request.POST.get("other", "").strip()
     other = store_people.of_name(found.pk, name)
     if other is None:
         raise AppRefusal("no-such-name", "other")
-    merging.merge(found, one.public_id, other)
+    naming.merge(found, one.public_id, other)
     return "merged"
 
 
 def _apart(found: FoundGroup, one: Somebody, request: HttpRequest) -> str:
-    merging.unmerge(found, one.public_id, request.POST.get("spelling", ""))
+    naming.unmerge(found, one.public_id, request.POST.get("spelling", ""))
     return "apart"
 
 
@@ -138,13 +152,13 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     field = (error.field or "") if error else ""
-    others = store_people.to_merge(found.pk, OFFERED + 1) if found.may_manage else []
+    others = store_people.to_merge(found.pk, OFFERED + 1) if found.may_share else []
     context = {
         "group": found,
         "person": one,
         "spellings": store_people.other_spellings(found.pk, one),
         "others": [other for other in others if other.number != one.number],
-        "games_left": forgetting_person.games_left(one),
+        "games_left": forgetting.games_left(one),
         "name": request.POST.get("name", "") if field == "name" else one.name,
         "other": request.POST.get("other", "") if field == "other" else "",
         "name_error": error if field == "name" else None,
@@ -159,7 +173,7 @@ def _page(
 @never_cache
 def forget(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     """Ask, ask again, then take a person's name out of the group."""
-    found = groups.find(devices.device(request), group_id, group_roles.MANAGE)
+    found = groups.find(devices.device(request), group_id, roles.SHARE)
     one = store_people.find(found.pk, person_id)
     if request.POST.get("sure") != "yes":
         return _forget_page(request, found, one)

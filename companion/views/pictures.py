@@ -9,17 +9,16 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
-from companion.pages.group_picture import group_svg
-from companion.pages.person_picture import person_svg
-from companion.pages.picture import SQUARE, WIDE, Size
+from companion.pages.picture import SQUARE, WIDE, Size, group_svg, person_svg
 from companion.recap.evening import evening
 from companion.recap.picture import recap_svg
-from companion.server.drawing import Busy, is_drawn, render_png, tag
+from companion.server.admission import Unavailable
+from companion.server.drawing import is_drawn, render_png, tag
 from companion.server.error_pages import retry_later
 from companion.server.errors import error_response
-from companion.server.reading import charge
-from companion.store import groups, portraits
-from companion.views.statistics_room import leaderboard, room_of
+from companion.server.rates import charge
+from companion.store import groups, person_export
+from companion.views.statistics import leaderboard, room_of
 
 private = cache_control(private=True, no_cache=True)
 
@@ -67,7 +66,7 @@ def _recap(request: HttpRequest, table_id: str, size: Size) -> HttpResponseBase:
 
 def _person(request: HttpRequest, group_id: str, person_id: str, size: Size) -> HttpResponseBase:
     group = groups.find(devices.device(request), group_id)
-    return _picture(request, person_svg(portraits.of_person(group, person_id), size))
+    return _picture(request, person_svg(person_export.portrait_of(group, person_id), size))
 
 
 def _leaderboard(request: HttpRequest, group_id: str, size: Size) -> HttpResponseBase:
@@ -86,7 +85,7 @@ def _picture(request: HttpRequest, svg: str) -> HttpResponseBase:
     begun, is_new = time.monotonic(), not is_drawn(svg)
     try:
         picture = render_png(svg)
-    except Busy:
+    except Unavailable:
         return retry_later(error_response(request, 503))
     if is_new:
         charge(request, time.monotonic() - begun)

@@ -10,13 +10,22 @@ from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS, SEE
 from companion.forms.fields import whole
-from companion.forms.opened import differs, noted
+from companion.forms.progress import (
+    Decision,
+    adding,
+    discarding,
+    form_denies,
+    noted,
+    replacing,
+    taking_back,
+    with_moves,
+)
 from companion.log.decide import Saved
 from companion.log.progress import PLAYERS_CHANGED, ProgressConflict, StoredProgress, standing
 from companion.log.viewer import View
 from companion.pages.progress import progress_page
 from companion.rules import rulebook
-from companion.store import chip_sets, progress
+from companion.store import bank, progress
 from companion.views.asking import not_followed
 from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save
 from companion.wording.refusal import AppRefusal
@@ -43,7 +52,7 @@ def _posted(request: HttpRequest, table_id: str, view: View) -> HttpResponse:
     if "save" in request.POST:
         return _saved(request, view)
     try:
-        _change(request, view)
+        progress.change(view, _decision(request))
     except Refusal as refusal:
         return _page(request, view, refusal, 422)
     except ProgressConflict as conflict:
@@ -58,15 +67,16 @@ def _late(request: HttpRequest, view: View, now: StoredProgress) -> HttpResponse
     return _page(request, view, AppRefusal("counted-already" if twice else "phone-faster"), 409)
 
 
-def _change(request: HttpRequest, view: View) -> StoredProgress:
+def _decision(request: HttpRequest) -> Decision:
+    """What the posted button does. Raises Refusal."""
     seen = _number(request.POST.get("rev", ""))
     if "back" in request.POST:
-        return progress.take_back(view, seen)
+        return taking_back(seen)
     if "again" in request.POST:
-        return progress.replace_moves(view, seen, ())
+        return replacing(seen, ())
     if "discard" in request.POST:
-        return progress.discard(view, seen)
-    return progress.move(view, seen, [_move(request)])
+        return discarding(seen)
+    return adding(seen, [_move(request)])
 
 
 def _move(request: HttpRequest) -> dict[str, object]:
@@ -82,14 +92,14 @@ def _move(request: HttpRequest) -> dict[str, object]:
 
 def _saved(request: HttpRequest, view: View) -> HttpResponse:
     """Add the whole hand to the log as this phone last saw it; idempotent by the form's key."""
-    table, kept = view.table, progress.followed(view.table)
+    table, kept = view.table, with_moves(view.table, progress.of_table(view.table))
 
     def write(key: str, seen: int) -> Saved:
         if store.row_of(table, key):
             return Saved(view, written=False)
         if _number(request.POST.get("rev", "")) != kept.rev:
             raise ProgressConflict(kept)
-        if differs(table, kept):
+        if form_denies(table, kept):
             raise AppRefusal("form-differs")
         entry = noted(standing(table, kept).entry, kept)
         return store.append(view.viewer.device, table.id, key, seen, entry)
@@ -110,11 +120,12 @@ def _page(
     status: int = 200,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
-    table, kept = view.table, progress.followed(view.table)
-    if differs(table, kept):
+    table, kept = view.table, with_moves(view.table, progress.of_table(view.table))
+    if form_denies(table, kept):
         error = error or AppRefusal("form-differs")
     try:
-        shown = progress_page(table.state, standing(table, kept), _amount(request), chip_sets.case(table))
+        chips = whole(request.GET.get("chips", ""), DIGITS)
+        shown = progress_page(table.state, standing(table, kept), chips, bank.case(table))
     except Refusal as refusal:
         error, shown = error or _impossible(refusal), None
     context = {
@@ -140,11 +151,6 @@ def _impossible(refusal: Refusal) -> Refusal:
     if refusal.code == PLAYERS_CHANGED:
         return refusal
     return AppRefusal("moves-impossible", refusal.field, refusal.rule, why=refusal.message)
-
-
-def _amount(request: HttpRequest) -> int | None:
-    """The amount chosen for the next bet; None if none is."""
-    return whole(request.GET.get("chips", ""), DIGITS)
 
 
 def _table(view: View) -> str:

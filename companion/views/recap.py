@@ -11,10 +11,8 @@ from companion.log.table import Table
 from companion.log.viewer import Viewer
 from companion.recap.evening import Evening, evening
 from companion.recap.page import page
-from companion.recap.record_json import record_json
-from companion.recap.sheet_csv import sheet_csv
-from companion.recap.text import text
-from companion.store import disputes, moments
+from companion.recap.text import record_json, sheet_csv, text
+from companion.store import disputes, moments, new_games
 from companion.views.files import file
 
 private = cache_control(private=True, no_cache=True)
@@ -25,8 +23,12 @@ private = cache_control(private=True, no_cache=True)
 def recap(request: HttpRequest, table_id: str) -> HttpResponse:
     """The page, with what stands out beside the group's other evenings."""
     shown, viewer = _evening(request, table_id)
-    beside = moments.of_table(devices.device(request), table_id)
-    return render(request, "recap/recap.html", {**page(shown, viewer), "beside": beside})
+    context = {
+        **page(shown, viewer),
+        "beside": moments.of_table(viewer.device, table_id),
+        "group_id": new_games.after(viewer.device, table_id),
+    }
+    return render(request, "recap/recap.html", context)
 
 
 @require_safe

@@ -1,6 +1,5 @@
 """Recovery sheet of a table or a group: a page to print, by which another phone becomes the host."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -12,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion import store
-from companion.access import devices, group_roles, roles
+from companion.access import devices, roles
 from companion.access import recovery as secrets
+from companion.log.viewer import View
 from companion.server.addresses import for_phones
-from companion.store import group_phones, group_recovery, groups, phone_list, phones
+from companion.store import groups, phone_list, phones
 from companion.store import recovery as store_recovery
-from companion.store.recovery import Sheet
-from companion.views import group_share
+from companion.store.circles import Circle
 from companion.views.saving import SeeOther
 from companion.views.share import phone_line, qr_code
 from companion.wording.refusal import AppRefusal
@@ -26,19 +25,16 @@ from companion.wording.refusal import AppRefusal
 
 @dataclass(frozen=True)
 class Held:
-    """The table or group of a sheet: what it is in a word, its addresses, and how to read and change it.
+    """The table or group of a sheet: what it is in a word, and its addresses.
 
-    ``of``: what the printed page says of it. ``hosts``: the phones of all hosts.
+    ``said``: what the printed page says of it.
     """
 
+    of: Circle
     what: str
-    of: dict[str, Any]
+    said: dict[str, Any]
     share: str
     here: str
-    sheet: Callable[[], Sheet | None]
-    renew: Callable[[str], None]
-    hosts: Callable[[], Sequence[Any]]
-    put_out_others: Callable[[], None]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,14 +43,11 @@ def recovery(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the state of the sheet and the hosts; make a new sheet and show it; remove the other hosts."""
     view = store.load(devices.device(request), table_id, roles.SHARE)
     at_table = Held(
+        of=view,
         what="table",
-        of={"table": view.table, "name": view.table.title},
+        said={"table": view.table, "name": view.table.title},
         share=reverse("share", args=[table_id]),
         here=reverse("recovery", args=[table_id]),
-        sheet=lambda: store_recovery.sheet(view),
-        renew=lambda code: store_recovery.renew(view, code),
-        hosts=lambda: [phone_line(one, view.viewer.device) for one in phone_list.hosts(view.table)],
-        put_out_others=lambda: phones.put_out_other_hosts(view),
     )
     return _answer(request, at_table)
 
@@ -63,18 +56,15 @@ def recovery(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 def of_group(request: HttpRequest, group_id: str) -> HttpResponse:
     """The same for a group. Raises Http404 for a personal one, which belongs to a phone."""
-    found = groups.find(devices.device(request), group_id, group_roles.MANAGE)
+    found = groups.find(devices.device(request), group_id, roles.SHARE)
     if found.personal:
         raise Http404("no sheet of a personal group")
     at_group = Held(
+        of=found,
         what="group",
-        of={"name": found.name},
+        said={"name": found.name},
         share=reverse("group_share", args=[group_id]),
         here=reverse("group_recovery", args=[group_id]),
-        sheet=lambda: group_recovery.sheet(found),
-        renew=lambda code: group_recovery.renew(found, code),
-        hosts=lambda: [group_share.line(one, found) for one in group_phones.hosts(found)],
-        put_out_others=lambda: group_phones.put_out_other_hosts(found),
     )
     return _answer(request, at_group)
 
@@ -83,7 +73,7 @@ def _answer(request: HttpRequest, held: Held) -> HttpResponse:
     if request.method != "POST":
         return _room(request, held)
     if request.POST.get("others"):
-        held.put_out_others()
+        phones.put_out_other_hosts(held.of)
         return SeeOther(held.here)
     return _sheet(request, held)
 
@@ -94,12 +84,12 @@ def _sheet(request: HttpRequest, held: Held) -> HttpResponse:
         code = secrets.code(UUID(request.POST.get("key", "")))
     except ValueError:
         return _room(request, held, AppRefusal("page-outdated", "key"))
-    held.renew(code)
+    store_recovery.renew(held.of, code)
     address = for_phones(request, reverse("sheet", args=[code]))
     context = {
-        **held.of,
+        **held.said,
         "held": held,
-        "sheet": held.sheet(),
+        "sheet": store_recovery.sheet(held.of),
         "code": secrets.grouped(code),
         "address": address,
         "join": for_phones(request, reverse("join")),
@@ -109,11 +99,13 @@ def _sheet(request: HttpRequest, held: Held) -> HttpResponse:
 
 
 def _room(request: HttpRequest, held: Held, error: AppRefusal | None = None) -> HttpResponse:
+    device = held.of.viewer.device if isinstance(held.of, View) else held.of.device
+    hosts = [phone_line(one, device) for one in phone_list.hosts(held.of)]
     context = {
-        **held.of,
+        **held.said,
         "held": held,
-        "sheet": held.sheet(),
-        "others": [line for line in held.hosts() if not line.mine],
+        "sheet": store_recovery.sheet(held.of),
+        "others": [line for line in hosts if not line.mine],
         "used": "used" in request.GET,
         "key": store.new_key(),
         "error": error,

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_safe
 from companion import store
 from companion.access import devices
 from companion.forms import asking
+from companion.forms.progress import trump_so_far
 from companion.log.table import Table
-from companion.pages import cards
+from companion.log.viewer import View
 from companion.pages import charts as chart
-from companion.rules import house_rules, rulebook, search
+from companion.rules import house_rules, rulebook
 from companion.rules.house_rules import Place
 from companion.store import progress
 from scoring.cards import SUITS
@@ -20,15 +21,15 @@ from scoring.cards import SUITS
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show the list of pages, and search results."""
-    query = request.GET.get("q", "").strip()[: search.LONGEST]
+    query = request.GET.get("q", "").strip()[: rulebook.LONGEST]
     within = request.GET.get("in", "")
-    found = search.find(query, within if within in rulebook.PAGES else "")
+    found = rulebook.find(query, within if within in rulebook.PAGES else "")
     context = {
         "pages": [rulebook.page(name) for name in rulebook.PAGES],
         "query": query,
         "within": within,
-        "found": found[: search.MOST],
-        "more": max(0, len(found) - search.MOST),
+        "found": found[: rulebook.MOST],
+        "more": max(0, len(found) - rulebook.MOST),
         "table": _table(request),
     }
     return _shown(request, "rules/index.html", context)
@@ -46,6 +47,7 @@ def rule(request: HttpRequest, page: str) -> HttpResponse:
         "blocks": [(block, options.get(block.rule, [])) for block in house_rules.played(place)],
         "changed": house_rules.changed(options),
         "optional": bool(options),
+        "may_change": bool(options) and house_rules.may_change(_view(request)),
         "game": asking.game_of_page(page),
     }
     return _shown(request, "rules/page.html", context)
@@ -56,10 +58,10 @@ def ranking(request: HttpRequest, page: str) -> HttpResponse:
     """Show the ranking of cards for the chosen trump."""
     place, game = _place_of_game(request, page)
     chosen = asking.trump_of(request.GET, game)
-    trump = chosen or (place.table and progress.trump(place.table)) or SUITS[0]
-    orders = cards.orders(game.variant, trump, game.jokers)
+    trump = chosen or (place.table and trump_so_far(place.table, progress.of_table(place.table))) or SUITS[0]
+    orders = chart.orders(game.pack, trump, game.jokers)
     context = {"place": place, "page": place.page, "game": game, "trump": trump, "orders": orders}
-    more = {"lender": cards.lent(trump), "rules": cards.rules(game.variant, trump, game.jokers)}
+    more = {"lender": chart.lent(trump), "rules": chart.rules(game.pack, trump, game.jokers)}
     return _shown(request, "rules/ranking.html", {**context, **more})
 
 
@@ -107,8 +109,13 @@ def _place_of_game(request: HttpRequest, page: str) -> tuple[Place, asking.Game]
 
 def _table(request: HttpRequest) -> Table | None:
     """The table in the query, if this device has a role there; None otherwise."""
+    view = _view(request)
+    return view.table if view else None
+
+
+def _view(request: HttpRequest) -> View | None:
     try:
-        return store.load(devices.device(request), request.GET["table"]).table
+        return store.load(devices.device(request), request.GET["table"])
     except (KeyError, Http404):
         return None
 

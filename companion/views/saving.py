@@ -110,7 +110,8 @@ def gaining(request: HttpRequest, secret: str, gain: Callable[[str, str], Gained
     """
     if devices.is_foreign(request):
         raise devices.OtherKey
-    successor = devices.successor(request, secret)
+    first, *earlier = devices.successors(request, secret)
+    successor = next((one for one in earlier if phones.is_known(one.device)), first)
     result = gain(devices.device(request), successor.device)
     if phones.is_known(successor.device):
         devices.renew(request, successor)

@@ -1,8 +1,9 @@
-"""Share: links and codes by role, phones with their roles, and seats."""
+"""Share of a table or a group: links and codes by role, phones with their roles, seats, a group's clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
 import segno
 from django.http import HttpRequest, HttpResponse
@@ -16,25 +17,33 @@ from companion import store
 from companion.access import devices, roles
 from companion.access import links as secrets
 from companion.forms.fields import whole
-from companion.log.table import Table
 from companion.log.viewer import View
 from companion.server.addresses import for_phones
+from companion.store import groups, moving, phone_list
 from companion.store import links as store_links
-from companion.store import moving, phone_list
 from companion.store import phones as store_phones
 from companion.store import recovery as store_recovery
 from companion.store import seats as store_seats
+from companion.store.circles import Circle
+from companion.store.groups import TITLE_LENGTH, FoundGroup
 from companion.store.links import Invitation
 from companion.store.phone_list import PhoneView
 from companion.views.saving import SeeOther
-from companion.wording import dates
+from companion.wording import dates, reader, zones
 from scoring import Refusal
+
+Found = TypeVar("Found", View, FoundGroup)
 
 ROLE_WORDS = {
     roles.SCOREKEEPER: "records and corrects hands",
     roles.BANKER: "makes bank entries and payouts",
     roles.PLAYER: "sees everything, has a seat, and may dispute a hand",
     roles.VIEWER: "sees everything",
+}
+GROUP_ROLE_WORDS = {
+    roles.SCOREKEEPER: "sees everything, starts games, adds people and runs nights",
+    roles.VIEWER: "sees people, statistics and games",
+    roles.PLAYER: "plays at the group’s euchre nights, and sees only those",
 }
 # Buttons that set the end of a link.
 ENDS = ((secrets.EVENING, "In 12 hours"), (secrets.WEEK, "In a week"), (secrets.NEVER, "No end"))
@@ -58,6 +67,7 @@ class PhoneLine:
     host: bool
     here: bool
     seen_at: datetime | None
+    joined_at: datetime | None
     out: bool
     program: bool
 
@@ -82,30 +92,43 @@ class InviteView:
 @require_safe
 @never_cache
 def share(request: HttpRequest, table_id: str) -> HttpResponse:
-    return _page(request, store.load(devices.device(request), table_id))
+    return _page(request, _table(request, table_id))
+
+
+@require_safe
+@never_cache
+def group_share(request: HttpRequest, group_id: str) -> HttpResponse:
+    return _page(request, _group(request, group_id, roles.SEE))
 
 
 @require_POST
 def links(request: HttpRequest, table_id: str) -> HttpResponse:
     """Renew or withdraw the link of a role, by which phones that joined lose that role; or set its end."""
-    role = request.POST.get("role", "")
-    if ends := request.POST.get("ends"):
-        return _done(request, table_id, lambda view: store_links.set_end(view, role, ends))
-    change = store_links.withdraw if request.POST.get("withdraw") else store_links.renew
-    return _done(request, table_id, lambda view: change(view, role))
+    return _done(request, _table(request, table_id), _link_change(request))
+
+
+@require_POST
+def group_links(request: HttpRequest, group_id: str) -> HttpResponse:
+    """As ``links``."""
+    return _done(request, _group(request, group_id), _link_change(request))
 
 
 @require_POST
 def everyone_out(request: HttpRequest, table_id: str) -> HttpResponse:
     """Remove all phones but the hosts', and renew all links."""
-    return _done(request, table_id, store_links.renew_all)
+    return _done(request, _table(request, table_id), store_links.renew_all)
 
 
 @require_POST
 def phones(request: HttpRequest, table_id: str) -> HttpResponse:
     """Remove a phone, or let it join again."""
-    change = store_phones.let_back if request.POST.get("let_back") else store_phones.put_out
-    return _done(request, table_id, lambda view: change(view, _number(request)))
+    return _done(request, _table(request, table_id), _phone_change(request))
+
+
+@require_POST
+def group_phones(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Remove a phone, let it join again, or make it a host."""
+    return _done(request, _group(request, group_id), _phone_change(request))
 
 
 @require_POST
@@ -113,59 +136,158 @@ def pens(request: HttpRequest, table_id: str) -> HttpResponse:
     """Give the host's, scorekeeper's or banker's role to a phone, or take it back."""
     role = request.POST.get("role", "")
     change = store_phones.take_back if request.POST.get("take_back") else store_phones.hand_on
-    return _done(request, table_id, lambda view: change(view, role, _number(request)))
+    return _done(request, _table(request, table_id), lambda view: change(view, role, _number(request)))
 
 
 @require_POST
 def seats(request: HttpRequest, table_id: str) -> HttpResponse:
     """Claim a seat; "" gives it up."""
-    return _done(request, table_id, lambda view: store_seats.claim(view, request.POST.get("seat", "")))
+    seat = request.POST.get("seat", "")
+    return _done(request, _table(request, table_id), lambda view: store_seats.claim(view, seat))
 
 
-def _done(request: HttpRequest, table_id: str, change: Callable[[View], object]) -> HttpResponse:
-    """Make the change and show Share again, at the same role and page of phones."""
-    view = store.load(devices.device(request), table_id)
+@require_POST
+def title(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Rename the group."""
+    return _done(
+        request, _group(request, group_id), lambda group: groups.rename(group, request.POST.get("title", ""))
+    )
+
+
+@require_POST
+def clock(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Set the time zone of the group, and when its evenings end."""
+    zone, ends = request.POST.get("zone", ""), whole(request.POST.get("ends", ""))
+    return _done(
+        request,
+        _group(request, group_id),
+        lambda group: groups.set_clock(group, zone, -1 if ends is None else ends),
+    )
+
+
+@require_POST
+def leave(request: HttpRequest, group_id: str) -> HttpResponse:
+    """Give up this phone's role at the group."""
+    group = _group(request, group_id, roles.NIGHTS)
     try:
-        change(view)
+        store_phones.leave(group)
     except Refusal as refusal:
-        return _page(request, view, refusal)
-    return SeeOther(f"{reverse('share', args=[table_id])}?{request.GET.urlencode()}".rstrip("?"))
+        return _page(request, group, refusal)
+    return SeeOther(reverse("home"))
+
+
+def _table(request: HttpRequest, table_id: str) -> View:
+    return store.load(devices.device(request), table_id)
+
+
+def _group(request: HttpRequest, group_id: str, right: str = roles.SHARE) -> FoundGroup:
+    return groups.find(devices.device(request), group_id, right)
+
+
+def _link_change(request: HttpRequest) -> Callable[[Circle], object]:
+    role, ends = request.POST.get("role", ""), request.POST.get("ends")
+    if ends:
+        return lambda of: store_links.set_end(of, role, ends)
+    change = store_links.withdraw if request.POST.get("withdraw") else store_links.renew
+    return lambda of: change(of, role)
+
+
+def _phone_change(request: HttpRequest) -> Callable[[Circle], object]:
+    change = store_phones.let_back if request.POST.get("let_back") else store_phones.put_out
+    if request.POST.get("host"):
+        change = store_phones.make_host
+    return lambda of: change(of, _number(request))
 
 
 def _number(request: HttpRequest) -> int:
     return whole(request.POST.get("phone", "")) or 0
 
 
-def _page(request: HttpRequest, view: View, error: Refusal | None = None) -> HttpResponse:
-    table, viewer = view.table, view.viewer
-    invitations = store_links.invitations(view) if viewer.may_share else {}
+def _done(request: HttpRequest, of: Found, change: Callable[[Found], object]) -> HttpResponse:
+    """Make the change and show Share again, at the same role and page of phones."""
+    try:
+        change(of)
+    except Refusal as refusal:
+        return _page(request, of, refusal)
+    name, at = ("share", of.table.id) if isinstance(of, View) else ("group_share", of.group_id)
+    return SeeOther(f"{reverse(name, args=[at])}?{request.GET.urlencode()}".rstrip("?"))
+
+
+def _page(request: HttpRequest, of: Circle, error: Refusal | None = None) -> HttpResponse:
+    there = _at_table(of) if isinstance(of, View) else _at_group(request, of)
+    shares, words = there["shares"], there["words"]
+    invitations = store_links.invitations(of) if shares else {}
     role = request.GET.get("role", "")
-    role = role if role in roles.LINKED else roles.PLAYER
-    page = phone_list.page(view, whole(request.GET.get("phones", "")) or 1)
-    taken = phone_list.taken_seats(table)
+    role = role if role in words else there["usual"]
+    page = phone_list.page(of, whole(request.GET.get("phones", "")) or 1)
     context = {
-        "table": table,
-        "viewer": viewer,
-        "roles": [(name, ROLE_WORDS[name]) for name in _offered(table)],
+        **there,
         "role": role,
-        "role_words": ROLE_WORDS[role],
+        "role_words": words[role],
         "invitation": invitations.get(role),
-        "way": invite(request, invitations.get(role), "link"),
-        "links_to": reverse("links", args=[table.id]),
-        "phones": [phone_line(phone, viewer.device) for phone in page.phones],
+        "way": invite(request, invitations.get(role), there["link"]),
+        "phones": [phone_line(phone, there["device"]) for phone in page.phones],
         "page": page,
         "here": f"?role={role}&phones={page.number}",
-        "cut_off": phone_list.cut_off_by(table, role) if viewer.may_share else None,
-        "guests": phone_list.guests(table) if viewer.may_share else None,
-        "group": moving.of_table(view).group if viewer.may_share else None,
+        "cut_off": phone_list.cut_off_by(of, role) if shares else None,
         "ends": ENDS,
-        "sheet": store_recovery.sheet(view) if viewer.may_share else None,
         "ends_at": moment(invitations.get(role)),
-        "seats": [(name, name in taken) for name in table.state.players],
-        "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in _offered(table)],
+        "sheet": store_recovery.sheet(of) if shares else None,
         "error": error,
     }
     return render(request, "share/share.html", context, status=422 if error else 200)
+
+
+def _at_table(view: View) -> dict[str, Any]:
+    table, viewer = view.table, view.viewer
+    offered = [name for name in roles.LINKED if name != roles.BANKER or table.variant.has_bank]
+    taken = phone_list.taken_seats(table)
+    return {
+        "what": "table",
+        "table": table,
+        "viewer": viewer,
+        "device": viewer.device,
+        "shares": viewer.may_share,
+        "may_share": viewer.may_share,
+        "words": ROLE_WORDS,
+        "roles": [(name, ROLE_WORDS[name]) for name in offered],
+        "usual": roles.PLAYER,
+        "link": "link",
+        "links_to": reverse("links", args=[table.id]),
+        "phones_to": reverse("phones", args=[table.id]),
+        "recovery": reverse("recovery", args=[table.id]),
+        "deletion": reverse("deletion", args=[table.id]),
+        "guests": phone_list.guests(view) if viewer.may_share else None,
+        "in_group": moving.of_table(view).group if viewer.may_share else None,
+        "seats": [(name, name in taken) for name in table.state.players],
+        "handed_on": [(name, *HANDED_ON[name]) for name in roles.HANDED_ON if name in offered],
+    }
+
+
+def _at_group(request: HttpRequest, group: FoundGroup) -> dict[str, Any]:
+    shares, at = group.may_share and not group.personal, [group.group_id]
+    return {
+        "what": "group",
+        "group": group,
+        "device": group.device,
+        "shares": shares,
+        "may_share": group.may_share,
+        "words": GROUP_ROLE_WORDS,
+        "roles": list(GROUP_ROLE_WORDS.items()),
+        "usual": roles.SCOREKEEPER,
+        "link": "group_link",
+        "links_to": reverse("group_links", args=at),
+        "phones_to": reverse("group_phones", args=at),
+        "recovery": reverse("group_recovery", args=at),
+        "deletion": reverse("group_deletion", args=at),
+        "title": request.POST.get("title", group.title),
+        "title_length": TITLE_LENGTH,
+        "zone": group.zone,
+        "near": [(one, zones.place(one)) for one in dict.fromkeys((group.zone, reader.zone())) if one],
+        "zones": zones.offered() if shares else {},
+        "ends_of_evening": group.evening_ends,
+        "hours": [(hour, f"{hour} am" if hour else "midnight") for hour in groups.HOURS],
+    }
 
 
 def phone_line(phone: PhoneView, device: str) -> PhoneLine:
@@ -179,9 +301,10 @@ def phone_line(phone: PhoneView, device: str) -> PhoneLine:
         roles=tuple(roles.words(role) for role in phone.roles),
         keys=phone.roles,
         mine=mine,
-        host=roles.OWNER in phone.roles,
+        host=phone.is_host,
         here=phone.here,
         seen_at=phone.seen_at,
+        joined_at=phone.joined_at,
         out=phone.out,
         program=phone.program,
     )
@@ -191,11 +314,6 @@ def moment(invitation: Invitation | None) -> str:
     """The end of a link in words; "" without one."""
     ends_at = invitation.ends_at if invitation else None
     return dates.moment(timezone.localtime(ends_at)) if ends_at else ""
-
-
-def _offered(table: Table) -> tuple[str, ...]:
-    """The roles of a table: a game for points has no banker."""
-    return tuple(role for role in roles.LINKED if role != roles.BANKER or table.variant.has_bank)
 
 
 def invite(request: HttpRequest, invitation: Invitation | None, name: str) -> InviteView | None:

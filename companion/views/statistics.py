@@ -1,28 +1,181 @@
 """Statistics of a group, the page of one person, and the hands behind a figure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from companion.access import devices
 from companion.forms.fields import whole
-from companion.pages import behind as in_lines
 from companion.pages import group_figures, person_figures
-from companion.pages.hand_figures import as_maker, otherwise
-from companion.stats.behind import ALL_HANDS, GAMES, WHATS
+from companion.pages.asked import Place, games_offered, inside, is_dated, periods_offered
+from companion.pages.group_figures import SeasonChart, Winner, rating_chart, season_chart
+from companion.pages.person_figures import as_maker, otherwise
+from companion.pages.picture import Leaderboard
+from companion.server.fonts import drawable
+from companion.stats import periods
+from companion.stats.figure_lines import ALL_HANDS, GAMES, WHATS
 from companion.stats.figures import Total, together
-from companion.stats.periods import ALL
+from companion.stats.periods import ALL, Period
+from companion.stats.periods import season as season_of
 from companion.stats.rating import Rating
-from companion.store import behind, course, figures, ratings, records
-from companion.store.behind import Behind
-from companion.store.figures import Scope
-from companion.views.statistics_room import Room, ratings_drawn, room_of, wins_drawn
+from companion.store import figure_lines, figures, groups, ratings
+from companion.store.figure_lines import Behind
+from companion.store.figures import GamesInOrder, People, Played, Scope
+from companion.store.groups import FoundGroup
+from companion.store.people import Somebody
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
+
+# What every page and picture of statistics needs: the group, what is asked for, and its charts.
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Period and game asked for; ``period`` None: none was named. ``first`` and ``last``: days as typed.
+
+    *errors*: refusals by field; with one, nothing counts.
+    """
+
+    period: Period | None
+    variant: str
+    first: str
+    last: str
+    errors: Mapping[str, Refusal]
+
+    @property
+    def error(self) -> Refusal | None:
+        """The first refusal."""
+        return next(iter(self.errors.values()), None)
+
+
+def asked(values: Mapping[str, str]) -> Asked:
+    """The period and the game of a query; days win over a named period."""
+    first, last = (values.get(name, "").strip() for name in ("from", "to"))
+    errors: dict[str, Refusal] = {}
+    days = _days(first, last, errors)
+    period = periods.between(*days) if any(days) else _named(values.get("period", ""), errors)
+    if period is not None and periods.BETWEEN in period.slug and not (first or last):
+        first, last = (str(one or "") for one in (period.first, period.last))
+    variant = values.get("game", "")
+    if variant and variant not in VARIANTS:
+        errors["game"] = AppRefusal("no-such-game", "game")
+    return Asked(period, variant, first, last, errors)
+
+
+def _days(first: str, last: str, errors: dict[str, Refusal]) -> tuple[date | None, date | None]:
+    found = [periods.day(text) if text else None for text in (first, last)]
+    for name, text, one in zip(("from", "to"), (first, last), found, strict=True):
+        if text and one is None:
+            errors[name] = AppRefusal("no-such-day", name)
+    if found[0] and found[1] and found[0] > found[1]:
+        errors["to"] = AppRefusal("days-turned", "to")
+    return found[0], found[1]
+
+
+def _named(slug: str, errors: dict[str, Refusal]) -> Period | None:
+    if not slug:
+        return None
+    found = periods.named(slug)
+    if found is None:
+        errors["period"] = AppRefusal("no-such-period", "period")
+    return found or ALL
+
+
+@dataclass(frozen=True)
+class Room:
+    """What every page of statistics needs: the group, its people, all that was played, what is asked for."""
+
+    group: FoundGroup
+    people: People
+    played: Played
+    asked: Asked
+    scope: Scope
+    today: date
+    partner: Somebody | None = None
+
+    @property
+    def place(self) -> Place:
+        """The period and the game that are shown."""
+        partner = self.partner.public_id if self.partner else ""
+        return Place(self.scope.period, self.scope.variant, partner)
+
+    def somebody(self, person_id: str) -> Somebody:
+        """The person with this id. Raises Http404."""
+        found = self.people.by_id(person_id)
+        if found is None:
+            raise Http404("no such person")
+        return found
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The choice of period and game, for the template."""
+        first = self.played.days[0] if self.played.days else None
+        return {
+            "group": self.group,
+            "partner": self.partner,
+            "asked": self.asked,
+            "error": self.asked.error,
+            "place": self.place,
+            "when": inside(self.scope.period, self.today),
+            "periods": periods_offered(self.scope.period, self.today, first),
+            "dated": is_dated(self.scope.period) or bool(self.asked.errors),
+            "games": games_offered(self.played.games, self.scope.variant),
+        }
+
+
+def room_of(request: HttpRequest, group_id: str, otherwise: Period | None = None) -> Room:
+    """The room; without a period the season of today, or all time if nothing was played in it."""
+    group = groups.find(devices.device(request), group_id)
+    today, query = group.clock.evening(timezone.now()), asked(request.GET)
+    played = figures.played(Scope(group.pk))
+    now = season_of(today)
+    is_played = played.days is not None and now.first is not None and played.days[1] >= now.first
+    period = query.period or otherwise or (now if is_played else ALL)
+    variant = "" if "game" in query.errors else query.variant
+    scope = Scope(group.pk, period, variant)
+    return Room(group, figures.people(group.pk), played, query, scope, today)
+
+
+def wins_drawn(played: GamesInOrder) -> SeasonChart | None:
+    """Games won, evening by evening; None for too few."""
+    rows = played.who.rows
+    return season_chart([Winner(rows[number].name, won) for number, won in sorted(played.wins.won.items())])
+
+
+def ratings_drawn(scope: Scope, played: GamesInOrder) -> SeasonChart | None:
+    """Ratings over time in the game that is shown; None for all games, which have no rating in common."""
+    return rating_chart(figures.over_time(scope, played)) if scope.variant else None
+
+
+def leaderboard(room: Room) -> Leaderboard:
+    """What the picture of the figures asked for shows, with names that it can draw."""
+    room = replace(room, people=_drawable(room.people))
+    names = figures.OF_GAMES
+    shown = [one for one in figures.totals(room.scope, room.people, names) if not one.hidden]
+    lines = group_figures.player_lines(group_figures.ranked(shown), room.place, {}, "")
+    played = figures.read(room.scope, room.people)
+    found = ratings_drawn(room.scope, played) or wins_drawn(played)
+    when = inside(room.scope.period, room.today)
+    game = VARIANTS[room.scope.variant].short if room.scope.variant else "All games"
+    return Leaderboard(room.group.name, f"{game}, {when}", lines, found)
+
+
+def _drawable(people: People) -> People:
+    """People under names that a picture can draw; "Player 1" for one of which nothing is left."""
+    rows, nameless = {}, 0
+    for number, one in people.rows.items():
+        name = drawable(one.name)
+        nameless += not name
+        rows[number] = one._replace(name=name or f"Player {nameless}")
+    return People(rows)
+
 
 WRONG = 422
 
@@ -45,7 +198,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     names = figures.EVERYTHING if room.scope.variant else figures.OF_RECORDS  # hands of one game only add up
     everyone = figures.totals(room.scope, room.people, names)
     shown = [one for one in everyone if not one.hidden]
-    played = course.read(room.scope, room.people)
+    played = figures.read(room.scope, room.people)
     rated = room.scope.variant or next(iter(room.played.games), "")
     column = group_figures.points(room.scope.variant)
     whole_list = "all" in request.GET
@@ -54,7 +207,7 @@ def group_stats(request: HttpRequest, group_id: str) -> HttpResponse:
     players = group_figures.player_lines(ranked, room.place, _ratings(room, ranked, rated), rated)
     partners = group_figures.pair_lines(played.pairs, shown, room.place, most[1])
     columns, versus = group_figures.versus(played.pairs, shown, room.place)
-    found = records.records(room.scope, room.people, shown)
+    found = figure_lines.records(room.scope, room.people, shown)
     hands = together(some for one in everyone for some in one.by_variant.values())
     context = {
         **room.context,
@@ -117,9 +270,9 @@ def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
     wanted = _wanted(request, room, errors)
     context = {**room.context, "error": next(iter(errors.values()), None)}
     if wanted is None or errors:
-        return render(request, "stats/behind.html", context, status=WRONG)
+        return render(request, "stats/figure_lines.html", context, status=WRONG)
     page = whole(request.GET.get("page", "")) or 1
-    lines = behind.lines(room.scope, room.people, wanted, page)
+    lines = figure_lines.lines(room.scope, room.people, wanted, page)
     rows = room.people.rows
     others = ((wanted.partner, "with"), (wanted.rival, "against"))
     given = {
@@ -135,11 +288,11 @@ def group_hands(request: HttpRequest, group_id: str) -> HttpResponse:
         "game": VARIANTS[room.scope.variant].short if room.scope.variant else "",
         "pair": room.place.query(**{"with": given.get("with", "")}),
         "lines": lines,
-        "listed": [*map(in_lines.game_line, lines.games), *in_lines.hand_lines(lines.hands)],
+        "listed": [*map(person_figures.game_line, lines.games), *person_figures.hand_lines(lines.hands)],
         "newer": room.place.query(**given, page=str(lines.page - 1)) if lines.page > 1 else "",
         "older": room.place.query(**given, page=str(lines.page + 1)) if lines.page < lines.pages else "",
     }
-    return render(request, "stats/behind.html", context)
+    return render(request, "stats/figure_lines.html", context)
 
 
 def _wanted(request: HttpRequest, room: Room, errors: dict[str, Refusal]) -> Behind | None:
@@ -177,7 +330,7 @@ def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:
     place, who = room.place, total.person
     results = figures.results(room.scope, room.people, pair.one, pair.partner)
     won = [one.won for one in results]
-    pairs = [] if pair.partner else course.pairs(room.scope, room.people, total.number)
+    pairs = [] if pair.partner else figures.pairs(room.scope, room.people, total.number)
     own = [one if one.one == total.number else one.turned() for one in pairs]
     shown = {number: one for number, one in room.people.rows.items() if not one.hidden}
     names = {number: (one.public_id, one.name) for number, one in shown.items()}

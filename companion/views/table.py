@@ -1,4 +1,4 @@
-"""The table: board, last hand, and next step; also as it was after an earlier hand."""
+"""The table: board, last hand, and next step; also as it was after an earlier hand; and its Board view."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,20 +7,21 @@ from django.views.decorators.http import require_safe
 
 from companion import store
 from companion.access import devices
-from companion.bank.open_payouts import open_payouts
-from companion.forms.opened import followed
+from companion.bank.payouts import open_payouts
+from companion.forms.progress import with_moves
 from companion.log import in_words
 from companion.log.disputes import dispute_views
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
-from companion.pages.at_night import at_table
-from companion.pages.board import board
+from companion.pages.board import at_table, board, board_view
 from companion.pages.listing import figure
 from companion.pages.progress import ProgressPage, progress_page
-from companion.pages.undo import undo, undone
+from companion.pages.sheet import undo, undone
+from companion.recap import moments
+from companion.recap.evening import evening
 from companion.rules import rulebook
-from companion.store import chip_sets, disputes, night_way, progress, ticks
+from companion.store import bank, disputes, new_games, night_of_table, progress
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
 from scoring import Refusal, goal
 
@@ -39,20 +40,21 @@ def table_page(
     """The table page; *trouble*: why an entry could not be undone, or restored (*not_done*)."""
     table, viewer = view.table, view.viewer
     kept = progress.of_table(table)
-    in_progress = hand_in_progress(table, followed(table, kept))
+    in_progress = hand_in_progress(table, with_moves(table, kept))
     hand = in_progress.progress if in_progress else None
     pays_out = table.variant.has_bank and viewer.may_bank
-    way = night_way.way(viewer.device, view.night)
+    way = night_of_table.way(viewer.device, view.night)
     context = {
         "table": table,
         "viewer": viewer,
-        "board": board(table.state, chip_sets.case(table), viewer.seat, hand),
+        "board": board(table.state, bank.case(table), viewer.seat, hand),
         "rules_page": rulebook.page_of_variant(table.variant),
         "last": table.last,
         "last_words": in_words.named(table.last, table.state) if table.last else "",
         "gains": in_words.gains(table.last),
         "maker": _maker(table.last),
         "why": in_words.why(table) if table.state.over else ("", ""),
+        "story": moments.story(evening(table)) if table.state.over else "",
         "error": trouble.error,
         "undo": undo(view, kept),
         "undone": undone(view, kept),
@@ -66,11 +68,12 @@ def table_page(
         "drawn": "drawn" in request.GET and not table.state.hands,
         "trouble": trouble,
         "meanwhile": meanwhile(view, trouble),
-        "open_payouts": open_payouts(table, ticks.counts(table)) if pays_out else (),
+        "open_payouts": open_payouts(table, bank.tick_counts(table)) if pays_out else (),
         "ask": NOTHING.format(not_done),
         "key": store.new_key(),
         "at_night": at_table(view),
-        "night_way": way,
+        "night_page": way,
+        "group_id": "" if view.night else new_games.after(viewer.device, table.id),
     }
     return render(request, "table/table.html", context, status=trouble.status)
 
@@ -91,7 +94,7 @@ def _main(view: View, way: str) -> str:
     if view.round_over:
         return "night" if way else "hands"
     if table.state.over:
-        return "recap"
+        return "again" if viewer.may_record else "recap"
     if viewer.may_bank and goal.ante_unpayable(table.state):
         return "buy"
     if viewer.may_record and goal.can_deal(table.state):
@@ -112,7 +115,7 @@ def after(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     context = {
         "table": table,
         "viewer": view.viewer,
-        "board": board(state, chip_sets.case(table)),
+        "board": board(state, bank.case(table)),
         "number": number,
         "item": item,
         "item_words": in_words.named(item, state),
@@ -130,3 +133,23 @@ def _maker(item: LogEntry | None) -> dict[str, object]:
     if item is None or item.hand is None:
         return {}
     return {"name": item.entry.get("maker"), "hand": item.hand.number}
+
+
+@require_safe
+@never_cache
+def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Show the Board; with ``?upright`` for an upright screen, otherwise for one that may lie flat."""
+    view = store.load(devices.device(request), table_id)
+    table, viewer = view.table, view.viewer
+    play = hand_in_progress(table, with_moves(table, progress.of_table(table)))
+    hand = play.progress if play else None
+    found = board(table.state, bank.case(table), "", hand)
+    context = {
+        "table": table,
+        "viewer": viewer,
+        "board": found,
+        "view": board_view(table.state, found, viewer.seat, hand, at_table(view)),
+        "figure": figure(table.state),
+        "upright": "upright" in request.GET,
+    }
+    return render(request, "board/board.html", context)

@@ -1,9 +1,14 @@
-"""Dates in the reader's English; hours run from 0 to 23."""
+"""Dates in the reader's English, hours from 0 to 23; time zones and the day of an evening."""
 
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_skeleton
+from django.conf import settings
 
+from companion.wording import reader
 from companion.wording.reader import english
 
 
@@ -33,3 +38,41 @@ def short_day(on: date) -> str:
 def short_month(on: date) -> str:
     """ "Nov 2026"."""
     return format_skeleton("yMMM", on, locale=english())
+
+
+# The day of a table: the date in its time zone, where an evening goes on for some hours after midnight.
+
+ENDS = 5  # o'clock, unless a group chooses another hour
+KEPT = 32  # zones
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A time zone by its IANA name, "" for that of the setting TIME_ZONE, and when an evening ends."""
+
+    zone: str = ""
+    ends: int = ENDS
+
+    def evening(self, at: datetime) -> date:
+        """The day of the evening that this moment is in: that before, until the hour has come."""
+        local = at.astimezone(zone_of(self.zone)).replace(tzinfo=None)
+        return (local - timedelta(hours=self.ends)).date()
+
+
+def here(zone: str = "", ends: int = ENDS) -> Clock:
+    """The clock of a group with this zone; without one of the phone that asks."""
+    return Clock(zone or reader.zone(), ends)
+
+
+def at_table(at: datetime) -> datetime:
+    """A moment in the zone of the table that is read: the same for every reader."""
+    return at.astimezone(zone_of(reader.zone_of_table()))
+
+
+@lru_cache(KEPT)
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone with this name; that of TIME_ZONE for "", and for one that this machine doesn't know."""
+    try:
+        return ZoneInfo(name or settings.TIME_ZONE)
+    except (LookupError, ValueError, OSError):
+        return ZoneInfo(settings.TIME_ZONE)

@@ -1,6 +1,6 @@
 """Money in the reader's format. Amounts are whole hundredths; nothing is rounded.
 
-The currency sign is the setting CURRENCY, for every reader. Separators, grouping and the place of the sign
+The currency sign is that of the table, for every reader. Separators, grouping and the place of the sign
 follow the reader's locale.
 """
 
@@ -10,13 +10,12 @@ from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import NumberPattern, get_decimal_symbol, parse_pattern
-from django.conf import settings
 
-from companion.wording.reader import KEPT, locale
+from companion.wording.reader import KEPT, currency, locale
 from companion.wording.refusal import AppRefusal
 
 NO_BREAK_SPACE = "\u00a0"
-# The sign for any currency in a locale's pattern, and its placeholder until CURRENCY replaces it.
+# The sign for any currency in a locale's pattern, and its placeholder until that of the table replaces it.
 ANY_SIGN, PLACE = "¤", "\ue000"
 MOST_DIGITS = 9
 TYPED = re.compile(r"(?P<whole>[0-9][0-9.,']*?)(?:(?P<point>[.,])(?P<rest>[0-9]{1,2}))?", re.ASCII)
@@ -26,7 +25,7 @@ SPACES = re.compile(r"\s")
 
 def money(cents: int) -> str:
     """ "€5.00", "−€0.10", "5,00 €", with a true minus sign."""
-    reader, sign = locale(), settings.CURRENCY
+    reader, sign = locale(), currency()
     amount: str = pattern_of(str(reader)).apply(Decimal(abs(cents)).scaleb(-2), reader)
     if len(sign) > 1:
         amount = amount.replace(PLACE + amount[1], PLACE + NO_BREAK_SPACE + amount[1].lstrip())
@@ -51,7 +50,7 @@ def cents_of(text: str, field: str) -> int:
     Where a single separator stands before three digits, the reader's own decimal sign decides. Raises
     Refusal of *field* for anything else.
     """
-    typed = SPACES.sub("", text.replace(settings.CURRENCY, "")).replace("’", "'")
+    typed = SPACES.sub("", text.replace(currency(), "")).replace("’", "'")
     found = TYPED.fullmatch(typed)
     grouped = GROUPED.fullmatch(found["whole"]) if found else None
     digits = found["whole"].replace(grouped[1], "") if found and grouped else found["whole"] if found else ""

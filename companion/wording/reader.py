@@ -1,4 +1,4 @@
-"""The reader's locale, for money and dates: the first language of Accept-Language that Babel supports."""
+"""The reader: locale, the first language of Accept-Language that Babel supports, and time zone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,16 +12,67 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 MOST_CHARACTERS, KEPT = 200, 256
 ENGLISH = Locale("en")
 _reader: ContextVar[Locale | None] = ContextVar("reader", default=None)
+_zone: ContextVar[str] = ContextVar("zone", default="")
+
+
+class Seen:
+    """Of the table that is read: time zone, as an IANA name, and currency sign; "" if not known."""
+
+    zone = ""
+    currency = ""
+
+
+_seen: ContextVar[Seen | None] = ContextVar("seen", default=None)
 
 
 @contextmanager
-def read_by(languages: str) -> Iterator[None]:
-    """Format for a reader whose browser sends *languages* (the Accept-Language header)."""
-    token = _reader.set(locale_of(languages[:MOST_CHARACTERS].lower()))
+def read_by(languages: str, zone: str = "") -> Iterator[None]:
+    """Format for a reader whose browser sends *languages* (the Accept-Language header).
+
+    zone: the IANA name of the phone's time zone; "" if it isn't known.
+    """
+    token, of_zone = _reader.set(locale_of(languages[:MOST_CHARACTERS].lower())), _zone.set(zone)
+    of_seen = _seen.set(Seen())
     try:
         yield
     finally:
         _reader.reset(token)
+        _zone.reset(of_zone)
+        _seen.reset(of_seen)
+
+
+def zone() -> str:
+    """The IANA name of the reader's time zone; "" if it isn't known."""
+    return _zone.get()
+
+
+def look_at(zone: str, currency: str) -> bool:
+    """Read a table in this zone and for this money from now on.
+
+    Whether times are its own: the reader's zone isn't known.
+    """
+    seen = _seen.get()
+    if seen is None:
+        return False
+    seen.zone, seen.currency = zone, currency
+    return bool(zone) and not _zone.get()
+
+
+def zone_of_table() -> str:
+    """The IANA name of the zone of the table that is read; "" if it isn't known."""
+    seen = _seen.get()
+    return seen.zone if seen else ""
+
+
+def currency() -> str:
+    """The currency sign of the table that is read; else that of the setting CURRENCY."""
+    seen = _seen.get()
+    return (seen.currency if seen else "") or str(settings.CURRENCY)
+
+
+def asked() -> Locale | None:
+    """The locale that the reader's browser asks for; None if it doesn't say one."""
+    return _reader.get()
 
 
 def locale() -> Locale:

@@ -1,4 +1,4 @@
-"""Calling in two rounds: make the turned suit trump, then name another; and taking up the card."""
+"""Calling in two rounds: make the turned suit trump, then name another; taking up the card; lone defense."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from ..follow import FLAG, PLAYER, WORD, Instruction, Move, MoveKind, Offer, Pha
 from ..packs import NO_TRUMP
 from ..refusal import Refusal
 from ..table import PASSED_OUT, Names, left_of
-from .facts import NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
+from .facts import DEFENDING, NAMING, ORDERING, RENEGE, TAKING, TURNING, HandFacts
 
 FIRST_ROUND, SECOND_ROUND = 1, 2
 
@@ -279,3 +279,36 @@ def taking(rules: Taking) -> Phase:
 
 def _is_taken_up(facts: HandFacts) -> bool:
     return bool(facts.choices or facts.actions) or facts.bets is not None or facts.played
+
+
+# A defender who plays alone against a lone maker.
+
+
+def lone_defender(rule: str, option: str) -> Phase:
+    """Whether a defender plays alone, where the table *option* allows it; *rule* is the rule's id."""
+    return Phase(
+        name=DEFENDING,
+        is_open=lambda facts: (
+            facts.alone and bool(facts.state.options[option]) and not facts.lone_defender and not facts.played
+        ),
+        moves={
+            "defend": MoveKind(_defends, PLAYER),
+            "together": MoveKind(lambda facts, move: replace(facts, past=facts.past | {DEFENDING})),
+        },
+        offers=lambda facts: _offers(facts, rule),
+        ask=lambda facts: "Does a defender play alone?",
+        instructions=lambda facts: [
+            Instruction("One defender may play alone against " + facts.maker + ".", rule)
+        ],
+        record=lambda facts: {"defended_alone": facts.lone_defender} if facts.lone_defender else {},
+    )
+
+
+def _offers(facts: HandFacts, rule: str) -> list[Offer]:
+    against = facts.state.variant.opponents(facts.state.players, facts.maker)
+    offers = [offer(name + " defends alone", "defend", rule, player=name) for name in against]
+    return [*offers, offer("Both defend together", "together", rule)]
+
+
+def _defends(facts: HandFacts, move: Move) -> HandFacts:
+    return replace(facts, lone_defender=str(move["player"]))

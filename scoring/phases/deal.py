@@ -96,7 +96,7 @@ def dealing(rules: Dealing) -> tuple[Phase, ...]:
 def _turning(rules: Turning) -> Phase:
     return Phase(
         name=TURNING,
-        is_open=lambda facts: not (facts.turned or facts.passed or facts.made),
+        is_open=lambda facts: not (facts.turned or facts.card or facts.passed or facts.made),
         moves={"turned": MoveKind(lambda facts, move: _turned(rules, facts, move), {"card": CARD})},
         offers=lambda facts: _turn_offers(rules, facts),
         ask=lambda facts: "Which card is turned up?",

@@ -76,7 +76,8 @@ class Progress:
     - ``phase``: the current phase's name; "form": something is missing that only the form asks; "done"
     - ``ask``: the question above the buttons
     - ``dealer``; ``dealt_in``: in seat order; ``order``: players with cards; ``deal``: cards and kitty
-    - ``card``: the turned card as in the record, or only its suit; ``turned``: the suit it offers
+    - ``card``: the turned card as in the record, or only its suit; ``turned``: the suit it offers; ``joker``:
+      what the card is called if it is a Joker
     - ``to_act``: the player who calls, chooses, bets, takes a card or leads now; None: no one in particular;
       ``waiting``: the players after that one, in turn order
     - ``offers``: the moves of now, in the order of the buttons, refused ones included; ``tellings``: kinds of
@@ -143,6 +144,14 @@ class Progress:
     betting: Table | None = None
     throw_in: ThrowIn | None = None
     showdown: Showdown | None = None
+    joker: str = ""
+
+    @property
+    def up(self) -> str:
+        """What is turned up: "hearts turned up", "Joker turned up as hearts"; "" without a card."""
+        if not self.joker:
+            return self.turned and self.turned + " turned up"
+        return self.joker + " turned up" + (self.turned and " as " + self.turned)
 
     @property
     def done(self) -> bool:

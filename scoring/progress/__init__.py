@@ -33,7 +33,6 @@ from ..follow import DONE, FORM, Instruction, Offer
 from ..phases.facts import DEALING, Accused, Bid, HandFacts, Taken
 from ..phases.view import Progress, Showdown, Table, ThrowIn
 from .fold import progress
-from .jack import first_dealer, first_jack
 from .rest import rest
 
 __all__ = [
@@ -50,8 +49,6 @@ __all__ = [
     "Table",
     "Taken",
     "ThrowIn",
-    "first_dealer",
-    "first_jack",
     "progress",
     "rest",
 ]

@@ -53,7 +53,10 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     tally = Tally(state)
     tally.kings(kings, "KC-10", "a King won a trick", "kings")
     if tally.winner is not None:
-        _refuse_after_the_end(entry, thrown_in, tally.winner)
+        if "showdown" in entry:
+            raise Refusal("already-won", "showdown", "KC-11", player=tally.winner)
+        if thrown_in:
+            raise Refusal("already-won", "thrown_in", "KC-11", player=tally.winner)
         return tally.outcome("KC-11")
     _check_total(tricks, thrown_in)
     if sorted(tricks.values()) == [1, 3, 3]:
@@ -73,13 +76,6 @@ def _kings_in_play(entry: Entry, players: Names, tricks: dict[str, int]) -> list
         if kings.count(name) > tricks[name]:
             raise Refusal("kings-tricks", "kings", "KC-10", player=name)
     return kings
-
-
-def _refuse_after_the_end(entry: Entry, thrown_in: bool, winner: str) -> None:
-    if "showdown" in entry:
-        raise Refusal("already-won", "showdown", "KC-11", player=winner)
-    if thrown_in:
-        raise Refusal("already-won", "thrown_in", "KC-11", player=winner)
 
 
 def _check_total(tricks: dict[str, int], thrown_in: bool) -> None:

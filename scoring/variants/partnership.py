@@ -6,8 +6,7 @@ from .. import fields, options, outcomes, shape
 from ..follow import PLAYER as BY_PLAYER
 from ..follow import Follow, Instruction, Move, MoveKind, Offer, offer
 from ..phases import calling as rounds
-from ..phases.alone import lone_defender
-from ..phases.calling import Calling, calling, takes_and_discards, taking
+from ..phases.calling import Calling, calling, lone_defender, takes_and_discards, taking
 from ..phases.deal import Dealing, Turning, dealing
 from ..phases.facts import HandFacts
 from ..phases.play import Playing, playing

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .. import hands, options, outcomes, poker, shape
+from .. import options, outcomes, points, poker, shape
 from ..betting import ACTIONS, BET, RAISE, Limits, Round, check_totals
 from ..follow import Follow, Instruction
 from ..ledger import Ledger
@@ -80,7 +80,12 @@ def play_hand(state: State, entry: Entry, dealer: str, ledger: Ledger) -> None:
     for name in dealt.paid:
         ledger.post(name, POT, bets.put[name], BETS)
     if len(bets.active) == 1:
-        _take_pot_unplayed(entry, dealt, bets, ledger)
+        for field in ("tricks", "reneged", "cards"):
+            if field in entry:
+                raise Refusal("only-one-left", field, "PC-12")
+        if "maker" in entry:
+            shape.name(entry, "maker", dealt.paid)
+        ledger.post(POT, bets.active[0], ledger.pot, UNPLAYED_POT)
     else:
         _pay_out(state, entry, dealt, bets, ledger)
 
@@ -90,7 +95,7 @@ def _refuse_absent(state: State, entry: Entry, dealt: Dealt) -> None:
     for field in ("maker", "folded", "bets", "tricks", "reneged", "cards"):
         value = entry.get(field)
         for name in value if isinstance(value, (list, dict)) else (value,):
-            hands.refuse_absent(name, field, state, dealt.paid, "PC-05")
+            points.refuse_absent(name, field, state, dealt.paid, "PC-05")
 
 
 def limits(state: State) -> Limits:
@@ -101,7 +106,10 @@ def limits(state: State) -> Limits:
 
 def _bets(state: State, entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
     if "betting" not in entry:
-        return _totals(entry, dealt, ledger)
+        folded = shape.each_once(entry, "folded", dealt.paid)
+        put = shape.counts(entry, "bets", dealt.paid)
+        check_totals(put, folded, {name: ledger.chips[name] for name in dealt.paid})
+        return Bets(put, tuple(name for name in dealt.paid if name not in folded))
     if "bets" in entry or "folded" in entry:
         raise Refusal("betting-twice", "betting")
     actions = entry["betting"]
@@ -129,22 +137,6 @@ def _act(betting: Round, action: object) -> None:
             betting.act(player, what)
     except Refusal as refusal:
         raise refusal.under("betting") from None
-
-
-def _totals(entry: Entry, dealt: Dealt, ledger: Ledger) -> Bets:
-    folded = shape.each_once(entry, "folded", dealt.paid)
-    put = shape.counts(entry, "bets", dealt.paid)
-    check_totals(put, folded, {name: ledger.chips[name] for name in dealt.paid})
-    return Bets(put, tuple(name for name in dealt.paid if name not in folded))
-
-
-def _take_pot_unplayed(entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
-    for field in ("tricks", "reneged", "cards"):
-        if field in entry:
-            raise Refusal("only-one-left", field, "PC-12")
-    if "maker" in entry:
-        shape.name(entry, "maker", dealt.paid)
-    ledger.post(POT, bets.active[0], ledger.pot, UNPLAYED_POT)
 
 
 def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledger) -> None:
@@ -285,6 +277,7 @@ VARIANT = Variant(
             "White chip in cents",
             "0: play chips.",
             least=0,
+            fixed=True,
         ),
         options.number(
             "min_bet",

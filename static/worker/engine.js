@@ -9,10 +9,51 @@ async function load() {
   const cache = await caches.open(CACHE);
   const bytes = {};
   for (const [label, address] of Object.entries(KIT.files)) {
-    const found = (await cache.match(address)) ?? (await fetch(address)); // wiped: fetched again
+    const found = (await cache.match(address)) ?? (await fetchPart(cache, address)); // wiped: fetched again
     bytes[label] = await found.arrayBuffer();
+    if (await isPart(address, bytes[label])) continue;
+    await cache.delete(address);
+    throw new Error(`${address} isn't of this kit`);
   }
-  return self.bowerEngine(bytes);
+  const kept = await cache.match(MEMORY);
+  if (!kept) return self.bowerEngine(bytes);
+  try {
+    const engine = await self.bowerEngine(bytes, await kept.arrayBuffer());
+    remembered = Number(kept.headers.get("Rows"));
+    if (kept.headers.get("State") === (await stateNow())) booted = await one("worker", "revision");
+    return engine;
+  } catch (error) {
+    console.error(error);
+    await startAfresh();
+    return self.bowerEngine(bytes);
+  }
+}
+
+async function startAfresh() {
+  made = remembered = undefined;
+  await (await caches.open(CACHE)).delete(MEMORY);
+}
+
+// A boot goes on from the memory of an earlier one, kept with its kit, instead of replaying every hand.
+const MEMORY = `${HERE}memory`;
+const WORTH = 20; // rows more than the one that is kept has replayed
+let remembered, remembering;
+
+// Which storage it is, and its revision.
+const stateNow = async () => `${await since()}.${(await one("worker", "revision")) ?? 0}`;
+
+function remember() {
+  remembering ??= pause(IDLE).then(() => alone(keepMemory)).catch((error) => console.info(error)).finally(() => { remembering = undefined; });
+  return remembering;
+}
+
+async function keepMemory() {
+  if (!made || booted === undefined || booted !== ((await one("worker", "revision")) ?? 0)) return;
+  const rows = made.replayed();
+  if (rows - (remembered ?? -WORTH) < WORTH) return;
+  const headers = { State: await stateNow(), Rows: String(rows) };
+  await (await caches.open(CACHE)).put(MEMORY, new Response(made.memory(), { headers }));
+  remembered = rows;
 }
 
 // What *use* returns. Nobody else reads and writes what is stored meanwhile, in another worker neither.
@@ -26,14 +67,20 @@ function withEngine(use) {
       return await use();
     } catch (error) {
       booted = undefined;
-      if (!(error instanceof NotKept)) made = undefined;
+      if (!(error instanceof NotKept)) await startAfresh();
       throw error;
     }
   });
 }
 
+// While a page of a table is open, the next one need not wait for the engine.
+const warm = () => withEngine(() => {}).catch((error) => console.info(error));
+
 async function ready() {
-  made ??= await load();
+  if (!made) {
+    booted = undefined;
+    made = await load();
+  }
   if (booted !== undefined && booted === ((await one("worker", "revision")) ?? 0)) return takeFetched();
   const { state, revision } = await everything();
   keep(made.boot(JSON.stringify(state)));
@@ -71,17 +118,18 @@ const LANGUAGES = navigator.languages.map((name, place) => (place ? `${name};q=$
 const HANDED_ON = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url", "hx-boosted", "if-none-match"];
 
 // The engine's response. It is stored before it is given.
-async function fromPhone(request, body = "") {
+async function fromPhone(request, body = "", more = {}) {
   const url = new URL(request.url);
   const headers = Object.fromEntries(HANDED_ON.map((name) => [name, request.headers.get(name)]).filter(([, value]) => value));
   const asked = {
     method: request.method,
     path: url.pathname + url.search,
-    headers: { ...headers, host: url.host },
+    headers: { ...headers, ...more, host: url.host },
     body,
     now: new Date().toISOString(),
     random: Array.from({ length: 32 }, () => crypto.randomUUID()),
     languages: LANGUAGES,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const answer = await withEngine(async () => {
     const found = run("answer", asked);

@@ -11,10 +11,23 @@ async function fetchKit() {
   const cache = await caches.open(CACHE);
   await Promise.all([...Object.values(KIT.files), ...KIT.statics].map(async (address) => {
     if (await cache.match(address)) return;
-    const found = (await caches.match(address)) ?? (await fetch(address));
-    if (!found.ok) throw new Error(`${address}: ${found.status}`);
-    await cache.put(address, found);
+    const found = await caches.match(address);
+    if (found && (await isPart(address, await found.clone().arrayBuffer()))) await cache.put(address, found);
+    else await fetchPart(cache, address);
   }));
+}
+
+// Whether this is what the kit has at an address, and not what somebody else answers there.
+async function isPart(address, bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return btoa(String.fromCharCode(...hash)) === KIT.hashes[address];
+}
+
+async function fetchPart(cache, address) {
+  const found = await fetch(address);
+  if (!found.ok || !(await isPart(address, await found.clone().arrayBuffer()))) throw new Error(`${address}: not the kit's`);
+  await cache.put(address, found.clone());
+  return found;
 }
 
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -35,14 +48,18 @@ addEventListener("message", (event) => {
   if (wants === "take-over") self.skipWaiting();
   if (wants === "claim") event.waitUntil(clients.claim());
   if (wants === "flush") event.waitUntil(flush());
-  if (wants === "rows") event.waitUntil(noticed(table, new Response("", { headers: { ETag: tag } })));
+  if (wants === "rows") event.waitUntil(noticed(table, new Response("", { headers: { ETag: tag } })).then(warm));
+  if (wants === "hear") {
+    const heard = hear(event.data).catch((error) => console.info(error));
+    event.waitUntil(heard.then(() => event.ports[0]?.postMessage({})).then(() => made || !event.data.version || warm()));
+  }
   if (wants === "state" || wants === "flush") event.waitUntil(state().then((kept) => event.source.postMessage({ kept })));
+  if (wants === "told") event.waitUntil(commit([{ store: "worker", key: "before", value: null }]));
   if (wants === "shared") event.waitUntil(giveShared(event.source));
 });
 
 async function giveShared(page) {
-  const shared = await one("worker", "shared");
+  const shared = held.shared ?? (await one("worker", "shared"));
   if (shared === undefined) return;
   page.postMessage({ shared });
-  await commit([{ store: "worker", key: "shared", value: null }]);
 }

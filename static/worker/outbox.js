@@ -1,34 +1,60 @@
 // Send what waits: in order, a table's next item only after the one before was accepted, each as often as it takes; its key makes it one.
-const AT_ONCE = 20; // items of a table, before what became of them is stored
+const AT_ONCE = 50, MOST_TEXT = 500_000; // items and characters of a request
 let down = 0; // when the network last failed
+let strange = false; // whether something else than Bower answered then
 let sending; // the table of which something is on its way
 let fails = 0, notBefore = 0; // how often in a row nothing could be sent; when to try again at a request
 
 const DOWN = 20_000;
 const isDown = () => Date.now() - down < DOWN;
 
-function failed() {
-  if (!isDown()) setTimeout(tell);
+function failed(isStrange = false) {
+  if (!isDown() || strange !== isStrange) setTimeout(tell);
   down = Date.now();
+  strange = isStrange;
 }
 
 function reached() {
   if (!down) return;
   down = fails = notBefore = 0;
+  strange = false;
   setTimeout(tell);
 }
 
+// Bower says so on each of its answers. A sign-in page of the network, a proxy or a tunnel doesn't.
+const isBowers = (answer) => answer.headers.has("Bower");
+
 // Everything of the network goes through here. What a gateway says for a server that is gone is no answer.
 async function ask(request, given) {
+  let answer;
   try {
-    const answer = await fetch(request, given);
+    answer = await fetch(request, given);
     if (answer.status === 502 || answer.status === 504) throw new TypeError("gateway");
-    reached();
-    return answer;
   } catch (error) {
     failed();
     throw error;
   }
+  if (isBowers(answer)) reached();
+  else if (answer.type !== "opaqueredirect") failed(true); // where a redirect leads can't be seen
+  return answer;
+}
+
+// What a door of Bower says: the answer, and its JSON if it has any. Throws for whatever somebody else said.
+// With each request the phone proves who it is, in case the browser has lost its cookie, and says which storage it has.
+async function askDoor(path, given = {}) {
+  const proof = await one("worker", "proof");
+  const own = { Accept: "application/json", Storage: `${await since()}.${await counted()}`, ...(proof && { Proof: proof }) };
+  const answer = await ask(HERE + path, { cache: "no-store", redirect: "error", ...given, headers: { ...own, ...given.headers } });
+  if (!isBowers(answer)) throw new Error(`not Bower: ${answer.status}`);
+  const newProof = answer.headers.get("Proof"), before = answer.headers.get("Storage-Before");
+  const told = [...(newProof && newProof !== proof ? [["proof", newProof]] : []), ...(before ? [["before", before]] : [])];
+  for (const [key, value] of told) await hold(key, value);
+  if (before) tell();
+  if (answer.status === 304) return { answer };
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`later: ${answer.status}`);
+  const body = await answer.json();
+  if (!answer.ok && !body.code) throw new Error(`unclear: ${answer.status}`);
+  return { answer, body };
 }
 
 // One flusher; one that is called for while it works looks again at the end.
@@ -72,41 +98,57 @@ async function sendAll() {
 async function sendable() {
   const stopped = new Set();
   return (await waiting()).filter((item) => {
-    if (item.stopped) stopped.add(item.table);
+    if (isStopped(item)) stopped.add(item.table);
     return !stopped.has(item.table);
   });
 }
 
+// Only Bower stops an item, with a code, or the phone itself. Earlier versions stopped at anybody's refusal.
+const isStopped = ({ stopped }) => !!stopped && !!(stopped.code || stopped.asked || stopped.here);
+
 // Send the next items of a table, and store what became of them; whether to go on. Throws if none was sent.
 async function sendSome(table) {
-  const items = (await sendable()).filter((item) => item.table === table).slice(0, AT_ONCE);
-  const answers = [];
-  for (const item of items) {
-    const answer = await post(item).catch(() => undefined);
-    if (!answer || answer.status >= 500 || answer.status === 429) {
-      if (!answers.length) throw new Error(`not sent: ${answer?.status ?? "no network"}`);
-      break;
-    }
-    answers.push({ id: item.id, status: answer.status, body: await answer.json().catch(() => null) });
-    if (!answer.ok) break;
-  }
-  await withEngine(async () => keepAll(answers.flatMap((answer) => run("taken", answer).writes)));
-  await freshen(answers[0].body?.table ?? table);
+  const items = (await sendable()).filter((item) => item.table === table);
+  const { answers, rows, at = table } = items[0].what === "game" ? await sendGame(items[0]) : await sendItems(table, items);
+  const marks = rows ? await markOf(at, rows) : [];
+  await withEngine(async () => keepAll([...run("taken", { table, answers, rows }).writes, ...marks]));
+  if (!rows && (await freshen(at))) await withEngine(() => {}); // a whole game waits until its rows are here
   const left = await sendable();
-  return left.some((item) => item.table === table) && !left.some(({ id }) => id === answers[0].id);
+  return left.some((item) => item.table === table) && !left.some(({ id }) => id === items[0].id);
 }
 
-async function post(item) {
-  const address = item.what === "game" ? "outbox/" : `games/${item.table}/outbox/`;
-  const body = JSON.stringify({ ...item, sent_at: new Date().toISOString() });
-  const send = async () => ask(HERE + address, {
+async function sendGame(item) {
+  const { answer, body } = await post("outbox/", item);
+  const isOurs = answer.ok ? body.key === item.key : true;
+  if (!isOurs) throw new Error("another game was answered");
+  return { answers: [{ ...body, key: item.key, status: answer.status }], at: body.table ?? item.table };
+}
+
+// The answer has what became of each item up to the first that was refused, and the rows since *after*.
+async function sendItems(table, items) {
+  const { after, last = "" } = (await one("worker-mark", table)) ?? { after: 0 };
+  const sent = [];
+  let length = 0;
+  for (const item of items.slice(0, AT_ONCE)) {
+    length += JSON.stringify(item).length;
+    if (item.what === "game" || (sent.length && length > MOST_TEXT)) break;
+    sent.push(item);
+  }
+  const { answer, body } = await post(`games/${table}/outbox/`, { items: sent, after, last });
+  if (!answer.ok) return { answers: [{ ...body, rows: undefined, key: sent[0].key, status: answer.status }], rows: body.rows };
+  if (!Array.isArray(body.answers) || !body.rows) throw new Error("no answers");
+  return body;
+}
+
+async function post(path, said) {
+  const body = JSON.stringify({ ...said, sent_at: new Date().toISOString() });
+  const send = async () => askDoor(path, {
     method: "POST",
-    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": await token() },
+    headers: { "Content-Type": "application/json", "X-CSRFToken": await token() },
     body,
   });
-  const answer = await send();
-  const refused = answer.status === 403 && (await answer.clone().json().catch(() => ({}))).code === "csrf";
-  if (!refused) return answer;
+  const found = await send();
+  if (found.answer.status !== 403 || found.body.code !== "csrf") return found;
   await commit([{ store: "worker", key: "csrf", value: null }]);
   return send();
 }
@@ -114,10 +156,9 @@ async function post(item) {
 async function token() {
   const kept = await one("worker", "csrf");
   if (kept) return kept;
-  const answer = await ask(`${HERE}outbox/`, { headers: { Accept: "application/json" }, cache: "no-store" });
-  const { csrf } = await answer.json();
-  await commit([{ store: "worker", key: "csrf", value: csrf }]);
-  return csrf;
+  const { body } = await askDoor("outbox/");
+  await hold("csrf", body.csrf);
+  return body.csrf;
 }
 
 function recorded() {
@@ -138,12 +179,30 @@ const TAPS = new Set(["progress", "aside", "ticks"]); // sent like the rest, but
 
 async function state() {
   const tables = {};
-  for (const { table, stopped, what, entry } of await waiting()) {
-    const found = (tables[table] ??= { items: 0, entries: 0, hands: 0, stopped: false });
+  const of = (table) => (tables[table] ??= { items: 0, hands: 0, others: 0, games: 0, lost: 0, gone: false, stopped: false });
+  for (const item of await waiting()) {
+    const { table, what, target, entry } = item, found = of(table);
+    const isHand = what === "entry" && target === null && JSON.parse(entry).kind === "hand";
     found.items += 1;
-    found.entries += TAPS.has(what) ? 0 : 1;
-    found.hands += typeof entry === "string" && JSON.parse(entry).kind === "hand" ? 1 : 0;
-    found.stopped ||= !!stopped;
+    if (!TAPS.has(what)) found[isHand ? "hands" : what === "game" ? "games" : "others"] += 1;
+    found.stopped ||= isStopped(item);
   }
-  return { tables, offline: isDown(), sending: !!sending, fails, since: await since() };
+  for (const { table, rows, gone } of await every("lost")) Object.assign(of(table), { lost: rows.length, gone: gone === "asks" });
+  for (const found of Object.values(tables)) {
+    found.words = inWords(found);
+    found.entries = found.hands + found.others + (found.hands ? 0 : found.games);
+  }
+  const before = await one("worker", "before");
+  return { tables, offline: isDown(), strange: isDown() && strange, sending: !!sending, fails, since: await since(), before };
+}
+
+// How much waits at all tables.
+const counted = async () => Object.values((await state()).tables).reduce((sum, { entries }) => sum + entries, 0);
+
+// What somebody would count, as the page of what waits counts it: "2 hands", "1 hand and 3 other things".
+function inWords({ hands, others, games }) {
+  const number = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  const rest = others + (hands ? 0 : games);
+  const parts = [...(hands ? [number(hands, "hand")] : []), ...(rest ? [number(rest, hands ? "other thing" : "thing")] : [])];
+  return parts.join(" and ");
 }

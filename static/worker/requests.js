@@ -4,21 +4,25 @@ const SHORT = 150; // the same while it is down: one that is back answers at onc
 
 const NOT_OURS = /^(api\/|static\/|healthz$|readyz$|metrics$|worker\.js$|manifest\.webmanifest$|.*\/live$)/;
 const OF_TABLE = /^games\/([^/]+)\//;
-const NO_TABLE = new Set(["new", "imports"]);
+const ROOM = /^games\/[^/]+\/(.*\/)?$/; // not its files: those are of the server
+const NO_TABLE = new Set(["all", "new", "imports"]);
 const HERE_ONLY = /^games\/[^/]+\/waiting\//;
 const FORM = "application/x-www-form-urlencoded";
+const THEIRS = "theirs", ALONE = "alone"; // in an address: show what the network answers; go on without it
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (url.searchParams.has(THEIRS)) return; // the page of whoever answers here instead of Bower
   if (url.origin !== location.origin || !url.pathname.startsWith(HERE)) return;
   const path = url.pathname.slice(HERE.length);
   if (KIT.statics.includes(url.pathname)) return event.respondWith(fixed(request));
   if (path === "shared/" && request.method === "POST") return event.respondWith(shared(request));
   if (NOT_OURS.test(path)) return;
   if (request.method === "GET") return event.respondWith(answered(event, path));
-  if (request.method !== "POST" || !request.headers.get("content-type")?.startsWith(FORM)) return;
-  event.respondWith(request.clone().text().then((body) => answered(event, path, body)));
+  if (request.method !== "POST") return;
+  const isForm = request.headers.get("content-type")?.startsWith(FORM); // a file is the server's business alone
+  event.respondWith((isForm ? request.clone().text() : Promise.resolve("")).then((body) => answered(event, path, body)));
 });
 
 async function fixed(request) {
@@ -31,29 +35,87 @@ function tableOf(path, query) {
   return (NO_TABLE.has(table) ? undefined : table) ?? query.get("table") ?? query.get("again") ?? undefined;
 }
 
+// The request as it is sent. Bower names the target of a redirect in a header, so that a redirect is somebody else's.
+const sent = (request) => (request.redirect === "manual"
+  ? new Request(request, { headers: [...request.headers, ["From-Worker", "1"]] })
+  : request);
+
+// What the page gets of an answer of Bower.
+function given(answer) {
+  const target = answer.headers.get("Go-To");
+  return target ? Response.redirect(new URL(target, location).href, 303) : answer;
+}
+
+// Whoever uses the phone was told that somebody else answers, and goes on without a network.
+const isAlone = async () => held[ALONE] ?? one("worker", ALONE).catch(() => null);
+const setAlone = (value) => hold(ALONE, value);
+
+async function lookForBower() {
+  const answer = await ask(`${HERE}healthz`, { cache: "no-store", redirect: "error" }).catch(() => undefined);
+  if (answer && isBowers(answer) && (await isAlone())) await setAlone(null);
+}
+
 // The answer to a request, from the network or the phone. Without either: what the browser says to that.
 async function answered(event, path, body) {
-  const table = tableOf(path, new URL(event.request.url).searchParams);
+  const url = new URL(event.request.url);
+  if (url.searchParams.has(ALONE)) {
+    await setAlone(true);
+    url.searchParams.delete(ALONE);
+    return Response.redirect(url.href, 303);
+  }
+  const table = tableOf(path, url.searchParams);
+  const alone = await isAlone();
   const items = await waiting();
   const queued = items.some((item) => item.table === table || path === "" && item.what === "game");
   if (items.length) event.waitUntil(flushAtTimes());
   if (HERE_ONLY.test(path)) return byPhone(event, body);
-  if (queued || isDown() && body !== undefined) {
+  const isNewest = ROOM.test(path) && body === undefined && (await isCurrent(table));
+  if (queued || alone || isNewest || isDown() && body !== undefined) {
     const found = await byPhone(event, body).catch(() => undefined);
     if (found && found.status !== 503) {
-      event.waitUntil(queued && !isDown() ? follow(table) : ask(`${HERE}healthz`, { cache: "no-store" }).catch(() => {}));
+      if (queued && !isDown()) event.waitUntil(isNewest || follow(table));
+      else if (!isNewest) event.waitUntil(lookForBower());
       return found;
     }
   }
-  const network = ask(event.request.clone());
-  network.then((answer) => event.waitUntil(after(table, path, body, answer))).catch(() => {});
+  if (body !== undefined) mayHaveChanged(table);
+  const network = ask(sent(event.request.clone()));
+  network.then((answer) => {
+    if (body !== undefined) mayHaveChanged(table);
+    if (isBowers(answer)) event.waitUntil(after(table, path, body, answer));
+  }).catch(() => {});
   const slow = (await isKnown(table)) ? pause(isDown() ? SHORT : PATIENCE).then(() => undefined) : new Promise(() => {});
   const first = await Promise.race([network.catch(() => undefined), slow]);
-  if (first) return first;
+  if (first && isBowers(first) && first.headers.has("New-Phone") && body === undefined && (await proves())) {
+    return given(await ask(sent(event.request.clone())));
+  }
+  if (first && isBowers(first)) {
+    const isLost = first.status === 404 && body === undefined && event.request.mode === "navigate" && (await asksAbout(table));
+    return isLost ? Response.redirect(`${HERE}games/${table}/waiting/`, 303) : given(first);
+  }
+  if (first) {
+    failed(true);
+    const asks = body === undefined && event.request.mode === "navigate";
+    const own = await byPhone(event, body, asks ? { strange: "1" } : {}).catch(() => undefined);
+    return own && own.status !== 503 ? own : first;
+  }
   failed();
   const found = await byPhone(event, body).catch(() => undefined);
   if (found && found.status !== 503) return found;
-  return network.catch(() => found ?? Response.error());
+  return network.then(given).catch(() => found ?? Response.error());
+}
+
+// The browser has lost the cookie: whether the phone has proved who it is by what it has stored.
+async function proves() {
+  if (!(await one("worker", "proof").catch(() => null))) return false;
+  return askDoor("outbox/").then(() => true, () => false);
+}
+
+// Whether the server has lost a table, and this phone asks about it.
+async function asksAbout(table) {
+  if (!table || !(await one("worker-mark", table).catch(() => null))) return false;
+  await freshen(table).catch(() => {});
+  return (await one("lost", table).catch(() => null))?.gone === "asks";
 }
 
 // A page that the phone can't make need not be waited for less long.
@@ -63,10 +125,12 @@ async function isKnown(table) {
 }
 
 // The phone's own answer. A form that could not be stored stays as it is: the page says so.
-async function byPhone(event, body) {
+async function byPhone(event, body, more) {
   const { request } = event;
   try {
-    return await fromPhone(request, body);
+    const answer = await fromPhone(request, body, more);
+    event.waitUntil(remember());
+    return answer;
   } catch (error) {
     if (!(error instanceof NotKept)) {
       console.error(error);
@@ -83,7 +147,8 @@ async function after(table, path, body, answer) {
     const look = new URLSearchParams(body).get("look") ?? "";
     await commit([{ store: "settings", key: "look", value: look }]);
   }
-  const saved = body !== undefined && (answer.type === "opaqueredirect" || answer.headers.has("HX-Redirect"));
+  const saved = body !== undefined && (answer.headers.has("Go-To") || answer.headers.has("HX-Redirect"));
+  if (path === "games/imports/" && saved) await hold("shared", null);
   if (table && saved && table !== sending) await freshen(table); // the network may be gone before the next page
   else if (table) await noticed(table, answer);
   else if (body === undefined && answer.ok && (path === "" || path.startsWith("groups/"))) {
@@ -97,11 +162,11 @@ async function follow(table) {
   if (table && table !== sending && (await freshen(table).catch(() => false))) await tell(table);
 }
 
-// A game file that another app shared: Home's import form gets it.
+// A game file that another app shared: Home's import form gets it, again until a game was made of it or another one comes.
 async function shared(request) {
   const form = await request.formData();
   const file = form.get("file");
   const text = file instanceof File ? await file.text() : form.get("text") ?? "";
-  await commit([{ store: "worker", key: "shared", value: text }]);
+  await hold("shared", text);
   return Response.redirect(`${HERE}?shared`, 303);
 }

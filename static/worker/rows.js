@@ -12,48 +12,116 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 async function noticed(table, answer) {
   const [, version] = VERSION.exec(answer.headers.get("ETag") ?? answer.headers.get("Page-Tag") ?? "") ?? [];
   if (!answer.ok) return;
+  const newest = told.get(table);
+  if (version && newest) newest.version = newer(version, newest.version);
   const isDue = due.has(table);
   due.set(table, version);
   if (isDue) return;
   if (await one("worker-mark", table)) await pause(IDLE);
-  const newest = due.get(table);
+  const seen = due.get(table), change = changing.get(table);
   due.delete(table);
   const mark = await one("worker-mark", table);
   if (table === sending) return; // what is being sent is counted first
-  if (!mark || !newest || mark.version !== newest) await freshen(table);
-  else if (Date.now() - mark.used > 60_000) await commit([{ store: "worker-mark", key: table, value: { ...mark, used: Date.now() } }]);
+  if (!mark || !seen || mark.version !== seen) await freshen(table);
+  else isKnownSince(table, change);
+  if (mark?.version !== seen) return;
+  if (Date.now() - mark.used > 60_000) await commit([{ store: "worker-mark", key: table, value: { ...mark, used: Date.now() } }]);
 }
 
 // Fetch the newest rows of a table and store them; whether there were any. Throws without them.
 async function freshen(table) {
-  const mark = (await one("worker-mark", table)) ?? { after: 0 };
-  let answer = await fetchRows(table, mark);
-  if (answer.status === 409) answer = await fetchRows(table, { after: 0 }); // the server went back to a backup
+  const mark = (await one("worker-mark", table)) ?? { after: 0 }, change = changing.get(table);
+  let { answer, body } = await fetchRows(table, mark);
+  const isBack = answer.status === 409; // the server went back to a backup
+  if (isBack) ({ answer, body } = await fetchRows(table, { after: 0 }));
+  if (answer.status === 404 && body.code === "table-unknown" && (await isHosts(table))) return isGone(table);
   if (answer.status === 403 || answer.status === 404) return forget(table);
+  if (answer.ok || answer.status === 304) isKnownSince(table, change);
   if (answer.status === 304) return false;
-  if (!answer.ok) throw new Error(`rows: ${answer.status}`);
-  const document = await answer.json();
-  return alone(() => add(table, document, answer.headers.get("ETag")));
+  if (!answer.ok || body.id !== table) throw new Error(`rows: ${answer.status}`);
+  await alone(() => add(table, body, answer.headers.get("ETag")));
+  if (isBack) await withEngine(() => {}); // it sees what the server has lost
+  return true;
+}
+
+// Whether this phone was a host of a table, and may put it back if the server has lost it.
+async function isHosts(table) {
+  const { put_back: proof } = (await one("worker-rows", table)) ?? (await one("tables", table)) ?? {};
+  return !!proof && proof.until > new Date().toISOString();
+}
+
+async function isGone(table) {
+  if ((await one("lost", table))?.gone) return false;
+  await withEngine(async () => keepAll(run("taken", { table, answers: [], gone: true }).writes));
+  await tell();
+  return false;
 }
 
 async function add(table, document, etag) {
   const earlier = await one("worker-rows", table);
   if (earlier && document.after) document.rows = [...earlier.rows.filter(([seq]) => seq <= document.after), ...document.rows];
-  const after = document.rows.at(-1)?.[0] ?? document.after ?? 0;
-  const version = `${document.version}.${document.revision}`;
-  await commit([
-    { store: "worker-rows", key: table, value: document },
-    { store: "worker-mark", key: table, value: { after, version, etag, used: Date.now() } },
-    { store: "worker", key: "csrf", value: document.csrf },
-  ]);
+  await commit([{ store: "worker-rows", key: table, value: document }, ...(await markOf(table, document, etag))]);
   await forgetOldest();
-  return true;
 }
 
-function fetchRows(table, { after, etag }) {
-  const headers = { Accept: "application/json", ...(etag ? { "If-None-Match": etag } : {}) };
-  return ask(`${HERE}games/${table}/rows/?after=${after}`, { headers, cache: "no-store" });
+// What changes while people play comes with the stream.
+const OF_NEWS = new Set(["version", "revision", "after", "last", "rows", "chip_set", "ticks", "disputes", "progress", "hand_started"]);
+
+// What is known of the server's rows: how many, the key of the last one, what they are called, and what is *beside* them.
+async function markOf(table, document, etag) {
+  const before = await one("worker-mark", table);
+  const [after, last] = document.rows.length
+    ? [document.rows.at(-1)[0], document.rows.at(-1)[7]]
+    : [document.after, document.after ? before?.last : ""];
+  const version = `${document.version}.${document.revision}`;
+  const beside = Object.fromEntries(Object.entries(document).filter(([name]) => !OF_NEWS.has(name)));
+  return [
+    { store: "worker-mark", key: table, value: { after, last, version, etag, beside, used: Date.now() } },
+    { store: "worker", key: "csrf", value: document.csrf },
+  ];
 }
+
+// What the stream of a page has told: the newest version of a table, and until when that may be taken for the newest.
+const told = new Map();
+
+// A page's stream tells *version*, with the *news* since the version *since* where they are few. It *lasts* so many
+// milliseconds that nothing newer is known; none once the stream is cut.
+async function hear({ table, version, since, news, lasts }) {
+  const until = Date.now() + lasts, before = told.get(table);
+  if (!lasts) told.delete(table);
+  else if (version) told.set(table, { version: newer(version, before?.version), until });
+  else if (before) before.until = Math.min(before.until, until);
+  if (!news || table === sending) return; // what is being sent is counted first
+  await alone(async () => {
+    const known = await one("worker-mark", table);
+    if (known?.beside && known.version === since && (!news.after || known.last === news.last)) await add(table, { ...known.beside, ...news });
+  });
+}
+
+// Tables at which this phone has changed something itself and doesn't know the rows after it yet.
+const changing = new Map();
+let changes = 0;
+const mayHaveChanged = (table) => changing.set(table, (changes += 1));
+const isKnownSince = (table, change) => changing.get(table) === change && changing.delete(table);
+
+// A poke may come after a page of the network that is from after it.
+const newer = (version, other) => (other && isBefore(version, other) ? other : version);
+
+const isBefore = (version, other) => {
+  const [[rows, revision], [rows2, revision2]] = [version, other].map((one) => one.split(".").map(Number));
+  return rows < rows2 || rows === rows2 && revision < revision2;
+};
+
+// Whether the engine is awake and has all that the server has of a table.
+async function isCurrent(table) {
+  const newest = told.get(table);
+  if (!made || changing.has(table) || !newest?.version || Date.now() > newest.until || isDown()) return false;
+  const known = await one("worker-mark", table).catch(() => null);
+  return !!known && !isBefore(known.version, newest.version);
+}
+
+const fetchRows = (table, { after, last, etag }) =>
+  askDoor(`games/${table}/rows/?after=${after}${last ? `&last=${last}` : ""}`, { headers: etag ? { "If-None-Match": etag } : {} });
 
 // Tables that this phone has shown, the latest first: [when, table].
 async function shown() {
@@ -69,21 +137,26 @@ async function freshenRecent() {
 
 // The people of this phone's groups, for a new game without a network.
 async function freshenGroups() {
-  const answer = await ask(`${HERE}groups/kept/`, { headers: { Accept: "application/json" }, cache: "no-store" });
+  const { answer, body } = await askDoor("groups/kept/");
   if (!answer.ok) return;
-  const { groups } = await answer.json();
-  const known = (await one("settings", "groups")) ?? [];
-  if (JSON.stringify(known) !== JSON.stringify(groups)) await commit([{ store: "settings", key: "groups", value: groups }]);
+  for (const key of ["groups", "currency"]) {
+    const value = body[key];
+    if (JSON.stringify(await one("settings", key)) !== JSON.stringify(value)) await commit([{ store: "settings", key, value }]);
+  }
 }
 
 async function forgetOldest() {
-  for (const [, table] of (await shown()).slice(MOST_TABLES)) await forget(table);
+  for (const [, table] of (await shown()).slice(MOST_TABLES)) {
+    const lost = await one("lost", table);
+    if (!lost?.rows.length && lost?.gone !== "asks") await forget(table);
+  }
 }
 
 // Entries that wait keep their table.
 async function forget(table) {
   if ((await every("outbox")).some((item) => item.table === table)) return false;
-  const stores = ["worker-rows", "worker-mark", ...((await one("tables", table)) ? ["tables"] : [])];
+  const there = await Promise.all(["tables", "lost"].map(async (store) => ((await one(store, table)) ? [store] : [])));
+  const stores = ["worker-rows", "worker-mark", ...there.flat()];
   await commit(stores.map((store) => ({ store, key: table, value: null })));
   return true;
 }

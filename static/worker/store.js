@@ -78,14 +78,21 @@ async function commit(writes) {
   return revision;
 }
 
+// The worker's own that is needed soon, and known for as long as it runs if there is no room to store it.
+const held = {};
+async function hold(key, value) {
+  held[key] = value;
+  await commit([{ store: "worker", key, value }]).catch((error) => console.info(error));
+}
+
 // Which storage this is: another one after the browser has deleted it.
-async function since() {
+const since = () => navigator.locks.request("bower-since", async () => {
   const found = await one("worker", "since");
   if (found) return found;
   const made = crypto.randomUUID();
   await commit([{ store: "worker", key: "since", value: made }]);
   return made;
-}
+});
 
 // What waits to be sent; what was set aside does not. It is read again only when something else was stored: a long evening has hundreds.
 let queue; // {revision, items}

@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import store
-from companion.store import (
-    group_starts,
-    groups,
-    merging,
-    naming,
-    night_players,
-    night_rounds,
-    night_starts,
-    nights,
-)
+from companion.store import group_starts, groups, naming, night_players, night_rounds, nights
 from tests.api.client import Program
 
 
@@ -46,9 +37,9 @@ def hosted(by: Program, for_operation: str = "") -> Hosted:
     found = groups.find(by.device, group_id)
     ann, annie = (naming.add(found, told).public_id for told in ("Ann", "Annie"))
     if for_operation == "unmerge_person":
-        merging.merge(found, ann, annie)
-    new = night_starts.NewNight(people=["Ann", "Bo", "Cy", "Dee"], rounds=3)
-    night_id = night_starts.create(found, store.new_key(), new)
+        naming.merge(found, ann, annie)
+    new = night_players.NewNight(people=["Ann", "Bo", "Cy", "Dee"], rounds=3)
+    night_id = night_players.start_night(found, store.new_key(), new)
     table = ""
     if for_operation != "start_round":
         night_rounds.start_round(nights.load(by.device, night_id), store.new_key(), 1)

@@ -13,7 +13,8 @@ TYPE_OF = {bool: "boolean", int: "integer", str: "string"}
 
 def faults(document: Schema) -> list[str]:
     """Every fault of the document, with its place."""
-    return sorted({f"{place}: {fault}" for check in CHECKS for place, fault in check(document)})
+    amiss = sorted({f"{place}: {fault}" for place, fault in references_lead_somewhere(document)})
+    return amiss or sorted({f"{place}: {fault}" for check in CHECKS for place, fault in check(document)})
 
 
 Found = Iterator[tuple[str, str]]
@@ -44,10 +45,28 @@ def _inside(place: str, schema: Any) -> Iterator[tuple[str, Schema]]:
 
 
 def operations(document: Schema) -> Iterator[tuple[str, Schema]]:
-    """Every operation, webhooks too, with its id."""
+    """Every operation, webhooks too, with its id; what it shares with others is in its place."""
     for at in (*document["paths"].values(), *document.get("webhooks", {}).values()):
         for operation in at.values():
-            yield operation.get("operationId", "?"), operation
+            yield operation.get("operationId", "?"), whole(document, operation)
+
+
+def whole(document: Schema, operation: Schema) -> Schema:
+    """An operation with its parameters, failures and headers in their places."""
+
+    def at(part: Schema) -> Schema:
+        if "$ref" not in part:
+            return part
+        kind, name = part["$ref"].removeprefix("#/components/").split("/")
+        found: Schema = document["components"][kind][name]
+        return found
+
+    responses = {status: at(answer) for status, answer in operation["responses"].items()}
+    for status, answer in responses.items():
+        headers = {name: at(one) for name, one in answer.get("headers", {}).items()}
+        responses[status] = {**answer, "headers": headers}
+    parameters = [at(one) for one in operation.get("parameters", ())]
+    return {**operation, "parameters": parameters, "responses": responses}
 
 
 def bodies(operation: Schema) -> Iterator[tuple[str, Schema]]:
@@ -125,6 +144,48 @@ def _disjoint(document: Schema, found: list[Schema]) -> bool:
     return True
 
 
+def what_is_sent_names_its_kind(document: Schema) -> Found:
+    """Without a discriminator a client drops the fields that the first alternative has not."""
+    for name in sorted(sent(document)):
+        for place, schema in _inside(name, document["components"]["schemas"][name]):
+            if len(_alternatives(schema)) > 1 and "discriminator" not in schema:
+                yield place, "alternatives in a request without a discriminator"
+            if "default" in schema:
+                yield place, "a default in a request, which a client would send"
+
+
+def references_lead_somewhere(document: Schema) -> Found:
+    """A generator follows what looks like a reference, in an example too."""
+    for place, target in _references("document", document):
+        at: Any = document
+        for part in target.removeprefix("#/").split("/"):
+            at = at.get(part) if isinstance(at, dict) else None
+        if at is None:
+            yield place, f"a reference to {target}"
+
+
+def _references(place: str, part: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield place, part["$ref"]
+        for name, one in part.items():
+            yield from _references(f"{place}.{name}", one)
+    elif isinstance(part, list):
+        for one in part:
+            yield from _references(place, one)
+
+
+def messages_have_their_own_tag(document: Schema) -> Found:
+    """A client has one module for a tag: that of the messages would take the place of that of operations."""
+    tags = {tag for at in document["paths"].values() for one in at.values() for tag in one.get("tags", ())}
+    for name, at in document.get("webhooks", {}).items():
+        for message in at.values():
+            if tags & set(message.get("tags", ())):
+                yield name, "a message under a tag of operations"
+            if message.get("parameters"):
+                yield name, "a message with parameters, which no client can pass"
+
+
 def what_is_sent_is_never_null(document: Schema) -> Found:
     """No field of a request takes null, and a generator must not think so: it would send it."""
     for name in sorted(sent(document)):
@@ -197,7 +258,8 @@ def exchanges_have_examples(document: Schema) -> Found:
 def headers_are_told(document: Schema) -> Found:
     """Reads have an ETag, every answer of the API its limits, a key is what is accepted."""
     for path, at in document["paths"].items():
-        for method, operation in at.items():
+        for method, given in at.items():
+            operation = whole(document, given)
             for status, answer in operation["responses"].items():
                 headers = set(answer.get("headers", {}))
                 if path.startswith("/api/") and not {"RateLimit", "RateLimit-Policy"} <= headers:
@@ -212,6 +274,45 @@ def headers_are_told(document: Schema) -> Found:
         for parameter in operation.get("parameters", []):
             if parameter["name"] == "Idempotency-Key" and "format" in parameter["schema"]:
                 yield place, "a key that is typed as less than is accepted"
+
+
+def repeated_parts_are_components(document: Schema) -> Found:
+    """Headers, parameters and failures are written once."""
+    for at in document["paths"].values():
+        for operation in at.values():
+            failed = [one for status, one in operation["responses"].items() if not status.startswith("2")]
+            headers = [
+                header
+                for one in operation["responses"].values()
+                for header in one.get("headers", {}).values()
+            ]
+            for one in (*failed, *headers, *operation.get("parameters", ())):
+                if "$ref" not in one:
+                    yield operation["operationId"], "a failure, header or parameter that is no component"
+
+
+def sentences_name_no_class(document: Schema) -> Found:
+    """Nobody who reads a description knows the names of components of several words."""
+    names = {name for name in document["components"]["schemas"] if len(re.findall("[A-Z]", name)) > 1}
+    for place, text in _texts("document", document):
+        for name in names & set(re.findall(r"\w+", text)):
+            yield place, f"the class {name} in a sentence"
+
+
+def _texts(place: str, part: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(part, dict):
+        for name, one in part.items():
+            if name in ("description", "summary") and isinstance(one, str):
+                yield place, one
+            yield from _texts(f"{place}.{name}", one)
+
+
+def answers_are_not_new(document: Schema) -> Found:
+    """What is sent to create something is New…, what is answered isn't."""
+    for name in answered(document) & {
+        one for one in document["components"]["schemas"] if one.startswith("New")
+    }:
+        yield name, "an answer that is called new"
 
 
 def names_are_plain(document: Schema) -> Found:
@@ -239,10 +340,16 @@ CHECKS: tuple[Callable[[Schema], Found], ...] = (
     alternatives_are_components,
     objects_are_typed,
     what_is_read_is_told_apart,
+    what_is_sent_names_its_kind,
+    references_lead_somewhere,
+    messages_have_their_own_tag,
     what_is_sent_is_never_null,
     everything_is_described,
     exchanges_have_examples,
     headers_are_told,
+    repeated_parts_are_components,
+    sentences_name_no_class,
+    answers_are_not_new,
     names_are_plain,
     parts_are_there,
 )

@@ -14,23 +14,24 @@ from scoring.fields import Field, Whole
 
 known = next(iter(VARIANTS.values()))
 fields = (*known.fields, Field("bid", Whole(1, 6), known.prefixes[0] + "-01", "Bid", needed=True))
-told = {"name": "new-game", "title": "New", "fields": fields, "examples": lambda players: ()}
+told = {"name": "new-game", "title": "New", "fields": fields, "of_nights": False}
+told["examples"] = lambda players: ()
 VARIANTS["new-game"] = replace(known, **told)
 
 import django
 
 django.setup()
 
-from companion.api.openapi import document
+from companion.api.document import document
 from tests.api.lint import faults
 
 made = document()
 assert faults(made) == [], faults(made)
 names = {name for name in made["components"]["schemas"] if name.endswith("NewGame")}
-assert names >= {"HandNewGame", "EntryNewGame", "RecordNewGame", "LoggedEntryNewGame"}, names
+assert names >= {one + "NewGame" for one in ("Hand", "Entry", "Record", "LoggedEntry", "NewEntry")}, names
 assert made["components"]["schemas"]["HandNewGame"]["properties"]["bid"]["maximum"] == 6
 sent = made["paths"]["/api/v1/tables/{table_id}/entries/"]["post"]["requestBody"]["content"]
-assert sent["application/json"]["examples"]["new-game"]["value"]["bid"] == 6
+assert sent["application/json"]["examples"]["new-game"]["value"]["entry"]["bid"] == 6
 """
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import override_settings
 
 from companion import store
-from companion.api import throttles
+from companion.api import tables
 from companion.store import links
 from tests.api.client import V1, Program, joined, owned, program
 from tests.companion.factories import hand, record
@@ -112,7 +112,7 @@ def test_an_address_may_start_and_guess_only_so_often(ann: Program) -> None:
 
 
 def test_a_long_record_counts_as_several_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttles, "ENTRIES_OF_A_GAME", 2)
+    monkeypatch.setattr(tables, "ENTRIES_OF_A_GAME", 2)
     long = record(variant="buck", entries=[hand("buck", number) for number in range(4)])
     with override_settings(API_TABLES=4):
         found = [Program().ask("POST", "tables/", body) for body in (long, record(variant="buck"), long)]

@@ -14,24 +14,23 @@ from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from companion import models, store
-from companion.api import example, examples
-from companion.api.example import TOKEN, Example
-from companion.api.examples import EXAMPLES
-from companion.api.openapi import document as openapi
+from companion.api import examples
+from companion.api.document import described as openapi
+from companion.api.examples import EXAMPLES, TOKEN, Example
+from companion.api.operations import OPERATIONS
 from companion.api.record_schema import document
 from companion.api.reference import operations
 from companion.api.urls import urlpatterns
+from companion.forms.progress import replacing
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.server.problems import CAUSES
+from companion.server.problems import CAUSES, NO_TOKEN
 from companion.store import (
-    chip_sets,
+    bank,
     disputes,
-    group_links,
     groups,
     links,
-    night_ends,
     nights,
     progress,
     recovery,
@@ -141,7 +140,11 @@ def test_the_games_lead_to_each_of_them() -> None:
     games = Program().ask("GET", "variants/").json()["variants"]
     assert [one["name"] for one in games] == list(VARIANTS)
     for one in games:
-        assert Program().ask("GET", one["address"].removeprefix(V1)).json()["name"] == one["name"]
+        found = Program().ask("GET", one["address"].removeprefix(V1)).json()
+        assert found["name"] == one["name"]
+        assert [option["most"] for option in found["options"]] == [
+            option.most for option in VARIANTS[one["name"]].options
+        ]
     assert Program().ask("GET", "variants/bridge/").status_code == 404
 
 
@@ -153,7 +156,8 @@ def test_the_description_is_openapi_31_and_has_every_address() -> None:
     assert answer["Content-Type"] == "application/vnd.oai.openapi+json;version=3.1"
     known = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", "/" + str(one.pattern)) for one in patterns()}
     streamed = "/games/{table_id}/live"
-    assert set(said["paths"]) == known - {"/api/v1/docs/", "/api/v1/problems/{name}/"} | {streamed}
+    pages = {"/api/v1/docs/", "/api/v1/docs/api.md", "/api/v1/problems/{name}/"}
+    assert set(said["paths"]) == known - pages | {streamed}
     names = [one["operationId"] for at in said["paths"].values() for one in at.values()]
     assert len(set(names)) == len(names)
 
@@ -176,6 +180,8 @@ WHERE = {
     for method, operation in at.items()
 }
 
+OPERATION = {one.name: one for one in OPERATIONS}
+
 
 def example_table(by: Program, example: Example) -> Table:
     if VARIANTS[example.variant].has_bank:
@@ -194,7 +200,7 @@ def example_table(by: Program, example: Example) -> Table:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name: str) -> None:
-    (method, path), example = WHERE[name], EXAMPLES[name]
+    (method, path), example, operation = WHERE[name], EXAMPLES[name], OPERATION[name]
     ann = program()
     made = example_table(ann, example)
     view = store.load(ann.device, made.id)
@@ -202,22 +208,22 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
     given["variant"], given["role"] = example.variant, "scorekeeper"
     club = hosted(ann, name)
     given |= club.address
-    asks = ann if example.token else Program()
+    asks = ann if NO_TOKEN in operation.causes else Program()
     prepare(name, view, given)
-    if name == "join_table":
-        asks = Program(links.invitations(view)["viewer"].token)
-    if name == "join_group":
-        asks = Program(group_links.invitations(groups.find(ann.device, club.group))["viewer"].token)
-    headers = {name.replace("-", "_").lower(): value for name, value in example.headers.items()}
+    given_headers = examples.headers(operation, example).items()
+    headers = {name.replace("-", "_").lower(): value for name, value in given_headers}
     if name == "open_night_table":
         given["table_id"] = club.table
     if name.endswith("_night_webhook"):
-        given["hook_id"] = night_ends.add(nights.load(ann.device, club.night), "https://example.org/")
+        given["hook_id"] = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
     body = ticked(example.body, ann, made) if name.startswith("tick_") else club.named(example.body)
+    if name in ("join_table", "join_group"):
+        of = view if name == "join_table" else groups.find(ann.device, club.group)
+        asks, body = Program(), {"code": links.invitations(of)["viewer"].code}
     with CaptureQueriesContext(connection) as asked:
         at = path.removeprefix(V1).format(**given) + example.query
         answer = asks.ask(method.upper(), at, body, **headers)
-    assert answer.status_code == example.status, answer.content
+    assert answer.status_code == operation.status, answer.content
     if method == "get":
         assert [one["sql"] for one in asked if not one["sql"].lstrip().startswith("SELECT")] == []
     said = openapi()
@@ -228,19 +234,22 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
         for one in (answer.json(), shown):
             assert [error.message[:300] for error in Draft202012Validator(schema).iter_errors(one)] == []
         assert set(shown) == set(answer.json())
-    for header in said["paths"][path][method]["responses"][str(answer.status_code)].get("headers", {}):
-        assert header in answer.headers, header
+    told = set(said["paths"][path][method]["responses"][str(answer.status_code)]["headers"])
+    assert told <= set(answer.headers)
+    assert {"ETag", "Location"} & set(answer.headers) <= told
 
 
 def prepare(name: str, view: View, given: dict[str, Any]) -> None:
     """What has to be there before an example can be sent."""
     if name in ("read_progress", "discard_progress"):
         offer = standing(view.table, StoredProgress()).allowed[0]
-        progress.replace_moves(view, 0, [offer.move])
+        progress.change(view, replacing(0, [offer.move]))
     if name == "restore_entry":
-        store.correct(view.viewer.device, view.table.id, store.new_key(), view.table.version, 1, None)
+        store.save(
+            view.viewer.device, view.table.id, store.new_key(), store.Change(view.table.version, 1, None)
+        )
     if name == "recover":
-        recovery.renew(view, example.SHEET_CODE)
+        recovery.renew(view, examples.SHEET_CODE)
     if name in ("update_phone", "give_role", "take_role"):
         phone = models.Phone.objects.create(
             game=models.Game.objects.get(public_id=view.table.id), device="a phone"
@@ -248,7 +257,7 @@ def prepare(name: str, view: View, given: dict[str, Any]) -> None:
         models.Access.objects.create(phone=phone, role="player")
         given["phone_id"] = phone.pk
     if name == "count_chips":
-        chip_sets.save(view, 0, (Color("red", 5, 100), Color("white", 1, 150)))
+        bank.save_case(view, 0, (Color("red", 5, 100), Color("white", 1, 150)))
     if "dispute" in name and name != "open_dispute":
         disputes.dispute(view, store.new_key(), 1, "miscounted")
         given["dispute_id"] = disputes.of_table(view.table)[-1].number
@@ -272,7 +281,7 @@ def test_the_examples_of_hands_and_records_are_of_every_game_and_count() -> None
             replay(from_json(one["value"]))
     hands = said["/api/v1/tables/{table_id}/entries/"]["post"]["requestBody"]["content"]["application/json"]
     assert {name: one["value"] for name, one in hands["examples"].items()} == {
-        name: examples.record(name)["entries"][-1] for name in VARIANTS
+        name: {"variant": name, "entry": examples.record(name)["entries"][-1]} for name in VARIANTS
     }
 
 
@@ -296,14 +305,28 @@ def test_the_reference_is_a_page_of_this_house_without_outside_hosts() -> None:
     answer = Client().get("/api/v1/docs/")
     shown = page(answer)
     assert (shown.status, answer.cookies) == (200, {})
-    for one in operations(openapi()):
-        assert one.anchor in shown.ids
-        assert one.summary in shown.text
+    for one in operations():
+        assert one["anchor"] in shown.ids
+        assert one["summary"] in shown.text
     assert len(set(shown.ids)) == len(shown.ids)
     assert TOKEN in shown.text
     assert not [link for link in shown.links if link.startswith(("http", "//"))]
     assert "style=" not in shown.html
+    assert "`" not in shown.html
+    assert shown.html.index('id="introduction"') < shown.html.index('class="operation"')
+    assert shown.html.count("<table") == shown.html.count("<thead") > len(operations())
+    assert "/api/v1/docs/api.md" in shown.links
     assert {link[1:] for link in shown.links if link.startswith("#")} <= set(shown.ids)
+
+
+def test_the_reference_is_searched_without_script_and_the_guide_is_beside_it() -> None:
+    shown = page(Client().get("/api/v1/docs/?q=restore+GROUPS+post"))
+    assert {one["anchor"] for one in operations()} & set(shown.ids) == {"post-groups-group_id-restore-"}
+    assert "1 operation with" in shown.text
+    assert "introduction" in page(Client().get("/api/v1/docs/?q=+")).ids
+    answer = Client().get("/api/v1/docs/api.md")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer.content.decode() == (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 
 def test_the_schema_in_the_documents_is_the_one_that_is_served() -> None:
@@ -344,6 +367,34 @@ def test_a_query_is_refused_with_the_name_of_what_is_not_as_described(
         answer = ann.ask(method.upper(), f"{path.removeprefix(V1)}?{parameter}={wrong}".format(**given))
         assert answer.status_code in (400, 422), wrong
         assert parameter in (answer.json().get("field"), answer.json()["detail"].partition(" ")[0]), wrong
+
+
+def test_every_operation_refuses_names_in_the_query_that_it_has_not() -> None:
+    ann = program()
+    given = {
+        **hosted(ann).address,
+        "table_id": owned(ann).id,
+        "number": 1,
+        "variant": "buck",
+        "role": "player",
+    }
+    given |= {"hook_id": "0" * 32, "phone_id": 1, "dispute_id": 1, "player": 1}
+    for name in WHERE.keys() - {"stream_table", "join_table", "join_group"}:  # which take only a link's token
+        method, path = WHERE[name]
+        answer = ann.ask(method.upper(), path.removeprefix(V1).format(**given) + "?limits=1", {})
+        said = answer.json()
+        assert (answer.status_code, said.get("code"), said.get("field")) == (
+            422,
+            "unknown-field",
+            "limits",
+        ), name
+
+
+@pytest.mark.parametrize("at", ["schema/", "schema/record/"])
+def test_pages_of_any_origin_may_read_the_documents_and_no_more(at: str) -> None:
+    origin = "https://elsewhere.example"
+    assert Program().ask("GET", at, origin=origin)["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Origin" not in Program().ask("GET", "variants/", origin=origin)
 
 
 def test_only_what_needs_a_token_is_refused_without_one() -> None:

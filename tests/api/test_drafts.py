@@ -3,6 +3,7 @@
 import pytest
 
 from companion import store
+from companion.forms.progress import storing_form
 from companion.log.progress import SentForm, StoredProgress, standing
 from companion.log.table import Table
 from companion.store import progress
@@ -77,7 +78,7 @@ def test_a_game_that_is_over_has_no_hand_in_progress(ann: Program) -> None:
 def test_a_hand_form_is_a_hand_in_progress_too(ann: Program, made: Table) -> None:
     path = f"tables/{made.id}/draft/"
     sent = SentForm({"maker": "1", "trump": "hearts", "note": "n"})
-    progress.keep_form(store.load(ann.device, made.id), sent, made.version)
+    progress.change(store.load(ann.device, made.id), storing_form(sent, made.version))
     read = ann.ask("GET", path).json()
     assert read["moves"] == [{"move": "made", "maker": "Bo", "trump": "hearts"}]
     assert read["entry"] == {"kind": "hand", "maker": "Bo", "trump": "hearts", "note": "n"}

@@ -43,6 +43,26 @@ def test_an_entry_is_added_and_answered_with_the_standing(ann: Program) -> None:
     assert answer["ETag"].startswith('"3.')
 
 
+@pytest.mark.parametrize(("method", "number"), [("POST", None), ("PUT", 1)])
+def test_an_entry_beside_its_game_is_written_as_it_is_and_one_of_another_game_is_refused(
+    ann: Program, method: str, number: int | None
+) -> None:
+    made, entry = buck(ann), {**hand("buck", 2), "note": "named"}
+    for said, field in (
+        ({"variant": "three-handed", "entry": entry}, "variant"),
+        ({"variant": "buck"}, "entry"),
+        ({"entry": entry}, "variant"),
+        ({**entry, "variant": "buck"}, "kind"),
+        ({"variant": "buck", "entry": {"entry": entry}}, "kind"),
+    ):
+        answer = ann.ask(method, path(made, number), said, if_match="*")
+        assert (answer.status_code, answer.json()["field"]) == (422, field), said
+    assert again(ann, made).version == 2
+    answer = ann.ask(method, path(made, number), {"variant": "buck", "entry": entry}, if_match="*")
+    assert answer.status_code in (200, 201)
+    assert ann.ask("GET", path(made, answer.json()["number"])).json()["entry"] == entry
+
+
 def test_the_same_key_is_the_same_entry_once_and_answered_alike(ann: Program) -> None:
     made = buck(ann)
     first = ann.ask("POST", path(made), hand("buck", 2), idempotency_key="k")
@@ -154,7 +174,7 @@ def test_what_was_struck_out_is_gone(ann: Program) -> None:
 
 def test_a_refusal_names_the_number_that_the_entry_has_or_would_have(ann: Program) -> None:
     made = owned(ann, variant="king-cutthroat", entries=[hand("king-cutthroat", n) for n in range(3)])
-    store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
+    store.save(ann.device, made.id, store.new_key(), store.Change(3, 1, None))
     wrong = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 8}}
     added = ann.ask("POST", path(made), wrong).json()
     assert (added["entry"], added["field"]) == (5, "tricks")

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from django.test import Client
 
-from companion.api.openapi import document
+from companion.api.document import document
 from companion.api.typed import pascal
 from scoring import VARIANTS, from_json, replay
 from tests.scoring.vectors import Vector, vectors
@@ -87,6 +87,13 @@ def model(models: ModuleType, variant: str, entry: dict[str, Any]) -> Any:
     return found
 
 
+def sent(models: ModuleType, variant: str, entry: dict[str, Any]) -> Any:
+    """What is sent to write the entry, as an instance of its generated model."""
+    found = getattr(models, "NewEntry" + pascal(variant)).from_dict({"variant": variant, "entry": entry})
+    assert found.entry == model(models, variant, entry)
+    return found
+
+
 def header(record: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name != "entries"}
 
@@ -116,11 +123,11 @@ def test_the_client_records_corrects_removes_reads_and_exports(
     new = Api(made)("create_table", body=started, idempotency_key=str(uuid4()), expect=201).parsed
     ask, table = Api(made, new.token), new.id
     for number, entry in enumerate(record["entries"], 1):
-        said = model(models, variant, entry)
+        said = sent(models, variant, entry)
         added = ask("add_entry", table, body=said, idempotency_key=str(uuid4()), expect=201).parsed
         assert added.number == number
         read = ask("read_entry", table, number).parsed
-        assert (read.variant, read.entry.to_dict(), type(read.entry)) == (variant, entry, type(said))
+        assert (read.variant, read.entry.to_dict(), type(read.entry)) == (variant, entry, type(said.entry))
     assert_all_is_there(ask, table, record)
     assert_corrected_and_removed(ask, models, table, record)
     files = ["export_sheet", "export_recap"]
@@ -146,7 +153,7 @@ def assert_all_is_there(ask: Api, table: str, record: dict[str, Any]) -> None:
 def assert_corrected_and_removed(ask: Api, models: ModuleType, table: str, record: dict[str, Any]) -> None:
     entries = record["entries"]
     noted = {**entries[-1], "note": "counted again"}
-    said = model(models, record["variant"], noted)
+    said = sent(models, record["variant"], noted)
     read = ask("read_entry", table, len(entries))
     corrected = ask("correct_entry", table, len(entries), body=said, if_match=read.headers["ETag"]).parsed
     assert corrected.version == len(entries) + 1
@@ -168,7 +175,7 @@ def test_the_client_follows_a_hand_in_progress(made: Path, models: ModuleType, v
     new = Api(made)("create_table", body=started, idempotency_key=str(uuid4()), expect=201).parsed
     ask = Api(made, new.token)
     if VARIANTS[variant].has_bank:
-        buy_in(ask, models, new.id, LONGEST[variant].record["players"])
+        buy_in(ask, models, new.id, LONGEST[variant].record)
     first = ask("replace_progress", new.id, body=models.Moves(moves=[])).parsed
     allowed = [one for one in first.offers if not one.off]
     assert allowed[0].move.to_dict()["move"]
@@ -177,9 +184,9 @@ def test_the_client_follows_a_hand_in_progress(made: Path, models: ModuleType, v
     assert ask("read_progress", new.id).parsed.to_dict() == then.to_dict()
 
 
-def buy_in(ask: Api, models: ModuleType, table: str, players: list[str]) -> None:
-    for player in players:
-        said = models.BuyInEntry(kind="buy-in", player=player, chips=60)
+def buy_in(ask: Api, models: ModuleType, table: str, record: dict[str, Any]) -> None:
+    for player in record["players"]:
+        said = sent(models, record["variant"], {"kind": "buy-in", "player": player, "chips": 60})
         ask("add_entry", table, body=said, idempotency_key=str(uuid4()), expect=201)
 
 

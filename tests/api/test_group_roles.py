@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, reverse
 
-from companion.access.group_roles import LINKED, ROLES
+from companion.access.roles import GROUP_LINKED as LINKED
+from companion.access.roles import GROUP_ROLES as ROLES
 from companion.api.urls import urlpatterns
 from companion.models import Webhook
-from companion.store import group_links, groups, night_ends, nights
+from companion.store import groups, nights, webhooks
+from companion.store.links import invitations
 from tests.api.client import Program, program
 from tests.api.group import Hosted, hosted
 
@@ -28,33 +30,35 @@ def seen(by: frozenset[str]) -> dict[str, frozenset[str]]:
 
 
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
-    "api_group": {**seen(ALL), "DELETE": HOST},
-    "api_group_title": {"PUT": HOST},
-    "api_group_links": {**seen(HOST), "POST": HOST, "PUT": HOST, "DELETE": HOST},
-    "api_group_recovery": {**seen(HOST), "POST": HOST},
-    "api_people": {**seen(SEEING), "POST": PLAYING},
-    "api_person": {**seen(SEEING), "PUT": PLAYING, "DELETE": HOST},
-    "api_person_into": {"PUT": HOST, "DELETE": HOST},
-    "api_person_export": seen(SEEING),
-    "api_statistics": seen(SEEING),
-    "api_ratings": seen(SEEING),
-    "api_behind": seen(SEEING),
-    "api_nights": {**seen(ALL), "POST": PLAYING},
-    "api_night": seen(ALL),
-    "api_night_plan": {"PUT": PLAYING},
-    "api_standings": seen(ALL),
-    "api_rounds": {"POST": PLAYING},
-    "api_night_players": {"POST": PLAYING},
-    "api_night_player": {"DELETE": PLAYING},
-    "api_night_claim": {"PUT": CLAIMING, "DELETE": PLAYING},
-    "api_night_table": {"PUT": PLAYING},
-    "api_fixes": {"POST": PLAYING},
-    "api_unfixes": {"POST": PLAYING},
-    "api_night_webhooks": {**seen(HOST), "POST": HOST},
-    "api_night_webhook": {**seen(HOST), "DELETE": HOST},
-    "api_night_end": {"PUT": PLAYING, "DELETE": PLAYING},
+    "api_read_group": {**seen(ALL), "DELETE": HOST},
+    "api_restore_group": {"POST": HOST},
+    "api_rename_group": {"PUT": HOST},
+    "api_set_group_clock": {"PUT": HOST},
+    "api_list_group_links": {**seen(HOST), "POST": HOST, "PUT": HOST, "DELETE": HOST},
+    "api_read_group_recovery": {**seen(HOST), "POST": HOST},
+    "api_list_people": {**seen(SEEING), "POST": PLAYING},
+    "api_read_person": {**seen(SEEING), "PUT": PLAYING, "DELETE": HOST},
+    "api_merge_person": {"PUT": HOST, "DELETE": HOST},
+    "api_export_person": seen(SEEING),
+    "api_read_statistics": seen(SEEING),
+    "api_list_ratings": seen(SEEING),
+    "api_list_behind": seen(SEEING),
+    "api_list_nights": {**seen(ALL), "POST": PLAYING},
+    "api_read_night": seen(ALL),
+    "api_plan_night": {"PUT": PLAYING},
+    "api_read_standings": seen(ALL),
+    "api_start_round": {"POST": PLAYING},
+    "api_add_night_players": {"POST": PLAYING},
+    "api_remove_night_player": {"DELETE": PLAYING},
+    "api_claim_night_player": {"PUT": CLAIMING, "DELETE": PLAYING},
+    "api_open_night_table": {"PUT": PLAYING},
+    "api_fix_points": {"POST": PLAYING},
+    "api_unfix_points": {"POST": PLAYING},
+    "api_list_night_webhooks": {**seen(HOST), "POST": HOST},
+    "api_read_night_webhook": {**seen(HOST), "DELETE": HOST},
+    "api_end_night": {"PUT": PLAYING, "DELETE": PLAYING},
 }
-OF_A_TOKEN = {"api_groups", "api_join_group"}
+OF_A_TOKEN = {"api_list_groups", "api_join_group"}
 DONE = {200, 201, 204, 422}
 KINDS = {401: "no token", 403: "not your role", 404: "none", 405: "no such method"}
 
@@ -73,7 +77,7 @@ def test_every_address_of_a_group_or_night_is_in_the_table() -> None:
 
 def everybody(club: Hosted, host: Program) -> dict[str, Program]:
     """A program of every role, the host of another group, one with a made-up token, one without."""
-    links = group_links.invitations(groups.find(host.device, club.group))
+    links = invitations(groups.find(host.device, club.group))
     people = {role: Program(links[role].token) for role in LINKED}
     for guest in people.values():
         assert guest.ask("POST", "join-group/").status_code == 200
@@ -85,22 +89,23 @@ def everybody(club: Hosted, host: Program) -> dict[str, Program]:
 
 def body(name: str, method: str, club: Hosted) -> Any:
     said: dict[str, Any] = {
-        "api_group_title": {"title": "Friday"},
-        "api_group_links": {"role": "viewer"} | ({"ends": "week"} if method == "PUT" else {}),
-        "api_people": {"name": "Eli"},
-        "api_person": {"name": "Annie", "hidden": False},
-        "api_person_into": {"into": club.ann},
-        "api_nights": {
+        "api_rename_group": {"title": "Friday"},
+        "api_set_group_clock": {"zone": "America/New_York", "evening_ends": 4},
+        "api_list_group_links": {"role": "viewer"} | ({"ends": "week"} if method == "PUT" else {}),
+        "api_list_people": {"name": "Eli"},
+        "api_read_person": {"name": "Annie", "hidden": False},
+        "api_merge_person": {"into": club.ann},
+        "api_list_nights": {
             **{"title": "", "plan": "pairs", "hands": 8, "rounds": 3, "sitting": "out"},
             **{"ties": ["card"], "options": {}, "people": ["Bo", "Cy", "Dee", "Eli"]},
         },
-        "api_night_plan": {"title": "Club night", "rounds": 5},
-        "api_rounds": {"number": 2, "early": True},
-        "api_night_players": {"people": ["Eli"]},
-        "api_fixes": {"table": club.table, "side": 0, "points": 3, "reason": ""},
-        "api_unfixes": {"table": club.table, "side": 0},
-        "api_night_webhooks": {"url": "https://example.org/"},
-        "api_night_end": {"early": True},
+        "api_plan_night": {"title": "Club night", "rounds": 5},
+        "api_start_round": {"number": 2, "early": True},
+        "api_add_night_players": {"people": ["Eli"]},
+        "api_fix_points": {"table": club.table, "side": 0, "points": 3, "reason": ""},
+        "api_unfix_points": {"table": club.table, "side": 0},
+        "api_list_night_webhooks": {"url": "https://example.org/"},
+        "api_end_night": {"early": True},
     }
     return said.get(name) if method in ("POST", "PUT") else None
 
@@ -133,15 +138,15 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
     for method in METHODS:
         if "hook_id" in known:
             Webhook.objects.all().delete()
-            hook = night_ends.add(nights.load(ann.device, club.night), "https://example.org/")
+            hook = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
             at = reverse(name, kwargs={"night_id": club.night, "hook_id": hook}).removeprefix("/api/v1/")
         for role in asking(name, method, people):
             asks = people[role]
-            place = at + ("?role=viewer" if (name, method) == ("api_group_links", "DELETE") else "")
+            place = at + ("?role=viewer" if (name, method) == ("api_list_group_links", "DELETE") else "")
             answer = asks.ask(method, place, body(name, method, club))
             told = (method, role, "done" if answer.status_code in DONE else KINDS[answer.status_code])
             assert told == (method, role, expected(name, method, role)), answer.content
-        if method == "POST" and name == "api_group_links":
+        if method == "POST" and name == "api_list_group_links":
             people = everybody(club, ann)
 
 

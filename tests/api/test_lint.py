@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.api.openapi import document
+from companion.api.document import document
 from tests.api.lint import CHECKS, Schema, faults
 
 ENTRIES = "/api/v1/tables/{table_id}/entries/"
@@ -50,6 +50,29 @@ def wrongly_told_apart(said: Schema) -> None:
     mapping[first], mapping[second] = mapping[second], mapping[first]
 
 
+def sent_without_a_kind(said: Schema) -> None:
+    del component(said, "NewEntry")["discriminator"]
+
+
+def sent_by_default(said: Schema) -> None:
+    component(said, "OptionsBuck")["properties"]["penalty"]["default"] = 5
+
+
+def shown_reference(said: Schema) -> None:
+    described = said["paths"]["/api/v1/variants/{variant}/"]["get"]["responses"]["200"]["content"]
+    shown = described["application/json"]["examples"]["example"]["value"]
+    shown["entry"] = {"$ref": "#/$defs/EntryPartnership"}
+
+
+def message_among_operations(said: Schema) -> None:
+    said["webhooks"]["log_row"]["post"]["tags"] = ["Webhooks"]
+
+
+def message_with_parameters(said: Schema) -> None:
+    parameters = said["paths"][ENTRIES]["post"]["parameters"]
+    said["webhooks"]["log_row"]["post"]["parameters"] = parameters
+
+
 def sent_as_null(said: Schema) -> None:
     component(said, "AdjustEntry")["properties"]["reason"]["type"] = ["string", "null"]
 
@@ -71,7 +94,7 @@ def without_tag(said: Schema) -> None:
 
 
 def parameter_not_described(said: Schema) -> None:
-    del said["paths"][ENTRIES]["post"]["parameters"][0]["description"]
+    del said["components"]["parameters"]["If-Match"]["description"]
 
 
 def without_request(said: Schema) -> None:
@@ -91,9 +114,21 @@ def without_limits(said: Schema) -> None:
 
 
 def key_of_less(said: Schema) -> None:
-    for parameter in said["paths"][ENTRIES]["post"]["parameters"]:
-        if parameter["name"] == "Idempotency-Key":
-            parameter["schema"]["format"] = "uuid"
+    key = said["components"]["parameters"]["Idempotency-Key"]
+    key["schema"] = {**key["schema"], "format": "uuid"}
+
+
+def repeated_header(said: Schema) -> None:
+    said["paths"][ENTRIES]["get"]["responses"]["200"]["headers"]["ETag"] = {"schema": {"type": "string"}}
+
+
+def class_in_a_sentence(said: Schema) -> None:
+    component(said, "LogEvent")["properties"]["at"]["description"] = "When the EntryBuck came."
+
+
+def answered_as_new(said: Schema) -> None:
+    [[_type, content]] = said["paths"][ENTRIES]["post"]["responses"]["201"]["content"].items()
+    content["schema"] = {"$ref": "#/components/schemas/NewEntry"}
 
 
 def old_name(said: Schema) -> None:
@@ -118,10 +153,12 @@ def without_stream(said: Schema) -> None:
 
 SPOILT = [
     *(without_type, of_another_type, without_name, untyped, of_anything, not_told_apart, wrongly_told_apart),
-    *(sent_as_null, sent_without_type),
+    *(sent_without_a_kind, sent_by_default, shown_reference, message_among_operations),
+    *(message_with_parameters, sent_as_null, sent_without_type),
     *(not_described, component_not_described, without_tag, parameter_not_described, without_request),
     *(without_answer, without_tags_of_reads, without_limits, key_of_less, old_name, old_component),
     *(without_servers, without_webhooks, without_stream),
+    *(repeated_header, class_in_a_sentence, answered_as_new),
 ]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.api.openapi import document
+from companion.api.document import described as document
 from companion.server.problems import CAUSES
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand
@@ -113,8 +113,8 @@ REFUSED: list[tuple[str, Any, dict[str, Any]]] = [
             "field": "x" * 50,
             "code": "unknown-field",
             "rule": None,
-            "values": {"what": "LinkRequest", "name": "x" * 40 + "…"},
-            "detail": "LinkRequest has no “" + "x" * 40 + "…”.",
+            "values": {"what": "This request", "name": "x" * 40 + "…"},
+            "detail": "This request has no “" + "x" * 40 + "…”.",
         },
     ),
 ]
@@ -168,7 +168,7 @@ def test_what_an_operation_names_are_causes() -> None:
 
 
 def test_every_answer_says_what_is_left_of_the_limit(ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.access.counting.time.time", lambda: 1_800_000_030.0)
+    monkeypatch.setattr("companion.access.limits.time.time", lambda: 1_800_000_030.0)
     made = owned(ann, variant="buck")
     first, second = (ann.ask("GET", f"tables/{made.id}/") for _time in "ab")
     assert first["RateLimit-Policy"] == '"reads";q=1200;w=60'

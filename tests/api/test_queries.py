@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.store.cache import TableCache
+from companion.server.cache import Cache
+from companion.store.entries import size
 from tests.api.client import Program, owned, program
 from tests.companion.factories import hand, long_game
 from tests.companion.test_queries import COUNTED, READ, TOLD, queries
@@ -35,7 +36,7 @@ CORRECTED = TOKEN + READ + 2 + 6 + TOLD + 1  # and its disputes end
 
 @pytest.fixture(autouse=True)
 def _cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(10_000))
+    monkeypatch.setattr("companion.store.entries.CACHE", Cache(10_000, size))
 
 
 def game(by: Program, hands: int) -> str:

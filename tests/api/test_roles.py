@@ -13,6 +13,7 @@ from django.urls import URLPattern, reverse
 from companion import models, store
 from companion.access.roles import LINKED, ROLES
 from companion.api.urls import urlpatterns
+from companion.forms.progress import replacing
 from companion.log.progress import StoredProgress, standing
 from companion.log.table import Table
 from companion.log.viewer import View
@@ -34,48 +35,48 @@ OWNER = frozenset(("owner",))
 SEEN = {"GET": ALL, "HEAD": ALL}
 OWNED = {"GET": OWNER, "HEAD": OWNER}
 MATRIX: dict[str, dict[str, frozenset[str]]] = {
-    "api_table": {**SEEN, "DELETE": OWNER},
+    "api_read_table": {**SEEN, "DELETE": OWNER},
     "api_restore_table": {"POST": OWNER},
-    "api_title": {"PUT": OWNER},
-    "api_table_group": {"PUT": OWNER, "DELETE": OWNER},
-    "api_record": SEEN,
-    "api_standing": SEEN,
-    "api_entries": {**SEEN, "POST": OF_HANDS},
-    "api_entry": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
-    "api_restore": {"POST": OF_HANDS},
-    "api_sheet": SEEN,
-    "api_recap": SEEN,
-    "api_hledger": SEEN,
-    "api_beancount": SEEN,
-    "api_journal_csv": SEEN,
-    "api_bgstats": SEEN,
-    "api_draft": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
-    "api_seats": SEEN,
-    "api_seat": {"PUT": SITTING, "DELETE": SITTING},
-    "api_phones": SEEN,
-    "api_phone": {"PUT": OWNER},
-    "api_phone_role": {"PUT": OF_HANDS, "DELETE": OWNER},
-    "api_disputes": {**SEEN, "POST": SITTING},
-    "api_dispute": {**SEEN, "DELETE": SITTING},
-    "api_dispute_answer": {"PUT": OF_HANDS},
-    "api_chips": {**SEEN, "PUT": OF_BANK},
-    "api_chip_count": {"PUT": OF_BANK},
-    "api_payouts": SEEN,
-    "api_payout": {"PUT": OF_BANK},
-    "api_settlement": {**SEEN, "PUT": OF_BANK},
-    "api_links": {**OWNED, "POST": OWNER, "PUT": OWNER, "DELETE": OWNER},
-    "api_recovery": {**OWNED, "POST": OWNER},
-    "api_everyone_out": {"POST": OWNER},
-    "api_webhooks": {**OWNED, "POST": OWNER},
-    "api_webhook": {**OWNED, "DELETE": OWNER},
+    "api_rename_table": {"PUT": OWNER},
+    "api_move_table": {"PUT": OWNER, "DELETE": OWNER},
+    "api_read_record": SEEN,
+    "api_read_standing": SEEN,
+    "api_list_entries": {**SEEN, "POST": OF_HANDS},
+    "api_read_entry": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
+    "api_restore_entry": {"POST": OF_HANDS},
+    "api_export_sheet": SEEN,
+    "api_export_recap": SEEN,
+    "api_export_hledger": SEEN,
+    "api_export_beancount": SEEN,
+    "api_export_journal_csv": SEEN,
+    "api_export_bgstats": SEEN,
+    "api_read_progress": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
+    "api_list_seats": SEEN,
+    "api_claim_seat": {"PUT": SITTING, "DELETE": SITTING},
+    "api_list_phones": SEEN,
+    "api_update_phone": {"PUT": OWNER},
+    "api_give_role": {"PUT": OF_HANDS, "DELETE": OWNER},
+    "api_list_disputes": {**SEEN, "POST": SITTING},
+    "api_read_dispute": {**SEEN, "DELETE": SITTING},
+    "api_answer_dispute": {"PUT": OF_HANDS},
+    "api_read_chips": {**SEEN, "PUT": OF_BANK},
+    "api_count_chips": {"PUT": OF_BANK},
+    "api_list_payouts": SEEN,
+    "api_tick_payouts": {"PUT": OF_BANK},
+    "api_read_settlement": {**SEEN, "PUT": OF_BANK},
+    "api_list_links": {**OWNED, "POST": OWNER, "PUT": OWNER, "DELETE": OWNER},
+    "api_read_recovery": {**OWNED, "POST": OWNER},
+    "api_remove_everyone": {"POST": OWNER},
+    "api_list_webhooks": {**OWNED, "POST": OWNER},
+    "api_read_webhook": {**OWNED, "DELETE": OWNER},
 }
 # For everybody, token or not; the list of tables takes any token that opens one.
-OPEN = {"api_docs", "api_problem", "api_schema", "api_record_schema"}
-OPEN |= {"api_variants", "api_variant", "api_score"}
-OF_A_TOKEN = {"api_tables", "api_join", "api_recover", "api_deleted_tables"}
-BOOKS = {"api_hledger", "api_beancount", "api_journal_csv"}
-BANK = {"api_chips", "api_chip_count", "api_payouts", "api_payout", "api_settlement"}
-OF_A_DISPUTE = {"api_dispute", "api_dispute_answer"}
+OPEN = {"api_read_start", "api_docs", "api_guide", "api_problem", "api_read_schema", "api_read_record_schema"}
+OPEN |= {"api_list_games", "api_read_game", "api_score_record"}
+OF_A_TOKEN = {"api_list_tables", "api_join_table", "api_recover", "api_list_deleted_tables"}
+BOOKS = {"api_export_hledger", "api_export_beancount", "api_export_journal_csv"}
+BANK = {"api_read_chips", "api_count_chips", "api_list_payouts", "api_tick_payouts", "api_read_settlement"}
+OF_A_DISPUTE = {"api_read_dispute", "api_answer_dispute"}
 # What is sent; by roles that may not, an entry that would be fine.
 DONE = {200, 201, 204, 412, 422}
 KINDS = {401: "no token", 403: "not your role", 404: "no table", 405: "no such method"}
@@ -99,11 +100,11 @@ def test_every_address_is_in_the_table_or_open() -> None:
 
 
 def played(by: Program, name: str) -> Table:
-    if name == "api_bgstats":
+    if name == "api_export_bgstats":
         return owned(by, variant="buck", entries=[{**hand("buck"), "tricks": {"Ann": 5}}])
     if name in BOOKS | BANK:
         bought = [{"kind": "buy-in", "player": one, "chips": 50} for one in ("Ann", "Bo", "Cy", "Dee")]
-        over = [{"kind": "end"}] if name == "api_settlement" else []
+        over = [{"kind": "end"}] if name == "api_read_settlement" else []
         return owned(by, variant="poker-chips", entries=[*bought, *over])
     made = owned(by, variant="buck", entries=[hand("buck", number) for number in range(len(ROLES) * 2)])
     return made
@@ -129,7 +130,7 @@ def begin_draft(view: View) -> None:
     kept = progress.of_table(view.table)
     if not kept.moves:
         offer = standing(view.table, StoredProgress()).allowed[0]
-        progress.replace_moves(view, kept.rev, [offer.move])
+        progress.change(view, replacing(kept.rev, [offer.move]))
 
 
 @pytest.mark.parametrize("name", MATRIX)
@@ -141,9 +142,9 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
         for role in asking(name, method, people):
             asks = people[role]
             now = store.load(ann.device, made.id)
-            if name == "api_draft":
+            if name == "api_read_progress":
                 begin_draft(now)
-            if name == "api_table" and method == "DELETE" and role == "owner":
+            if name == "api_read_table" and method == "DELETE" and role == "owner":
                 now = store.load(ann.device, played(ann, name).id)  # another one, which is gone then
             rows = models.Entry.objects.count()
             dispute = opened(now.table, asks) if name in OF_A_DISPUTE else 1
@@ -151,7 +152,7 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
             answer = asks.ask(method, at, sent, if_match="*")
             told = (method, role, kind(answer.status_code))
             assert told == (method, role, expected(name, method, role)), answer.content
-            changed = kind(answer.status_code) == "done" and name in ("api_entries", "api_entry")
+            changed = kind(answer.status_code) == "done" and name in ("api_list_entries", "api_read_entry")
             assert changed or models.Entry.objects.count() == rows
         if MATRIX[name].keys() & {method} - {"GET", "HEAD"}:
             people = everybody(made, ann)  # somebody may be out, a link may be a new one
@@ -186,11 +187,11 @@ def address(name: str, view: View, dispute: int = 1) -> str:
     made = view.table
     given: dict[str, Any] = {"table_id": made.id, "number": made.last.seq if made.last else 1}
     given["dispute_id"] = dispute
-    if name.startswith("api_phone"):
+    if name in ("api_update_phone", "api_give_role"):
         given.update(phone_id=another_phone(made), role="scorekeeper")
-    if name == "api_payout":
+    if name == "api_tick_payouts":
         given["number"] = 1
-    if name == "api_webhook":
+    if name == "api_read_webhook":
         given["hook_id"] = next((one.id for one in webhooks.hooks(view)), "") or webhooks.add(
             view, "https://example.org/"
         )
@@ -204,19 +205,19 @@ def body(name: str, method: str, made: Table) -> Any:
         return None
     colors = [{"color": "white", "value": 1, "number": 500}]
     said: dict[str, Any] = {
-        "api_links": {"role": "viewer"},
-        "api_webhooks": {"url": "https://example.org/"},
-        "api_draft": {"moves": []},
-        "api_title": {"title": "Friday"},
-        "api_table_group": {"group": thursday()},
-        "api_seat": {"player": "Ann"},
-        "api_phone": {"removed": True},
-        "api_disputes": {"number": 1, "reason": "miscounted"},
-        "api_dispute_answer": {"answer": "it stays"},
-        "api_chips": {"colors": colors},
-        "api_chip_count": {"left": dict.fromkeys(("black", "green", "blue", "red", "white"), 1)},
-        "api_payout": {"revision": "0", "paid": []},
-        "api_settlement": {"revision": "0", "paid": []},
+        "api_list_links": {"role": "viewer"},
+        "api_list_webhooks": {"url": "https://example.org/"},
+        "api_read_progress": {"moves": []},
+        "api_rename_table": {"title": "Friday"},
+        "api_move_table": {"group": thursday()},
+        "api_claim_seat": {"player": "Ann"},
+        "api_update_phone": {"removed": True},
+        "api_list_disputes": {"number": 1, "reason": "miscounted"},
+        "api_answer_dispute": {"answer": "it stays"},
+        "api_read_chips": {"colors": colors},
+        "api_count_chips": {"left": dict.fromkeys(("black", "green", "blue", "red", "white"), 1)},
+        "api_tick_payouts": {"revision": "0", "paid": []},
+        "api_read_settlement": {"revision": "0", "paid": []},
     }
     return said.get(name, hand("buck"))
 
@@ -242,9 +243,9 @@ def expected(name: str, method: str, role: str) -> str:
 
 @pytest.mark.parametrize("name", sorted(OPEN))
 def test_what_is_open_needs_no_token(name: str) -> None:
-    given = {"api_variant": ["buck"], "api_problem": ["refused"]}.get(name, [])
+    given = {"api_read_game": ["buck"], "api_problem": ["refused"]}.get(name, [])
     place = reverse(name, args=given).removeprefix("/api/v1/")
-    method = "POST" if name == "api_score" else "GET"
+    method = "POST" if name == "api_score_record" else "GET"
     assert Program().ask(method, place, {} if method == "POST" else None).status_code in (200, 422)
 
 
@@ -274,7 +275,7 @@ def test_entries_of_the_bank_are_for_owner_and_banker(kind: str) -> None:
         found[role] = asks.ask("POST", f"tables/{made.id}/entries/", entry).status_code
         last = store.load(ann.device, made.id).table
         if found[role] == 201 and last.last:
-            store.correct(ann.device, made.id, store.new_key(), last.version, last.last.seq, None)
+            store.save(ann.device, made.id, store.new_key(), store.Change(last.version, last.last.seq, None))
     allowed = {"owner": 201, "banker": 201}
     refused = {"scorekeeper": 403, "player": 403, "viewer": 403}
     assert found == {**allowed, **refused, "outsider": 404, "unknown": 401, "nobody": 401}

@@ -2,11 +2,13 @@
 
 import json
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 
 from companion import models, store
+from companion.store import group_starts
 from scoring import from_json, replay
 from tests.api.client import V1, Program, joined, owned, program
 from tests.companion.factories import hand, long_game, record, table
@@ -30,6 +32,49 @@ def test_a_newcomer_starts_a_game_and_owns_it_by_a_new_token() -> None:
     about = Program(said["token"]).ask("GET", f"tables/{said['id']}/").json()
     assert (about["roles"], about["variant"], about["version"]) == (["owner"], "buck", 3)
     assert models.Phone.objects.filter(device__contains=said["token"]).count() == 0
+
+
+CHIPS = record(variant="poker-chips")
+
+
+def test_a_table_has_its_time_zone_and_the_sign_of_its_money() -> None:
+    body = {**CHIPS, "entries": [{"kind": "rules", "options": {"max_raises": 2}}]}
+    said = Program().ask("POST", "tables/?zone=America/New_York&currency=kr", body).json()
+    owner = Program(said["token"])
+    for asked in (("GET", f"tables/{said['id']}/"), ("PUT", f"tables/{said['id']}/title/", {"title": "x"})):
+        about = owner.ask(*asked).json()
+        assert (about["zone"], about["currency"]) == ("America/New_York", "kr")
+    points = started(by=owner).json()["id"]
+    about = owner.ask("GET", f"tables/{points}/").json()
+    assert (about["zone"], about["currency"]) == ("", "")
+
+
+@pytest.mark.parametrize("sign", ["1", "kr2", "\u202e"])
+def test_what_can_be_no_sign_of_money_is_refused(sign: str) -> None:
+    answer = Program().ask("POST", f"tables/?currency={quote(sign)}", CHIPS)
+    assert (answer.status_code, answer.json()["field"]) == (422, "currency")
+    assert models.Game.objects.count() == 0
+
+
+def test_a_game_is_started_in_a_group_and_its_rules_are_those_of_the_next_one() -> None:
+    ann, bo = program("ann"), program("bo")
+    owned(bo)
+    group_id = group_starts.create(ann.device, store.new_key(), "Thursday", program=True)
+    models.Group.objects.update(zone="Europe/Berlin", currency="£")
+    body = {**CHIPS, "options": {"max_raises": 2}}
+    for by in (bo, Program()):
+        assert by.ask("POST", f"tables/?group={group_id}", body).status_code == 404
+    key = str(uuid4())
+    answers = [ann.ask("POST", f"tables/?group={group_id}", body, idempotency_key=key) for _twice in "12"]
+    assert [one.status_code for one in answers] == [201, 201]
+    game = models.Game.objects.get(group__personal=False)
+    assert game.group
+    assert game.group.public_id == group_id
+    about = ann.ask("GET", f"tables/{game.public_id}/").json()
+    assert (about["zone"], about["currency"]) == ("Europe/Berlin", "£")
+    assert json.loads(models.GroupRules.objects.get(group=game.group).options)["max_raises"] == 2
+    models.GroupPhone.objects.update(role="viewer")
+    assert ann.ask("POST", f"tables/?group={group_id}", body).status_code == 403
 
 
 def test_a_header_alone_starts_an_empty_game() -> None:
@@ -165,8 +210,8 @@ def test_the_record_is_the_one_that_was_sent() -> None:
 def test_the_journal_has_corrections_keys_times_and_roles() -> None:
     ann = program()
     made = owned(ann, variant="buck", entries=[hand("buck"), hand("buck", 1)])
-    store.correct(ann.device, made.id, store.new_key(), 2, 1, {**hand("buck"), "note": "so"})
-    store.correct(ann.device, made.id, store.new_key(), 3, 2, None)
+    store.save(ann.device, made.id, store.new_key(), store.Change(2, 1, {**hand("buck"), "note": "so"}))
+    store.save(ann.device, made.id, store.new_key(), store.Change(3, 2, None))
     said = ann.ask("GET", f"tables/{made.id}/record/?journal=true").json()
     assert said["record"] == ann.ask("GET", f"tables/{made.id}/record/").json()
     assert (said["version"], said["numbers"]) == (4, [1])

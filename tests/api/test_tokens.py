@@ -6,7 +6,7 @@ import pytest
 
 from companion import models, store
 from companion.log.table import Table
-from companion.store import links
+from companion.store import groups, links
 from tests.api.client import Program, joined, owned, program
 from tests.api.group import hosted
 from tests.companion.factories import Phone, table
@@ -42,6 +42,29 @@ def test_joining_twice_is_joining_once() -> None:
         answer = guest.ask("POST", "join/")
         assert (answer.status_code, answer.json()) == (200, {"table": made.id, "roles": ["banker"]})
     assert models.Access.objects.count() == 2
+
+
+@pytest.mark.parametrize("kind", ["table", "group"])
+def test_the_code_that_is_read_aloud_joins_and_answers_the_token(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = program()
+    made, club = owned(ann), hosted(ann).group
+    code_of = {
+        "table": links.invitations(store.load(ann.device, made.id))["viewer"].code,
+        "group": links.invitations(groups.find(ann.device, club))["viewer"].code,
+    }
+    at, where = ("join/", made.id) if kind == "table" else ("join-group/", club)
+    code = code_of[kind].lower()
+    said = Program().ask("POST", at, {"code": f"{code[:4]}-{code[4:]}"}).json()
+    assert said[kind] == where
+    assert Program(said["token"]).ask("GET", f"{kind}s/{where}/").status_code == 200
+    for wrong in ({"code": "00000000"}, {"code": code_of["group" if kind == "table" else "table"]}):
+        answer = Program().ask("POST", at, wrong)
+        assert (answer.status_code, answer.json()["code"]) == (422, "unknown-code")
+    monkeypatch.setattr("companion.api.links.wait_to_try", lambda request: 30)
+    answer = Program().ask("POST", at, {"code": code})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "30")
 
 
 @pytest.mark.parametrize("token", ["", "0" * 26, "token-of-nobody".ljust(30, "x")])
@@ -101,6 +124,9 @@ def test_a_link_for_no_role_is_not_withdrawn(query: str) -> None:
     made = owned(ann)
     assert ann.ask("DELETE", f"tables/{made.id}/links/{query}").status_code == 422
     assert len(links.invitations(store.load(ann.device, made.id))) == 4
+    club = hosted(ann).group
+    assert ann.ask("DELETE", f"groups/{club}/links/{query}").status_code == 422
+    assert len(links.invitations(groups.find(ann.device, club))) == 3
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.bench import group, kit, pairing, pocket, saves, scored, sights
+from tests.bench import group, instant, kit, pairing, pocket, saves, scored, sights
 
 SUBJECTS = {
     "scored": scored.main,
@@ -10,6 +10,7 @@ SUBJECTS = {
     "sights": sights.main,
     "kit": kit.main,
     "pocket": pocket.main,
+    "instant": instant.main,
     "pairing": pairing.main,
     "group": group.main,
 }

@@ -1,38 +1,47 @@
 """`make bench`: how often the same people meet in the rounds of a night, against the best that can be.
 
 A whist tournament Wh(v), published for every v that is 4n or 4n + 1, makes everybody everybody's partner once
-and opponent twice: no other schedule of so many rounds repeats less. Of other nights ``again`` says how many
-meetings of opponents were not the first of the two, and ``least`` how many that are at least, since there are
-more meetings than pairs.
+and opponent twice: no other schedule of so many rounds repeats less. Of every night ``again`` says how many
+meetings at a table, as partners or opponents, were not the first of the two; ``least`` how many that are at
+least, since there are more meetings than pairs; ``stay`` how many in a hundred kept their table.
 """
 
 import time
-from itertools import combinations
+from itertools import combinations, pairwise
 
-from companion.night.draw import next_round
-from companion.night.rounds import Round, meetings
+from companion.night.draw import Round, meetings, next_round
 
 PUBLISHED = (8, 12, 16, 20)
-OTHERS = ((10, 5), (12, 7), (14, 7), (16, 7), (20, 7), (22, 7), (24, 7), (32, 7), (41, 8), (64, 7), (64, 12))
+OTHERS = (
+    *((10, 5), (12, 7), (14, 7), (16, 5), (16, 7), (20, 5), (22, 7), (24, 8)),
+    *((32, 10), (40, 8), (41, 8), (64, 8), (64, 12)),
+)
+SECOND = 1_000  # ms that the draw of any round may take
 
 
 def main() -> int:
     print("Partners and opponents in the rounds of a night")
     print(
         f"{'players':>8}{'rounds':>8}{'partners':>10}{'opponents met':>16}{'again':>8}{'least':>8}"
-        f"{'ms a round':>12}"
+        f"{'stay':>8}{'ms a round':>12}"
     )
     print(f"{'':>8}{'':>8}{'twice':>10}{'min':>10}{'max':>6}")
-    worse = [size for size in PUBLISHED if not _line(size, size - 1, f"as Wh({size})")]
+    slow: list[int] = []
+    worse = [size for size in PUBLISHED if not _line(size, size - 1, f"as Wh({size})", slow)]
     for size, rounds in OTHERS:
-        _line(size, rounds, "")
+        _line(size, rounds, "", slow)
     if worse:
         print(f"Not as good as the published schedules: {worse}")
-    return int(bool(worse))
+    if slow:
+        print(f"Longer than {SECOND} ms: {slow}")
+    return int(bool(worse or slow))
 
 
-def _line(size: int, rounds: int, published: str) -> bool:
-    """Print the figures of a night; whether everybody was partner once and opponent twice."""
+def _line(size: int, rounds: int, published: str, slow: list[int]) -> bool:
+    """Print the figures of a night; whether everybody was partner once and opponent twice.
+
+    A night of which a round takes too long is put among *slow*.
+    """
     players = [f"P{number}" for number in range(size)]
     night: list[Round] = []
     longest = 0.0
@@ -43,12 +52,15 @@ def _line(size: int, rounds: int, published: str) -> bool:
     met = meetings(night)
     pairs = [frozenset(pair) for pair in combinations(players, 2)]
     times = [met.opponents[pair] for pair in pairs]
-    again = sum(number - 1 for number in times if number > 1)
-    least = max(0, sum(times) - len(pairs))
+    least = max(0, sum(met.together.values()) - len(pairs))
+    tables = [{name: at for at, table in enumerate(one.tables) for name in table.players} for one in night]
+    stay = sum(now.get(name) == at for then, now in pairwise(tables) for name, at in then.items())
+    if 1000 * longest > SECOND:
+        slow.append(size)
     perfect = met.partners == dict.fromkeys(pairs, 1) and set(times) == {2}
     print(
-        f"{size:>8}{rounds:>8}{met.partners_again:>10}{min(times):>10}{max(times):>6}{again:>8}{least:>8}"
-        f"{1000 * longest:>12.1f}  {published if perfect else ''}",
+        f"{size:>8}{rounds:>8}{met.partners_again:>10}{min(times):>10}{max(times):>6}{met.together_again:>8}{least:>8}"
+        f"{100 * stay / size / (rounds - 1):>8.0f}{1000 * longest:>12.1f}  {published if perfect else ''}",
         flush=True,
     )
     return perfect

@@ -75,18 +75,18 @@ def game(variant: str, hands: int, seats: int) -> str:
     players = list(SEATED[: min(max(seats, VARIANTS[variant].seats[0]), VARIANTS[variant].seats[-1])])
     buyers = players if VARIANTS[variant].has_bank else []
     varied = games.hands(variant).varied
-    options = dict.fromkeys(games.hands(variant).ENDLESS, ENDLESS)
+    most = {option.name: option.most or ENDLESS for option in VARIANTS[variant].options}
     record = {
         "format": "bower.game/1",
         "variant": variant,
         "players": players,
-        "options": options,
+        "options": {name: most[name] for name in games.hands(variant).ENDLESS},
         "entries": [
             *({"kind": "buy-in", "player": name, "chips": ENDLESS} for name in buyers),
             *({"kind": "hand", **varied(number, _from_left(players, number))} for number in range(hands)),
         ],
     }
-    text = json.dumps(record)
+    text = json.dumps(games.going_on(record))
     standing = replay(read(text))
     assert (len(standing.hands), standing.state.over) == (hands, False)
     return text

@@ -17,6 +17,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import available
+from tests.bench.aims import Aim, aimed
 from tests.bench.scored import ENDLESS, game
 from tests.browser.conftest import QUIET
 from tests.browser.phone import HEIGHT, WIDTH, Phone
@@ -68,22 +69,20 @@ def main() -> int:
         bower.start()
         try:
             browser = player.chromium.launch(executable_path=chromium, args=[*QUIET, "--no-sandbox"])
-            _paints(browser, bower)
-            _taps(browser, bower)
-            _pages(browser, bower)
+            fits = [*_paints(browser, bower), _taps(browser, bower), *_pages(browser, bower)]
             browser.close()
         finally:
             bower.stop()
-    return 0
+    return int(not all(fits))
 
 
-def _paints(browser: Browser, bower: Bower) -> None:
+def _paints(browser: Browser, bower: Bower) -> Iterator[bool]:
     with _phone(browser, bower) as owner:
         path = owner.bring_in(_game("partnership", 3))
         cookies = [one for one in owner.context.cookies() if not str(one.get("name")).startswith("css-")]
         for room, name in (("", "table"), ("hands/new/", "hand form")):
             times = [_painted(browser, bower, path + room, cookies) for _paint in range(PAINTS)]
-            _say(f"first paint, {name} (aim 520)", times)
+            yield _say(f"first paint, {name}", times, 520)
 
 
 def _painted(browser: Browser, bower: Bower, path: str, cookies: list[Any]) -> float:
@@ -97,13 +96,14 @@ def _painted(browser: Browser, bower: Bower, path: str, cookies: list[Any]) -> f
         return float(phone.page.evaluate(PAINTED))
 
 
-def _taps(browser: Browser, bower: Bower) -> None:
+def _taps(browser: Browser, bower: Bower) -> bool:
     with _phone(browser, bower) as owner, _phone(browser, bower) as other:
         path = owner.bring_in(_game("king-cutthroat", 4))
         other.context.add_cookies(owner.context.cookies())  # type: ignore[arg-type]
         other.go(path)
         other.page.wait_for_selector(LIVE, state="attached")
-        _say("tap to paint (aim 80)", [_tapped(owner, other.page, path, tap) for tap in range(TAPS)])
+        times = [_tapped(owner, other.page, path, tap) for tap in range(TAPS)]
+        return _say("tap to paint", times, 80)
 
 
 def _tapped(owner: Phone, other: Page, path: str, tap: int) -> float:
@@ -116,14 +116,15 @@ def _tapped(owner: Phone, other: Page, path: str, tap: int) -> float:
     return painted - float(owner.page.evaluate("Number(sessionStorage.tapped)"))
 
 
-def _pages(browser: Browser, bower: Bower) -> None:
+def _pages(browser: Browser, bower: Bower) -> Iterator[bool]:
     with _phone(browser, bower) as phone:
         for variant, rooms in ROOMS.items():
             short, long = (phone.bring_in(_game(variant, hands)) for hands in (3, 300))
             for room in rooms:
                 few, many = (_cost(phone, bower, table + room) for table in (short, long))
-                name = f"{variant}, {room or 'table'}, hand 3 and 300 (aim 1.5)"
-                print(f"{name:<48}{few:>7.1f}{many:>7.1f} ms, {many / few:.2f} times", flush=True)
+                name = f"{variant}, {room or 'table'}, hand 3 and 300"
+                line = f"{name:<48}{few:>7.1f}{many:>7.1f} ms, {many / few:.2f} times"
+                yield aimed(line, many / few, Aim(1.5))
 
 
 def _game(variant: str, hands: int) -> dict[str, Any]:
@@ -156,5 +157,6 @@ def _phone(browser: Browser, bower: Bower) -> Iterator[Phone]:
         context.close()
 
 
-def _say(name: str, times: list[float]) -> None:
-    print(f"{name:<48}{statistics.median(times):>7.0f} ms ({min(times):.0f})", flush=True)
+def _say(name: str, times: list[float], aim: float) -> bool:
+    middle = statistics.median(times)
+    return aimed(f"{name:<48}{middle:>7.0f} ms ({min(times):.0f})", middle, Aim(aim))

@@ -96,6 +96,18 @@ def adjustment_overtaken(phone: Phone) -> None:
     phone.moves_on(".main")
 
 
+@scene("house rules")
+def house_rules(phone: Phone) -> None:
+    phone.go(phone.bring_in(evening("partnership", 2)) + "house-rules/")
+
+
+@scene("house rules refused")
+def house_rules_refused(phone: Phone) -> None:
+    house_rules(phone)
+    phone.at("#rule-target").fill("1")
+    phone.moves_on(".main")
+
+
 # Bank
 
 

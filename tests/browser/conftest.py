@@ -5,9 +5,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.browser.phone import HEIGHT, LANGUAGE, MEANT, WIDTH, Phone
+from tests.browser.phone import HEIGHT, LANGUAGE, MEANT, PATIENCE, WIDTH, Phone
 from tests.browser.proxy import Proxy
 from tests.serving import Bower
 
@@ -21,6 +21,8 @@ QUIET = [
 ]
 
 Phones = Callable[..., Phone]
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

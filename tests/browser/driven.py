@@ -100,6 +100,8 @@ class Driven(ABC):
 
         until(is_there)
         element = next(iter(found.values()))
+        center = "async (css) => document.querySelector(css).scrollIntoView({ block: 'center' })"
+        self.ask(center, css)
         self.command("ElementClick", f"element/{element}/click", id=element)
 
     def moves_on(self, css: str) -> None:

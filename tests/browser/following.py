@@ -5,10 +5,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.browser.offline import until
 from tests.browser.phone import Phone
 from tests.companion.factories import long_game
-
-PATIENCE = 30_000  # milliseconds for what has no bound of its own
 
 # Notes for each hand when the page had painted it, by the clock that all processes of a machine share.
 WATCH = """() => {
@@ -46,10 +45,10 @@ def is_live(phone: Phone) -> None:
 
 
 def says(phone: Phone, word: str) -> None:
-    expect(phone.at("#live")).to_have_text(word, timeout=PATIENCE)
+    expect(phone.at("#live")).to_have_text(word)
 
 
 def shows(phone: Phone, number: int) -> float:
     """Wait for hand *number*; when it was on the screen, in milliseconds."""
-    phone.page.wait_for_function("number => seen[number]", arg=number, timeout=PATIENCE)
+    until(phone, lambda: bool(phone.page.evaluate("number => seen[number]", number)))
     return float(phone.page.evaluate("number => seen[number]", number))

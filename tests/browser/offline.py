@@ -7,26 +7,11 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import PATIENCE, READ, STEPS, Phone
 from tests.browser.proxy import Proxy
 
-PATIENCE = 30_000  # milliseconds
-STEPS = (20, 400)  # milliseconds between two looks, the first and the longest: each look costs time itself
+FOUND = 302
 
-# The worker makes the database: who looks before it has done so finds nothing, and leaves nothing behind.
-READ = """([store, key]) => new Promise((resolve, reject) => {
-  const asked = indexedDB.open("bower");
-  asked.onupgradeneeded = () => asked.transaction.abort();
-  const nothing = key === null ? [] : null;
-  asked.onerror = () => asked.error.name === "AbortError" ? resolve(nothing) : reject(asked.error);
-  asked.onsuccess = () => {
-    const found = asked.result.transaction("kept").objectStore("kept");
-    const all = IDBKeyRange.bound([store], [store, []]);
-    const got = key === null ? found.getAll(all) : found.get([store, key]);
-    got.onsuccess = () => { asked.result.close(); resolve(got.result ?? null); };
-    got.onerror = () => reject(got.error);
-  };
-})"""
 PUT = """([store, key, value]) => new Promise((resolve, reject) => {
   const asked = indexedDB.open("bower");
   asked.onerror = () => reject(asked.error);
@@ -45,14 +30,16 @@ READY = """async () => {
 
 
 class Lossy(Proxy):
-    """A network that loses the answer to every third entry that is sent, after the server has it.
+    """A network that loses the first of three answers to entries that are sent, after the server has them.
 
-    gateway: the status with which it answers everything itself, as a gateway does whose server is gone; 0: it
-    doesn't. refused: how many answers of the server were 403.
+    gateway: the status with which it answers everything itself, as a gateway does whose server is gone, or a
+    hotel before one has signed in; 0: it doesn't. page: what it answers then. refused: how many answers of
+    the server were 403.
     """
 
     def __init__(self, port: int) -> None:
-        self.sent = self.gateway = self.refused = 0
+        self.sent = self.gateway = self.refused = self.told = 0
+        self.page = b""
         self.losing: set[socket.socket] = set()
         super().__init__(port)
 
@@ -61,11 +48,15 @@ class Lossy(Proxy):
         head = piece.partition(b"\r\n")[0]
         self.refused += head.startswith(b"HTTP/1.1 403")
         if self.gateway and head.endswith(b"HTTP/1.1"):
-            source.sendall(b"HTTP/1.1 %d Gone\r\nContent-Length: 0\r\n\r\n" % self.gateway)
+            self.told += b"/outbox/" in head
+            kind = b"Content-Type: text/html\r\nContent-Length: %d" % len(self.page)
+            away = b"\r\nLocation: http://127.0.0.1:9/sign-in" if self.gateway == FOUND else b""
+            answer = b"HTTP/1.1 %d Gone\r\n%b%b\r\n\r\n%b" % (self.gateway, kind, away, self.page)
+            source.sendall(answer)
             return False
         if head.startswith(b"POST /games/") and b"/outbox/" in head:
             self.sent += 1
-            if self.sent % 3 == 0:
+            if self.sent % 3 == 1:
                 self.losing.add(target)
         return source not in self.losing
 
@@ -128,4 +119,4 @@ def kill_worker(phone: Phone) -> None:
 
 def offline_sign(phone: Phone, words: str) -> None:
     """What the sign under the head says."""
-    expect(phone.at("#live")).to_have_text(words, timeout=PATIENCE)
+    expect(phone.at("#live")).to_have_text(words)

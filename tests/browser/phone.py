@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
 
@@ -20,8 +21,30 @@ ACTION = re.compile(r"([0-9]+)([kbcrf])([0-9]*)")
 IN_THE_PANEL = re.compile(r"(dealer|result|note|renege|away-.*)")
 WIDTH, HEIGHT = 390, 844
 LANGUAGE = "en-GB"
+PATIENCE = 30_000  # milliseconds for what comes at once on a machine that has nothing else to do
 READING = 500  # milliseconds: live.js takes no Save for 400 after a question has come
 MEANT = frozenset({409, 422})  # another phone was first, an impossible hand
+ASLEEP = """() => {
+  addEventListener("bower:kept", (event) => event.stopImmediatePropagation(), true);
+  dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+}"""
+STEPS = (20, 400)  # milliseconds between two looks, the first and the longest: each look costs time itself
+AT_ONCE = 5_000  # milliseconds in which what was saved reaches a server that can be reached
+
+# The worker makes the database: who looks before it has done so finds nothing, and leaves nothing behind.
+READ = """([store, key]) => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("bower");
+  asked.onupgradeneeded = () => asked.transaction.abort();
+  const nothing = key === null ? [] : null;
+  asked.onerror = () => asked.error.name === "AbortError" ? resolve(nothing) : reject(asked.error);
+  asked.onsuccess = () => {
+    const found = asked.result.transaction("kept").objectStore("kept");
+    const all = IDBKeyRange.bound([store], [store, []]);
+    const got = key === null ? found.getAll(all) : found.get([store, key]);
+    got.onsuccess = () => { asked.result.close(); resolve(got.result ?? null); };
+    got.onerror = () => reject(got.error);
+  };
+})"""
 
 
 def value(page: str, name: str) -> str:
@@ -47,7 +70,7 @@ class Phone:
         self.meant = set(MEANT)
         self.offline = False  # may be without a network, which the browser says of each request
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("requestfailed", self._failed)
@@ -55,6 +78,10 @@ class Phone:
     def _heard(self, message: ConsoleMessage) -> None:
         status = STATUS.match(message.text)
         meant = (status and int(status[1]) in self.meant) or (self.offline and "net::ERR_" in message.text)
+        # Chromium's own page around a picture, which may not bring its styles
+        meant = meant or (
+            "inline style" in message.text and urlsplit(message.location["url"]).path.endswith(".png")
+        )
         if message.type in {"error", "warning"} and not meant and message.text != BLOCKED:
             self.complaints.append(message.text)
 
@@ -77,7 +104,14 @@ class Phone:
         return other
 
     def entries(self, table: str) -> list[dict[str, Any]]:
-        """What stands in the record of a table."""
+        """What stands in the record of a table, when what this phone saved has reached the server."""
+        waited = 0
+        while self.script and self.page.url.startswith(self.address) and waited < AT_ONCE:
+            items = self.page.evaluate(READ, ["outbox", None])
+            if all(item["stopped"] or item["aside"] for item in items):
+                break
+            self.page.wait_for_timeout(STEPS[0])
+            waited += STEPS[0]
         return list(json.loads(self.fetch(table + "recap.json"))["entries"])
 
     @property
@@ -111,7 +145,7 @@ class Phone:
     def falls_asleep(self) -> None:
         """From now on the page is told nothing of what happens at its table."""
         if self.script:
-            self.page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+            self.page.evaluate(ASLEEP)
 
     def happens_elsewhere(self) -> float:
         """At the table of this page a hand is dealt again, past the page; when it was sent (ms)."""
@@ -146,8 +180,8 @@ class Phone:
         expect(self.at(BUSY)).to_have_count(0)
 
     def moves_on(self, target: Locator | str) -> None:
-        """Tap something that leads to another page."""
-        with self.page.expect_navigation():
+        """Tap something that leads to another page. A page that only changes its address is none."""
+        with self.page.expect_event("load"):
             self.tap(target)
 
     def open(self, summary: str) -> None:

@@ -4,8 +4,10 @@ import http.client
 import json
 import re
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -124,7 +126,12 @@ class Told:
 
 
 class Way:
-    """A way to Bower that may change or lose what Bower answers. The live stream doesn't go over it."""
+    """A way to Bower that may change or lose what Bower answers. The live stream doesn't go over it.
+
+    lacks: how many bytes of each answer never come.
+    """
+
+    lacks = 0
 
     def __init__(self, bower: Bower) -> None:
         self.bower, self.port = bower, free_port()
@@ -181,7 +188,7 @@ class Way:
         for name, value in answer.headers.items():
             if name.lower() not in HOP_BY_HOP:
                 request.send_header(name, value)
-        request.send_header("Content-Length", str(len(text)))
+        request.send_header("Content-Length", str(len(text) + self.lacks))
         request.end_headers()
         if request.command != "HEAD":
             request.wfile.write(text)
@@ -202,13 +209,13 @@ class Forgetful(Way):
 class Updated(Way):
     """A way on which Bower becomes another version, with another kit and other words in its outbox.
 
-    gone: nothing reaches Bower. takes: whether items of the outbox do.
+    gone: nothing reaches Bower. takes: whether items of the outbox do. spoiled: its pack is somebody else's.
     """
 
     WORDS = "Waiting on this phone"
 
     def __init__(self, bower: Bower) -> None:
-        self.version, self.gone, self.takes = 0, False, True
+        self.version, self.gone, self.takes, self.spoiled = 0, False, True, False
         super().__init__(bower)
 
     @property
@@ -229,8 +236,22 @@ class Updated(Way):
         if not self.version:
             return text
         if request.path == "/worker.js":
-            text = text.replace(b'KIT = {"name": "', b'KIT = {"name": "version %d ' % self.version)
-            return re.sub(rb"(/static/kit-pack\.\w+\.json)", rb"\1?%d" % self.version, text)
+            [(address, was)] = set(re.findall(rb'"(/static/kit-pack\.\w+\.json)": "([^"]+)"', text))
+            now = b64encode(sha256(self.renamed(self.pack(address.decode()))).digest())
+            text = text.replace(was, now).replace(
+                b'KIT = {"name": "', b'KIT = {"name": "version %d ' % self.version
+            )
+            return text.replace(address, b"%s?%d" % (address, self.version))
         if request.path.startswith("/static/kit-pack."):
-            return text.replace(self.WORDS.encode(), self.words.encode())
+            return b"{}" if self.spoiled else self.renamed(text)
         return text
+
+    def pack(self, address: str) -> bytes:
+        """The kit's pack as Bower has it."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.bower.port, timeout=30)) as connection:
+            connection.request("GET", address)
+            return connection.getresponse().read()
+
+    def renamed(self, pack: bytes) -> bytes:
+        """The pack with the words of this version."""
+        return pack.replace(self.WORDS.encode(), self.words.encode())

@@ -107,7 +107,9 @@ def everybody(record: Mapping[str, Any]) -> list[str]:
 
 def room_of(entry: Mapping[str, Any]) -> str:
     """Where an entry is told, from its table on."""
-    return {"hand": "hands/new/", "adjust": "adjustments/"}.get(entry["kind"], "bank/")
+    return {"hand": "hands/new/", "adjust": "adjustments/", "rules": "house-rules/"}.get(
+        entry["kind"], "bank/"
+    )
 
 
 def written(variant: str, entry: Mapping[str, Any], table: str, ask: Ask) -> None:

@@ -63,7 +63,7 @@ def share_ends(phone: Phone) -> None:
     phone.moves_on("[name=ends][value=evening]")
     phone.tap("summary:text('Make host')")
     phone.moves_on("button:text('a host')")
-    phone.tap("summary:text('Everyone out')")
+    phone.tap("summary:text('Remove all phones')")
 
 
 @scene("recovery sheet", False)

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.checks import findings
 from tests.browser.conftest import Phones
 from tests.browser.evenings import evening, hard, twelve
+from tests.browser.offline import until
 from tests.browser.phone import HEIGHT, Phone
 from tests.companion.factories import long_game
 from tests.games.entries import Record, acts, bought, hand
@@ -164,11 +165,26 @@ def test_a_tick_is_taken_back_at_once(phone: Phone) -> None:
 
 def test_ticks_in_quick_succession_all_stay(phone: Phone) -> None:
     room("bank/", saturday())(phone)
+    boxes = phone.at("[name=paid]")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    phone.page.route("**/payouts/", hold)
     for box in phone.at("#payouts .tick").all():
         box.tap()
+    phone.at("#payouts .tick").first.tap()
+    until(phone, lambda: bool(asked))
+    asked[0].continue_()
+    until(phone, lambda: len(asked) == 2)
     expect(phone.at(".htmx-request")).to_have_count(0)
+    paid = [False] + [True] * (boxes.count() - 1)
+    assert [box.is_checked() for box in boxes.all()] == paid
     phone.page.reload()
-    assert all(box.is_checked() for box in phone.at("[name=paid]").all())
+    assert [box.is_checked() for box in boxes.all()] == paid
 
 
 def test_by_keyboard_the_focus_stays_on_the_tick(phone: Phone) -> None:

@@ -114,20 +114,20 @@ def test_every_side_follows_the_table(phones: Phones) -> None:
     assert link
     viewer.go(link[0])
     viewer.moves_on("a:text-is('Board')")
-    expect(viewer.at("#live")).to_have_text("live", timeout=30_000)
+    expect(viewer.at("#live")).to_have_text("live")
     before = viewer.at(".score").all_inner_texts()
     owner.go(table + "hands/new/")
     owner.say({"maker": "0", "trump": "spades", "tricks": "5"})
     owner.save()
     scores = [str(score) for score in owner.board()["scores"].values()]
     for place, order in (("b", scores), ("l", scores[::-1]), ("t", scores), ("r", scores[::-1])):
-        expect(viewer.at(f"#place-{place} .score")).to_have_text(order, timeout=30_000)
+        expect(viewer.at(f"#place-{place} .score")).to_have_text(order)
     assert viewer.at(".score").all_inner_texts() != before
     expect(viewer.at("#middle")).to_have_attribute("aria-label", re.compile("^Hand 5, "))
     owner.go(table + "draft/")
     owner.answered(owner.at("button[name=move]").filter(has=owner.at("[aria-label=hearts]")).first)
     expect(viewer.at("#middle")).to_have_attribute("aria-label", re.compile("^Hand 5, "))
-    expect(viewer.at("#middle .face")).to_have_count(1, timeout=30_000)
+    expect(viewer.at("#middle .face")).to_have_count(1)
 
 
 def test_each_side_is_its_own_way_up(phone: Phone) -> None:

@@ -13,7 +13,7 @@ from companion.pocket import build, runtime
 from scoring import VARIANTS
 from tests.effort import examples
 from tests.pocket import alike
-from tests.scoring.dice import Dice
+from tests.scoring.dice import Rolled
 from tests.scoring.games import game_of
 from tests.scoring.vectors import vectors
 from tests.shelf import once
@@ -30,16 +30,6 @@ BEGIN = """async ([wasm, pack]) => {
 Run = Callable[[str, str], str]
 
 
-class Rolled(Dice):
-    """Dice of a random generator, most of them small."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def number(self, least: int, most: int) -> int:
-        return self._rng.randint(least, most)
-
-
 def lowered() -> str:
     """The pack of ``tests/pocket/alike.py``."""
     return json.dumps(build.some(["alike"], {"alike": Path(alike.__file__).read_text(encoding="utf-8")}))
@@ -53,7 +43,7 @@ def run(browser: Browser) -> Iterator[Run]:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.add_script_tag(content=runtime.script())
-    wasm = base64.b64encode(runtime.WASM.read_bytes()).decode()
+    wasm = base64.b64encode(runtime.wasm()).decode()
     page.evaluate(BEGIN, [wasm, pack])
     yield lambda name, text: str(page.evaluate("([name, text]) => self.alike[name](text)", [name, text]))
     page.close()

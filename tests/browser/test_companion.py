@@ -133,6 +133,9 @@ def test_trump_is_large_on_every_phone_and_another_phone_takes_over(phones: Phon
     for one in told[:4]:
         make(ann, one)
     trump = eve.at(".trump svg[aria-label=spades]")
+    expect(eve.at("main")).to_contain_text(
+        "sits out"
+    )  # the last of these moves: no longer the card turned up
     expect(trump).to_be_visible()
     box = trump.bounding_box()
     assert box

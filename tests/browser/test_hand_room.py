@@ -12,6 +12,7 @@ from companion.access import devices
 from companion.log.table import Table
 from scoring import VARIANTS
 from tests import games
+from tests.browser.phone import PATIENCE
 from tests.companion import factories
 from tests.companion.factories import Phone
 
@@ -89,7 +90,7 @@ def low(
 
 def phone(browser: Browser, live_server: LiveServer, **given: Any) -> Iterator[BrowserContext]:
     made = browser.new_context(viewport=given.pop("viewport", PHONE), service_workers="block", **given)
-    made.set_default_timeout(10_000)
+    made.set_default_timeout(PATIENCE)
     cookie = Phone().cookies[devices.COOKIE].value
     made.add_cookies([{"name": devices.COOKIE, "value": cookie, "url": live_server.url}])
     yield made
@@ -256,10 +257,10 @@ def test_a_refusal_is_read_out_and_keeps_what_was_typed(
     thumb.pick(maker=1, trump="hearts")
     thumb.page.locator("button[name=save]").click()
     alert = thumb.page.locator("[role=alert]")
-    expect(alert).to_have_text("Still needed: tricks.")
+    expect(alert).to_have_text("Still needed: tricks. EU-02")
     expect(alert).to_be_focused()
     expect(thumb.page.locator("[name=maker]:checked")).to_have_value("1")
-    expect(thumb.page.locator("#field-tricks")).to_have_attribute("aria-describedby", "field-tricks-wrong")
+    expect(thumb.page.locator("#field-tricks")).to_have_attribute("aria-describedby", "wrong")
     assert store.load(factories.device(), table.id).table.version == 0
 
 
@@ -353,3 +354,54 @@ def test_every_target_is_as_large_as_a_thumb(
     assert thumb.page.evaluate(TARGETS) == []
     thumb.page.locator("summary").first.click()
     assert thumb.page.evaluate(TARGETS) == []
+
+
+CONTROLS = "a, button, summary, label:has(input), input.typed"
+
+WALK = """async ([controls, first]) => {
+  const form = () => document.querySelector("#hand");
+  const name = (one) => {
+    const { tagName, name, value, href, parentNode } = one.querySelector("input") ?? one;
+    const shown = one.matches("button, label") ? value : one.matches("summary") ? parentNode.className : href;
+    return [tagName, name, shown].filter(Boolean).join(" ");
+  };
+  const boxes = () => new Map([...document.querySelectorAll(controls)]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [name(one), one.getBoundingClientRect()]));
+  const seen = new Set(), moved = [];
+  const wanted = (one) => !one.matches("a, [type=text], [name=save], [name=discard], .rare *, input.typed")
+    && one.checkVisibility() && !one.disabled && !one.querySelector(":disabled, [type=radio]:checked");
+  async function tap(one) {
+    const what = name(one), before = boxes();
+    seen.add(what);
+    (one.querySelector("input") ?? one).click();
+    do await new Promise((done) => setTimeout(done, 20)); while (document.querySelector(".htmx-request"));
+    const after = boxes();
+    for (const [control, was] of before) {
+      const now = after.get(control);
+      if (!now) continue;
+      const by = ["x", "y", "width", "height"].map((side) => Math.round((now[side] - was[side]) * 10) / 10);
+      if (by.some(Boolean)) moved.push(`${what} moves ${control} by ${by}`);
+    }
+  }
+  for (const target of first) {
+    const one = form().parentNode.parentNode.querySelector(target);
+    if (one && !one.disabled) await tap(one.closest("label") ?? one);
+  }
+  for (let one; seen.size < 60 && (one = [...document.querySelectorAll(controls)].find((one) =>
+    wanted(one) && !seen.has(name(one))));) await tap(one);
+  return [seen.size, moved];
+}"""
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_tap_moves_a_control(browser: Browser, live_server: LiveServer, variant: str) -> None:
+    form = games.form(variant)
+    said = {**form.HALF, **form.WHOLE}
+    kings = [f'[value="king {seat}"]' for seat in said.pop("kings", "").split()]
+    first = [f'[name="{name}"][value="{value}"]' for name, value in said.items()]
+    for context in phone(browser, live_server, viewport=LOW, reduced_motion="reduce"):
+        thumb, _table = at(context, live_server, variant, entries=factories.opening(variant))
+        taps, moved = thumb.page.evaluate(WALK, [CONTROLS, kings + first])
+        assert taps > 10
+        assert moved == []

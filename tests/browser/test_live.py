@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Phones
-from tests.browser.following import PATIENCE, WATCH, at_table, is_live, says, shows
+from tests.browser.following import WATCH, at_table, is_live, says, shows
 from tests.browser.phone import Phone
 from tests.companion.factories import hand, long_game
 
@@ -25,7 +25,7 @@ def test_what_is_half_typed_is_there_after_an_update(phones: Phones) -> None:
     stamp = phone.at("#buy-in [name=seen]").input_value()
     other.go(table)
     other.happens_elsewhere()
-    expect(phone.at("#after")).to_have_text("after hand 4", timeout=PATIENCE)
+    expect(phone.at("#after")).to_have_text("after hand 4")
     assert phone.at("#buy-in [name=chips]").input_value() == "37"
     assert phone.at("#buy-in [name=seen]").input_value() == stamp  # it will be told what came between
     assert phone.page.evaluate("document.activeElement.name") == "chips"
@@ -62,9 +62,39 @@ def test_without_event_source_the_page_asks_now_and_then(phones: Phones) -> None
     says(old, "updating")
 
 
+# A stream that is cut off at once; pauses before the next try are noted, and over at once.
+CUT_OFF = """() => new Promise((done) => {
+  const pauses = [], later = window.setTimeout;
+  window.EventSource = class extends EventTarget {
+    readyState = 0;
+    constructor() {
+      super();
+      later(() => this.onerror());
+    }
+    close() { this.readyState = 2; }
+  };
+  window.setTimeout = (then, pause) => {
+    if (then.name !== "listen") return later(then, pause);
+    pauses.push(pause);
+    if (pauses.length < 20) return later(then);
+    done(pauses);
+  };
+  dispatchEvent(new Event("online"));
+})"""
+
+
+def test_a_page_without_a_network_tries_soon_at_first_and_then_less_often(phones: Phones) -> None:
+    _table, [phone] = at_table(phones, 1)
+    phone.complaints.clear()
+    pauses = phone.page.evaluate(CUT_OFF)
+    assert max(pauses[:10]) <= 1000
+    assert all(pause >= 15_000 for pause in pauses[15:])
+    assert max(pauses) <= 60_000
+
+
 def is_asked(phone: Phone, words: str) -> None:
     """A question has come, and was read."""
-    expect(phone.at("main [role=alert]")).to_contain_text(words, timeout=PATIENCE)
+    expect(phone.at("main [role=alert]")).to_contain_text(words)
     phone.reads()
 
 
@@ -174,8 +204,8 @@ def test_a_tick_shows_on_the_other_phone_and_so_does_its_going(phones: Phones) -
         is_live(phone)
     for ticks, sees, box in ((owner, banker, True), (banker, owner, False), (owner, banker, True)):
         ticks.answered(".tick >> nth=0")
-        expect(sees.at(".tick input >> nth=0")).to_be_checked(checked=box, timeout=PATIENCE)
-        expect(ticks.at(".tick input >> nth=0")).to_be_checked(checked=box, timeout=PATIENCE)
+        expect(sees.at(".tick input >> nth=0")).to_be_checked(checked=box)
+        expect(ticks.at(".tick input >> nth=0")).to_be_checked(checked=box)
 
 
 @pytest.mark.worker
@@ -192,7 +222,7 @@ def test_a_phone_that_is_put_out_leaves_the_page(phones: Phones) -> None:
     owner.go(f"{table}share/?role=player")
     owner.tap(".phones summary:text('Remove')")
     owner.moves_on(".phones .sure button:text('Remove')")
-    expect(guest.at("main")).to_contain_text("The host removed this phone.", timeout=PATIENCE)
+    expect(guest.at("main")).to_contain_text("The host removed this phone.")
 
 
 def test_the_sign_is_quiet_and_moves_nothing(phones: Phones) -> None:
@@ -226,12 +256,12 @@ def test_hands_and_recap_follow_too(phones: Phones) -> None:
         is_live(phone)
     other.go(table)
     record(other, table)
-    expect(sheet.at("#e4")).to_be_visible(timeout=PATIENCE)
+    expect(sheet.at("#e4")).to_be_visible()
     assert sheet.at("#e2 details").get_attribute("open") is not None
     stamp = sheet.at("#remove [name=seen]")
     expect(stamp).to_have_value("4")
     expect(recap.at("[data-copy]")).to_be_visible()
-    expect(recap.at("#text")).to_have_value(recap.fetch(table + "recap.txt"), timeout=PATIENCE)
+    expect(recap.at("#text")).to_have_value(recap.fetch(table + "recap.txt"))
 
 
 def record(phone: Phone, table: str) -> None:
@@ -248,4 +278,4 @@ def test_a_table_that_is_deleted_leaves_the_pages_of_the_others(phones: Phones) 
     owner.go(f"{table}deletion/")
     for _answer in range(2):
         owner.moves_on("[form=delete]")
-    expect(guest.at("main")).to_contain_text("The host deleted this table.", timeout=PATIENCE)
+    expect(guest.at("main")).to_contain_text("The host deleted this table.")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phones, phones_of
-from tests.browser.following import PATIENCE, at_table, is_live, says, shows
+from tests.browser.following import at_table, is_live, says, shows
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
 from tests.serving import Bower
@@ -94,7 +94,7 @@ def test_after_a_cut_everybody_is_right_within_two_seconds(
     def after_a_cut(done: int) -> float:
         proxy.cut()
         for phone in all_phones:
-            expect(phone.at("#live")).not_to_have_text("live", timeout=PATIENCE)
+            expect(phone.at("#live")).not_to_have_text("live")
         begun = time.monotonic()
         for _hand in range(3):
             near.happens_elsewhere()

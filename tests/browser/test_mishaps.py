@@ -128,7 +128,7 @@ def test_two_phones_with_one_hand_are_asked_once(either: Phone) -> None:
     told(other, table, EUCHRED)
     other.save()
     either.answered("[name=save]")
-    expect(either.at("[role=alert] li")).to_contain_text("Bo made hearts")
+    expect(either.at("[role=alert] li")).to_contain_text("Bo called hearts")
     expect(either.at("[name=maker]:checked")).to_have_value("0")
     expect(either.at("[name=tricks]:checked")).to_have_value("5")
     assert either.entries(table) == [EUCHRED]
@@ -200,7 +200,7 @@ def test_a_save_whose_answer_is_lost_is_written_once(bare: Phone, hears: bool) -
     bare.page.route("**/hands/", lose_the_answer)
     bare.tap("[name=save]")
     if not hears:
-        expect(bare.at("#unsent")).to_have_text("Not sent. Nothing is lost. Tap again.")
+        expect(bare.at("#unsent")).to_have_text("Not saved yet. Tap again.")
         bare.tap("[name=save]")
     bare.page.wait_for_url(bare.address + table + "#score")
     assert lost == [table + "#score"]

@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
-from tests.browser.offline import entries_waiting, everything_sent, offline_sign, takes_along
+from tests.browser.offline import entries_waiting, everything_sent, kept, offline_sign, takes_along, until
 from tests.browser.phone import Phone
+from tests.browser.pocket import ready, without
 from tests.browser.proxy import Proxy
 from tests.browser.test_night import (
     NAMES,
-    PATIENCE,
     codes,
     made_night,
     points_of,
@@ -47,6 +47,7 @@ def test_a_table_without_a_network_ends_its_round_and_the_night_hears_of_it_late
     table, other = table_of(far_phone, away), table_of(near, here)
     record(far_phone, table)
     takes_along(far_phone, table)
+    until(far_phone, lambda: kept(far_phone, "worker-mark", table.split("/")[2])["after"] == 1)
     network.cut()
     for hand in range(2, HANDS + 1):
         record(far_phone, table)
@@ -56,12 +57,29 @@ def test_a_table_without_a_network_ends_its_round_and_the_night_hears_of_it_late
     for _hand in range(HANDS):
         post_hand(near, other, random.Random(5))  # noqa: S311 - no secret
     wait = expect(organizer.at("#dock .main"))
-    wait.to_contain_text("Table 1 still has 2 hands to play", timeout=PATIENCE)
+    wait.to_contain_text("Table 1 still has 2 hands to play")
     network.mend()
     everything_sent(far_phone)
-    expect(organizer.at("#dock .main")).to_be_enabled(timeout=PATIENCE)
+    expect(organizer.at("#dock .main")).to_be_enabled()
     expect(organizer.at("#dock .main")).to_contain_text("Start round 2")
     points: Counter[str] = Counter(dict.fromkeys(NAMES, 0))
     for phone, address in ((far_phone, table), (near, other)):
         points += points_of(phone.entries(address), seats(phone, address))
     assert dict(standings(organizer, f"{night}results/")) == {name: points[name] for name in NAMES}
+
+
+def test_without_a_network_a_night_says_that_it_needs_one(pockets: Phones, network: Proxy) -> None:
+    organizer = pockets()
+    organizer.meant.add(503)
+    organizer.go("/")
+    ready(organizer)
+    night, _link = made_night(organizer, rounds=1, hands=HANDS)
+    with without(network):
+        organizer.moves_on("#dock .main")
+        expect(organizer.at("h1")).to_have_text("Needs a network")
+        for room in (night, "/nights/new/", "/groups/new/"):
+            organizer.go(room)
+            expect(organizer.at("h1")).to_have_text("Needs a network")
+    organizer.go(night)
+    organizer.moves_on("#dock .main")
+    assert len(codes(organizer, night, 1)) == 2

@@ -1,7 +1,9 @@
 """Plain HTTP has no worker: a save that failed is kept by the page and sent later, once."""
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
@@ -43,11 +45,62 @@ def test_a_save_that_failed_is_sent_when_there_is_a_network(phones: Phones) -> N
     assert phone.path == table + "hands/new/"
 
 
-def test_a_save_that_failed_is_sent_after_the_page_was_closed(phones: Phones) -> None:
+@pytest.mark.parametrize("page", ["hands/new/", "", "hands/"])
+def test_a_save_that_failed_is_sent_from_any_page_of_the_table(phones: Phones, page: str) -> None:
     phone, table = failed_save(phones)
     other = phone.tab()
     phone.page.close()
     phone.context.set_offline(False)
-    other.page.goto(other.address + table + "hands/new/", wait_until="commit")
+    other.page.goto(other.address + table + page, wait_until="commit")
     other.page.wait_for_url(f"**{table}#score")
     assert other.entries(table) == [MARCH]
+
+
+SIGN_IN = "<!doctype html><title>Welcome to the hotel</title>"
+
+
+@pytest.mark.parametrize("answer", [None, {"status": 200, "body": SIGN_IN}, {"status": 503}])
+def test_a_save_is_kept_until_bower_itself_says_that_it_holds_it(phones: Phones, answer: Any) -> None:
+    phone, table = failed_save(phones)
+    other = phone.tab()
+    phone.page.close()
+    phone.context.set_offline(False)
+    sent: list[str] = []
+
+    def dies(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.fallback()
+        sent.append(route.request.url)
+        if answer is None:
+            return route.abort("connectionreset")
+        return route.fulfill(content_type="text/html", **answer)
+
+    other.page.route(f"**{table}hands/", dies)
+    other.page.goto(other.address + table, wait_until="commit")
+    expect(other.at("#unsent")).to_have_text(KEPT)
+    assert sent
+    third = other.tab()
+    other.page.close()
+    other.complaints.clear()
+    third.page.goto(third.address + table, wait_until="commit")
+    third.page.wait_for_url(f"**{table}#score")
+    assert third.entries(table) == [MARCH]
+    third.go(table + "hands/")
+    third.page.wait_for_load_state("networkidle")
+    assert third.path == table + "hands/"
+
+
+def test_a_save_with_which_another_phone_was_faster_comes_back_with_its_form(phones: Phones) -> None:
+    phone, table = failed_save(phones)
+    other = phone.tab()
+    phone.page.close()
+    phone.context.set_offline(False)
+    other.go(table + "rows/")  # no page of Bower, which would lead to the form
+    other.happens_elsewhere()
+    other.page.goto(other.address + table, wait_until="commit")
+    expect(other.at(".wrong, [role=alert]").first).to_be_visible()
+    expect(other.at("[name=trump][value=spades]")).to_be_checked()
+    other.go(table)
+    other.page.wait_for_load_state("networkidle")
+    assert other.path == table
+    assert len(other.entries(table)) == 1

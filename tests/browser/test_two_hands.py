@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
-from tests.browser.offline import PATIENCE, until, waits
+from tests.browser.offline import until, waits
 from tests.browser.phone import Phone
 from tests.browser.pocket import ready, without
 from tests.browser.proxy import Proxy
@@ -34,7 +34,7 @@ def test_two_phones_tap_one_hand_and_one_of_them_is_offline(
         taps(ann, table, maker="1")
     bo.page.evaluate("dispatchEvent(new Event('online'))")
     look = bo.at("a:text('Look at both')")
-    expect(look).to_be_visible(timeout=PATIENCE)  # the page goes there by itself
+    expect(look).to_be_visible()  # the page goes there by itself
     bo.moves_on(look)
     expect(bo.at(".versus .differ").first).to_contain_text("Bo")
     bo.moves_on(f"button[name={button}]")

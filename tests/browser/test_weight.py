@@ -9,6 +9,7 @@ from playwright.sync_api import Response
 
 from tests.browser.conftest import Phones
 from tests.browser.evenings import BEFORE, evening
+from tests.browser.offline import until
 from tests.companion.weight import HASH, POKE, first_load
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker]
@@ -21,14 +22,16 @@ def test_a_browser_loads_what_is_weighed(phones: Phones, variant: str, room: str
     owner, phone = phones(), phones()
     path = owner.bring_in(evening(variant, BEFORE[variant] + 1)) + room
     phone.context.add_cookies(owner.context.cookies())  # type: ignore[arg-type]
-    answers: list[Response] = []
-    phone.page.on("response", lambda response: answers.append(response))  # noqa: PLW0108 - it marks a function
-    phone.page.goto(phone.address + path, wait_until="networkidle")
-    page = answers[0]
+    answers: dict[str, Response] = {}  # a stream may be asked for again
+    phone.page.on("response", lambda response: answers.update({response.url: response}))
+    page = phone.page.goto(phone.address + path, wait_until="networkidle")
+    assert page
     weighed = first_load(path, gzip.compress(page.body(), mtime=0))
-    assert {urlsplit(answer.url).netloc for answer in answers} == {urlsplit(phone.address).netloc}
-    assert sorted(plain(answer.url) for answer in answers) == sorted(map(plain, weighed.addresses))
-    assert abs(sum(map(size, answers)) - weighed.all) <= UNEVEN + HASH * len(answers)
+    until(phone, lambda: {*map(plain, [*answers])} >= {*map(plain, weighed.addresses)})
+    assert {urlsplit(url).netloc for url in [*answers]} == {urlsplit(phone.address).netloc}
+    found = {plain(url): answers[url] for url in [*answers]}  # a stream again for the worker that has come
+    assert sorted(found) == sorted(map(plain, weighed.addresses))
+    assert abs(sum(map(size, found.values())) - weighed.all) <= UNEVEN + HASH * len(found)
 
 
 def plain(address: str) -> str:

@@ -36,7 +36,7 @@ def test_an_evening_is_tapped_exported_and_scored_the_same(
     start(phone, evening)
     Teller(phone, evening).tell(evening["entries"])
     shown = phone.board()
-    phone.moves_on(".dock .main")
+    phone.moves_on(".dock a[href$='/recap/']")
     totals = phone.totals()
     file = phone.downloaded("a:text-is('JSON')", tmp_path)
     scored = standing(file)

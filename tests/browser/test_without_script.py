@@ -19,7 +19,8 @@ def plain(phones: Phones) -> Phone:
     return phones(script=False)
 
 
-@pytest.mark.parametrize("variant", EVENINGS)
+# Teams, Kings and chips: the forms of every game without script are in tests/companion/test_form_law.py.
+@pytest.mark.parametrize("variant", ["partnership", "king-cutthroat", "poker-chips"])
 def test_an_evening_is_entered_page_by_page(plain: Phone, variant: str) -> None:
     record = evening(variant, games.evening(variant).ENOUGH)
     start(plain, record)
@@ -75,7 +76,7 @@ def test_a_hand_is_corrected_removed_undone_and_restored(plain: Phone) -> None:
     plain.moves_on("button:text('Undo hand')")
     kept = [march, record["entries"][2]]
     assert plain.board() == comes_to({**record, "entries": kept})
-    expect(plain.at(".dock s")).to_contain_text("Dee alone made clubs")
+    expect(plain.at(".dock s")).to_contain_text("Dee went alone in clubs")
     plain.moves_on("button:text('Restore')")
     plain.go(table + "hands/")
     plain.tap("#e2 summary")
@@ -96,7 +97,7 @@ def test_a_game_is_exported_and_brought_in_again(plain: Phone) -> None:
 
 def test_a_finished_game_starts_the_same_again(plain: Phone) -> None:
     plain.go(plain.bring_in(EVENINGS["three-handed"]))
-    plain.moves_on("a:text('Same players again')")
+    plain.moves_on("a.main:has-text('Another game')")
     expect(plain.at("#start")).to_have_value("12")
     plain.moves_on(".main")
     assert plain.board()["scores"] == {"Ann": 12, "Bo": 12, "Cy": 12}

@@ -1,14 +1,18 @@
 """The worker in a real browser: an evening without a network, killed workers, lost answers, a full phone."""
 
+import contextlib
+import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 
-from tests.browser.conftest import phones_of
+from tests.browser.conftest import Phones, phones_of
 from tests.browser.evenings import evening
 from tests.browser.offline import (
+    FOUND,
     Lossy,
     entries_waiting,
     everything_sent,
@@ -18,8 +22,11 @@ from tests.browser.offline import (
     put,
     takes_along,
     until,
+    waits,
 )
 from tests.browser.phone import Phone
+from tests.browser.pocket import bring_along, without
+from tests.browser.proxy import Proxy
 from tests.browser.rooms import record_hand
 from tests.entering import hand_fields
 from tests.games.entries import hand
@@ -42,6 +49,18 @@ SHARES = """(text) => {
   form.append(field);
   document.body.append(form);
   form.submit();
+}"""
+OPENS = """Object.defineProperty(window, "launchQueue", { value: { setConsumer: (take) => take({
+  files: [{ getFile: async () => new File([GAME], "game.json") }],
+}) } });"""
+# Every clock that the worker looks at from now on is wrong by so many days.
+CLOCK = """(days) => {
+  const Right = self.RightDate ??= Date;
+  const now = () => Right.now() + days * 86_400_000;
+  self.Date = class extends Right {
+    constructor(...given) { super(...(given.length ? given : [now()])); }
+    static now() { return now(); }
+  };
 }"""
 COVERED = """() => {
   const box = (css) => document.querySelector(css).getBoundingClientRect();
@@ -96,12 +115,18 @@ def test_five_hands_without_a_network_are_written_once_in_order(away: Away) -> N
     offline_sign(away.phone, "offline – 5 hands waiting")
     assert away.phone.at("#live a").get_attribute("href") == f"{away.table}waiting/"
     assert away.phone.page.evaluate(COVERED) < 4, "the sign lies on the rule under the title"
+    away.phone.go(away.table + "hands/new/")
+    away.phone.say(dict([*hand_fields("partnership", MARCH, away.phone.seats).items()][:1]))
+    assert len(waits(away.phone)) > len(FIVE), "the taps of a hand wait too, and nobody counts them"
     kill_worker(away.phone)
+    away.phone.go(away.table + "waiting/")
+    expect(away.phone.at("main [role=status]")).to_have_text("5 hands waiting")
     away.phone.go(away.table)
+    offline_sign(away.phone, "offline – 5 hands waiting")
     assert entries_waiting(away.phone) == FIVE
     away.comes_back()
     assert away.phone.entries(away.table) == FIVE
-    assert away.network.sent > len(FIVE), "every third answer was lost"
+    assert away.network.sent > 1, "the first answer was lost"
 
 
 def test_hands_with_and_without_a_network_follow_each_other(away: Away) -> None:
@@ -152,14 +177,171 @@ def test_what_a_full_phone_cannot_store_is_not_said_to_be_saved(away: Away) -> N
     assert entries_waiting(phone) == [MARCH]
 
 
-@pytest.mark.parametrize("status", [502, 504])
-def test_what_a_gateway_says_for_a_server_that_is_gone_is_no_answer(away: Away, status: int) -> None:
-    away.network.gateway = status
-    away.records(MARCH, EUCHRED)
+# The storage is filled to its last bytes, with what can't be compressed.
+FILL = """async () => {
+  const opened = indexedDB.open("filler", 1);
+  opened.onupgradeneeded = () => opened.result.createObjectStore("all", { autoIncrement: true });
+  const base = await new Promise((resolve) => { opened.onsuccess = () => resolve(opened.result); });
+  const fits = (size) => new Promise((resolve) => {
+    const open = base.transaction("all", "readwrite");
+    open.objectStore("all").put(crypto.getRandomValues(new Uint8Array(size)));
+    Object.assign(open, { oncomplete: () => resolve(true), onabort: () => resolve(false) });
+  });
+  for (let size = 65536; size >= 16;) if (!(await fits(size))) size /= 2;
+  base.close();
+}"""
+EMPTY = (
+    """() => new Promise((resolve) => { indexedDB.deleteDatabase("filler").onsuccess = () => resolve(); })"""
+)
+QUOTA = 6_000_000  # bytes
+
+
+def test_a_phone_that_is_full_says_so_loses_nothing_and_sends_what_it_has(
+    pockets: Phones, network: Proxy
+) -> None:
+    phone = pockets()
+    phone.meant.add(507)
+    phone.page.goto(f"{phone.address}/healthz")
+    devtools = phone.context.new_cdp_session(phone.page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": phone.address, "quotaSize": QUOTA})
+    table = bring_along(phone, {**evening("partnership", 0), "entries": []})
+    with without(network):
+        phone.go(table)
+        record_hand(phone, "partnership", MARCH)
+        phone.page.evaluate(FILL)
+        phone.moves_on(".dock .main")
+        phone.say(hand_fields("partnership", EUCHRED, phone.seats))
+        phone.tap("button[name=save]")
+        expect(phone.at("#unkept")).to_contain_text("this phone’s storage is full")
+        assert entries_waiting(phone) == [MARCH]
+        phone.go("/?alone")
+        phone.go(table)
+        assert "Hand 1: Ann called spades" in phone.at("#score").inner_text()
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    until(phone, lambda: phone.entries(table) == [MARCH])
+    phone.page.evaluate(EMPTY)
+    everything_sent(phone)
+    phone.go(table)
+    record_hand(phone, "partnership", EUCHRED)
+    assert phone.entries(table) == [MARCH, EUCHRED]
+
+
+def test_what_a_gateway_says_for_a_server_that_is_gone_is_no_answer(away: Away) -> None:
+    for status, entry in ((502, MARCH), (504, EUCHRED)):
+        away.network.gateway = status
+        away.records(entry)
     offline_sign(away.phone, "offline – 2 hands waiting")
     away.network.gateway = 0
     everything_sent(away.phone)
     assert away.phone.entries(away.table) == [MARCH, EUCHRED]
+
+
+SIGN_IN = b"<!doctype html><title>Welcome to the hotel</title><form><input name=room></form>"
+
+
+def test_only_bowers_own_answer_takes_or_refuses_what_waits(away: Away) -> None:
+    phone, network = away.phone, away.network
+    away.goes()
+    away.records(MARCH, EUCHRED, MADE)
+    network.page = SIGN_IN
+    for status in (200, 400, 401, 413, 422):
+        network.gateway, network.told = status, 0
+        network.mend()
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
+        until(phone, lambda: network.told > 0)
+        offline_sign(phone, "not sent, blocked by this network – 3 hands waiting")
+        assert entries_waiting(phone) == [MARCH, EUCHRED, MADE], status
+        away.goes()
+        phone.go(away.table)
+        offline_sign(phone, "offline – 3 hands waiting")
+        assert "Hand 3: Cy called clubs" in phone.at("#score").inner_text()
+    network.gateway = 0
+    network.mend()
+    everything_sent(phone)
+    assert phone.entries(away.table) == [MARCH, EUCHRED, MADE]
+
+
+def test_a_page_of_the_network_itself_doesnt_hide_the_table(away: Away) -> None:
+    phone, network = away.phone, away.network
+    network.page, network.gateway = SIGN_IN, FOUND
+    network.cut()
+    network.mend()
+    expect(phone.at("#live")).not_to_have_attribute("data-state", "live")
+    for status in (511, FOUND, 200):
+        network.gateway = status
+        phone.go(away.table)
+        expect(phone.at("h1")).to_have_text("Something else answers here")
+    phone.moves_on("a[href$=theirs]")
+    assert phone.page.title() == "Welcome to the hotel"
+    phone.go(away.table)
+    phone.moves_on("a[href$=alone]")
+    assert phone.path == away.table
+    away.records(MARCH, EUCHRED)
+    assert entries_waiting(phone) == [MARCH, EUCHRED]
+    network.gateway = 0
+    everything_sent(phone)
+    assert phone.entries(away.table) == [MARCH, EUCHRED]
+    phone.go(away.table)
+    expect(phone.at("#live")).to_have_attribute("data-state", "live")
+
+
+def test_a_hand_saved_while_the_network_answers_itself_is_kept(away: Away) -> None:
+    phone, network = away.phone, away.network
+    phone.go(away.table + "hands/new/")
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    network.gateway, network.page = FOUND, SIGN_IN
+    phone.save()
+    assert entries_waiting(phone) == [MARCH]
+    network.gateway = 0
+    everything_sent(phone)
+    assert phone.entries(away.table) == [MARCH]
+
+
+def test_a_kit_that_somebody_else_gave_is_not_kept(away: Away) -> None:
+    phone = away.phone
+    spoil = """async () => {
+      const [name] = (await caches.keys()).filter((one) => one.startsWith("kit "));
+      const cache = await caches.open(name);
+      const [wasm] = (await cache.keys()).filter(({ url }) => url.includes("kit-pack"));
+      await cache.put(wasm, new Response("{}"));
+    }"""
+    away.goes()
+    phone.page.evaluate(spoil)
+    kill_worker(phone)
+    with contextlib.suppress(Error):
+        phone.page.goto(phone.address + away.table)
+    phone.page.wait_for_url("chrome-error://chromewebdata/")
+    away.network.mend()
+    phone.page.goto("about:blank")
+    phone.go(away.table)
+    away.goes()
+    phone.go(away.table)
+    expect(phone.at("#live")).to_contain_text("offline")
+
+
+MEMORY = """async (instead) => {
+  const [name] = (await caches.keys()).filter((one) => one.startsWith("kit "));
+  const cache = await caches.open(name);
+  const found = await cache.match("/memory");
+  if (instead !== null) await cache.put("/memory", new Response(instead, { headers: found.headers }));
+  return found && `${found.headers.get("Rows")} rows`;
+}"""
+
+
+@pytest.mark.parametrize("instead", [None, "", "spoiled"])
+def test_a_worker_goes_on_from_the_memory_of_the_one_before(away: Away, instead: str | None) -> None:
+    phone = away.phone
+    away.goes()
+    away.records(MARCH)
+    until(phone, lambda: phone.page.evaluate(MEMORY, None) == "0 rows")
+    away.records(EUCHRED)
+    kill_worker(phone)
+    phone.page.evaluate(MEMORY, instead)
+    phone.go(away.table + "waiting/")  # made by the phone alone, in one try
+    assert entries_waiting(phone) == [MARCH, EUCHRED]
+    away.comes_back()
+    away.records(MADE)
+    assert phone.entries(away.table) == [MARCH, EUCHRED, MADE]
 
 
 def test_what_needs_a_network_says_so_where_its_button_stands(away: Away) -> None:
@@ -171,6 +353,20 @@ def test_what_needs_a_network_says_so_where_its_button_stands(away: Away) -> Non
     until(away.phone, lambda: share.evaluate(words) == '"no network"')
     away.phone.go("/")
     until(away.phone, lambda: away.phone.at("[data-network]").last.evaluate(words) == '"no network"')
+
+
+def test_a_clock_that_jumps_by_years_loses_no_hand_and_none_of_its_order(away: Away) -> None:
+    phone, begun = away.phone, datetime.now(UTC)
+    away.goes()
+    for days, entry in ((365, MARCH), (-365, EUCHRED), (1, MADE)):
+        phone.context.service_workers[0].evaluate(CLOCK, days)
+        away.records(entry)
+    phone.context.service_workers[0].evaluate(CLOCK, -1)
+    away.comes_back()
+    assert phone.entries(away.table) == [MARCH, EUCHRED, MADE]
+    accept = {"Accept": "application/json"}
+    found = phone.context.request.get(f"{phone.address}{away.table}rows/", headers=accept).json()
+    assert all(begun <= datetime.fromisoformat(row[3]) <= datetime.now(UTC) for row in found["rows"])
 
 
 def test_a_token_that_is_no_longer_good_holds_nothing_up(away: Away) -> None:
@@ -188,22 +384,94 @@ def test_a_storage_that_was_wiped_is_noticed(away: Away) -> None:
     away.records(MARCH)
     offline_sign(phone, "offline – 1 hand waiting")
     session = phone.context.new_cdp_session(phone.page)
-    stores = "indexeddb,cache_storage,service_workers,local_storage"
+    stores = "indexeddb,cache_storage,service_workers"
+    wiped = phone.at("#wiped")
+    phone.page.goto("about:blank")  # no page of Bower's is open that could say it
     session.send("Storage.clearDataForOrigin", {"origin": phone.address, "storageTypes": stores})
     away.network.mend()
     phone.go(away.table)
-    expect(phone.at("#wiped")).to_contain_text("1 entry that had not been sent is lost", timeout=30_000)
+    expect(wiped).to_contain_text("1 entry that had not been sent is lost")
+    until(phone, lambda: kept(phone, "worker", "proof"))
+    everything = f"{stores},local_storage"
+    phone.page.goto("about:blank")
+    session.send("Storage.clearDataForOrigin", {"origin": phone.address, "storageTypes": everything})
+    phone.go(away.table)
+    expect(wiped).to_contain_text("any that were recorded without a network and not sent")
 
 
-def test_a_game_file_that_another_app_shares_fills_the_import_form_without_a_network_too(away: Away) -> None:
+def test_a_phone_that_lost_its_cookie_is_still_the_host_and_sends_what_waits(away: Away) -> None:
+    phone = away.phone
+    until(phone, lambda: kept(phone, "worker", "proof"))
     away.goes()
-    with away.phone.page.expect_navigation(url=lambda url: url.endswith("/?shared")):
-        away.phone.page.evaluate(SHARES, '{"format": "bower.game/1"}')
-    expect(away.phone.at("#text")).to_have_value('{"format": "bower.game/1"}')
-    expect(away.phone.at("#text")).to_be_visible()
-    away.phone.go("/?shared")
-    away.phone.page.wait_for_load_state("load")
-    expect(away.phone.at("#text")).to_have_value("")
+    away.records(MARCH, EUCHRED)
+    phone.context.clear_cookies()
+    kill_worker(phone)
+    away.comes_back()
+    assert phone.entries(away.table) == [MARCH, EUCHRED]
+    phone.context.clear_cookies()
+    phone.go(away.table + "share/")
+    expect(phone.at("main")).to_contain_text("Scorekeeper")
+
+
+LOSES = "from companion.models import Game; print(Game.objects.filter(public_id='{}').delete())"
+
+
+@pytest.mark.parametrize("more", [[], [MADE]])
+def test_a_table_that_the_server_lost_is_offered_and_put_back(
+    away: Away, bower: Bower, more: list[dict[str, Any]]
+) -> None:
+    phone, name = away.phone, away.table.split("/")[2]
+    away.records(MARCH, EUCHRED)
+    until(phone, lambda: kept(phone, "worker-mark", name)["after"] == 2)
+    away.goes()
+    away.records(*more)
+    done = bower.manage("shell", "--command", LOSES.format(name))
+    assert "companion.Game" in done.stdout, done.stderr
+    away.network.mend()
+    phone.go("/")
+    expect(phone.at("#gone")).to_contain_text("doesn’t know a table any more")
+    phone.go(away.table)
+    if more:
+        offline_sign(phone, "the server doesn’t know this table – this phone has it")
+        phone.tap("#live a")
+    phone.page.wait_for_url(f"**{away.table}waiting/")
+    expect(phone.at("main")).to_contain_text("This phone has it: 2 hands.")
+    phone.moves_on("button[value=send]")
+    everything_sent(phone)
+    assert phone.entries(away.table) == [MARCH, EUCHRED, *more]
+    phone.go(away.table + "share/")
+    expect(phone.at("main")).to_contain_text("Scorekeeper")
+    phone.go("/")
+    assert not kept(phone, "lost")
+
+
+GAME = json.dumps({"format": "bower.game/1", **evening("partnership", 0), "entries": [MARCH]})
+
+
+def test_a_game_file_that_another_app_shares_stays_in_the_import_form_until_it_is_a_game(away: Away) -> None:
+    phone = away.phone
+    away.goes()
+    with phone.page.expect_navigation(url=lambda url: url.endswith("/?shared")):
+        phone.page.evaluate(SHARES, GAME)
+    for _time in range(2):
+        expect(phone.at("#text")).to_have_value(GAME)
+        phone.moves_on("#import-game .btn")
+        expect(phone.at("h1")).to_have_text("Needs a network")
+        phone.go("/?shared")
+    away.network.mend()
+    expect(phone.at("#text")).to_have_value(GAME)
+    phone.moves_on("#import-game .btn")
+    assert phone.entries(phone.path) == [MARCH]
+    phone.go("/?shared")
+    phone.page.wait_for_load_state("load")
+    expect(phone.at("#text")).to_have_value("")
+
+
+def test_a_game_file_that_the_phone_opens_with_bower_fills_the_import_form(away: Away) -> None:
+    away.phone.page.add_init_script(OPENS.replace("GAME", json.dumps(GAME)))
+    away.goes()
+    away.phone.go("/?file")
+    expect(away.phone.at("#text")).to_have_value(GAME)
 
 
 def test_static_files_and_the_kit_are_there_as_a_whole(away: Away) -> None:

@@ -152,7 +152,7 @@ def table(**given: Any) -> Table:
 def long_game(variant: str, hands: int, **given: Any) -> Entry:
     """The record of a game of so many hands, still going on."""
     entries = opening(variant) + [hand(variant, number) for number in range(hands)]
-    return record(variant=variant, options=ENDLESS[variant], entries=entries, **given)
+    return games.going_on(record(variant=variant, options=ENDLESS[variant], entries=entries, **given))
 
 
 def opening(variant: str) -> list[Entry]:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from companion.forms.hand import HandForm, of_post
-from companion.forms.hand.parts import Choice, Group, PlayerRow
-from companion.forms.hand.poker_table import BetRow
+from companion.forms.hand.base import Choice, Group, PlayerRow
+from companion.forms.hand.poker_chips import BetRow
 from scoring import State, from_json, opening, step
 from tests.companion.factories import record
 

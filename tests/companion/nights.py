@@ -8,8 +8,8 @@ from django.urls import reverse
 from companion import store
 from companion.log.table import Table
 from companion.night.evening import NightView, TableNow
-from companion.store import groups, night_rounds, night_starts, nights
-from companion.store.night_starts import NewNight
+from companion.store import groups, night_players, night_rounds, nights
+from companion.store.night_players import NewNight
 from tests.companion.factories import Phone, device, group, let_in_group
 from tests.companion.pages import Page, page
 
@@ -24,7 +24,7 @@ def people(number: int) -> list[str]:
 def night(number: int = 8, **given: Any) -> NightView:
     """A night of so many people, in a group of which the phone "ann" is the host."""
     new = NewNight(**{"people": people(number), "title": "Euchre night", **given})
-    return load(night_starts.create(group(), store.new_key(), new))
+    return load(night_players.start_night(group(), store.new_key(), new))
 
 
 def load(night_id: str, name: str = "ann") -> NightView:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from companion.log.table import Table
-from companion.views.rows import moment
+from companion.store.rows import moment
 
 JSON = "application/json"
 

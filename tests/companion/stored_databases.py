@@ -68,7 +68,7 @@ class Stored:
             yield
 
     def make_tables(self) -> None:
-        """Make the tables that the version made, by its own migrations."""
+        """Make the tables that the version made."""
         MigrationExecutor(connections["default"]).migrate([("companion", self.last)])
 
     def _copy_rows(self, file: Path) -> None:
@@ -77,8 +77,8 @@ class Stored:
         with closing(sqlite3.connect(file)) as old, transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
             for table in connection.introspection.table_names():
-                if table == "django_migrations":
-                    continue
+                if table == "django_migrations":  # those of the version, not the one that replaces them
+                    cursor.execute("DELETE FROM django_migrations")
                 rows = old.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - a table of the schema
                 names = [column[0] for column in rows.description]
                 into = ", ".join(f'"{name}"' for name in names)

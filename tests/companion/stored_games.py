@@ -10,9 +10,8 @@ from companion.store import (
     disputes,
     entries,
     figures,
-    group_recovery,
-    merging,
-    night_points,
+    naming,
+    night_rounds,
     nights,
     people,
     phone_list,
@@ -37,7 +36,7 @@ def fill(of_each: int) -> None:
             at = club.pk if number % 2 else None
             table = store.import_game(ANN, store.new_key(), from_json(record), group=at)
             _change(table, number)
-    group_recovery.renew(club, "9" * 24)
+    recovery.renew(club, "9" * 24)
     for name, role in (("bo", "scorekeeper"), ("cy", "viewer"), ("dee", "player")):
         let_in_group(club, name, role)
     _merge_two(club)
@@ -56,10 +55,10 @@ def _change(table: Table, number: int) -> None:
     last, version = table.entries[-1], table.version
     if number % 3 == 0:
         noted = {**last.entry, "note": "counted again"}
-        store.correct(ANN, table.id, store.new_key(), version, last.seq, noted)
+        store.save(ANN, table.id, store.new_key(), store.Change(version, last.seq, noted))
     elif number % 3 == 1:
-        store.correct(ANN, table.id, store.new_key(), version, last.seq, None)
-        store.restore(ANN, table.id, store.new_key(), version + 1, last.seq)
+        store.save(ANN, table.id, store.new_key(), store.Change(version, last.seq, None))
+        store.save(ANN, table.id, store.new_key(), store.Change(version + 1, last.seq, None, restores=True))
     for role in ("viewer", "scorekeeper", "player"):
         let_in(table, f"{role} of {table.id}", role)
     hands = [one.seq for one in view(table).table.entries if one.kind == "hand"]
@@ -78,7 +77,7 @@ def _merge_two(club: FoundGroup) -> None:
         for other in there
         if one is not other and not seats[one.public_id] & seats[other.public_id]
     )
-    merging.merge(club, other.public_id, one.public_id)
+    naming.merge(club, other.public_id, one.public_id)
 
 
 def _games_of(club: FoundGroup, person: int) -> set[int]:
@@ -91,7 +90,9 @@ def _night() -> None:
     for _round in range(2):
         night = of_nights.finish(of_nights.start(night), 2)
     first = of_nights.load(night.night.id).night.started[0].tables[0]
-    night_points.fix(of_nights.load(night.night.id), store.new_key(), first.table_id, 0, 5, "counted again")
+    night_rounds.fix_points(
+        of_nights.load(night.night.id), store.new_key(), first.table_id, 0, 5, "counted again"
+    )
 
 
 def held() -> dict[str, Any]:
@@ -106,7 +107,7 @@ def held() -> dict[str, Any]:
 def of_table(game: Game) -> dict[str, Any]:
     """What a game comes to, with its phones, disputes and links."""
     [table] = entries.of_games([game])
-    phones = phone_list.of_table(table)
+    phones = phone_list.every("table", table.id)
     return {
         **said(table),
         "phones": [[one.device[:8], list(one.roles), one.seat, one.out] for one in phones],

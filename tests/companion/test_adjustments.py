@@ -70,7 +70,7 @@ def test_when_another_phone_wrote_first_it_asks_again(phone: Phone) -> None:
     store.append(phone.device, game.id, store.new_key(), 0, hand("partnership"))
     answer = page(phone.post(form.action, form.data(player="Bo & Dee", points="2", reason="x")))
     assert answer.status == 409
-    assert "Hand 1: Ann made spades, 3 tricks, saved by this phone" in answer.text
+    assert "Hand 1: Ann called spades, 3 tricks, saved by this phone" in answer.text
     again = answer.form("adjustments/")
     assert (again.fields["player"], again.fields["points"]) == ("Bo & Dee", "2")
     assert phone.post(again.action, again.data()).status_code == 303

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path
 
+from companion import urls
 from companion.server import errors
 
 
@@ -36,6 +37,7 @@ urlpatterns = [
     path("api/waits", view_without_database),
     path("refuses", view_that_refuses),
     path("saves", view_that_saves),
+    *urls.urlpatterns,  # error pages link to rooms
 ]
 handler400, handler403 = errors.bad_request, errors.forbidden
 handler404, handler500 = errors.not_found, errors.broken

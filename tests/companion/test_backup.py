@@ -3,6 +3,7 @@
 import errno
 import gzip
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -28,7 +29,8 @@ from tests.service.databases import postgres
 pytestmark = pytest.mark.django_db(transaction=True)
 
 KEY = conf.SECRET_KEY
-OF_0_1_0 = Path(__file__).parent / "stored" / "bower-0.1.0.sql.gz"
+OF_DEV = Path(__file__).parent / "stored" / "bower-0.2.0.dev0.sql.gz"
+MILLISECONDS = re.compile(r"(\.\d{3})000'")  # as SQLite itself writes the time of a row
 PAGE = 4096
 MONDAY = datetime(2026, 11, 23, 3, 0, tzinfo=UTC)
 TUESDAY = MONDAY + timedelta(days=1)
@@ -142,7 +144,7 @@ def test_a_backup_is_restored_elsewhere_row_for_row(
     assert (key.read_text(), key.stat().st_mode & 0o777) == (KEY, files.PRIVATE_FILE)
     settings.SECRET_KEY = key.read_text()
     with databases.as_default(elsewhere):
-        assert links.join(device("bo"), token, lambda _link: None) == made.id
+        assert links.join("table", device("bo"), token, lambda _link: None).id == made.id
         assert store.load(device("bo"), made.id).viewer.roles == {roles.PLAYER}
         assert [one for one in replaying.all_games() if one.fault or one.miscounted] == []
 
@@ -164,16 +166,33 @@ def test_a_backup_goes_from_one_engine_to_the_other_and_on(
         assert made.version == 1, "the next ids are new"
 
 
-def test_a_database_of_0_1_0_is_backed_up_and_restored(tmp_path: Path, elsewhere: Database) -> None:
+def test_a_database_of_0_2_0_is_backed_up_and_restored(tmp_path: Path, elsewhere: Database) -> None:
     """As before an upgrade: the new Bower is there already, and has not migrated it yet."""
     old = databases.sqlite(tmp_path / "old.sqlite3")
     with closing(sqlite3.connect(old.file)) as made:
-        made.executescript(gzip.decompress(OF_0_1_0.read_bytes()).decode())
+        made.executescript(gzip.decompress(OF_DEV.read_bytes()).decode())
     backup = tmp_path / "old.tar.gz"
     backing_up.back_up(old, KEY, backup, MONDAY)
     done = restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
     assert done.pending > 0
-    assert content(elsewhere, tmp_path / "there") == content(old, tmp_path / "here")
+    there, here = content(elsewhere, tmp_path / "there"), content(old, tmp_path / "here")
+    assert [MILLISECONDS.sub(r"\1'", line) for line in there] == here
+
+
+def test_a_backup_older_than_0_2_0_is_refused_before_anything_is_changed(
+    tmp_path: Path, elsewhere: Database
+) -> None:
+    old = databases.sqlite(tmp_path / "old.sqlite3")
+    with closing(sqlite3.connect(old.file)) as made:
+        made.executescript(gzip.decompress(OF_DEV.read_bytes()).decode())
+        made.execute("DELETE FROM django_migrations WHERE name > '0024'")
+        made.commit()
+    backup = tmp_path / "old.tar.gz"
+    backing_up.back_up(old, KEY, backup, MONDAY)
+    with pytest.raises(Trouble, match=re.escape("older than 0.2.0: install 0.2.0, start it once")):
+        restoring.restore(backup, elsewhere, replace=False, now=TUESDAY)
+    if not available.on_postgres():
+        assert not elsewhere.file.exists()
 
 
 @pytest.mark.alike

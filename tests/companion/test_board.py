@@ -1,13 +1,19 @@
 """The board: pips, captions, and chips in colors."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.forms.hand import teams
+from companion.forms.hand.base import Preview
+from companion.forms.hand.fields import Common
 from companion.pages.board import board, chip_values
 from companion.pages.pips import faces, pips
+from companion.recap.moments import comeback
 from scoring import VARIANTS, State, from_json, replay
-from tests.companion.factories import NAMES, SEATS
+from tests.companion.evenings import evening_of
+from tests.companion.factories import NAMES, SEATS, hand
 
 
 def state(variant: str, *entries: dict[str, Any], **header: Any) -> State:
@@ -78,7 +84,8 @@ def test_every_card_is_drawn_once_and_has_its_pips() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_has_its_kind_of_board(variant: str) -> None:
     game = VARIANTS[variant]
-    kind = "tee" if game.teams else "bank" if game.has_bank else "solo"
+    alone = "solo" if SEATS[variant] <= 4 else "many"
+    kind = "tee" if game.teams else "bank" if game.has_bank else alone
     assert board(state(variant)).kind == kind
 
 
@@ -111,3 +118,18 @@ def test_the_pot_shows_what_is_out_of_the_bank_and_what_a_white_chip_is() -> Non
     pot = board(state("poker-chips", *bought, options={"chip_value_cents": 5})).pot
     assert pot is not None
     assert (pot.chips, pot.issued, pot.held, pot.white) == (0, 200, 200, "€0.05")
+
+
+def test_the_goal_is_read_from_the_option_that_the_game_names() -> None:
+    played = evening_of("partnership", *(hand("partnership", number) for number in (1, 1, 1, 0, 0, 0)))
+    now = played.table.state
+    assert now.variant.goal
+    options = {"up_to" if name == "target" else name: value for name, value in now.options.items()}
+    game = replace(now.variant, goal=replace(now.variant.goal, option="up_to"))
+    other = replace(now, variant=game, options=options)
+    assert board(other).sides == board(now).sides
+    assert board(now).sides[0].cap
+    pads = [teams.score_pad(Preview(one, Common(), None, {})) for one in (other, now)]
+    assert pads[0]["sides"] == pads[1]["sides"]
+    won = replace(other, winners=("Bo & Dee",))
+    assert comeback(replace(played, table=replace(played.table, state=won)))

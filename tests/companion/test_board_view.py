@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import models
+from companion.forms.progress import replacing
 from companion.log.table import Table
-from companion.pages.board import board
-from companion.pages.board_view import BoardView, board_view
+from companion.pages.board import BoardView, board, board_view
 from companion.store import progress as store_progress
 from scoring import VARIANTS, State
 from scoring.progress import Progress
@@ -166,7 +166,7 @@ def test_a_team_that_has_won_wins_together() -> None:
 def test_trump_dealer_and_maker_are_those_of_the_hand_in_progress() -> None:
     made = table()
     stored = store_progress.of_table(made)
-    store_progress.replace_moves(view_of(made), stored.rev, moves("turned hearts; Bo orders"))
+    store_progress.change(view_of(made), replacing(stored.rev, moves("turned hearts; Bo orders")))
     html = shown(made).html
     assert "Hand 1, to 10, Ann deals, hearts trump" in html
     assert ">maker<" in html

@@ -3,9 +3,12 @@
 import asyncio
 from typing import Any
 
-from companion.server.bodies import OF_ONE, SMALL, whole_bodies
+from django.conf import settings
 
-LIMIT = 10
+from companion.server.admission import LARGE_BODIES, PAGES, SAVES
+from companion.server.requests import SMALL, in_threads, whole_bodies
+
+LIMIT, MEGABYTE = 10, 1_000_000
 Messages = list[dict[str, Any]]
 
 
@@ -91,7 +94,7 @@ def test_large_bodies_of_one_address_leave_room_for_small_ones_and_for_others() 
         await bodies(scope, receive, send)
 
     async def whole() -> None:
-        size = OF_ONE // 2
+        size = LARGE_BODIES.of_one // 2
         halves = [asyncio.create_task(sent("192.0.2.1", b"x" * size, whole=False)) for _ in range(2)]
         await asyncio.sleep(0)
         await sent("192.0.2.1", b"x" * (SMALL + 1))
@@ -101,6 +104,28 @@ def test_large_bodies_of_one_address_leave_room_for_small_ones_and_for_others() 
         await asyncio.gather(*halves)
         await sent("192.0.2.1", b"x" * (SMALL + 1))
 
-    bodies = whole_bodies(app, OF_ONE // 2)
+    bodies = whole_bodies(app, LARGE_BODIES.of_one // 2)
     asyncio.run(whole())
     assert statuses == [503, 0, 200, 200, 200]
+
+
+def test_of_a_body_that_is_too_long_little_is_kept() -> None:
+    messages, kept = [part(b"x" * MEGABYTE, number > 0) for number in range(10)], []
+
+    def refusing(environ: Any, start_response: Any) -> list[bytes]:
+        kept.append(len(environ["wsgi.input"].read()))
+        start_response("413 Content Too Large", [])
+        return []
+
+    async def receive() -> Any:
+        return messages.pop()
+
+    async def send(message: Any) -> None:
+        assert message.get("status", 413) == 413
+
+    head = {"method": "POST", "path": "/", "query_string": b"", "http_version": "1.1"}
+    scope = {"type": "http", "headers": [(b"content-length", b"%d" % (10 * MEGABYTE))], **head}
+    app = in_threads(refusing, PAGES, SAVES)
+    asyncio.run(whole_bodies(app, settings.MAX_BODY_BYTES)(scope, receive, send))
+    assert not messages
+    assert kept[0] <= settings.MAX_BODY_BYTES + MEGABYTE

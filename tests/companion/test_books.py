@@ -174,7 +174,7 @@ def test_every_posting_of_a_hand_has_its_rule() -> None:
     table = entered(three(), {**played("Ann", 4, Ann=9, Bo=7, Cy=0), "note": "close"})
     hand = journal.journal(table)[-1]
     assert (hand.seq, hand.note) == (4, "close")
-    assert hand.description.startswith("Hand 1: maker Ann")
+    assert hand.description.startswith("Hand 1: Ann called")
     assert [(str(side.account), side.chips, side.rule) for side in hand.postings if side.account != POT] == [
         *[("player:Bo", -16, "PC-05"), ("player:Cy", -16, "PC-05"), ("player:Ann", -16, "PC-05")],
         *[("player:Bo", -4, "PC-07"), ("player:Cy", -4, "PC-07"), ("player:Ann", -4, "PC-07")],

@@ -8,9 +8,7 @@ import pytest
 
 from companion import store
 from companion.bank import journal
-from companion.bank.export.beancount import beancount
-from companion.bank.export.hledger import hledger
-from companion.bank.export.journal_csv import journal_csv
+from companion.bank.export import beancount, hledger, journal_csv
 from companion.log.table import Table
 from tests.companion.factories import Phone, device, hand, opening, table
 from tests.companion.pages import Page, page
@@ -30,8 +28,11 @@ def game() -> Table:
     """Four players, one hand; then its bets are put right."""
     made = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
     bets = dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 6)
-    store.correct(
-        device(), made.id, store.new_key(), made.version, 5, hand("poker-chips", bets=bets, note="bet 6")
+    store.save(
+        device(),
+        made.id,
+        store.new_key(),
+        store.Change(made.version, 5, hand("poker-chips", bets=bets, note="bet 6")),
     )
     return store.load(device(), made.id).table
 
@@ -88,7 +89,7 @@ def test_a_statement_says_before_change_and_after(phone: Phone, game: Table) -> 
     found = shown(phone, game, "2/")
     assert rows(found) == [
         "Bo bought 100000 bought in (PC-04) 0 +100000 100000",
-        "Hand 1: Ann made spades, 5 tricks ante (PC-05); bet (PC-07); 3 tricks × 4 playing (PC-13)"
+        "Hand 1: Ann called spades, 5 tricks ante (PC-05); bet (PC-07); 3 tricks × 4 playing (PC-13)"
         " 100000 −5 99995",
         "Correction of hand 1 Correction of hand 1 (ALL-05) 99995 −1 99994",
     ]
@@ -113,7 +114,7 @@ def test_who_left_and_who_was_struck_out_keep_their_place(phone: Phone) -> None:
             {"kind": "buy-in", "player": "Hal", "chips": 5},
         ],
     )
-    store.correct(device(), game.id, store.new_key(), game.version, 5, None)
+    store.save(device(), game.id, store.new_key(), store.Change(game.version, 5, None))
     assert "Hal bought 5" in shown(phone, game, "6/").text
     assert "No chips moved here." in shown(phone, game, "5/").text
     assert f"/games/{game.id}/books/6/" in shown(phone, game).links
@@ -155,7 +156,9 @@ def test_the_parts_of_the_journal_are_the_whole_journal() -> None:
     entries = [*opening("poker-chips"), *(hand("poker-chips", number) for number in range(12))]
     game = table(variant="poker-chips", entries=entries)
     for target, entry in ((6, None), (9, {**hand("poker-chips", 4), "note": "again"})):
-        game = store.correct(device(), game.id, store.new_key(), game.version, target, entry).view.table
+        game = store.save(
+            device(), game.id, store.new_key(), store.Change(game.version, target, entry)
+        ).view.table
     parts = [journal.journal(game, start, start + 4) for start in range(0, game.version, 4)]
     assert sum(parts, ()) == journal.journal(game)
     whole = journal.statement(journal.journal(game), "Bo")

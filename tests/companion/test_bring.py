@@ -16,12 +16,14 @@ from django.test import override_settings
 from django.urls import reverse
 
 from companion import store
-from companion.access import group_roles as roles
+from companion.access import roles
+from companion.access.cookies import ZONE
 from companion.forms.bring import files as form
 from companion.models import Entry, Game
-from companion.recap.hands_csv import hands_csv
+from companion.recap.other_programs import hands_csv
 from companion.store import bringing, games, groups, people
 from companion.store import entries as store_entries
+from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from scoring import from_json
 from tests.companion.factories import Phone, device, group, hand, let_in_group, long_game, table
@@ -120,16 +122,16 @@ def test_what_is_there_already_is_noticed_under_another_title_too(thursday: Foun
 
 def test_a_correction_counts_as_the_game_is_now(thursday: FoundGroup) -> None:
     made = table(group=thursday.pk, **evening(19, 2))
-    store.correct(device(), made.id, store.new_key(), 2, 2, None)
+    store.save(device(), made.id, store.new_key(), store.Change(2, 2, None))
     assert "No new game. 1 is in the group already." in page(sent(thursday, file(evening(19, 1)))).text
-    store.restore(device(), made.id, store.new_key(), 3, 2)
+    store.save(device(), made.id, store.new_key(), store.Change(3, 2, None, restores=True))
     assert "1 new game, 1 hand." in page(sent(thursday, file(evening(19, 1)))).text
     assert "No new game. 1 is in the group already." in page(sent(thursday, file(evening(19, 2)))).text
 
 
 def test_a_game_of_another_group_or_a_deleted_one_is_no_repetition(thursday: FoundGroup) -> None:
     table(group=group(title="Friday").pk, **evening())
-    games.delete(store.load(device(), table(group=thursday.pk, **evening()).id))
+    delete(store.load(device(), table(group=thursday.pk, **evening()).id))
     assert "1 new game" in page(sent(thursday, file(evening()))).text
 
 
@@ -182,6 +184,11 @@ def test_a_file_that_cannot_be_read_says_why(thursday: FoundGroup) -> None:
         "bomb.gz": (gzip.compress(b" " * 5_000_000), "This is a zip or spreadsheet file."),
         "latin.csv": ("date,game,Zoë".encode("latin-1"), "This isn't UTF-8 text. Save it as “CSV UTF-8”."),
         "nul.csv": (b"\x00\x00\x00", "Bower doesn't know the column"),
+        "quotes.csv": (f'{HEAD}\n"a"b'.encode(), "The quotation marks are wrong from line 2 on."),
+        "long.csv": (
+            f"{HEAD}\n{'a' * 200_000}".encode(),
+            "A cell is too long from line 2 on. Is a quotation mark never closed?",
+        ),
         "empty.json": (b"", "This file is empty."),
         "half.json": (b'{"format": ', "This isn't JSON: there's a mistake in line 1."),
         "list.json": (b"[1, 2]", "This isn't a Bower game file."),
@@ -204,6 +211,32 @@ def test_a_csv_is_read_however_it_was_saved(thursday: FoundGroup, encoding: str)
     answer = sent(thursday, file(f"{HEAD}\n{line}\n".replace("\n", "\r\n").encode(encoding), "a.csv"))
     saved(thursday, packed(answer))
     assert json.loads(Game.objects.get().header)["players"] == ["Ann", "Zoë", "王", "Dee"]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Honolulu", "Pacific/Auckland"])
+@pytest.mark.parametrize("year", ["0001", "9999"])
+def test_the_first_and_last_year_break_no_page_and_no_file(
+    thursday: FoundGroup, year: str, zone: str
+) -> None:
+    ann, day = Phone(), f"{year}-{'01-01' if year == '0001' else '12-31'}"
+    ann.cookies[ZONE] = zone
+    told = f"{HEAD}\n{FIRST.replace('2026-11-19', day)}".encode()
+    saved(thursday, packed(sent(thursday, file({**evening(), "played_on": day}), file(told, "a.csv"))))
+    assert Game.objects.count() == 2
+    for name in ("group", "group_evenings", "people", "group_stats", "group_hands", "new_night"):
+        assert ann.get(reverse(name, args=[thursday.group_id])).status_code == 200, name
+    for game in Game.objects.all():
+        for name in (
+            "table",
+            "hands",
+            "recap",
+            "recap_text",
+            "recap_csv",
+            "recap_json",
+            "rows",
+            "recap_picture",
+        ):
+            assert ann.get(reverse(name, args=[game.public_id])).status_code == 200, name
 
 
 def test_hostile_names_are_refused_or_shown_as_they_are(thursday: FoundGroup) -> None:
@@ -328,7 +361,7 @@ def test_only_what_was_shown_is_written_and_only_there(thursday: FoundGroup) -> 
 def test_rights(thursday: FoundGroup) -> None:
     content = packed(sent(thursday, file(evening())))
     statuses = {}
-    for role in roles.LINKED:
+    for role in roles.GROUP_LINKED:
         phone = let_in_group(thursday, role, role)
         address = reverse("bring", args=[thursday.group_id])
         asked, given = phone.get(address), sent(thursday, file(evening()), phone=phone)

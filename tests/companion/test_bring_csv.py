@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.forms.bring.hands_csv import Told, games
-from companion.recap.hands_csv import example, hands_csv
-from companion.recap.sheet_csv import BYTE_ORDER_MARK
+from companion.recap.other_programs import example, hands_csv
+from companion.recap.text import BYTE_ORDER_MARK
 from scoring import VARIANTS, Record, Refusal, from_json, replay
 from tests.companion.factories import long_game, record
 from tests.games import FOLDER

@@ -1,6 +1,7 @@
 """While another process holds the database, a save says so, keeps what was entered, and may be sent again."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from companion import store
 from companion.log.table import Table
 from companion.models import Entry
+from companion.server.admission import IMPORTS, LONG, Turns
 from companion.store import entries
-from companion.store.writing import Turns
 from tests.api.client import Program, owned, program
 from tests.companion.busy import locked
 from tests.companion.factories import Phone, group, hand, long_game, table
@@ -67,26 +68,24 @@ def test_other_pages_say_so_too_and_pages_that_read_go_on(monkeypatch: pytest.Mo
 def test_of_several_long_imports_one_is_worked_on_and_too_many_are_told_to_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    turns = Turns()
-    monkeypatch.setattr(entries, "IMPORTS", turns)
-    monkeypatch.setattr(entries, "PATIENCE", A_MOMENT)
-    phone, ann, long = Phone(), Program(), long_game("buck", entries.FEW + 1)
-    assert turns.take(0)
-    page = phone.post("/games/imports/", {"key": store.new_key(), "text": json.dumps(long)})
-    answer = ann.ask("POST", "tables/", long, idempotency_key=store.new_key())
-    short = phone.post("/games/imports/", {"key": store.new_key(), "text": json.dumps(long_game("buck", 3))})
+    turns = Turns(replace(IMPORTS, seconds=A_MOMENT))
+    monkeypatch.setattr(entries, "IMPORTING", turns)
+    phone, ann, long = Phone(), Program(), long_game("buck", LONG + 1)
+    few = json.dumps(long_game("buck", 3))
+    with turns.turn():
+        page = phone.post("/games/imports/", {"key": store.new_key(), "text": json.dumps(long)})
+        answer = ann.ask("POST", "tables/", long, idempotency_key=store.new_key())
+        short = phone.post("/games/imports/", {"key": store.new_key(), "text": few})
     assert [(one.status_code, one["Retry-After"]) for one in (page, answer)] == [(503, "2")] * 2
     assert "Bower is busy with other imports. Try again in a moment." in page.content.decode()
     assert short.status_code == 303
-    turns.give()
     assert ann.ask("POST", "tables/", long, idempotency_key=store.new_key()).status_code == 201
 
 
 @pytest.mark.alike
 def test_large_files_are_read_one_at_a_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = Turns()
-    monkeypatch.setattr(entries, "IMPORTS", turns)
-    monkeypatch.setattr(entries, "PATIENCE", A_MOMENT)
+    turns = Turns(replace(IMPORTS, seconds=A_MOMENT))
+    monkeypatch.setattr(entries, "IMPORTING", turns)
     at_group, large = f"/groups/{group().group_id}/bring/", b'{"a":[' + b"1," * 20_000 + b"1]}"
 
     def sent() -> list[int]:
@@ -97,9 +96,8 @@ def test_large_files_are_read_one_at_a_time_too(monkeypatch: pytest.MonkeyPatch)
         )
         return [answer.status_code for answer in answers]
 
-    assert turns.take(0)
-    assert sent() == [503] * 3
-    turns.give()
+    with turns.turn():
+        assert sent() == [503] * 3
     assert sent() == [200, 422, 422]
 
 

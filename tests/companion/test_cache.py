@@ -10,8 +10,9 @@ from companion import store
 from companion.log.table import Row, Table
 from companion.log.table import table as log_table
 from companion.models import Entry, Game
+from companion.server.cache import MOST_USES, Cache, Cached
 from companion.store import entries
-from companion.store.cache import MOST_BYTES, MOST_USES, TABLE, Cached, TableCache, size
+from companion.store.entries import MOST_BYTES, TABLE, size
 from scoring import VARIANTS, from_json
 from tests.companion.factories import device, hand, let_in, long_game, table
 
@@ -21,8 +22,8 @@ ANN = device()
 
 
 @pytest.fixture(autouse=True)
-def cache(monkeypatch: pytest.MonkeyPatch) -> TableCache:
-    fresh = TableCache(MOST_BYTES)
+def cache(monkeypatch: pytest.MonkeyPatch) -> Cache[Table]:
+    fresh = Cache(MOST_BYTES, size)
     monkeypatch.setattr("companion.store.entries.CACHE", fresh)
     return fresh
 
@@ -30,14 +31,14 @@ def cache(monkeypatch: pytest.MonkeyPatch) -> TableCache:
 def read_afresh(made: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """The table as a process reads it that has never seen it."""
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.CACHE", TableCache(MOST_BYTES))
+        patched.setattr("companion.store.entries.CACHE", Cache(MOST_BYTES, size))
         return store.load(ANN, made.id).table
 
 
 def write_elsewhere(made: Table, entry: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process adds an entry."""
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.CACHE", TableCache(MOST_BYTES))
+        patched.setattr("companion.store.entries.CACHE", Cache(MOST_BYTES, size))
         seen = store.load(ANN, made.id).table.version
         store.append(ANN, made.id, store.new_key(), seen, entry)
 
@@ -59,8 +60,8 @@ def test_what_another_process_added_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_correction_by_another_process_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(**long_game("poker-chips", 5))
     with monkeypatch.context() as patched:
-        patched.setattr("companion.store.entries.CACHE", TableCache(MOST_BYTES))
-        store.correct(ANN, made.id, store.new_key(), made.version, made.version - 1, None)
+        patched.setattr("companion.store.entries.CACHE", Cache(MOST_BYTES, size))
+        store.save(ANN, made.id, store.new_key(), store.Change(made.version, made.version - 1, None))
     loaded = store.load(ANN, made.id).table
     assert loaded.state.hands == 4
     assert loaded == read_afresh(made, monkeypatch)
@@ -84,7 +85,7 @@ def test_another_row_in_the_same_place_is_believed(monkeypatch: pytest.MonkeyPat
     assert loaded == read_afresh(made, monkeypatch)
 
 
-def test_a_table_without_rows_is_kept_and_goes_on(cache: TableCache) -> None:
+def test_a_table_without_rows_is_kept_and_goes_on(cache: Cache[Table]) -> None:
     made = table()
     assert store.load(ANN, made.id).table == made
     saved = store.append(ANN, made.id, store.new_key(), 0, hand("partnership"))
@@ -93,27 +94,27 @@ def test_a_table_without_rows_is_kept_and_goes_on(cache: TableCache) -> None:
 
 def test_the_tables_read_least_lately_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (table(**long_game("partnership", 5)) for _table in range(2))
-    cache = TableCache(size(first) + size(second))
+    cache = Cache(size(first) + size(second), size)
     monkeypatch.setattr("companion.store.entries.CACHE", cache)
     for made in (second, first):
         store.load(ANN, made.id)
-    assert cache.bytes == size(first) + size(second)
+    assert cache.total == size(first) + size(second)
     third = table(**long_game("partnership", 3))
     assert [bool(cache.get(made.id)) for made in (first, second, third)] == [True, False, True]
-    assert cache.bytes == size(first) + size(third)
+    assert cache.total == size(first) + size(third)
 
 
 def test_what_is_used_once_takes_no_room_from_what_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
     used, imported = table(**long_game("partnership", 5)), table(**long_game("partnership", 6))
-    cache = TableCache(size(used) + TABLE)
+    cache = Cache(size(used) + TABLE, size)
     for _time in range(3):
-        cache.put(used)
-    cache.put(imported)
+        cache.put(used.id, used)
+    cache.put(imported.id, imported)
     assert (cache.get(used.id), cache.get(imported.id)) == (used, None)
     for _time in range(MOST_USES):
-        cache.put(imported)
+        cache.put(imported.id, imported)
     assert (cache.get(used.id), cache.get(imported.id)) == (None, imported)
-    assert cache.bytes == size(imported)
+    assert cache.total == size(imported)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -127,7 +128,7 @@ def test_an_import_scores_each_entry_once(variant: str, monkeypatch: pytest.Monk
 
 
 def test_tables_without_rows_make_room_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = TableCache(2 * TABLE)
+    cache = Cache(2 * TABLE, size)
     monkeypatch.setattr("companion.store.entries.CACHE", cache)
     made = [table() for _table in range(3)]
     assert [bool(cache.get(one.id)) for one in made] == [False, True, True]
@@ -139,7 +140,7 @@ def test_the_estimate_is_close_to_the_memory_of_a_table(
     variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = table(**long_game(variant, 60))
-    patched = TableCache(MOST_BYTES)
+    patched = Cache(MOST_BYTES, size)
     monkeypatch.setattr("companion.store.entries.CACHE", patched)
     tracemalloc.start()
     loaded = store.load(ANN, made.id).table
@@ -147,14 +148,14 @@ def test_the_estimate_is_close_to_the_memory_of_a_table(
     bytes_used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert used
-    assert bytes_used <= patched.bytes <= 2 * bytes_used
+    assert bytes_used <= patched.total <= 2 * bytes_used
 
 
-def test_a_table_that_grows_is_counted_as_one_read_at_once(cache: TableCache) -> None:
+def test_a_table_that_grows_is_counted_as_one_read_at_once(cache: Cache[Table]) -> None:
     made = table(**long_game("partnership", 2))
     store.append(ANN, made.id, store.new_key(), 2, hand("partnership", 2))
     now = store.load(ANN, made.id).table
-    assert cache.bytes == size(now)
+    assert cache.total == size(now)
 
 
 def test_a_table_that_has_lost_rows_is_counted_afresh() -> None:
@@ -168,10 +169,10 @@ def test_the_limit_is_that_of_the_documents() -> None:
 
 
 def test_a_table_too_large_for_the_shelf_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = TableCache(TABLE)
+    cache = Cache(TABLE, size)
     monkeypatch.setattr("companion.store.entries.CACHE", cache)
     made = table(**long_game("partnership", 5))
-    assert (cache.bytes, cache.get(made.id)) == (0, None)
+    assert (cache.total, cache.get(made.id)) == (0, None)
     assert store.load(ANN, made.id).table == made
 
 

@@ -3,25 +3,22 @@
 import asyncio
 import os
 import resource
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import uvicorn
-from django.conf import settings
 
-from companion.live import stream
-from companion.server import bodies, capacity
-from companion.server.bodies import MEGABYTE
-from companion.server.capacity import Capacity
-from companion.serving import door, process, protocol
-from companion.serving.door import Door, Verdict
+from companion.server import admission
+from companion.server.admission import LIMITS, MIB, UNREAD, Capacity, Door, Limit, Verdict
+from companion.serving import process, protocol
 from companion.serving.process import Server
 
-OF_BODIES = bodies.OF_ONE // MEGABYTE
+ROOM = replace(UNREAD, of_one=10, in_all=15)
 
 
 def test_each_has_its_share_and_all_together_theirs() -> None:
-    room = Capacity("Too much", of_one=10, in_all=15)
+    room = Capacity(ROOM)
     assert [room.take("ann", 6), room.take("ann", 5), room.take("bo", 9), room.take("cy")] == [
         True,
         False,
@@ -35,7 +32,7 @@ def test_each_has_its_share_and_all_together_theirs() -> None:
 
 
 def test_nought_is_no_limit_of_one() -> None:
-    room = Capacity("Too much", of_one=0, in_all=15)
+    room = Capacity(replace(ROOM, of_one=0))
     assert [room.take("ann", 10), room.take("ann", 5), room.take("ann")] == [True, True, False]
 
 
@@ -43,15 +40,15 @@ def test_a_flood_of_refusals_is_one_line_a_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr("companion.server.capacity.time.monotonic", lambda: now)
-    room = Capacity("Too much", of_one=1)
+    monkeypatch.setattr("companion.server.admission.time.monotonic", lambda: now)
+    room = Capacity(Limit("bodies", protects="", answer="", of_one=1))
     for _ in range(101):
         room.take("ann")
-    now += capacity.AGAIN
+    now += admission.AGAIN
     room.take("ann")
     assert [record.getMessage() for record in caplog.records] == [
-        "Too much (refused: 1)",
-        "Too much (refused: 100)",
+        "Too many bodies (refused: 1)",
+        "Too many bodies (refused: 100)",
     ]
 
 
@@ -79,22 +76,36 @@ def test_no_address_gets_more_than_half_of_the_descriptors() -> None:
     assert Door(1000, 1024, 10).of_one == 460
 
 
+def row(limit: Limit) -> str:
+    """The line of a limit in the documents, with the settings as they are if nobody sets any."""
+    of_one = f"{amount(limit.of_one)} each {limit.holder}" if limit.of_one else ""
+    most = f", at most {limit.waiting}" if limit.waiting else ""
+    wait = f"wait up to {limit.seconds:g} seconds{most}; then " if limit.seconds > 0 else ""
+    cells = (limit.name, of_one, amount(limit.in_all), limit.protects, wait + limit.answer)
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |")
+
+
+def amount(number: int) -> str:
+    """A number of a limit in words; nothing for none."""
+    for unit, size in (("MiB", MIB), ("MB", 10**6)):
+        if number and number % size == 0:
+            return f"{number // size} {unit}"
+    return str(number or "")
+
+
 @pytest.mark.parametrize(
     "limit",
     [
         f"headers | {protocol.HEAD_BYTES // 1024} KiB, within {protocol.HEAD_SECONDS:g} seconds |",
         f"body | `MAX_BODY_BYTES`, within {protocol.BODY_SECONDS:g} seconds |",
-        f"{OF_BODIES} MiB from one address, {bodies.ADDRESSES * OF_BODIES} MiB in all |",
-        f"event streams | {stream.of_devices.of_one} of a phone, `ADDRESS_CONNECTIONS` of an address |",
         f"wait for an earlier one | {protocol.PIPELINED} |",
         f"between two requests | {process.IDLE} seconds; {process.IDLE_OF_A_PROXY} behind a proxy |",
         f"at once | {protocol.LEAST_READ // 1024} KiB in {protocol.READ_SECONDS:g} seconds |",
-        f"read | {door.UNREAD_OF_ONE // 10**6} MB for one address, {door.UNREAD_IN_ALL // 10**6} MB in all |",
+        *(f"\n{row(limit)}\n" for limit in LIMITS),
     ],
 )
 def test_the_limits_are_those_of_the_documents(limit: str) -> None:
     assert limit in Path("docs/operating.md").read_text(encoding="utf-8")
-    assert stream.of_addresses.of_one == settings.ADDRESS_CONNECTIONS
 
 
 async def application(_scope: object, _receive: object, _send: object) -> None:

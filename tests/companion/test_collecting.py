@@ -1,26 +1,31 @@
 """A start collects and compresses the static files when one has changed, and otherwise leaves them."""
 
+import io
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 from whitenoise.compress import Compressor
 
-from companion.serving.collecting import collect
+from companion.server.bar import bar
+from companion.serving.preparing import collect
 
 pytestmark = pytest.mark.alike
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Iterator[Path]:
-    """Where a small set of static files was collected for the first time."""
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where a small set of static files was collected for the first time, with a cache of its own."""
+    monkeypatch.setattr(settings, "XDG_CACHE_HOME", str(tmp_path / "cache"))
     source = tmp_path / "source"
     source.mkdir()
     (source / "one.css").write_text("a { color: red }" * 100)
     (source / "two.js").write_text("run()")
-    storages = {"staticfiles": {"BACKEND": "companion.server.slimming.SlimStorage"}}
+    storages = {"staticfiles": {"BACKEND": "companion.server.stylesheets.SlimStorage"}}
     root = tmp_path / "static"
     with override_settings(VAR_DIR=tmp_path, STATIC_ROOT=root, STATICFILES_DIRS=[source], STORAGES=storages):
         collect()
@@ -43,10 +48,38 @@ def test_nothing_is_collected_twice(made: Path) -> None:
     assert not collects(made)
 
 
+def test_a_start_says_what_takes_long_and_only_then(made: Path) -> None:
+    out = io.StringIO()
+    collect(lambda _step: None, partial(bar, out))
+    assert out.getvalue() == ""
+    (made / "static.stamp").unlink()
+    collect(lambda step: step(0, 1), partial(bar, out))
+    assert out.getvalue() == "Making what phones need without a network.\nCompressing what phones fetch.\n"
+
+
+def test_a_second_folder_takes_from_the_cache_what_is_compressed(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compress(data: bytes) -> bytes:
+        raise AssertionError("expected what is compressed to be kept")
+
+    for kind in ("compress_brotli", "compress_gzip"):
+        monkeypatch.setattr(Compressor, kind, staticmethod(compress))
+    with override_settings(VAR_DIR=made / "second", STATIC_ROOT=made / "second" / "static"):
+        (made / "second").mkdir()
+        collect()
+    first, second = (
+        {file.name: file.read_bytes() for file in folder.iterdir()}
+        for folder in (made / "static", made / "second" / "static")
+    )
+    assert first == second
+
+
 def test_a_file_and_its_copy_with_a_fingerprint_are_compressed_once(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compressed: list[bytes] = []
+    monkeypatch.setattr(settings, "XDG_CACHE_HOME", str(made / "another"))
 
     def compress(data: bytes) -> bytes:
         compressed.append(data)

@@ -1,8 +1,7 @@
 """What the phone asks when another one was first: what it compares, what it proposes, what would follow."""
 
 from companion.log import queue
-from companion.pages.conflict import Question, question
-from companion.pages.waiting import sign, waiting_page
+from companion.pages.waiting import Question, question, sign, waiting_page
 from tests.companion.factories import hand
 from tests.companion.test_queue import ADJUST, AT, MOST, TRICKS, Phone, foreign, saved
 
@@ -76,8 +75,11 @@ def test_taps_of_a_hand_that_waits_are_not_a_line_of_their_own() -> None:
     assert sign(phone.laid()) == "1 hand waiting"
     phone.records(None, what="progress", body=taps)
     laid = phone.laid()
-    assert sign(laid) == "1 hand and 1 other thing waiting"
+    assert sign(laid) == "1 hand waiting"
     assert [row.text for row in waiting_page(phone.view.table, laid).rows][1:] == ["The hand in progress"]
+    taps_only = phone_with()
+    taps_only.records(None, what="progress", body=taps)
+    assert sign(taps_only.laid()) == "1 thing waiting"
 
 
 def test_the_outbox_counts_hands_and_other_things() -> None:
@@ -88,5 +90,5 @@ def test_the_outbox_counts_hands_and_other_things() -> None:
     laid = phone.laid()
     assert sign(laid) == "1 hand and 2 other things waiting"
     found = waiting_page(phone.view.table, laid)
-    assert [row.text for row in found.rows][1:] == ["Cy made diamonds, 3 tricks, removed", "A dispute: No."]
+    assert [row.text for row in found.rows][1:] == ["Cy called diamonds, 3 tricks, removed", "A dispute: No."]
     assert (found.goes_on, found.saved) == (True, "3–0")

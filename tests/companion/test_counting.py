@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from companion.access import counting, shared
-from companion.access.counting import Counter, Rate
-from companion.access.limits import Failures, client_of
+from companion.access import limits, shared
+from companion.access.limits import Counter, Failures, Rate, client_of
 
 TEN = Rate(10, 60)
 START = 1_800_000_000.0  # of a minute
@@ -21,7 +20,7 @@ FLOOD = 5_000
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     caches["failures"].clear()
     now = [START]
-    monkeypatch.setattr("companion.access.counting.time.time", lambda: now[0])
+    monkeypatch.setattr("companion.access.limits.time.time", lambda: now[0])
     yield now
     caches["failures"].clear()
 
@@ -58,7 +57,7 @@ def test_a_flood_of_addresses_washes_no_counter_out(clock: list[float]) -> None:
         one.count()
     for number in range(FLOOD):
         Failures("code", f"198.51.{number // 250}.{number % 250}", TEN).count()
-        counting.Counter("default").add(f"api-reads-token:{number}", TEN)
+        limits.Counter("default").add(f"api-reads-token:{number}", TEN)
     assert one.seconds_left() > 0
 
 

@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from companion import store
 from companion.models import Game, GameFacts, Person
-from companion.store import facts, games, naming, spellings
+from companion.store import facts, naming, spellings
+from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, device, group, hand, long_game, table, view
 from tests.companion.pages import page
@@ -57,7 +58,7 @@ def test_games_with_new_names_stay_out_and_one_that_goes_on_is_not_stopped(thurs
 
 def test_a_deleted_game_comes_back_without_the_group_that_has_filled_up(thursday: FoundGroup) -> None:
     gone = Game.objects.get()
-    games.delete(view(store.entries.of_games([gone])[0]))
+    delete(view(store.entries.of_games([gone])[0]))
     Person.objects.all().delete()
     played(thursday, OTHERS)
     facts.put_back(gone.pk)

@@ -11,20 +11,20 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from companion.access import group_roles
-from companion.bank import forgetting
+from companion.access import roles
+from companion.forgetting import people as forgetting
 from companion.log.decide import drafted
 from companion.models import Game, Group, Person
 from companion.operating import replaying
 from companion.store import (
     bringing,
     groups,
-    merging,
     moving,
+    naming,
     new_key,
     night_players,
     night_rounds,
-    removing_groups,
+    removing,
 )
 from scoring import from_json
 from tests.companion.factories import device, group, hand, let_in_group, long_game, table, view
@@ -84,14 +84,14 @@ def merge() -> Change:
         made = table(players=names, entries=[hand("partnership", maker=names[0], tricks=tricks)] * 10)
         moving.move(view(made), found.group_id)
     ids = dict(Person.objects.filter(group=found.pk).values_list("told", "public_id"))
-    return lambda: merging.merge(found, ids["Ann"], ids["Annie"])
+    return lambda: naming.merge(found, ids["Ann"], ids["Annie"])
 
 
 def unmerge() -> Change:
     merge()()
     found = groups.find(device(), Group.objects.get(personal=False).public_id)
     ids = dict(Person.objects.filter(group=found.pk).values_list("told", "public_id"))
-    return lambda: merging.unmerge(found, ids["Ann"], ids["Annie"])
+    return lambda: naming.unmerge(found, ids["Ann"], ids["Annie"])
 
 
 def move() -> Change:
@@ -108,7 +108,7 @@ def move_out() -> Change:
 def claim() -> Change:
     """A phone that has opened the table of the player that it was becomes one of another table."""
     found = start(night(8))
-    let_in_group(groups.find(device(), found.night.group), "bo", group_roles.PLAYER)
+    let_in_group(groups.find(device(), found.night.group), "bo", roles.PLAYER)
     first, second = found.night.started[0].tables
     night_players.claim(load(found.night.id, "bo"), first.seats[0])
     night_rounds.open_table(load(found.night.id, "bo"), first.table_id)
@@ -123,7 +123,7 @@ def next_round() -> Change:
 def purge() -> Change:
     found = start(night(8))
     groups_id, now = found.night.group, timezone.now() + timedelta(days=1)
-    return lambda: removing_groups.remove_untouched(groups_id, now)
+    return lambda: removing.remove("group", groups_id, now, untouched=True)
 
 
 @pytest.mark.parametrize("make", [merge, unmerge, move, move_out, claim, next_round, purge])

@@ -14,7 +14,7 @@ from django.test import Client
 
 from companion import store
 from companion.server.database_trouble import InOneLine, trouble
-from companion.server.logs import Text
+from companion.server.request_log import Text
 from companion.store import write_check
 from companion.views import health
 from tests.companion.factories import Phone, hand
@@ -97,6 +97,7 @@ CASES: list[tuple[Exception, str]] = [
     (raised(DatabaseError(), of_sqlite(sqlite3.SQLITE_NOTADB)), "is damaged"),
     (raised(OperationalError(), of_sqlite(sqlite3.SQLITE_BUSY)), "is busy"),
     (OperationalError("database is locked: other threads are writing"), "is busy"),
+    (store.Unavailable("too many transactions that write"), "is busy"),
     (raised(OperationalError(), GONE), "does not answer"),
     (raised(InterfaceError(), psycopg.InterfaceError("the connection is closed")), "does not answer"),
     (raised(OperationalError(), psycopg.errors.DiskFull()), "has no space left"),

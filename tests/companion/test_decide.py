@@ -7,7 +7,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from companion.log import disputes, progress
+from companion.forms.progress import adding
+from companion.log import disputes
 from companion.log.bank_state import ChipSetConflict, StoredChips, decide_chips
 from companion.log.decide import Change, Conflict, decide, refuse_seat
 from companion.log.progress import ProgressConflict, StoredProgress
@@ -111,9 +112,9 @@ def test_chips_are_saved_over_the_version_that_was_seen() -> None:
 
 def test_a_move_follows_the_one_that_was_seen_and_the_same_tap_is_one() -> None:
     view, move = seen_by("scorekeeper"), {"move": "turned", "card": "hearts"}
-    first = progress.decide(view, StoredProgress(), 0, progress.add([move]), AT)
+    first = adding(0, [move])(view, StoredProgress(), AT)
     assert first is not None
     assert (first.rev, first.moves, first.begun, first.players) == (1, (move,), 2, view.table.state.players)
-    assert progress.decide(view, first, 0, progress.add([move]), AT, again=(move,)) is None
+    assert adding(0, [move])(view, first, AT) is None
     with pytest.raises(ProgressConflict):
-        progress.decide(view, first, 0, progress.add([{"move": "pass", "player": "Bo"}]), AT)
+        adding(0, [{"move": "pass", "player": "Bo"}])(view, first, AT)

@@ -6,10 +6,10 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
-from companion.stats.course import Wins
 from companion.stats.figures import Figures
 from companion.stats.periods import ALL
-from companion.store import course, figures
+from companion.stats.records import Wins
+from companion.store import figures
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Entry, device, group, table, view
@@ -94,8 +94,8 @@ def test_kings_count_for_who_won_the_trick_also_those_of_a_showdown(thursday: Fo
 
 def test_a_corrected_hand_counts_as_it_is_now_and_a_removed_one_not(thursday: FoundGroup) -> None:
     made = game(thursday, "partnership", euchre("Ann", 5), euchre("Bo", 5, alone=True))
-    store.correct(device(), made.id, store.new_key(), view(made).table.version, 1, euchre("Cy", 2))
-    store.correct(device(), made.id, store.new_key(), view(made).table.version, 2, None)
+    store.save(device(), made.id, store.new_key(), store.Change(view(made).table.version, 1, euchre("Cy", 2)))
+    store.save(device(), made.id, store.new_key(), store.Change(view(made).table.version, 2, None))
     ann, bo, cy = (of(thursday, name) for name in ("Ann", "Bo", "Cy"))
     assert (ann.hands, ann.makes, ann.marches) == (1, 0, 0)
     assert (cy.makes, cy.euchred) == (1, 1)
@@ -135,7 +135,7 @@ def test_a_game_that_was_given_up_counts_its_hands_only(thursday: FoundGroup) ->
     scope, who = Scope(thursday.pk), figures.people(thursday.pk)
     ann = of(thursday, "Ann")
     assert (ann.games, ann.won, ann.points, ann.hands, ann.marches) == (0, 0, 0, 1, 1)
-    played = course.read(scope, who)
+    played = figures.read(scope, who)
     assert (played.pairs, played.wins) == ([], Wins({}, None))
     assert figures.season(thursday.pk, ALL).games == 0
 
@@ -167,7 +167,7 @@ def test_all_who_are_level_at_the_end_have_won_and_none_is_ahead_of_another(thur
     who = figures.people(thursday.pk)
     level = [
         pair
-        for pair in course.read(Scope(thursday.pk), who).pairs
+        for pair in figures.read(Scope(thursday.pk), who).pairs
         if {found[who.rows[one].name][1] for one in (pair.one, pair.other)} == {1}
     ]
     assert [(pair.together, pair.ahead, pair.behind) for pair in level] == [(0, 0, 0)]

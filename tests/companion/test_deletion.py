@@ -3,14 +3,18 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
+from companion.access import roles
 from companion.log.table import Table
-from companion.store import cleaning, links, removing
+from companion.store import links, naming, removing
+from companion.store.deleted import delete
+from companion.store.groups import FoundGroup
 from companion.store.removing import KEPT_FOR
-from tests.api.client import owned, program
-from tests.companion.factories import Phone, hand, let_in, table, view
+from tests.api.client import Program, owned, program
+from tests.companion.factories import Phone, group, hand, let_in, let_in_group, table, view
 from tests.companion.pages import page
 from tests.companion.test_share import link, may_look, place
 
@@ -80,7 +84,7 @@ def test_after_thirty_days_it_is_gone_for_good_without_anybodys_doing() -> None:
     for made, days in ((early, KEPT_FOR.days + 1), (late, KEPT_FOR.days - 1)):
         deleted(made)
         days_pass(made, days)
-    daily = cleaning.Daily()
+    daily = removing.Daily()
     daily.clean()
     assert set(models.Game.objects.values_list("public_id", flat=True)) == {late.id, live.id}
     assert models.Entry.objects.count() == 2
@@ -111,3 +115,56 @@ def test_share_offers_deleting_to_hosts_only() -> None:
     assert place("deletion", made) in page(Phone("ann").get(place("share", made))).links
     assert "Delete" not in let_in(made, "bo", "banker").get(place("share", made)).text
     assert view(made).viewer.may_share
+
+
+@pytest.fixture
+def club() -> FoundGroup:
+    found = group("Thursday club")
+    naming.add(found, "Ann")
+    for name, role in (("bo", roles.SCOREKEEPER), ("cy", roles.HOST)):
+        let_in_group(found, name, role)
+    return found
+
+
+def test_a_host_deletes_a_group_after_two_questions_and_another_puts_it_back(club: FoundGroup) -> None:
+    ann, there = Phone("ann"), reverse("group_deletion", args=[club.group_id])
+    asked = page(ann.get(there))
+    assert "2 other phones lose the group at once, with its people, statistics and nights." in asked.text
+    assert "Links and codes stop." in asked.text
+    assert "It is kept for 30 days." in asked.text
+    again = page(ann.post(there, asked.form("/deletion/").data()))
+    assert ann.get(reverse("group", args=[club.group_id])).status_code == 200
+    answer = ann.post(there, again.form("/deletion/").data())
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/#deleted")
+    told = Phone("bo").get(reverse("group", args=[club.group_id]))
+    assert (told.status_code, "A host can put it back for 30 days" in told.text) == (404, True)
+    home = page(Phone("cy").get("/"))
+    assert "Deleted Thursday club Group; gone for good after" in home.text
+    back = Phone("cy").post(home.form("/put-back/").action)
+    assert (back.status_code, back.headers["Location"]) == (303, reverse("group", args=[club.group_id]))
+    assert Phone("bo").get(reverse("group", args=[club.group_id])).status_code == 200
+    assert page(ann.get(reverse("people", args=[club.group_id]))).text.count("Ann") == 1
+
+
+def test_nobody_else_puts_a_group_back_and_nobody_after_thirty_days(club: FoundGroup) -> None:
+    delete(club)
+    there = reverse("put_group_back", args=[club.group_id])
+    assert (Phone("bo").post(there).status_code, Phone("eve").post(there).status_code) == (403, 404)
+    assert "Deleted" not in page(Phone("bo").get("/")).text
+    at = timezone.now() - KEPT_FOR - timedelta(minutes=1)
+    models.Group.objects.filter(pk=club.pk).update(deleted_at=at)
+    assert "Thursday club" not in page(Phone("ann").get("/")).text
+    assert Phone("ann").post(there).status_code == 404
+    removing.remove_expired(timezone.now())
+    assert not models.Group.objects.filter(pk=club.pk).exists()
+
+
+def test_a_program_that_is_a_host_restores_its_group() -> None:
+    made = Program().ask("POST", "groups/", {"title": "Thursday"}).json()
+    ann, there = Program(made["token"]), f"groups/{made['id']}/"
+    assert ann.ask("DELETE", there).status_code == 204
+    assert ann.ask("GET", there).status_code == 404
+    other = Program().ask("POST", "groups/", {"title": "Friday"}).json()
+    assert Program(other["token"]).ask("POST", there + "restore/").status_code == 404
+    assert ann.ask("POST", there + "restore/").json()["title"] == "Thursday"
+    assert ann.ask("GET", there).status_code == 200

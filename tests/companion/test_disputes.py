@@ -73,7 +73,7 @@ def test_only_a_hand_that_counts_can_be_disputed() -> None:
     made = table(variant="poker-chips", entries=[{"kind": "buy-in", "player": "Ann", "chips": 20}])
     assert [raise_it(Phone("ann"), made, seq) for seq in (0, 1, 2)] == [404, 404, 404]
     points = played()
-    store.correct(Phone("ann").device, points.id, store.new_key(), points.version, 1, None)
+    store.save(Phone("ann").device, points.id, store.new_key(), store.Change(points.version, 1, None))
     assert raise_it(Phone("ann"), points, 1) == 404
 
 
@@ -105,7 +105,7 @@ def test_a_correction_ends_the_dispute_of_its_hand_and_of_no_other(struck: bool)
     for seq in (1, 2):
         raise_it(ann, made, seq)
     entry = None if struck else hand("partnership", 0, tricks={"Ann & Cy": 5})
-    store.correct(ann.device, made.id, store.new_key(), made.version, 1, entry)
+    store.save(ann.device, made.id, store.new_key(), store.Change(made.version, 1, entry))
     ended, still_open = models.Dispute.objects.all()
     assert (ended.end, ended.ended_role, still_open.end) == (
         "struck out" if struck else "corrected",
@@ -122,10 +122,15 @@ def test_a_correction_ends_the_dispute_of_its_hand_and_of_no_other(struck: bool)
 def test_restoring_a_hand_reopens_the_disputes_that_its_removal_ended() -> None:
     made, ann = played(), Phone("ann")
     raise_it(ann, made)
-    store.correct(ann.device, made.id, store.new_key(), 2, 1, hand("partnership", 0, tricks={"Ann & Cy": 5}))
+    store.save(
+        ann.device,
+        made.id,
+        store.new_key(),
+        store.Change(2, 1, hand("partnership", 0, tricks={"Ann & Cy": 5})),
+    )
     raise_it(ann, made)
-    store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
-    store.restore(ann.device, made.id, store.new_key(), 4, 1)
+    store.save(ann.device, made.id, store.new_key(), store.Change(3, 1, None))
+    store.save(ann.device, made.id, store.new_key(), store.Change(4, 1, None, restores=True))
     assert [one.end for one in models.Dispute.objects.all()] == ["corrected", ""]
     assert "still open" in text(ann, made)
 

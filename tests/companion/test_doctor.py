@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+import manage
 from companion import models
 from companion.operating import databases
 from companion.operating.doctor import checkup, database, findings, machine, services
@@ -126,6 +127,29 @@ def test_what_others_may_read_is_found(var: Path, settings: Any, monkeypatch: py
     assert levels(machine.permissions) == [OK]
     (var / "secret-key").chmod(0o644)
     assert f"chmod go= {var / 'secret-key'}" in looks(machine.permissions)
+
+
+def test_settings_with_the_rights_that_the_guide_gives_them_are_fine(
+    settings: Any, tmp_path: Path, var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BASE_DIR = tmp_path
+    monkeypatch.setattr(databases, "configured", lambda: databases.sqlite(var / "bower.sqlite3"))
+    file = tmp_path / ".env"
+    file.write_text("DEBUG=off\n")
+    for mode, found in ((0o640, [OK]), (0o600, [OK]), (0o644, [LOOK]), (0o660, [LOOK])):
+        file.chmod(mode)
+        assert levels(machine.permissions) == found
+    assert f"chmod g=r,o= {file}" in looks(machine.permissions), "the service still reads them then"
+
+
+def test_settings_that_a_user_may_not_read_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_file: Path, **_given: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(manage, "load_dotenv", refused)
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+    assert str(ended.value.code).startswith("This user may not read ")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from django.http import Http404
 from django.urls import reverse
 
 from companion import models, store
+from companion.forms.progress import adding, replacing
+from companion.log.progress import known
 from companion.log.table import Table
 from companion.store import progress
 from tests.companion.factories import Phone, hand, let_in, opening, table, view
@@ -137,10 +139,16 @@ def test_the_form_is_filled_in_with_what_was_told() -> None:
     told(made, SPADES_TURNED + PLAYED[:2])
     shown = ann.get(reverse("hand", args=[made.id])).text
     assert 'name="maker" value="2" form="hand" checked' in shown or "checked" in shown
-    form = progress.entry_so_far(look(made))
-    assert form == {"kind": "hand", "maker": "Cy", "trump": "spades"}, "tricks only when there are no more"
+    assert said(made) == {"kind": "hand", "maker": "Cy", "trump": "spades"}, (
+        "tricks only when there are no more"
+    )
     told(made, PLAYED[2:])
-    assert progress.entry_so_far(look(made)) == ENTRY
+    assert said(made) == ENTRY
+
+
+def said(made: Table) -> object:
+    so_far = known(look(made), progress.of_table(look(made)))
+    return so_far and so_far.entry
 
 
 def test_a_hand_saved_by_the_form_ends_the_one_in_progress_even_if_it_is_undone() -> None:
@@ -149,7 +157,7 @@ def test_a_hand_saved_by_the_form_ends_the_one_in_progress_even_if_it_is_undone(
     store.append(ann.device, made.id, store.new_key(), 0, hand("partnership"))
     now = progress.of_table(look(made))
     assert (now.rev, now.moves) == (rev, ())
-    store.correct(ann.device, made.id, store.new_key(), 1, 1, None)
+    store.save(ann.device, made.id, store.new_key(), store.Change(1, 1, None))
     assert not progress.of_table(look(made)).there
 
 
@@ -159,7 +167,7 @@ def test_a_saved_hand_stays_saved_when_an_earlier_one_is_struck_out() -> None:
         store.append(ann.device, made.id, store.new_key(), number, hand("partnership", number))
     told(made, ROUND_TWO)
     assert save(ann, made, 2) == 303
-    store.correct(ann.device, made.id, store.new_key(), 3, 1, None)
+    store.save(ann.device, made.id, store.new_key(), store.Change(3, 1, None))
     assert progress.of_table(look(made)).moves == ()
 
 
@@ -168,7 +176,7 @@ def test_a_hand_in_progress_stays_when_an_earlier_one_is_struck_out() -> None:
     for number in range(2):
         store.append(ann.device, made.id, store.new_key(), number, hand("partnership", number))
     told(made, ROUND_TWO)
-    store.correct(ann.device, made.id, store.new_key(), 2, 1, None)
+    store.save(ann.device, made.id, store.new_key(), store.Change(2, 1, None))
     assert progress.of_table(look(made)).moves == tuple(ROUND_TWO)
 
 
@@ -195,7 +203,7 @@ def test_who_is_out_by_now_moves_nothing_more() -> None:
     seen = view(made, "bo")
     models.Access.objects.filter(phone__device=bo.device).delete()
     with pytest.raises(Http404):
-        progress.move(seen, 0, SPADES_TURNED[:1])
+        progress.change(seen, adding(0, SPADES_TURNED[:1]))
     assert models.HandInProgress.objects.count() == 0
 
 
@@ -204,7 +212,7 @@ def test_a_correction_meanwhile_keeps_the_bank_closed() -> None:
     ann = Phone("ann")
     told(made, [{"move": "turned", "card": "hearts"}])
     noted = {**hand("poker-chips"), "note": "late"}
-    store.correct(ann.device, made.id, store.new_key(), made.version, made.version, noted)
+    store.save(ann.device, made.id, store.new_key(), store.Change(made.version, made.version, noted))
     more = {"player": "Bo", "chips": "5", "key": store.new_key(), "seen": str(made.version + 1)}
     assert ann.post(reverse("buy_ins", args=[made.id]), more).status_code == 422
 
@@ -260,7 +268,7 @@ def test_a_hand_of_too_many_moves_is_refused() -> None:
     made = table()
     back_and_forth = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * 201
     with pytest.raises(Exception, match="a hand has 400 at most"):
-        progress.replace_moves(view(made), 0, back_and_forth)
+        progress.change(view(made), replacing(0, back_and_forth))
     assert models.HandInProgress.objects.count() == 0
 
 

@@ -2,13 +2,27 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
-from companion.night.draw import LEAST, MOST, moved_up, next_round, round_robin
-from companion.night.perfect import FIRST_ROUNDS, perfect
-from companion.night.rounds import GHOST, Round, Seats, meetings
+from companion.night.draw import (
+    FIRST_ROUNDS,
+    FOURSOMES,
+    GHOST,
+    LEAST,
+    MOST,
+    Round,
+    Seats,
+    foursomes,
+    meetings,
+    moved_up,
+    next_round,
+    numbered,
+    perfect,
+    round_robin,
+    rounds_of_foursomes,
+)
 
 # The largest number of rounds without partners twice: the partnerships of everybody, over those of a round.
 MOST_ROUNDS = {6: 7, 7: 10, 10: 11, 11: 13}
@@ -18,10 +32,10 @@ def names(number: int) -> list[str]:
     return [f"P{at}" for at in range(number)]
 
 
-def evening(players: list[str], number: int, ghosts: bool = False) -> list[Round]:
+def evening(players: list[str], number: int, ghosts: bool = False, planned: int = 0) -> list[Round]:
     rounds: list[Round] = []
     for _round in range(number):
-        rounds.append(next_round(players, rounds, ghosts=ghosts))
+        rounds.append(next_round(players, rounds, ghosts=ghosts, rounds=planned))
     return rounds
 
 
@@ -42,6 +56,48 @@ def test_a_whist_tournament_makes_everybody_partners_once_and_opponents_twice(si
     assert met.partners == dict.fromkeys(pairs, 1)
     assert met.opponents == dict.fromkeys(pairs, 2)
     assert perfect(players, len(rounds) + 1) is None
+
+
+@pytest.mark.parametrize("size", [20, *FOURSOMES])
+def test_nobody_meets_anybody_twice_in_foursomes(size: int) -> None:
+    players, last = names(size), rounds_of_foursomes(size)
+    rounds = [one for number in range(1, last + 1) if (one := foursomes(players, number))]
+    assert len(rounds) == last == (5 if size == 20 else (size - 1) // 3)
+    assert all(is_whole(one, players) for one in rounds)
+    assert set(meetings(rounds).together.values()) == {1}
+    assert foursomes(players, last + 1) is None
+    assert foursomes(names(size + 1), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds", "most"),
+    [(16, 5, 0), (20, 5, 0), (24, 7, 0), (40, 8, 0), (64, 4, 0), (16, 7, 48), (24, 8, 18)],
+)
+def test_people_sit_together_again_as_seldom_as_can_be(size: int, rounds: int, most: int) -> None:
+    night = evening(names(size), rounds, planned=rounds)
+    assert (meetings(night).partners_again, meetings(night).together_again) == (0, most)
+
+
+def test_nobody_stays_at_a_table_three_times_in_a_row_and_few_twice() -> None:
+    for size, stay in ((16, 16), (24, 0), (64, 0)):
+        night = evening(names(size), 5 if size == 16 else 3, planned=5)
+        sat = [
+            [at for one in night for at, table in enumerate(one.tables) if name in table.players]
+            for name in names(size)
+        ]
+        stays = [[one == other for one, other in pairwise(tables)] for tables in sat]
+        assert sum(map(sum, stays)) == stay, "of 16, four sit at each table, one from each of four"
+        assert not any(one and other for row in stays for one, other in pairwise(row))
+
+
+def test_a_schedule_goes_on_when_its_tables_were_numbered_otherwise() -> None:
+    players = names(16)
+    drawn_before = [Round(one.tables[::-1]) for number in (1, 2, 3) if (one := perfect(players, number))]
+    following = perfect(players, 4)
+    assert following
+    found = next_round(players, drawn_before, rounds=15)
+    assert {*found.tables} == {*following.tables}
+    assert {*numbered(found, drawn_before).tables} == {*found.tables}
 
 
 @pytest.mark.parametrize("ghosts", [False, True])

@@ -1,15 +1,18 @@
 """What games say for the statistics: written with each write, and gone with the game."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 
 from companion import store
+from companion.forgetting import players
 from companion.log.table import Table
 from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
-from companion.operating import forgetting
-from companion.stats.hand_parts import Seated
-from companion.store import facts, games, played_hands, removing, spellings
+from companion.stats.counted import Seated
+from companion.store import facts, figure_lines, rebuilding, removing, spellings
+from companion.store.deleted import delete
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import NAMES, Entry, device, group, hand, long_game, opening, table, view
@@ -28,7 +31,7 @@ def add(made: Table, *entries: Entry) -> None:
 
 
 def correct(made: Table, target: int, entry: Entry | None) -> None:
-    store.correct(ANN, made.id, store.new_key(), view(made).table.version, target, entry)
+    store.save(ANN, made.id, store.new_key(), store.Change(view(made).table.version, target, entry))
 
 
 def of_player(made: Table, name: str) -> PlayerFacts:
@@ -49,7 +52,7 @@ def merge(spelling: str, into: str) -> None:
 
 def parts(player: PlayerFacts) -> list[Seated]:
     """What the hands of a game say of a player, in order."""
-    told = played_hands.of_games([player.game_id])[player.game_id]
+    told = figure_lines.hands_of_games([player.game_id])[player.game_id]
     return [part for one in told for part in one.parts() if part.seat == player.seat]
 
 
@@ -107,7 +110,7 @@ def test_a_correction_a_removal_and_a_restoration_count_the_game_anew() -> None:
     assert of_player(made, "Dee").euchres == 1
     correct(made, 2, None)
     assert (of_game(made).hands, of_game(made).version, of_player(made, "Bo").alone) == (1, 4, 0)
-    store.restore(ANN, made.id, store.new_key(), 4, 2)
+    store.save(ANN, made.id, store.new_key(), store.Change(4, 2, None, restores=True))
     assert (of_game(made).hands, of_player(made, "Bo").alone, HandFacts.objects.count()) == (2, 1, 2)
 
 
@@ -135,12 +138,12 @@ def test_who_joins_a_game_for_chips_is_counted_from_then_on() -> None:
 def test_a_deleted_game_is_not_counted_until_it_is_put_back() -> None:
     made = table()
     add(made, MARCH)
-    games.delete(view(made))
+    delete(view(made))
     assert not GameFacts.objects.exists()
     assert not HandFacts.objects.exists()
-    removing.undelete(made.id)
+    removing.undelete("table", made.id)
     assert (of_game(made).hands, of_player(made, "Ann").marches) == (1, 1)
-    removing.delete(made.id)
+    removing.delete("table", made.id)
     assert not PlayerFacts.objects.exists()
 
 
@@ -152,10 +155,11 @@ def test_an_imported_game_is_counted_at_once() -> None:
 def test_a_new_name_takes_the_place_of_the_old_one() -> None:
     made = table()
     add(made, MARCH)
-    forgetting.forget_player(forgetting.games_of("Ann"), "")
+    players.forget_player(players.games_of("Ann"), "")
     assert not PlayerFacts.objects.filter(name="Ann").exists()
     assert of_player(made, "Player 1").marches == 1
     assert sorted(Person.objects.values_list("told", flat=True)) == ["Bo", "Cy", "Dee", "Player 1"]
+    assert players.forget_player(players.games_of("Player 1"), "") == {made.id: "Player 1"}
 
 
 def test_a_name_is_one_person_in_a_group_however_it_is_written() -> None:
@@ -208,9 +212,9 @@ def merge_in(group_number: int, spelling: str, into: str) -> None:
 
 def test_a_game_comes_back_outside_its_group_where_two_of_its_players_are_one_now() -> None:
     made = table(players=["Anne", "Bo", "Cy", "Ann"])
-    games.delete(view(made))
+    delete(view(made))
     merge("Anne", "Ann")
-    removing.undelete(made.id)
+    removing.undelete("table", made.id)
     assert (of_game(made).group, Game.objects.get().group) == (None, None)
 
 
@@ -227,3 +231,16 @@ def test_the_key_of_a_spelling_fits_its_column() -> None:
     assert spellings.key("ANN") == "ann"
     assert len(spellings.key("\ufdfa" * 40)) < spellings.LONGEST
     assert spellings.key("\ufdfa" * 40) != spellings.key("\ufdfa" * 39)
+
+
+def test_games_with_showdowns_are_counted_again_and_no_others() -> None:
+    tie = {"tricks": {"Ann": 3, "Bo": 3, "Cy": 1}, "kings": ["Ann"], "showdown": {"kings": ["Ann"]}}
+    three = {"variant": "king-cutthroat", "players": ["Ann", "Bo", "Cy"], "options": {"target": 2}}
+    made, other = table(**three), table()
+    add(made, {"kind": "hand", "maker": "Ann", "trump": "clubs", **tie})
+    PlayerFacts.objects.update(showdowns=0)  # as they were counted
+    import_module("companion.migrations.0028_kings_showdowns").remove_facts(apps, None)
+    assert GameFacts.objects.get() == of_game(other)
+    rebuilding.fill()
+    assert [of_player(made, name).showdowns_won for name in ("Ann", "Bo")] == [1, 0]
+    assert of_player(made, "Bo").showdowns == 1

@@ -10,9 +10,9 @@ from companion import store
 from companion.log.decide import Change
 from companion.models import GameFacts, HandFacts, PlayerFacts
 from companion.stats import counted as counting
-from companion.stats.hand_parts import read, written
-from companion.store import entries, facts_rows
-from companion.store.facts_check import differ
+from companion.stats.counted import read, written
+from companion.store import entries, facts
+from companion.store.rebuilding import differ
 from companion.store.writing import HERE
 from scoring import VARIANTS, from_json
 from tests.companion.factories import device, hand, long_game, table
@@ -41,14 +41,14 @@ def counted_outside(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 def hands_written(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many rows of hands each write inserted."""
     found: list[int] = []
-    insert = facts_rows._insert
+    insert = facts._insert
 
     def noted(model: Any, columns: Any, rows: Any, *end: str) -> None:
         if model is HandFacts:
             found.append(len(rows))
         insert(model, columns, rows, *end)
 
-    monkeypatch.setattr(facts_rows, "_insert", noted)
+    monkeypatch.setattr(facts, "_insert", noted)
     return found
 
 
@@ -57,8 +57,10 @@ def test_nothing_is_counted_inside_a_transaction(counted_outside: list[bool]) ->
     joins = {"kind": "join", "player": "Kit", "left_of": "Ann"}
     made = store.append(ANN, made.id, store.new_key(), None, joins).view.table
     made = store.append(ANN, made.id, store.new_key(), None, {"kind": "end"}).view.table
-    store.correct(ANN, made.id, store.new_key(), made.version, made.version, None)
-    store.restore(ANN, made.id, store.new_key(), made.version + 1, made.version)
+    store.save(ANN, made.id, store.new_key(), store.Change(made.version, made.version, None))
+    store.save(
+        ANN, made.id, store.new_key(), store.Change(made.version + 1, made.version, None, restores=True)
+    )
     assert counted_outside == [True] * 5
 
 
@@ -76,7 +78,7 @@ def test_nothing_is_added_to_facts_that_are_behind_and_the_next_save_counts_them
     made = table(**long_game("partnership", 3))
     GameFacts.objects.update(version=made.version - 2)
     game, players = GameFacts.objects.get(), list(PlayerFacts.objects.order_by("seat").values())
-    assert not facts_rows.add(game.pk, counting.added(made))
+    assert not facts.add(game.pk, counting.added(made))
     assert GameFacts.objects.get().hands == game.hands
     assert list(PlayerFacts.objects.order_by("seat").values()) == players
     assert HandFacts.objects.count() == 3
@@ -91,9 +93,9 @@ def test_a_correction_writes_the_hands_that_it_changes(variant: str, hands_writt
     target = next(item.seq for item in made.entries if item.kind == "hand")
     entry = dict(made.entries[target - 1].entry)
     entry["note"] = "late"
-    store.correct(ANN, made.id, store.new_key(), made.version, target, entry)
+    store.save(ANN, made.id, store.new_key(), store.Change(made.version, target, entry))
     assert hands_written == [20, 0]
-    store.correct(ANN, made.id, store.new_key(), made.version + 1, made.entries[-1].seq, None)
+    store.save(ANN, made.id, store.new_key(), store.Change(made.version + 1, made.entries[-1].seq, None))
     assert hands_written == [20, 0, 0]
     assert HandFacts.objects.count() == 19
 

@@ -14,7 +14,7 @@ from companion.bank import payouts
 from companion.log.table import Table
 from companion.operating import databases, replaying
 from companion.operating.trouble import Trouble
-from companion.store import disputes, kept, phone_list, ticks
+from companion.store import bank, disputes, inventory, phone_list
 from scoring import VARIANTS
 from tests.companion.factories import Phone, device, hand, let_in, long_game, table, view
 
@@ -46,9 +46,10 @@ def is_somewhere(name: str) -> bool:
 
 def stored(made: Table) -> Table:
     """The table as a Bower that starts now finds it."""
-    game = kept.game(made.id)
-    assert game
-    now = replaying.replayed(game).table
+    found = inventory.listed_one("table", made.id)
+    assert found
+    assert found.game
+    now = replaying.replayed(found.game).table
     assert now
     return now
 
@@ -65,7 +66,7 @@ def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(variant: str) ->
     made = table(**long_game(variant, 6, title="Bo's birthday", dealer="Bo"))
     entry = {**hand(variant, 6), "note": "bo dealt"}
     made = store.append(device(), made.id, store.new_key(), made.version, entry).view.table
-    store.correct(device(), made.id, store.new_key(), made.version, made.version, hand(variant, 6))
+    store.save(device(), made.id, store.new_key(), store.Change(made.version, made.version, hand(variant, 6)))
     models.Phone.objects.update(seat="Bo")
     models.Game.objects.update(title="Thursday with Bo")
     disputes.dispute(view(made), store.new_key(), made.version, "Bo had two tricks")
@@ -76,7 +77,7 @@ def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(variant: str) ->
     assert in_seat_order(made) == before
     now = stored(made)
     assert (now.header.players[1], now.title) == ("Player 2", "Thursday with Player 2")
-    assert phone_list.of_table(now)[0].seat == "Player 2"
+    assert phone_list.every("table", now.id)[0].seat == "Player 2"
     assert disputes.of_table(now)[0].words == "Player 2 had two tricks"
 
 
@@ -94,11 +95,11 @@ def test_a_name_that_is_a_word_of_the_record_is_no_danger() -> None:
 def test_ticks_of_payouts_stay() -> None:
     made = table(**long_game("poker-chips", 2))
     [item] = payouts.due(made)
-    ticks.save(view(made), {(item.seq, payouts.digest(item)): (frozenset({0}), frozenset())})
+    bank.save_ticks(view(made), {(item.seq, payouts.digest(item)): (frozenset({0}), frozenset())})
     said(player="Bo", new="Someone")
     now = stored(made)
     [item] = payouts.due(now)
-    assert ticks.counts(now) == {(item.seq, payouts.digest(item)): 1}
+    assert bank.tick_counts(now) == {(item.seq, payouts.digest(item)): 1}
 
 
 def test_who_joined_later_is_found_too() -> None:
@@ -123,6 +124,18 @@ def test_one_name_at_two_tables_may_be_two_people() -> None:
     assert stored(second).header.players[1] == "Player 2"
 
 
+def test_a_table_that_cannot_be_replayed_is_named_and_left_as_it_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    made = table(entries=[hand("partnership")])
+    models.Entry.objects.update(body='{"kind": "hand", "maker": "Bo", "tricks": {"Nobody": 9}}')
+    before = everything()
+    with pytest.raises(SystemExit):
+        call_command("forget", player="Bo", everywhere=True)
+    assert f"Table {made.id} can't be replayed, so nothing was changed" in capsys.readouterr().err
+    assert everything() == before
+
+
 def test_a_phone_goes_from_all_its_tables_and_what_it_wrote_stays() -> None:
     made = table()
     bo = let_in(made, "bo", roles.SCOREKEEPER)
@@ -133,7 +146,7 @@ def test_a_phone_goes_from_all_its_tables_and_what_it_wrote_stays() -> None:
     assert bo.device not in everything()
     assert written not in everything()
     assert view(made).table.version == 1
-    assert len(phone_list.of_table(made)) == 1
+    assert len(phone_list.every("table", made.id)) == 1
 
 
 def test_the_only_host_is_not_forgotten() -> None:

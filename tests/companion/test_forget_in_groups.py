@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import group_roles, roles
+from companion.access import roles
 from companion.night.standings import standings
 from companion.operating import databases
-from companion.store import groups, night_players, night_points, people, rebuilding, removing
+from companion.store import groups, night_players, night_rounds, people, rebuilding, removing
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, personal_group, table
 from tests.companion.nights import finish, load, night, start
 from tests.companion.test_forget import everything, is_somewhere, said
@@ -38,7 +38,7 @@ def test_one_who_only_stands_in_a_list_of_people_is_nowhere_afterwards() -> None
 
 def test_a_phone_goes_from_its_groups_too() -> None:
     found = group()
-    let_in_group(found, "bo", group_roles.SCOREKEEPER)
+    let_in_group(found, "bo", roles.SCOREKEEPER)
     bo = let_in(table(group=found.pk), "bo", roles.PLAYER)
     own = personal_group("bo")
     phone = models.Phone.objects.get(device=bo.device)
@@ -55,19 +55,19 @@ def test_the_only_host_of_a_group_is_not_forgotten() -> None:
     number = models.Phone.objects.get(device=device()).pk
     with pytest.raises(SystemExit):
         said(phone=number)
-    let_in_group(found, "bo", group_roles.HOST)
+    let_in_group(found, "bo", roles.HOST)
     said(phone=number)
-    assert groups.find(device("bo"), found.group_id).may_manage
+    assert groups.find(device("bo"), found.group_id).may_share
 
 
 def test_a_night_stands_whose_tables_were_removed_for_good() -> None:
     view = start(finish(start(night(8))))
     first, second = view.night.started[0].tables
-    night_points.fix(view, store.new_key(), first.table_id, 0, 5)
+    night_rounds.fix_points(view, store.new_key(), first.table_id, 0, 5)
     night_players.claim(view, 1)
-    removing.delete(first.table_id)
+    removing.delete("table", first.table_id)
     removing.remove_expired(timezone.now() + removing.KEPT_FOR + timedelta(days=1))
-    assert removing.remove_untouched(second.table_id, timezone.now() + timedelta(days=400))
+    assert removing.remove("table", second.table_id, timezone.now() + timedelta(days=400), untouched=True)
     left = load(view.night.id)
     assert standings(left.night)
     ann = Phone()
@@ -82,7 +82,7 @@ def test_facts_are_those_of_the_tables_that_are_left_after_a_purge() -> None:
     found = group()
     view = finish(start(night(8)))
     gone = view.night.started[0].tables[0].table_id
-    assert removing.remove_untouched(gone, timezone.now() + timedelta(days=400))
+    assert removing.remove("table", gone, timezone.now() + timedelta(days=400), untouched=True)
     columns = ("name", "mu", "sigma", "points", "won", "person")
     before = sorted(models.PlayerFacts.objects.values_list(*columns))
     rebuilding.rebuild()

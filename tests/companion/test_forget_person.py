@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import models, store
-from companion.bank import forgetting
-from companion.store import disputes, facts, forgetting_person, games, groups, merging, naming, people
+from companion.forgetting import people as forgetting
+from companion.store import disputes, facts, groups, naming, people
+from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, device, group, hand, long_game, personal_group, table, view
@@ -57,8 +58,8 @@ def test_a_name_is_nowhere_afterwards_and_every_score_as_it_was(thursday: FoundG
     disputes.dispute(view(made), store.new_key(), made.version, "Bo had two tricks")
     played(thursday, ["Ann", "Robert", "Cy", "Dee"], title="without")
     deleted = table(group=thursday.pk, title="gone")
-    games.delete(view(deleted))
-    merging.merge(thursday, person(thursday, "Bo").public_id, str(people.of_name(thursday.pk, "Robert")))
+    delete(view(deleted))
+    naming.merge(thursday, person(thursday, "Bo").public_id, str(people.of_name(thursday.pk, "Robert")))
     before = scores()
     elsewhere = table(group=personal_group().pk, title="elsewhere")
     question = page(asked(thursday, "Bo"))
@@ -129,7 +130,7 @@ def test_an_interrupted_forgetting_goes_on(thursday: FoundGroup, monkeypatch: py
     for day in (5, 12, 19):
         played(thursday, played_on=f"2026-11-{day:02}")
     one, done = person(thursday, "Bo"), []
-    write = forgetting_person.write
+    write = forgetting.write
 
     def failing(*given: Any, **how: Any) -> None:
         done.append(given)
@@ -137,7 +138,7 @@ def test_an_interrupted_forgetting_goes_on(thursday: FoundGroup, monkeypatch: py
             raise store.Unavailable("the disk is full")
         write(*given, **how)
 
-    monkeypatch.setattr(forgetting_person, "write", failing)
+    monkeypatch.setattr(forgetting, "write", failing)
     with pytest.raises(store.Unavailable):
         forgetting.forget(thursday, one.public_id)
     assert is_somewhere("Bo")
@@ -227,7 +228,7 @@ def test_a_hand_that_is_saved_while_a_game_is_renamed_stays_and_has_the_name_too
     thursday: FoundGroup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = table(group=thursday.pk)
-    write, saved = forgetting_person.write, list[Any]()
+    write, saved = forgetting.write, list[Any]()
 
     def late(*given: Any, **how: Any) -> None:
         if not saved:
@@ -235,7 +236,7 @@ def test_a_hand_that_is_saved_while_a_game_is_renamed_stays_and_has_the_name_too
             saved.append(store.append(device(), made.id, store.new_key(), None, entry))
         write(*given, **how)
 
-    monkeypatch.setattr(forgetting_person, "write", late)
+    monkeypatch.setattr(forgetting, "write", late)
     assert forgetting.forget(thursday, person(thursday, "Bo").public_id) == "Player 1"
     [item] = view(made).table.entries
     assert item.entry["note"] == "Player 1 dealt"

@@ -8,15 +8,16 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models, store
-from companion.access import group_roles as roles
+from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
-from companion.access.links import code, token
-from companion.store import group_links, group_phones, group_starts, groups, pairing, phones, removing
-from companion.store.presence import mark_here
+from companion.store import group_starts, groups, links, pairing, phone_list, phones, removing
+from companion.store.deleted import delete
+from companion.store.seats import mark_here
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, from_json
 from tests.companion.factories import (
+    Phone,
     device,
     group,
     hand,
@@ -26,10 +27,11 @@ from tests.companion.factories import (
     record,
     table,
 )
+from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
 
-RIGHTS = (roles.SEE, roles.NIGHTS, roles.PLAY, roles.MANAGE)
+RIGHTS = (roles.SEE, roles.NIGHTS, roles.PLAY, roles.SHARE)
 MAY = {
     roles.HOST: set(RIGHTS),
     roles.SCOREKEEPER: {roles.SEE, roles.NIGHTS, roles.PLAY},
@@ -42,12 +44,12 @@ def admit(_link: object) -> None:
     """Let everybody in."""
 
 
-def joined(found: groups.FoundGroup, name: str, role: str, successor: str = "") -> group_links.Joined:
-    link = group_links.invitations(found)[role]
-    return group_links.join(device(name), link.token, admit, successor=successor)
+def joined(found: groups.FoundGroup, name: str, role: str, successor: str = "") -> links.Joined:
+    link = links.invitations(found)[role]
+    return links.join("group", device(name), link.token, admit, successor=successor)
 
 
-@pytest.mark.parametrize("role", roles.ROLES)
+@pytest.mark.parametrize("role", roles.GROUP_ROLES)
 def test_each_role_has_its_rights_and_no_others(role: str) -> None:
     found = group()
     let_in_group(found, "bo", role)
@@ -83,14 +85,14 @@ def test_a_group_needs_a_name_that_fits(title: str, why: str) -> None:
     assert caught.value.field == "title"
 
 
-@pytest.mark.parametrize("role", roles.LINKED)
+@pytest.mark.parametrize("role", roles.GROUP_LINKED)
 def test_a_link_and_its_code_give_its_role(role: str) -> None:
     found = group()
-    link = group_links.invitations(found)[role]
+    link = links.invitations(found)[role]
     assert joined(found, "bo", role).role == role
-    assert group_links.join_by_code(device("cy"), link.code.lower(), admit).role == role
+    assert links.join_by_code("group", device("cy"), link.code.lower(), admit).role == role
     with pytest.raises(Http404):
-        group_links.join(device("dee"), "0" * 26, admit)
+        links.join("group", device("dee"), "0" * 26, admit)
 
 
 def test_another_link_raises_a_role_and_never_lowers_it() -> None:
@@ -105,40 +107,12 @@ def test_whoever_came_by_a_withdrawn_link_is_told_so() -> None:
     found = group()
     joined(found, "bo", roles.VIEWER)
     joined(found, "cy", roles.PLAYER)
-    assert group_phones.cut_off_by(found, roles.VIEWER) == ((), 1)
-    group_links.withdraw(found, roles.VIEWER)
+    assert phone_list.cut_off_by(found, roles.VIEWER) == ((), 1)
+    links.withdraw(found, roles.VIEWER)
     with pytest.raises(LinkWithdrawn):
         groups.find(device("bo"), found.group_id)
     assert groups.find(device("cy"), found.group_id, roles.NIGHTS), "came by another link"
-    assert roles.VIEWER not in group_links.invitations(found)
-
-
-def test_a_new_link_lets_in_again_those_whom_the_old_one_cut_off() -> None:
-    found = group()
-    joined(found, "bo", roles.VIEWER)
-    nonce = group_links.renew(found, roles.VIEWER)
-    assert groups.of_device(device("bo")) == []
-    assert group_links.join(device("bo"), token(nonce), admit).role == roles.VIEWER
-    assert group_links.join_by_code(device("dee"), code(nonce), admit).role == roles.VIEWER
-
-
-def test_an_ended_link_lets_nobody_in_and_cuts_nobody_off() -> None:
-    found = group()
-    joined(found, "bo", roles.VIEWER)
-    link = group_links.invitations(found)[roles.VIEWER]
-    models.GroupLink.objects.filter(role=roles.VIEWER).update(ends_at="2020-01-01T00:00Z")
-    assert group_links.invitations(found)[roles.VIEWER].ended
-    assert group_links.join(device("bo"), link.token, admit).role == roles.VIEWER
-    with pytest.raises(AppRefusal, match="ended"):
-        group_links.join(device("cy"), link.token, admit)
-
-
-def test_a_group_takes_so_many_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = group()
-    monkeypatch.setattr(group_links, "MOST", 2)
-    joined(found, "bo", roles.VIEWER)
-    with pytest.raises(AppRefusal, match=r"phones\. A host can remove some\."):
-        joined(found, "cy", roles.VIEWER)
+    assert roles.VIEWER not in links.invitations(found)
 
 
 def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
@@ -148,7 +122,7 @@ def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
     for open_it in (lambda: groups.find(device("bo"), found.group_id), lambda: joined(found, "bo", "viewer")):
         with pytest.raises(Removed):
             open_it()
-    groups.delete(found)
+    delete(found)
     with pytest.raises(GroupDeleted):
         groups.find(device(), found.group_id)
     assert groups.of_device(device()) == []
@@ -157,7 +131,7 @@ def test_a_removed_phone_stays_out_and_a_deleted_group_says_so() -> None:
 def test_the_right_is_checked_again_when_the_group_is_locked() -> None:
     found = group()
     let_in_group(found, "bo", roles.HOST)
-    mine = groups.find(device("bo"), found.group_id, roles.MANAGE)
+    mine = groups.find(device("bo"), found.group_id, roles.SHARE)
     models.GroupPhone.objects.filter(device=device("bo")).update(role=roles.VIEWER)
     with pytest.raises(PermissionDenied):
         groups.rename(mine, "Friday")
@@ -167,7 +141,7 @@ def test_the_right_is_checked_again_when_the_group_is_locked() -> None:
 def test_every_change_counts() -> None:
     found = group()
     groups.rename(found, "Friday")
-    group_links.renew(found, roles.VIEWER)
+    links.renew(found, roles.VIEWER)
     joined(found, "bo", roles.VIEWER)
     now = groups.find(device(), found.group_id)
     assert (now.title, now.revision) == ("Friday", found.revision + 3)
@@ -191,8 +165,8 @@ def test_a_programs_game_belongs_to_no_group() -> None:
 
 def test_a_personal_group_has_no_links_and_stays() -> None:
     own = personal_group()
-    assert group_links.invitations(own) == {}
-    for change in (lambda: group_links.renew(own, roles.VIEWER), lambda: groups.delete(own)):
+    assert links.invitations(own) == {}
+    for change in (lambda: links.renew(own, roles.VIEWER), lambda: delete(own)):
         with pytest.raises(
             AppRefusal, match=r"This phone's own games can't be shared or deleted as a group\."
         ):
@@ -267,7 +241,7 @@ def test_a_personal_group_that_was_lost_is_replaced() -> None:
 
 def test_refused_words_name_the_roles() -> None:
     with pytest.raises(Refusal, match="scorekeeper, viewer, player"):
-        group_links.renew(group(), "host")
+        links.renew(group(), "host")
     assert pairing.last(device()) is None
 
 
@@ -283,7 +257,7 @@ def test_a_phone_that_is_seen_with_its_new_token_leaves_the_old_one_behind() -> 
 def test_a_deleted_group_is_removed_for_good_after_a_while_and_its_games_stay() -> None:
     found = group()
     made = table(group=found.pk)
-    groups.delete(found)
+    delete(found)
     removing.remove_expired(timezone.now())
     assert models.Group.objects.filter(pk=found.pk).exists()
     removing.remove_expired(timezone.now() + removing.KEPT_FOR + timedelta(days=1))
@@ -291,3 +265,14 @@ def test_a_deleted_group_is_removed_for_good_after_a_while_and_its_games_stay() 
     assert not models.Person.objects.filter(group=found.pk).exists()
     game = models.Game.objects.get(public_id=made.id)
     assert (game.group_id, models.GameFacts.objects.get(game=game).group_id) == (None, None)
+
+
+def test_an_unknown_phone_is_told_how_to_get_a_group_back_and_not_whether_it_exists() -> None:
+    there = group("Thursday")
+    answers = [Phone("eve").get(f"/groups/{one}/") for one in (there.group_id, "0000000000")]
+    assert [one.status_code for one in answers] == [404, 404]
+    assert answers[0].content == answers[1].content
+    assert "/join/" in page(answers[0]).links
+    assert "Or ask a host for a link." in page(answers[0]).text
+    assert "Get it back" in page(Phone("eve").get("/")).text
+    assert "Get it back" not in page(Phone("ann").get("/")).text

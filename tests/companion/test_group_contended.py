@@ -6,9 +6,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from companion.access import group_roles
+from companion.access import roles
 from companion.models import GroupPhone
-from companion.store import group_links, group_phones, groups
+from companion.store import groups, links, phones, seats
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
@@ -21,11 +21,11 @@ ROUNDS = 5
 
 
 def remove(found: FoundGroup, other: int) -> None:
-    group_phones.put_out(found, other)
+    phones.put_out(found, other)
 
 
 def leave(found: FoundGroup, other: int) -> None:
-    group_phones.leave(found)
+    phones.leave(found)
 
 
 @pytest.mark.parametrize("go", [remove, leave])
@@ -34,7 +34,7 @@ def test_of_two_hosts_that_remove_each_other_or_leave_at_once_one_stays(
 ) -> None:
     for _round in range(ROUNDS):
         made = group()
-        let_in_group(made, "bo", group_roles.HOST)
+        let_in_group(made, "bo", roles.HOST)
         found = {phone: groups.find(phone, made.group_id) for phone in PHONES}
 
         def work(phone: str, found: dict[str, FoundGroup] = found) -> int:
@@ -46,18 +46,18 @@ def test_of_two_hosts_that_remove_each_other_or_leave_at_once_one_stays(
             return 1
 
         assert sum(at_once(work)) == 1
-        assert GroupPhone.objects.filter(group=made.pk, role=group_roles.HOST, out=False).count() == 1
+        assert GroupPhone.objects.filter(group=made.pk, role=roles.HOST, out=False).count() == 1
 
 
 def test_of_two_phones_at_the_last_place_one_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group_links, "MOST", 2)
+    monkeypatch.setattr(seats, "MOST_OF_GROUP", 2)
     for _round in range(ROUNDS):
         made = group()
-        link = group_links.invitations(made)[group_roles.VIEWER].token
+        link = links.invitations(made)[roles.VIEWER].token
 
         def work(phone: str, link: str = link) -> int:
             try:
-                group_links.join(device(f"new {phone}"), link, lambda _link: None)
+                links.join("group", device(f"new {phone}"), link, lambda _link: None)
             except AppRefusal:
                 return 0
             return 1

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from companion import store
-from companion.access import group_roles as roles
+from companion.access import roles
 from companion.live.hub import versions
 from companion.log.at_night import TOPIC
-from companion.store import group_links, group_phones, groups
+from companion.store import groups, links, phones
+from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from tests.companion.factories import device, let_in_group
 from tests.companion.nights import night, start
@@ -22,11 +23,11 @@ def phone(found: FoundGroup, name: str) -> groups.FoundGroup:
 
 
 LOST: dict[str, Callable[[FoundGroup], object]] = {
-    "withdrawn": lambda found: group_links.withdraw(found, roles.VIEWER),
-    "renewed": lambda found: group_links.renew(found, roles.VIEWER),
-    "removed": lambda found: group_phones.put_out(found, phone(found, "bo").phone),
-    "left": lambda found: group_phones.leave(phone(found, "bo")),
-    "deleted": groups.delete,
+    "withdrawn": lambda found: links.withdraw(found, roles.VIEWER),
+    "renewed": lambda found: links.renew(found, roles.VIEWER),
+    "removed": lambda found: phones.put_out(found, phone(found, "bo").phone),
+    "left": lambda found: phones.leave(phone(found, "bo")),
+    "deleted": delete,
 }
 
 
@@ -36,8 +37,8 @@ def test_a_phone_that_loses_a_group_is_told_on_every_page_of_it(
 ) -> None:
     view = start(night(4))
     found = groups.find(device(), view.night.group)
-    link = group_links.invitations(found)[roles.VIEWER]
-    group_links.join(device("bo"), link.token, lambda _link: None)
+    link = links.invitations(found)[roles.VIEWER]
+    links.join("group", device("bo"), link.token, lambda _link: None)
     there = (groups.TOPIC + found.group_id, TOPIC + view.night.id, view.night.playing[0].table_id)
     seen = versions(there)
     assert [device("bo") in seen[one].devices for one in there] == [True, True, True]

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from companion.pages.evenings import evening_line
+from companion.pages.tonight import evening_line
 from companion.stats.moments import FeatHand, Feats, moments
-from companion.store import figures, group_evenings
+from companion.store import figures, group_games
 from companion.store.moments import of_evening, of_table
 from tests.companion.factories import Phone, device, group, let_in, table
 
@@ -137,5 +137,5 @@ def test_an_evening_that_nobody_won_says_how_many_games_there_were() -> None:
     found = group()
     for _game in range(2):
         table(group=found.pk, played_on="2026-11-19", entries=[loner("Ann", "Ann & Cy")])
-    [one] = group_evenings.latest(found.pk, 3, figures.people(found.pk))
+    [one] = group_games.latest(found.pk, 3, figures.people(found.pk))
     assert evening_line(one, date(2026, 11, 22)).figure == "2 games"

@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import group_roles as roles
-from companion.store import group_links, groups
+from companion.access import roles
+from companion.store import groups, links
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, device, group, let_in_group, personal_group, table
 from tests.companion.pages import Page, page
@@ -20,23 +20,23 @@ ROOMS = {
     ("post", "group", ()): roles.SEE,
     ("get", "group_evenings", ()): roles.SEE,
     ("get", "group_share", ()): roles.SEE,
-    ("get", "group_recovery", ()): roles.MANAGE,
-    ("post", "group_recovery", ()): roles.MANAGE,
-    ("post", "group_recovery", ("others=1",)): roles.MANAGE,
-    ("get", "group_deletion", ()): roles.MANAGE,
-    ("post", "group_deletion", ("sure=yes",)): roles.MANAGE,
-    ("post", "group_links", ("role=viewer", "renew=1")): roles.MANAGE,
-    ("post", "group_links", ("role=viewer", "withdraw=1")): roles.MANAGE,
-    ("post", "group_links", ("role=viewer", "ends=week")): roles.MANAGE,
-    ("post", "group_phones", ("phone=1",)): roles.MANAGE,
-    ("post", "group_phones", ("phone=1", "let_back=1")): roles.MANAGE,
-    ("post", "group_phones", ("phone=1", "host=1")): roles.MANAGE,
-    ("post", "group_title", ("title=Friday",)): roles.MANAGE,
+    ("get", "group_recovery", ()): roles.SHARE,
+    ("post", "group_recovery", ()): roles.SHARE,
+    ("post", "group_recovery", ("others=1",)): roles.SHARE,
+    ("get", "group_deletion", ()): roles.SHARE,
+    ("post", "group_deletion", ("sure=yes",)): roles.SHARE,
+    ("post", "group_links", ("role=viewer", "renew=1")): roles.SHARE,
+    ("post", "group_links", ("role=viewer", "withdraw=1")): roles.SHARE,
+    ("post", "group_links", ("role=viewer", "ends=week")): roles.SHARE,
+    ("post", "group_phones", ("phone=1",)): roles.SHARE,
+    ("post", "group_phones", ("phone=1", "let_back=1")): roles.SHARE,
+    ("post", "group_phones", ("phone=1", "host=1")): roles.SHARE,
+    ("post", "group_title", ("title=Friday",)): roles.SHARE,
     ("post", "group_seats", ()): roles.PLAY,
     ("post", "group_start", ()): roles.PLAY,
     ("post", "group_leave", ()): roles.NIGHTS,
 }
-HOST, *OTHERS = roles.ROLES
+HOST, *OTHERS = roles.GROUP_ROLES
 # What a host writes is written on every database; that others may not is alike on all.
 PEOPLE = [HOST, *(pytest.param(role, marks=pytest.mark.alike) for role in (*OTHERS, ""))]
 
@@ -64,7 +64,7 @@ def test_every_room_asks_for_its_right(room: tuple[str, str, tuple[str, ...]], r
     form = dict(field.split("=") for field in sent)
     answer = getattr(phone, method)(address(name, found), form | {"key": store.new_key()})
     expected = {403} if role else {404}
-    if role and roles.may(role, right):
+    if role and roles.group_may(role, right):
         expected = {200, 303, 422}
     if (name, role) == ("group", roles.PLAYER):
         expected = {303}  # goes to the nights
@@ -82,10 +82,10 @@ def test_a_group_is_started_by_its_name_and_shared_by_a_link() -> None:
     assert again.url == made.url  # type: ignore[attr-defined]
     [found] = groups.of_device(ann.device)
     shared = opened(ann, found, "group_share")
-    link = group_links.invitations(found)[roles.SCOREKEEPER]
+    link = links.invitations(found)[roles.SCOREKEEPER]
     assert link.token in shared.html
     assert f"{link.code[:4]}-{link.code[4:]}" in shared.text
-    assert group_links.invitations(found)[roles.VIEWER].token not in shared.html
+    assert links.invitations(found)[roles.VIEWER].token not in shared.html
 
 
 def test_a_group_without_a_name_is_refused_at_its_field() -> None:
@@ -98,7 +98,7 @@ def test_a_group_without_a_name_is_refused_at_its_field() -> None:
 @pytest.mark.parametrize("by", ["link", "small letters", "code", "pasted"])
 def test_somebody_joins_by_link_or_code(by: str) -> None:
     found, bo = group(), Phone("bo")
-    link = group_links.invitations(found)[roles.VIEWER]
+    link = links.invitations(found)[roles.VIEWER]
     if by == "link":
         answer = bo.get(f"/G/{link.token}")
     elif by == "small letters":
@@ -118,10 +118,10 @@ def test_a_wrong_code_counts_as_one_at_a_table_does() -> None:
 
 def test_the_next_tap_after_a_link_is_withdrawn_says_so() -> None:
     found, bo = group(), Phone("bo")
-    link = group_links.invitations(found)[roles.SCOREKEEPER]
+    link = links.invitations(found)[roles.SCOREKEEPER]
     bo.get(f"/G/{link.token}")
     form = opened(bo, found).form("/start/")
-    group_links.withdraw(found, roles.SCOREKEEPER)
+    links.withdraw(found, roles.SCOREKEEPER)
     answer = bo.post(form.action, form.data())
     assert answer.status_code == 404
     assert (
@@ -157,7 +157,7 @@ def test_phones_are_listed_made_hosts_and_removed() -> None:
     own = ann.post(phones, {"phone": found.phone})
     assert "That's your own phone." in page(own).text
     assert ann.post(phones, {"phone": number, "let_back": "1"}).status_code == 303
-    link = group_links.invitations(found)[roles.VIEWER]
+    link = links.invitations(found)[roles.VIEWER]
     assert bo.get(f"/G/{link.token}").status_code == 303
 
 

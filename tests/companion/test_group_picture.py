@@ -3,12 +3,11 @@
 import pytest
 from django.test import Client
 
-from companion.pages.group_picture import group_svg
-from companion.pages.picture import WIDE, Size
+from companion.pages.picture import WIDE, Size, group_svg
 from companion.server.drawing import render_png
-from companion.store import merging, naming
+from companion.store import naming
 from companion.store.groups import FoundGroup
-from companion.views.statistics_room import leaderboard, room_of
+from companion.views.statistics import leaderboard, room_of
 from tests.companion.factories import Phone, group, let_in_group, table
 from tests.companion.test_pictures import SIZES, size_of, texts
 from tests.companion.test_statistics_pages import pid, won_by_ann, won_by_bo
@@ -60,7 +59,7 @@ def test_the_picture_of_one_game_shows_ratings(thursday: FoundGroup) -> None:
 def test_hidden_people_are_not_in_it_and_merged_ones_once(thursday: FoundGroup) -> None:
     naming.hide(thursday, pid(thursday, "Cy"), True)
     table(group=thursday.pk, players=["Gus", "Hal", "Ida", "Jo"], played_on="2026-11-13")
-    merging.merge(thursday, pid(thursday, "Ann"), pid(thursday, "Gus"))
+    naming.merge(thursday, pid(thursday, "Ann"), pid(thursday, "Gus"))
     words = " ".join(texts(drawn(thursday, WIDE)))
     assert "Cy" not in words
     assert "Gus" not in words

@@ -10,10 +10,11 @@ from django.http import Http404
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import group_roles as roles
+from companion.access import roles
 from companion.access.devices import Removed
 from companion.access.recovery import code_hash
-from companion.store import group_phones, group_recovery, groups
+from companion.store import groups, phones, recovery
+from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from tests.api.client import Program, program
@@ -48,7 +49,7 @@ def printed(found: FoundGroup) -> str:
 
 def may_open(name: str, found: FoundGroup) -> bool:
     try:
-        return groups.find(device(name), found.group_id).may_manage
+        return groups.find(device(name), found.group_id).may_share
     except (Http404, Removed):
         return False
 
@@ -65,7 +66,7 @@ def test_a_phone_that_types_the_code_is_a_host_and_is_offered_to_remove_the_lost
     assert may_open("ann", found)
     assert new.post(room(found), {"others": "1"}).status_code == 303
     assert not may_open("ann", found)
-    assert groups.find(new.device, found.group_id).may_manage
+    assert groups.find(new.device, found.group_id).may_share
     assert not models.GroupRecovery.objects.exists()
 
 
@@ -74,7 +75,7 @@ def test_the_square_leads_to_the_same_page_as_that_of_a_table() -> None:
     asked = page(new.get("/R/" + printed(found).replace("-", "")))
     assert "a host of the table or group that it was made for" in asked.text
     assert new.post("/join/", asked.form("/join/").data()).status_code == 303
-    assert groups.find(new.device, found.group_id).may_manage
+    assert groups.find(new.device, found.group_id).may_share
 
 
 def test_a_sheet_works_once_and_a_lost_answer_can_be_had_again() -> None:
@@ -91,7 +92,7 @@ def test_a_new_sheet_voids_the_one_before_and_only_its_hash_is_stored() -> None:
     found = group()
     old, new = printed(found), printed(found)
     with pytest.raises(Http404):
-        group_recovery.use(device("eve"), old)
+        recovery.use(device("eve"), old)
     stored = models.GroupRecovery.objects.get()
     assert stored.code_hash == code_hash(new)
     shown = page(Phone("ann").get(room(found))).text
@@ -108,17 +109,17 @@ def test_it_works_for_a_removed_phone_and_in_a_full_group(monkeypatch: pytest.Mo
     found = group()
     let_in_group(found, "bo", roles.VIEWER)
     models.GroupPhone.objects.filter(device=device("bo")).update(out=True, role="")
-    monkeypatch.setattr("companion.store.group_links.MOST", 1)
-    group_recovery.renew(found, CODE)
-    assert group_recovery.use(device("bo"), CODE) == found.group_id
+    monkeypatch.setattr("companion.store.seats.MOST_OF_GROUP", 1)
+    recovery.renew(found, CODE)
+    assert recovery.use(device("bo"), CODE).group_id == found.group_id
     assert may_open("bo", found)
 
 
 def test_a_host_who_types_it_stays_one_and_the_sheet_stays_unused() -> None:
     found = group()
-    group_recovery.renew(found, CODE)
-    assert group_recovery.use(device("ann"), CODE) == found.group_id
-    sheet = group_recovery.sheet(found)
+    recovery.renew(found, CODE)
+    assert recovery.use(device("ann"), CODE).group_id == found.group_id
+    sheet = recovery.sheet(found)
     assert sheet
     assert sheet.used_at is None
 
@@ -127,25 +128,32 @@ def test_the_sheet_goes_with_a_host_who_is_removed_and_with_no_other_phone() -> 
     found = group()
     for name, role in (("bo", roles.HOST), ("cy", roles.VIEWER)):
         let_in_group(found, name, role)
-    group_recovery.renew(found, CODE)
+    recovery.renew(found, CODE)
     for name, left in (("cy", 1), ("bo", 0)):
-        group_phones.put_out(found, models.GroupPhone.objects.get(device=device(name)).pk)
+        phones.put_out(found, models.GroupPhone.objects.get(device=device(name)).pk)
         assert models.GroupRecovery.objects.count() == left
 
 
-def test_a_deleted_group_and_a_personal_one_have_no_sheet() -> None:
-    found, mine = group(), personal_group()
-    group_recovery.renew(found, CODE)
-    groups.delete(found)
-    with pytest.raises(Http404):
-        group_recovery.use(device("new"), CODE)
+def test_a_sheet_opens_a_deleted_group_for_its_host_who_puts_it_back() -> None:
+    found, new = group(), Phone("new")
+    code = printed(found)
+    delete(found)
+    answer = new.post("/join/", {"code": code})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/#deleted")
+    back = new.post(page(new.get("/")).form("/put-back/").action)
+    assert back.headers["Location"] == reverse("group", args=[found.group_id])
+    assert new.get(reverse("group", args=[found.group_id])).status_code == 200
+
+
+def test_a_personal_group_has_no_sheet() -> None:
+    mine = personal_group()
     with pytest.raises(AppRefusal):
-        group_recovery.renew(mine, CODE)
+        recovery.renew(mine, CODE)
     assert Phone("ann").get(room(mine)).status_code == 404
 
 
 def test_wrong_codes_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.access.counting.time.time", lambda: 1_800_000_030.0)
+    monkeypatch.setattr("companion.access.limits.time.time", lambda: 1_800_000_030.0)
     code = printed(group())
     for _try in range(10):
         assert Phone("eve").post("/join/", {"code": "0" * 24}).status_code == 422
@@ -163,7 +171,7 @@ def test_share_offers_a_sheet_to_hosts_only() -> None:
     assert advice not in shown.text
     assert room(found) in shown.links
     with pytest.raises(PermissionDenied):
-        group_recovery.sheet(groups.find(device("bo"), found.group_id))
+        recovery.sheet(groups.find(device("bo"), found.group_id))
 
 
 def test_a_program_makes_a_sheet_and_another_becomes_a_host_with_it() -> None:

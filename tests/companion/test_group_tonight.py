@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models, store
-from companion.access import group_roles as roles
+from companion.access import roles
 from companion.log.table import Table
 from companion.pages import tonight
 from companion.pages.tonight import Last
@@ -42,7 +42,8 @@ def form_of(shown: Page) -> Form:
 
 
 def sent(shown: Page, found: FoundGroup, *names: str, **typed: str) -> dict[str, Any]:
-    return form_of(shown).data(here=ids(found, *names), **typed)
+    """What Start sends, where a game that is running doesn't matter."""
+    return form_of(shown).data(here=ids(found, *names), **{"second": "1", **typed})
 
 
 def taps(phone: Phone, shown: Page, found: FoundGroup, *names: str, **typed: str) -> Page:
@@ -56,7 +57,7 @@ def button(shown: Page) -> str:
 
 def test_three_taps_start_the_game_of_last_time_and_the_deal_passes_on() -> None:
     found, ann = group(), Phone("ann")
-    played(found, variant="partnership", entries=[hand("partnership")], title="first")
+    played(found, options={"target": 1}, entries=[hand("partnership")], title="first")
     shown = room(ann, found)
     assert "Here tonight: 4. The same as last time" in shown.text
     assert button(shown).startswith("Start Euchre Ann & Cy against Bo & Dee, Bo deals")

@@ -10,8 +10,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion import models
-from companion.access import group_roles
-from companion.store import group_recovery, groups, moving, removing_groups
+from companion.access import roles
+from companion.store import groups, moving, recovery, removing
 from tests.companion.factories import device, group, hand, let_in_group, table, view
 from tests.companion.nights import night, start
 
@@ -50,7 +50,7 @@ def test_groups_are_listed_with_what_there_is_of_them() -> None:
     moving.move(view(table(entries=[hand("partnership")])), first.group_id)
     second = start(night(8)).night
     age(1)
-    let_in_group(groups.find(device(), second.group), "bo", group_roles.PLAYER)
+    let_in_group(groups.find(device(), second.group), "bo", roles.PLAYER)
     lines = said("groups")
     assert lines[-1] == "3 groups."  # one of them the phone's own
     assert lines[0].startswith(f"{second.group}  20")
@@ -70,16 +70,16 @@ def test_a_group_is_shown_with_its_phones_and_nights() -> None:
 
 def test_a_group_whose_hosts_lost_their_phones_is_handed_on() -> None:
     found = group()
-    group_recovery.renew(found, "0" * 24)
+    recovery.renew(found, "0" * 24)
     revision = groups.find(device(), found.group_id).revision
     lines = said("groups", hand_on=found.group_id)
     name, _colon, code = lines[0].partition(": ")
     assert name == "Thursday"
     assert lines[1].startswith("Whoever types it under Join")
     with pytest.raises(Http404):
-        group_recovery.use(device("eve"), "0" * 24)
-    assert group_recovery.use(device("bo"), code) == found.group_id
-    assert groups.find(device("bo"), found.group_id).may_manage
+        recovery.use(device("eve"), "0" * 24)
+    assert recovery.use(device("bo"), code).group_id == found.group_id
+    assert groups.find(device("bo"), found.group_id).may_share
     assert groups.find(device("bo"), found.group_id).revision == revision + 2
     assert opens(found.group_id), "who is a host stays one until removed"
 
@@ -116,18 +116,18 @@ def test_old_tables_stay_while_anybody_touches_their_group(touched: str) -> None
     found = groups.find(device(), view.night.group)
     age(YEAR + 1)
     since = timezone.now() - timedelta(days=YEAR)
-    assert removing_groups.untouched_since(since) == [view.night.group]
+    assert removing.old("group", since, untouched=True) == [view.night.group]
     now = timezone.now()
     if touched == "played":
         moving.move(view_of_new_table(), found.group_id)
     elif touched == "joined":
-        let_in_group(found, "bo", group_roles.PLAYER)
+        let_in_group(found, "bo", roles.PLAYER)
     elif touched == "night":
         models.Night.objects.update(created_at=now)
     else:
         models.NightRound.objects.update(at=now)
     assert said("purge", days=YEAR)[-1] == "0 tables removed for good."
-    assert not removing_groups.remove_untouched(found.group_id, since), "it is looked at again"
+    assert not removing.remove("group", found.group_id, since, untouched=True), "it is looked at again"
 
 
 def view_of_new_table() -> Any:

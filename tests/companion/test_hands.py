@@ -134,7 +134,7 @@ def test_a_hand_struck_out_stays_struck_through_and_later_scores_follow(phone: P
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/hands/?at=1#e1")
     found = shown(phone, game)
     assert 'id="e1" class="struck"' in found.html
-    assert "Ann made hearts, 3 tricks" in found.text
+    assert "Ann called hearts, 3 tricks" in found.text
     assert "Removed" in found.text
     assert "by this phone" in found.text
     assert "1 Cy Ann & Cy 2 +2 Bo & Dee 0" in found.text
@@ -149,7 +149,7 @@ def test_two_rows_of_one_page_are_two_corrections(phone: Phone) -> None:
     late = page(phone.post(form.action, {**form.data(), "target": "2"}))
     assert late.status == 409
     assert "Not saved: another phone saved first" in late.text
-    assert "A hand: Ann made hearts, 3 tricks, removed by this phone" in late.text
+    assert "A hand: Ann called hearts, 3 tricks, removed by this phone" in late.text
     again = late.form("/corrections/")
     assert phone.post(again.action, {**again.data(), "target": "2"}).status_code == 303
     assert now(phone, game).state.hands == 0
@@ -188,7 +188,7 @@ def test_the_last_entry_is_undone_from_here_too(phone: Phone) -> None:
 def test_hands_after_the_end_count_for_nothing_and_say_so(phone: Phone) -> None:
     game = table(options={"target": 4}, entries=[made("Ann", 3), made("Ann", 5)])
     store.append(phone.device, game.id, store.new_key(), 2, made("Bo", 1))
-    store.correct(phone.device, game.id, store.new_key(), 3, 1, made("Ann", 5))
+    store.save(phone.device, game.id, store.new_key(), store.Change(3, 1, made("Ann", 5)))
     found = shown(phone, game)
     assert "after the end: not counted" in found.text
     assert f"/games/{game.id}/entries/3/" not in found.links
@@ -221,7 +221,7 @@ def test_times_are_in_the_readers_english(phone: Phone, language: str, at: str) 
 
 def test_a_corrected_hand_is_marked(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3)])
-    store.correct(phone.device, game.id, store.new_key(), 1, 1, made("Ann", 5))
+    store.save(phone.device, game.id, store.new_key(), store.Change(1, 1, made("Ann", 5)))
     text = shown(phone, game).text
     assert "1* Ann Ann & Cy 2 +2 Bo & Dee 0" in text
     assert "before: Maker Ann · Trump hearts · Tricks Ann & Cy 3, Bo & Dee 2" in text
@@ -287,7 +287,7 @@ def test_a_correction_after_another_phone_wrote_asks_again_with_what_was_typed(p
     store.append(phone.device, game.id, store.new_key(), 1, made("Bo", 1))
     answer = page(phone.post(form.action, form.data(points="4")))
     assert answer.status == 409
-    assert "Hand 1: Bo made hearts, 4 tricks, saved by this phone" in answer.text
+    assert "Hand 1: Bo called hearts, 4 tricks, saved by this phone" in answer.text
     again = answer.form("/corrections/")
     assert (again.fields["points"], again.fields["seen"]) == ("4", "2")
     assert phone.post(again.action, again.data()).status_code == 303

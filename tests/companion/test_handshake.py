@@ -10,10 +10,9 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from companion.serving import handshake
-from companion.serving.door import Door
-from companion.serving.handshake import Handshake, context
-from companion.serving.protocol import HEAD_BYTES, Protocol
+from companion.server.admission import Door
+from companion.serving import protocol
+from companion.serving.protocol import HEAD_BYTES, Handshake, Protocol, context
 from tests.companion.certificates import certificate
 
 PATIENCE = 20
@@ -100,7 +99,7 @@ def test_a_request_goes_through_tls_with_the_limits_of_http(tmp_path: Path, uv: 
 def test_a_handshake_that_is_never_finished_or_none_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes, uv: bool
 ) -> None:
-    monkeypatch.setattr(handshake, "HANDSHAKE_SECONDS", 0.2)
+    monkeypatch.setattr(protocol, "HANDSHAKE_SECONDS", 0.2)
 
     async def work(place: Place) -> None:
         reader, writer = await place.connect(secure=False)

@@ -12,8 +12,8 @@ from django.test import Client, override_settings
 
 from companion import settings as module
 from companion.live import stream
-from companion.server.bodies import App, refuse
-from companion.server.headers import secured
+from companion.server.middleware import secured
+from companion.server.requests import App, refuse
 from tests.companion.factories import Phone, hand, opening, table
 from tests.companion.observatory import score
 from tests.companion.test_plain_words import addresses

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from companion import store
-from companion.rules.games import Game, catalogue
+from companion.rules.options import Game, catalogue
 from companion.store import nights
 from scoring import VARIANTS, __version__
 from tests.companion.factories import NAMES, SEATS, Phone, device, hand, let_in, opening, table
@@ -48,7 +48,7 @@ def test_a_new_phone_has_no_games_and_no_way_back(phone: Phone) -> None:
 def test_the_running_game_is_on_top_with_its_scores_and_whose_deal_it_is(phone: Phone) -> None:
     game = table(title="Thursday", variant="king-cutthroat", entries=[hand("king-cutthroat")])
     found = home(phone)
-    assert "Thursday King Cut-Throat, hand 2, Bo deals Ann 1 Bo 1 Cy 0 New game" in found.text
+    assert "Thursday King Cut-Throat, hand 2, Bo deals Ann 1 Bo 1 Cy 0 Join" in found.text
     assert "Continue Thursday" in found.text
     assert f"/games/{game.id}/" in found.links
     assert "Your games" not in found.text
@@ -159,12 +159,37 @@ def test_every_game_can_be_the_running_one(phone: Phone, variant: str) -> None:
 
 def test_the_number_of_queries_does_not_grow(phone: Phone, django_assert_num_queries) -> None:
     table()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(7):
         phone.get("/")
     for _game in range(10):
         table(entries=[hand("partnership")] * 3)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(7):
         phone.get("/")
+
+
+def test_a_phone_finds_each_of_its_games_however_many_they_are(phone: Phone) -> None:
+    old = table(title="Cabin", players=["Zoë", "Bo", "Cy", "Dee"], played_on="2026-01-08")
+    for number in range(50):
+        table(variant="buck", title=f"Game {number}", played_on="2026-11-19")
+    shown = home(phone)
+    assert ("Cabin" in shown.text, "/games/all/" in shown.links) == (False, True)
+    every = [page(phone.get(f"/games/all/?page={number}")) for number in (1, 2)]
+    assert "51 games, the last written to first" in every[0].text
+    assert "Game 0" in every[0].text
+    assert "Cabin" in every[1].text
+    for words in ("zoë", "euchre cabin", "January 2026", "Jan dee"):
+        found = page(phone.get("/games/all/", {"search": words}))
+        assert "1 game with" in found.text, words
+        assert f"/games/{old.id}/" in found.links
+    assert "0 games with" in page(phone.get("/games/all/", {"search": "Zoë Buck"})).text
+    for typed in ("0", "-1", "99", "x", "9" * 30):
+        assert phone.get("/games/all/", {"page": typed}).status_code == 200
+    assert "51 games" not in page(Phone("bo").get("/games/all/")).text
+
+
+def test_a_phone_with_few_games_has_them_all_on_home(phone: Phone) -> None:
+    table()
+    assert "/games/all/" not in home(phone).links
 
 
 @pytest.mark.parametrize("name", ["home", "rules"])

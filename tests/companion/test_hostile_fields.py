@@ -10,7 +10,7 @@ from django.urls import URLPattern, reverse
 from companion import store
 from companion.models import Person
 from companion.night.evening import NightView
-from companion.store import group_starts, groups, night_starts, nights
+from companion.store import group_starts, groups, night_players, nights
 from companion.views.urls import urlpatterns as rooms
 from scoring import Refusal
 from tests.companion.factories import Phone, device, table
@@ -86,7 +86,7 @@ def test_a_title_that_no_line_or_database_takes_is_refused(title: str) -> None:
         lambda: groups.rename(found, title),
         lambda: nights.plan(view, 3, title),
         lambda: group_starts.create(device(), store.new_key(), title),
-        lambda: night_starts.create(found, store.new_key(), night_starts.NewNight(title=title)),
+        lambda: night_players.start_night(found, store.new_key(), night_players.NewNight(title=title)),
     ):
         with pytest.raises(Refusal) as refused:
             change()

@@ -13,10 +13,10 @@ from cryptography import x509
 from django.test import Client
 
 from companion import settings as module
-from companion.server.own_https import Authority, OwnHttps, settings_with
-from companion.serving import authority, given, secure, welcome
-from companion.serving.handshake import context
-from companion.serving.refusal import CannotStart
+from companion.server.addresses import Authority, OwnHttps, settings_with
+from companion.serving import authority, secure, welcome
+from companion.serving.preparing import CannotStart
+from companion.serving.protocol import context
 from tests.companion.certificates import certificate
 from tests.companion.factories import Phone
 from tests.companion.pages import page
@@ -119,18 +119,18 @@ def test_an_authority_that_is_damaged_or_at_its_end_keeps_bower_from_starting(
 
 def test_a_certificate_that_was_given_says_its_hosts_and_when_it_ends_soon(tmp_path: Path) -> None:
     files = certificate(tmp_path, "bower.example.org", "*.club.example.org", ends=3)
-    hosts = given.hosts_of(*files)
+    hosts = secure.hosts_of(*files)
     assert hosts == {"bower.example.org", "*.club.example.org"}
-    assert "expires on" in given.ends_soon(files[0])
-    assert [given.is_for(hosts, one) for one in ("bower.example.org", "a.club.example.org")] == [True, True]
-    assert [given.is_for(hosts, one) for one in ("club.example.org", "a.b.club.example.org")] == [False] * 2
-    assert given.ends_soon(certificate(tmp_path, "a.example.org")[0]) == ""
+    assert "expires on" in secure.ends_soon(files[0])
+    assert [secure.is_for(hosts, one) for one in ("bower.example.org", "a.club.example.org")] == [True, True]
+    assert [secure.is_for(hosts, one) for one in ("club.example.org", "a.b.club.example.org")] == [False] * 2
+    assert secure.ends_soon(certificate(tmp_path, "a.example.org")[0]) == ""
 
 
 def test_a_certificate_that_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     def why(*files: Path) -> str:
         with pytest.raises(CannotStart) as caught:
-            given.hosts_of(*files)
+            secure.hosts_of(*files)
         return str(caught.value).replace(f"{tmp_path}/", "")
 
     assert why(tmp_path / "none", tmp_path / "none") == "Can't read none: No such file or directory."

@@ -1,7 +1,6 @@
 """A game from elsewhere: taken in as it is, or refused in clear words with nothing written."""
 
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.test import override_settings
 from django.test.client import MULTIPART_CONTENT
 
 from companion import store
+from companion.log import decide
 from companion.models import Access, Entry, Game
 from scoring import VARIANTS
 from tests.companion.factories import Phone, hand, long_game, record, table
@@ -74,7 +74,7 @@ def test_pasted_text_may_start_with_a_byte_order_mark() -> None:
 def test_what_the_recap_exports_imports_to_an_equal_game(variant: str) -> None:
     made = table(**long_game(variant, 12, title="Thursday, “late”", played_on="2026-11-19"))
     phone = Phone()
-    store.correct(phone.device, made.id, store.new_key(), made.version, made.version, None)
+    store.save(phone.device, made.id, store.new_key(), store.Change(made.version, made.version, None))
     made = store.load(phone.device, made.id).table
     exported = phone.get(f"/games/{made.id}/recap.json")
     response = uploaded(exported.content, phone=phone)
@@ -261,14 +261,15 @@ def test_a_note_may_have_lines_and_is_kept_as_it_was() -> None:
     assert made.entries[0].entry["note"] == "one\n\ttwo"
 
 
-def test_too_many_entries_are_refused_at_once_with_the_limit() -> None:
+def test_too_many_entries_are_refused_with_the_limit_before_any_is_scored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(decide, "steps", None)
     text = '{"kind":"end"}'
     brought = record(variant="poker-chips")
-    begun = time.perf_counter()
     response = pasted(
         json.dumps(brought).replace('"entries": []', f'"entries": [{",".join([text] * 100_000)}]')
     )
-    assert time.perf_counter() - begun < 3
     assert response.status_code == 422
     assert "That's 100000 entries; a game has 5000 at most." in said(response)
     assert nothing_written()
@@ -280,10 +281,8 @@ def test_as_many_entries_as_may_be_are_taken() -> None:
     assert pasted(json.dumps(long_game("partnership", 4))).status_code == 422
 
 
-def test_fifty_megabytes_are_refused_quickly_and_the_page_names_the_limit() -> None:
-    begun = time.perf_counter()
+def test_fifty_megabytes_are_refused_and_the_page_names_the_limit() -> None:
     response = uploaded(b" " * 50_000_000)
-    assert time.perf_counter() - begun < 3
     assert response.status_code == 413
     assert f"The limit is {settings.MAX_BODY_BYTES / 1_000_000:g} MB." in said(response)
     assert nothing_written()

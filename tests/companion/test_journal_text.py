@@ -4,16 +4,20 @@ import csv
 import re
 from io import StringIO
 
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.bank import journal
-from companion.bank.export.beancount import beancount
-from companion.bank.export.hledger import hledger
-from companion.bank.export.journal_csv import COLUMNS, journal_csv
-from companion.bank.export.names import ascii_account, unicode_account
+from companion.bank.export import (
+    COLUMNS,
+    ascii_account,
+    beancount,
+    hledger,
+    journal_csv,
+    unicode_account,
+)
 from companion.bank.journal import PLAYER, Account
+from companion.wording.reader import look_at, read_by
 from tests.companion.chips import (
     as_it_grew,
     bought,
@@ -35,7 +39,8 @@ def test_the_journal_grows_at_its_end_only() -> None:
 def test_the_day_is_that_of_the_table() -> None:
     """The evening passes midnight in Berlin earlier than in Greenwich, and the tools are told so."""
     table = entered(empty("Ann", "Bo"), bought("Ann", 20), bought("Bo", 20))
-    with timezone.override("Europe/Berlin"):
+    with read_by(""):
+        look_at("Europe/Berlin", "")
         assert re.findall(r"^(\S+) \*.*\n    ; at (.*)$", hledger(table), re.MULTILINE) == [
             ("2026-11-19", "23.50.00"),
             ("2026-11-19", "23.57.00"),

@@ -16,9 +16,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.bank import journal
-from companion.bank.export.beancount import beancount
-from companion.bank.export.hledger import hledger
-from companion.bank.export.names import ascii_account, unicode_account
+from companion.bank.export import ascii_account, beancount, hledger, unicode_account
 from companion.bank.journal import CREDIT, PLAYER, Account
 from companion.log.table import Table
 from tests.companion.chips import (

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models, store
+from companion.forms.progress import adding, taking_back, with_moves
 from companion.log.table import Table
 from companion.store import progress
 from scoring import VARIANTS
@@ -134,7 +135,7 @@ def test_a_saved_hand_is_no_longer_in_progress_even_if_it_is_undone() -> None:
     ann.tap(save="1")
     ann.open()
     assert "maker" not in ann.fields
-    store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
+    store.save(ann.phone.device, made.id, store.new_key(), store.Change(1, 1, None))
     place = reverse("table", args=[made.id])
     mine = page(ann.phone.get(place)).text
     assert ["Undone" in mine, "Restore" in mine, "Record hand 1" in mine] == [True, True, True]
@@ -152,7 +153,7 @@ def test_undo_on_another_phone_leaves_a_form_that_says_more() -> None:
     ann = Form(made)
     ann.tap(**MARCH, note="Bo was quick")
     saved_elsewhere(made, maker="Bo", trump="hearts", tricks={"Bo & Dee": 5, "Ann & Cy": 0})
-    store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
+    store.save(ann.phone.device, made.id, store.new_key(), store.Change(1, 1, None))
     ann.open()
     assert {name: ann.fields[name] for name in MARCH} == MARCH
 
@@ -162,7 +163,7 @@ def test_undo_on_another_phone_ends_a_form_that_says_no_more() -> None:
     ann = Form(made)
     ann.tap(**MARCH)
     saved_elsewhere(made, maker="Bo", trump="hearts", tricks={"Bo & Dee": 5, "Ann & Cy": 0})
-    store.correct(ann.phone.device, made.id, store.new_key(), 1, 1, None)
+    store.save(ann.phone.device, made.id, store.new_key(), store.Change(1, 1, None))
     assert not progress.of_table(now(made)).there
 
 
@@ -220,7 +221,7 @@ class TestDiscard:
         ann = Form(made)
         for press in ("check", "check"):
             ann.tap(press="bet " + press, maker="1", note="n")
-        assert "Discarding clears: note, maker, betting (2)." in ann.page.text
+        assert "This clears note, maker, betting (2)." in ann.page.text
         gone = {"player": "Bo", "key": store.new_key(), "seen": "4"}
         place = reverse("cash_outs", args=[made.id])
         assert ann.phone.post(place, gone).status_code == 422, "the bank waits for the hand"
@@ -260,8 +261,8 @@ class TestFormAndMoves:
         ann = Form(made)
         ann.tap(note="Bo was quick")
         kept = progress.of_table(now(made))
-        kept = progress.move(view(made), kept.rev, self.TOLD)
-        progress.move(view(made), kept.rev, [{"move": "order", "player": "Cy"}])
+        kept = progress.change(view(made), adding(kept.rev, self.TOLD))[0]
+        progress.change(view(made), adding(kept.rev, [{"move": "order", "player": "Cy"}]))
         ann.open()
         assert ann.fields["maker"] == "2"
         assert 'value="Bo was quick"' in ann.page.html
@@ -285,7 +286,7 @@ class TestFormAndMoves:
 
     def test_a_step_that_is_undone_is_undone_in_the_form(self) -> None:
         made = table()
-        kept = progress.move(view(made), 0, [*self.TOLD, {"move": "order", "player": "Cy"}])
+        kept = progress.change(view(made), adding(0, [*self.TOLD, {"move": "order", "player": "Cy"}]))[0]
         ann = Form(made)
         ann.tap(tricks="5", note="Bo was quick")
         place = reverse("draft", args=[made.id])
@@ -294,7 +295,7 @@ class TestFormAndMoves:
         assert "tricks" not in ann.fields
         assert (ann.fields["maker"], ann.fields["note"]) == ("2", "Bo was quick")
         while (now_kept := progress.of_table(now(made))).moves:
-            progress.take_back(view(made), now_kept.rev)
+            progress.change(view(made), taking_back(now_kept.rev))
         ann.open()
         assert ("maker" in ann.fields, ann.fields["note"]) == (False, "Bo was quick")
 
@@ -307,7 +308,7 @@ class TestFormAndMoves:
         rev = progress.of_table(now(made)).rev
         for step in range(4):
             assert ann.open().status == 200
-            progress.take_back(view(made), rev + step)
+            progress.change(view(made), taking_back(rev + step))
             moves = progress.of_table(now(made)).moves
             assert len(Form(made).fields["betting"].split()) == max(len(moves) - 1, 0)
         assert not progress.of_table(now(made)).there
@@ -315,22 +316,22 @@ class TestFormAndMoves:
     def test_a_form_that_denies_the_moves_loses_nothing_by_undo(self) -> None:
         made = table()
         told = (*self.TOLD, {"move": "order", "player": "Cy"}, {"move": "taken"})
-        progress.move(view(made), 0, told)
+        progress.change(view(made), adding(0, told))
         ann = Form(made)
         ann.tap(maker="1", trump="spades", tricks="3")
-        kept = progress.take_back(view(made), progress.of_table(now(made)).rev)
+        kept = progress.change(view(made), taking_back(progress.of_table(now(made)).rev))[0]
         assert kept.form is not None
         assert (kept.form.texts["maker"], kept.form.texts["tricks"]) == ("1", "3")
 
     def test_a_form_that_denies_the_moves_keeps_both_and_is_saved_as_a_form(self) -> None:
         made = table()
         told = (*self.TOLD, {"move": "order", "player": "Cy"}, {"move": "taken"})
-        progress.move(view(made), 0, told)
+        progress.change(view(made), adding(0, told))
         ann = Form(made)
         ann.tap(maker="1", trump="spades", tricks="3")
         place = reverse("draft", args=[made.id])
         assert "The hand form says something else. Check it there." in page(ann.phone.get(place)).text
-        assert progress.followed(now(made)).moves == told
+        assert with_moves(now(made), progress.of_table(now(made))).moves == told
         ann.open()
         assert ann.fields["maker"] == "1"
         stamp = {"rev": ann.fields["rev"], "seen": "0", "key": store.new_key(), "save": "1"}
@@ -353,16 +354,16 @@ class TestFormAndMoves:
         ann.tap(maker="1", trump="hearts")
         for press in ("check", "bet", "fold"):
             ann.tap(press="bet " + press)
-        moves = progress.followed(now(made)).moves
+        moves = with_moves(now(made), progress.of_table(now(made))).moves
         assert [move["move"] for move in moves] == ["made", "check", "bet", "fold"]
 
     def test_the_moves_stay_while_the_form_is_filled_in(self) -> None:
         made = table()
-        progress.move(view(made), 0, self.TOLD)
+        progress.change(view(made), adding(0, self.TOLD))
         ann = Form(made)
         ann.tap(tricks="3")
         assert progress.of_table(now(made)).moves == self.TOLD
-        assert "Discarding clears: tricks, 2 steps of the hand." in ann.page.text
+        assert "This clears tricks, 2 steps of the hand." in ann.page.text
 
 
 def test_keeping_the_form_asks_as_often_at_any_hand() -> None:

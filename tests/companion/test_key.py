@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from companion.serving import key
+from companion.serving import preparing
 from companion.settings import kept_secret
 from tests.companion.factories import table
 
@@ -31,19 +31,19 @@ def test_the_first_start_keeps_the_key_and_the_next_one_uses_it(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = settings.SECRET_KEY
-    key.keep_key()
+    preparing.keep_key()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in file.parent.iterdir()] == ["secret-key"]
     monkeypatch.setattr(settings, "SECRET_KEY", "of a process that started at the same moment")
-    key.keep_key()
+    preparing.keep_key()
     assert settings.SECRET_KEY == first == kept_secret(file)
 
 
 @pytest.mark.django_db
 def test_no_new_key_is_made_beside_tables(file: Path) -> None:
     table()
-    with pytest.raises(key.KeyLost, match="secret-key is missing: put it back from your backup"):
-        key.keep_key()
+    with pytest.raises(preparing.CannotStart, match="secret-key is missing: put it back from your backup"):
+        preparing.keep_key()
     assert not file.exists()
 
 
@@ -54,7 +54,7 @@ def test_a_new_key_is_made_beside_tables_if_the_one_before_is_known(
     table()
     monkeypatch.setattr(settings, "SECRET_KEY_FALLBACKS", [settings.SECRET_KEY])
     monkeypatch.setattr(settings, "SECRET_KEY", "a new key")
-    key.keep_key()
+    preparing.keep_key()
     assert kept_secret(file) == "a new key"
 
 
@@ -63,11 +63,11 @@ def test_a_key_that_is_not_the_databases_is_said(
     file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table()
-    key.write(file, settings.SECRET_KEY)
-    key.keep_key()
+    preparing.write_secret(file, settings.SECRET_KEY)
+    preparing.keep_key()
     assert "secret key" not in caplog.text
     file.write_text("another key")
-    key.keep_key()
+    preparing.keep_key()
     assert "no phone will be recognized" in caplog.text
 
 
@@ -82,7 +82,7 @@ def test_the_key_and_its_name_are_on_the_disk_before_it_is_used(
 ) -> None:
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(stat.S_IFMT(os.fstat(handle).st_mode)))
-    key.write(tmp_path / "secret-key", "a key")
+    preparing.write_secret(tmp_path / "secret-key", "a key")
     assert synced == [stat.S_IFREG, stat.S_IFDIR]
 
 
@@ -92,7 +92,7 @@ def test_starts_at_the_same_moment_agree_on_the_key(tmp_path: Path, attempt: int
 
     def start(number: int) -> str:
         together.wait()
-        key.write(tmp_path / "secret-key", f"key {number}")
+        preparing.write_secret(tmp_path / "secret-key", f"key {number}")
         return kept_secret(tmp_path / "secret-key")
 
     with ThreadPoolExecutor(8) as pool:
@@ -103,5 +103,5 @@ def test_what_others_could_read_is_closed_to_them(file: Path) -> None:
     for name in ("bower.sqlite3", "bower.sqlite3-wal", "secret-key"):
         (file.parent / name).touch(mode=0o644)
         (file.parent / name).chmod(0o644)
-    key.close_to_others()
+    preparing.close_to_others()
     assert {stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()} == {0o600}

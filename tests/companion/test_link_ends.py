@@ -1,4 +1,4 @@
-"""The end of a link or code, and Everyone out."""
+"""The end of a link or code, and Remove all phones."""
 
 from datetime import timedelta
 
@@ -87,7 +87,7 @@ def test_a_program_sets_the_end_of_a_link() -> None:
     assert ann.ask("PUT", at, {"role": "viewer", "ends": "week"}).status_code == 404
 
 
-# Everyone out
+# Remove all phones
 
 
 def test_everyone_out_leaves_the_hosts_and_no_way_in() -> None:

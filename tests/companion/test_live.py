@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,9 @@ from django.core import signing
 from companion.access import devices
 from companion.live import stream
 from companion.live.hub import Hub
-from companion.server.capacity import Capacity
-from companion.server.headers import NOTHING_ELSE
-from companion.server.own_https import OwnHttps
+from companion.server.addresses import OwnHttps
+from companion.server.admission import STREAMS_OF_PHONE, Capacity
+from companion.server.middleware import NOTHING_ELSE
 from tests.companion.factories import device
 from tests.companion.listeners import TABLE, Tables, hub_of, in_a_loop, until
 
@@ -98,6 +99,7 @@ def test_a_phone_of_the_table_is_sent_a_stream_that_nothing_may_hold_back(
             "x-content-type-options": "nosniff",
             "referrer-policy": "same-origin",
             "cross-origin-resource-policy": "same-origin",
+            "bower": "1",
             "content-security-policy": NOTHING_ELSE,
         }
         assert phone.text == (
@@ -113,7 +115,7 @@ def test_a_phone_of_the_table_is_sent_a_stream_that_nothing_may_hold_back(
 def test_who_has_too_many_streams_open_gets_no_further_one_until_one_ends(
     monkeypatch: pytest.MonkeyPatch, whose: str
 ) -> None:
-    monkeypatch.setattr(stream, whose, Capacity("Too many streams", 2))
+    monkeypatch.setattr(stream, whose, Capacity(replace(STREAMS_OF_PHONE, of_one=2)))
 
     async def work(_tables: Tables, hub: Hub) -> None:
         phones = [Listener(client=("192.0.2.1", 5)) for _ in range(3)]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.live import hub as module
 from companion.live.hub import BEAT, COMMENT, Hub, Stream
-from companion.store import announce, games
+from companion.store import announce, games, rows
 from tests.companion.listeners import TABLE, Bus, Tables, hub_of, in_a_loop, settled, until
 
 
@@ -369,3 +369,45 @@ def test_reads_share_one_connection() -> None:
         worker.submit(lambda: connection.close()).result()  # noqa: PLW0108 - that of the thread
     assert first is not None
     assert first is second
+
+
+def news(version: int, revision: int, rest: str = "") -> rows.News:
+    return rows.News(version, revision, f'{{"after": {version - 1}}}', rest)
+
+
+def test_pokes_bring_the_news_to_those_who_know_what_was_before() -> None:
+    async def work() -> None:
+        tables, asked, rest = Tables("ann"), [], ["as ever"]
+
+        def read(table_id: str, after: int) -> rows.News:
+            asked.append((table_id, after))
+            now = tables.now[table_id]
+            return news(now.version, now.revision, rest[0])
+
+        hub = Hub(tables.versions, tables.mark_here, Bus().listen, read)
+        plain = await opened(hub, "ann")
+        tables.moves()
+        hub.changed(TABLE)
+        await settled(hub)
+        assert asked == []
+        follower = Stream(TABLE, "ann", brings_rows=True)
+        assert await hub.open(follower)
+        assert [await plain.next(), await follower.next()] == [START + poke(1)] * 2
+        tables.moves()
+        hub.changed(TABLE)
+        assert await plain.next() == poke(2)
+        brought = f'id: 2.0\nevent: poke\ndata: {{"table": "{TABLE}", "version": 2, "since": "1.0", "news": '
+        assert await follower.next() == f'{brought}{{"after": 1}}}}\n\n'.encode()
+        rest[0] = "another role"
+        tables.moves()
+        hub.changed(TABLE)
+        assert await follower.next() == poke(3)
+        for _save in range(2):
+            tables.moves()
+            hub.changed(TABLE)
+            await settled(hub)
+        assert await follower.next() == poke(5)  # it was slow, and lacks what is between
+        assert asked == [(TABLE, after) for after in (1, 1, 2, 3, 4)]
+        hub.close()
+
+    in_a_loop(work)

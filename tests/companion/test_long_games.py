@@ -14,7 +14,7 @@ from tests.companion.factories import Phone, long_game, table
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 SHORT, LONG = 30, 300
-GROWS = 1.3  # what is added up over all hands is little beside the page
+GROWS = 1.4  # what is added up over all hands is little beside the page
 ROOMS = ("", "hands/", "hands/new/", "board/", "after/2/", "share/")
 BANK = ("bank/", "books/", "books/1/")
 

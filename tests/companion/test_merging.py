@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from companion import models
-from companion.store import merging, naming, people
+from companion.store import naming, people
 from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import Phone, group
@@ -32,7 +32,7 @@ def rows() -> list[tuple[object, ...]]:
 
 
 def merged(found: FoundGroup, name: str, other: str) -> None:
-    merging.merge(found, person(found, name).public_id, str(people.of_name(found.pk, other)))
+    naming.merge(found, person(found, name).public_id, str(people.of_name(found.pk, other)))
 
 
 def test_two_spellings_become_one_person_and_apart_again_exactly(thursday: FoundGroup) -> None:
@@ -62,17 +62,17 @@ def test_what_was_merged_before_comes_along_and_stays_with_it(thursday: FoundGro
         Phone().get(reverse("person_edit", args=[thursday.group_id, person(thursday, "A").public_id]))
     )
     assert "A 0 games, merged with B" in shown.text
-    merging.unmerge(thursday, person(thursday, "C").public_id, str(people.of_name(thursday.pk, "B")))
+    naming.unmerge(thursday, person(thursday, "C").public_id, str(people.of_name(thursday.pk, "B")))
     assert into_of(thursday) == {"A": "B", "B": None, "C": None}
 
 
 def test_the_same_merge_again_changes_nothing(thursday: FoundGroup) -> None:
     one, other = naming.add(thursday, "Ann"), naming.add(thursday, "Anna")
     for _time in range(2):
-        merging.merge(thursday, one.public_id, other.public_id)
+        naming.merge(thursday, one.public_id, other.public_id)
     assert into_of(thursday) == {"Ann": None, "Anna": "Ann"}
     for _time in range(2):
-        merging.unmerge(thursday, one.public_id, other.public_id)
+        naming.unmerge(thursday, one.public_id, other.public_id)
     assert into_of(thursday) == {"Ann": None, "Anna": None}
 
 
@@ -86,10 +86,10 @@ def test_nobody_is_merged_with_themselves_or_in_a_circle(thursday: FoundGroup) -
     before = into_of(thursday)
     ids = {name: str(people.of_name(thursday.pk, name)) for name in "ABC"}
     with pytest.raises(AppRefusal, match=r"That is another name of C already\."):
-        merging.merge(thursday, ids["C"], ids["A"])
+        naming.merge(thursday, ids["C"], ids["A"])
     for one, other in (("A", "C"), ("B", "C")):
         with pytest.raises(AppRefusal):
-            merging.merge(thursday, ids[one], ids[other])
+            naming.merge(thursday, ids[one], ids[other])
     assert into_of(thursday) == before
 
 
@@ -125,9 +125,9 @@ def test_only_people_of_this_group_are_merged(thursday: FoundGroup) -> None:
     one, other = naming.add(thursday, "Ann"), naming.add(group(title="Friday"), "Zoe")
     for other_id in (other.public_id, "", "nobody", "x" * 500):
         with pytest.raises(AppRefusal, match=r"That person isn't in this group\."):
-            merging.merge(thursday, one.public_id, other_id)
+            naming.merge(thursday, one.public_id, other_id)
         with pytest.raises(AppRefusal, match=r"That person isn't in this group\."):
-            merging.unmerge(thursday, one.public_id, other_id)
+            naming.unmerge(thursday, one.public_id, other_id)
     answer = edit(thursday, one, Phone(), do="merge", other="Zoe")
     assert "Nobody in this group has that name. Check it." in page(answer).text
 
@@ -137,7 +137,7 @@ def test_another_persons_spelling_is_not_taken_apart_here(thursday: FoundGroup) 
         naming.add(thursday, name)
     merged(thursday, "B", "A")
     with pytest.raises(AppRefusal):
-        merging.unmerge(thursday, person(thursday, "C").public_id, str(people.of_name(thursday.pk, "A")))
+        naming.unmerge(thursday, person(thursday, "C").public_id, str(people.of_name(thursday.pk, "A")))
     assert into_of(thursday)["A"] == "B"
 
 
@@ -146,4 +146,4 @@ def test_somebody_forgotten_is_not_merged(thursday: FoundGroup) -> None:
     models.Person.objects.filter(pk=other.number).update(forgotten=True)
     for first, second in ((one, other), (other, one)):
         with pytest.raises(AppRefusal, match="Player 1 was forgotten"):
-            merging.merge(thursday, first.public_id, second.public_id)
+            naming.merge(thursday, first.public_id, second.public_id)

@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from companion import store
 from companion.server import metrics
-from companion.views import metrics as view
+from companion.views import health as view
 from tests.companion.factories import device, hand, table
 
 TOKEN = "sixteen-or-longer"
@@ -27,7 +27,7 @@ def value(made: metrics.Metrics, name: str, **labels: str) -> float | None:
 
 
 def scrape(authorization: str) -> HttpResponse:
-    return view.page(RequestFactory().get("/metrics", headers={"Authorization": authorization}))
+    return view.metrics_page(RequestFactory().get("/metrics", headers={"Authorization": authorization}))
 
 
 def test_without_a_token_in_the_settings_there_is_no_such_address(client: Client) -> None:

@@ -1,15 +1,18 @@
 """Games moved into groups and out of them."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models import F
 from django.urls import reverse
 
 from companion import models
-from companion.access import group_roles
+from companion.access import roles
 from companion.log.table import Table
-from companion.store import merging, people
+from companion.store import naming, people
 from companion.store.groups import FoundGroup
 from tests.companion.factories import Phone, group, let_in, let_in_group, table
-from tests.companion.pages import page
+from tests.companion.pages import Page, page
 
 pytestmark = pytest.mark.django_db
 
@@ -48,16 +51,16 @@ def test_a_host_moves_a_game_into_a_group_and_out_again() -> None:
 @pytest.mark.parametrize(
     ("at_table", "at_group", "status"),
     [
-        ("owner", group_roles.HOST, 303),
-        ("owner", group_roles.SCOREKEEPER, 303),
-        ("owner", group_roles.VIEWER, 403),
-        ("owner", group_roles.PLAYER, 403),
+        ("owner", roles.HOST, 303),
+        ("owner", roles.SCOREKEEPER, 303),
+        ("owner", roles.VIEWER, 403),
+        ("owner", roles.PLAYER, 403),
         ("owner", "", 404),
-        ("scorekeeper", group_roles.HOST, 403),
-        ("banker", group_roles.HOST, 403),
-        ("player", group_roles.HOST, 403),
-        ("viewer", group_roles.HOST, 403),
-        ("", group_roles.HOST, 404),
+        ("scorekeeper", roles.HOST, 403),
+        ("banker", roles.HOST, 403),
+        ("player", roles.HOST, 403),
+        ("viewer", roles.HOST, 403),
+        ("", roles.HOST, 404),
     ],
 )
 def test_who_may_move_a_game(at_table: str, at_group: str, status: int) -> None:
@@ -79,8 +82,70 @@ def test_two_spellings_of_one_person_cannot_come_into_a_group_in_one_game() -> N
         people.find(found.pk, models.Person.objects.get(group=found.pk, told=name).public_id)
         for name in ("Anne", "Ann")
     )
-    merging.merge(found, one.public_id, other.public_id)
+    naming.merge(found, one.public_id, other.public_id)
     made = table(players=["Ann", "Anne", "Cy", "Dee"])
     before = group_of(made)
     assert sent(ann, made, found.group_id) == 422
     assert group_of(made) == before
+
+
+ASKED = "Are these games of the group?"
+
+
+def lost(**given: object) -> Table:
+    """A game of the phone "ann" from before games stayed in their group."""
+    made = table(**given)
+    models.Game.objects.filter(public_id=made.id).update(may_have_left=True)
+    return made
+
+
+def room(phone: Phone, found: FoundGroup) -> Page:
+    return page(phone.get(reverse("group", args=[found.group_id])))
+
+
+def answered(phone: Phone, shown: Page, **pressed: str) -> int:
+    form = shown.form("/left/")
+    return phone.post(form.action, form.data(**pressed)).status_code
+
+
+def test_games_that_left_a_group_are_listed_once_and_move_back() -> None:
+    ann, found = Phone("ann"), group()
+    early = lost()
+    table(group=found.pk)
+    same, guest, third = lost(), lost(players=["Dee", "CY", "Eli", "Ann"]), lost(variant="buck")
+    strangers = lost(players=["Ann", "Bo", "Eli", "Fay"])
+    shown = room(ann, found)
+    assert ASKED in shown.text
+    assert shown.form("/left/").fields["tables"].split() == [third.id, guest.id, same.id]
+    assert answered(ann, shown, move=guest.id) == 303
+    assert (group_of(guest), group_of(same) == found.pk) == (found.pk, False)
+    assert answered(ann, room(ann, found)) == 303
+    assert [group_of(one) for one in (same, third)] == [found.pk] * 2
+    assert ASKED not in room(ann, found).text
+    assert found.pk not in {group_of(one) for one in (early, strangers)}
+
+
+def test_games_that_are_left_where_they_are_are_not_asked_about_again() -> None:
+    ann, found = Phone("ann"), group()
+    table(group=found.pk)
+    made = lost()
+    assert answered(ann, room(ann, found), leave="1") == 303
+    assert ASKED not in room(ann, found).text
+    assert group_of(made) != found.pk
+
+
+def test_only_games_of_before_are_asked_about_and_only_a_host_of_theirs_is() -> None:
+    found = group()
+    table(group=found.pk)
+    made = table()
+    assert ASKED not in room(Phone("ann"), found).text
+    models.Game.objects.filter(public_id=made.id).update(may_have_left=True)
+    let_in(made, "bo", "scorekeeper")
+    bo = let_in_group(found, "bo", roles.HOST)
+    assert ASKED not in room(bo, found).text
+    address = reverse("group_left", args=[found.group_id])
+    assert bo.post(address, {"tables": made.id}).status_code == 303
+    assert group_of(made) != found.pk
+    assert let_in_group(found, "cy", roles.VIEWER).post(address, {}).status_code == 403
+    models.Game.objects.filter(public_id=made.id).update(created_at=F("created_at") + timedelta(days=15))
+    assert ASKED not in room(Phone("ann"), found).text

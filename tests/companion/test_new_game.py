@@ -12,7 +12,7 @@ from django.utils import timezone
 from companion import store
 from companion.log.table import Table
 from companion.models import Game
-from companion.rules import options
+from companion.wording.dates import Clock
 from scoring import VARIANTS, Variant
 from tests.companion.factories import NAMES, SEATS, Phone
 from tests.companion.pages import page
@@ -54,7 +54,7 @@ def test_every_game_starts_with_its_names_and_every_default(phone: Phone, varian
     assert game.header.players == names
     assert game.header.dealer == "Bo"
     assert dict(game.header.options) == {option.name: option.default for option in VARIANTS[variant].options}
-    assert game.header.played_on == timezone.localdate().isoformat()
+    assert game.header.played_on == Clock().evening(timezone.now()).isoformat()
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
@@ -172,7 +172,7 @@ def test_every_option_is_on_the_page_with_what_it_does_and_what_is_usual(phone: 
     for option in VARIANTS[variant].options:
         assert option.effect in found.text
         assert option.name in found.form("/games/").fields
-        assert f"Standard: {options.in_words(option, option.default)}." in found.text
+        assert f"Standard: {option.in_words(option.default)}." in found.text
 
 
 def test_house_rules_are_kept(phone: Phone) -> None:
@@ -180,6 +180,17 @@ def test_house_rules_are_kept(phone: Phone) -> None:
     game = started(phone, start(phone, "partnership", *NAMES[:4], **rules))
     given = {name: game.header.options[name] for name in rules}
     assert given == {"target": 7, "stick_the_dealer": False, "lone_euchre_points": 4, "defend_alone": True}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_number_has_the_bounds_of_its_option(phone: Phone, variant: str) -> None:
+    shown = phone.get(f"/games/new/{variant}/").content.decode()
+    for option in VARIANTS[variant].options:
+        if option.kind == "number" and not option.words:
+            field = shown.partition(f' name="{option.name}"')[2].partition(">")[0]
+            assert f' min="{option.least}"' in field
+            assert (f' max="{option.most}"' in field) == (option.most is not None)
+    assert ' max="6"' in phone.get("/games/new/bid-euchre/").content.decode()
 
 
 def test_options_that_are_left_out_take_their_defaults(phone: Phone) -> None:

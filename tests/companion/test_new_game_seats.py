@@ -6,7 +6,7 @@ import pytest
 
 from companion import store
 from companion.log.table import Table
-from companion.store import chip_sets
+from companion.store import bank
 from scoring.tray import Color
 from tests.companion.factories import NAMES, Phone, hand, table
 from tests.companion.pages import Form, Page, page
@@ -136,11 +136,11 @@ def test_house_rules_of_another_game_are_not_taken_over(phone: Phone) -> None:
 def test_the_same_players_keep_their_chip_set(phone: Phone) -> None:
     game = table(variant="poker-chips")
     view = store.load(phone.device, game.id)
-    chip_sets.save(view, 0, (Color("white", 1, 90), Color("red", 4, 80)))
+    bank.save_case(view, 0, (Color("white", 1, 90), Color("red", 4, 80)))
     first = phone.post("/games/", same_again(phone, game).form("/games/").data())
-    assert chip_sets.case(started(phone, first)) == chip_sets.case(game)
+    assert bank.case(started(phone, first)) == bank.case(game)
     other = phone.post("/games/", Taps(phone, "poker-chips").tap("same_players", "1").form.data())
-    assert chip_sets.case(started(phone, other)) == chip_sets.case(game)
+    assert bank.case(started(phone, other)) == bank.case(game)
 
 
 def same_again(phone: Phone, game: Table) -> Page:

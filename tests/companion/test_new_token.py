@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion import models, store
+from companion.access import cookies, devices
 from companion.log.table import Table
-from companion.store import games, links, presence
+from companion.store import games, links, seats
 from tests.companion.factories import Phone, hand, let_in, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -77,6 +78,15 @@ def test_a_link_that_gives_nothing_new_changes_no_cookie() -> None:
     assert bo.device == before
 
 
+def test_a_planted_cookie_does_not_get_what_the_phone_gained_lately() -> None:
+    made, bo = table(), Phone("bo")
+    place = by_link(bo, made)
+    attacker = let_in(table(), "eve", "viewer")
+    bo.cookies[devices.COOKIE] = attacker.cookies[devices.COOKIE].value
+    assert opens(bo, place), "the phone itself shows both tokens"
+    assert not opens(attacker, place)
+
+
 def test_a_second_tap_and_a_lost_response_give_the_same_token() -> None:
     made, bo, tap = table(), Phone("bo"), Phone("bo")
     place = by_link(bo, made)
@@ -102,7 +112,7 @@ def test_other_tables_stay_open_until_the_phone_is_seen_with_its_new_token() -> 
     by_link(bo, newer)
     assert opens(under_way, address("table", older)), "the response with the new token may be lost"
     assert {under_way.device, bo.device} <= games.versions([older.id])[older.id].devices, "and streams go on"
-    presence.mark_here({older.id: {bo.device}}, timezone.now())
+    seats.mark_here({older.id: {bo.device}}, timezone.now())
     assert not opens(under_way, address("table", older))
     assert opens(bo, address("table", older))
 
@@ -126,3 +136,94 @@ def test_a_removed_phone_stays_removed_by_its_new_token() -> None:
     Phone("ann").post(address("phones", made), {"phone": number})
     by_link(bo, other)
     assert "removed this phone" in bo.get(address("table", made)).text
+
+
+def proof_of(phone: Phone, made: Table) -> str:
+    return phone.get(address("rows", made)).headers["Proof"]
+
+
+def with_proof(proof: str, made: Table) -> Phone:
+    """A phone that shows this proof at a door, with a cookie that is not known anywhere."""
+    phone = Phone("somebody")
+    phone.get(address("rows", made), headers={"Proof": proof})
+    return phone
+
+
+def test_a_phone_that_lost_its_cookie_comes_back_by_the_proof_in_its_storage() -> None:
+    made = table()
+    bo = let_in(made, "bo", "owner")
+    proof = proof_of(bo, made)
+    bo.cookies.clear()
+    assert bo.get(address("table", made)).headers["New-Phone"]
+    assert not opens(bo, address("share", made))
+    answer = bo.get(address("rows", made), headers={"Proof": proof})
+    assert answer.status_code == 200
+    assert answer.headers["Proof"] != proof
+    assert opens(bo, address("share", made))
+    seats.mark_here({made.id: {bo.device}}, timezone.now())
+    assert not opens(with_proof(proof, made), address("table", made)), "it is worth nothing any more"
+    assert opens(with_proof(answer.headers["Proof"], made), address("share", made))
+
+
+def test_a_phone_that_came_back_is_back_though_the_answer_was_lost() -> None:
+    made, other = table(), table()
+    bo = let_in(made, "bo", "scorekeeper")
+    let_in(other, "bo", "player")
+    proof = proof_of(bo, made)
+    for _answer_is_lost in range(3):
+        bo.cookies.clear()
+        assert bo.get(address("rows", other), headers={"Proof": proof}).status_code == 200
+    assert opens(bo, address("table", made))
+    assert opens(bo, address("table", other))
+    assert models.Phone.objects.filter(game__public_id=made.id, accesses__role="scorekeeper").count() == 1
+
+
+def test_a_proof_from_before_a_gain_and_one_of_a_removed_phone_bring_nothing() -> None:
+    made, second = table(), table()
+    bo = let_in(made, "bo", "player")
+    proof = proof_of(bo, made)
+    by_link(bo, second)
+    assert opens(bo, address("table", second))
+    seats.mark_here({made.id: {bo.device}}, timezone.now())
+    assert not opens(with_proof(proof, made), address("table", made))
+    proof = proof_of(bo, made)
+    models.Phone.objects.filter(game__public_id=made.id, device=bo.device).update(out=True)
+    models.Access.objects.filter(phone__out=True).delete()
+    assert not opens(with_proof(proof, made), address("table", made))
+    assert not opens(with_proof(proof + "x", second), address("table", second))
+
+
+def test_a_proof_gives_nobody_who_planted_a_cookie_what_the_phone_has() -> None:
+    made = table()
+    bo = let_in(made, "bo", "player")
+    proof = proof_of(bo, made)
+    let_in(table(), "mal", "player")
+    bo.cookies = Phone("mal").cookies
+    bo.get(address("rows", made), headers={"Proof": proof})
+    assert opens(bo, address("table", made))
+    assert not opens(Phone("mal"), address("table", made))
+
+
+def test_who_planted_a_cookie_gets_no_token_of_a_phone_that_came_back_by_a_proof_of_its_own() -> None:
+    made, other = table(), table()
+    bo, eve = let_in(made, "bo", "player"), let_in(other, "eve", "player")
+    proof, proof_of_eve = proof_of(bo, made), proof_of(eve, other)
+    bo.cookies, eve.cookies = Phone("mal").cookies, Phone("mal").cookies
+    bo.get(address("rows", made), headers={"Proof": proof})
+    eve.get(address("rows", other), headers={"Proof": proof_of_eve})
+    assert opens(bo, address("table", made))
+    assert not opens(eve, address("table", made))
+
+
+def test_a_storage_that_a_browser_deleted_is_known_by_a_cookie_that_it_keeps() -> None:
+    made = table()
+    ann = Phone("ann")
+    first, second = "a" * 36, "b" * 36
+
+    def told(storage: str) -> str:
+        return ann.get(address("rows", made), headers={"Storage": storage}).headers.get("Storage-Before", "")
+
+    assert told(f"{first}.0") == told(f"{first}.3") == told("<script>.3") == ""
+    assert ann.cookies[cookies.KEPT]["httponly"]
+    assert told(f"{second}.0") == f"{first}.3"
+    assert told(f"{second}.0") == ""

@@ -10,13 +10,13 @@ import pytest
 from django.db import connections
 
 from companion import store
-from companion.access import group_roles
+from companion.access import roles
 from companion.log.at_night import AtNight
 from companion.log.table import Table
 from companion.models import Game, NightRound, NightTable
 from companion.night.evening import NightView
 from companion.night.standings import standings
-from companion.store import facts, groups, links, night_marks, night_players, night_rounds, nights
+from companion.store import facts, groups, links, night_changes, night_players, night_rounds, nights
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
 from tests.companion.factories import device, let_in_group
@@ -46,7 +46,7 @@ def with_organizers(view: NightView, *names: str) -> list[NightView]:
     """The night for other phones that may run it."""
     found = groups.find(device(), view.night.group)
     for name in names:
-        let_in_group(found, name, group_roles.SCOREKEEPER)
+        let_in_group(found, name, roles.SCOREKEEPER)
     return [load(view.night.id, name) for name in names]
 
 
@@ -96,14 +96,14 @@ def test_of_two_tables_that_end_at_once_the_second_ends_the_round(monkeypatch: p
     with writing():
         for game in Game.objects.values_list("pk", flat=True):
             facts.move(game, None)  # the ratings of a group let its games end one after the other
-    both, mark = Barrier(2), night_marks.mark
+    both, mark = Barrier(2), night_changes.mark
 
     def together(at: AtNight, table: Table) -> None:
         with suppress(BrokenBarrierError):  # SQLite lets only one of them write
             both.wait(1)
         mark(at, table)
 
-    monkeypatch.setattr(night_marks, "mark", together)
+    monkeypatch.setattr(night_changes, "mark", together)
     at_once(*(lambda table=table: play(table, [1]) for table in view.night.playing))
     assert NightRound.objects.filter(over_at__isnull=False).exists()
 

@@ -10,7 +10,7 @@ from companion import store
 from companion.log.at_night import TOPIC
 from companion.models import NightRound
 from companion.night.evening import NightView, TableNow
-from companion.store import deleted, games, night_points, nights, removing
+from companion.store import deleted, night_rounds, nights, removing
 from tests.companion.factories import Phone, device
 from tests.companion.nights import load, night, play, start
 from tests.companion.pages import page
@@ -51,14 +51,14 @@ def test_a_table_that_is_deleted_has_no_points_and_keeps_nobody_waiting() -> Non
     view = start(night(8, hands=2))
     one, other = view.night.playing
     play(one, [1])
-    games.delete(store.load(device(), one.table_id))
+    deleted.delete(store.load(device(), one.table_id))
     now = load(view.night.id).night
     assert [(table.points, table.is_deleted) for table in now.started[0].tables] == [
         ((0, 0), True),
         ((0, 0), False),
     ]
     assert [table.number for table in now.playing] == [other.number]
-    deleted.put_back(device(), one.table_id)
+    deleted.put_back(device(), "table", one.table_id)
     assert load(view.night.id).night.started[0].tables[0].points == (1, 0)
 
 
@@ -68,7 +68,7 @@ def is_over(view: NightView) -> bool:
 
 
 def delete(table: TableNow) -> None:
-    games.delete(store.load(device(), table.table_id))
+    deleted.delete(store.load(device(), table.table_id))
 
 
 def test_a_round_is_over_when_its_last_playing_table_is_deleted() -> None:
@@ -85,10 +85,12 @@ def test_a_round_is_over_when_its_last_hand_is_restored() -> None:
     one, other = view.night.playing
     play(one, [1])
     before = store.load(device(), one.table_id).table
-    store.correct(device(), one.table_id, store.new_key(), before.version, 1, None)
+    store.save(device(), one.table_id, store.new_key(), store.Change(before.version, 1, None))
     play(other, [1])
     assert not is_over(view)
-    store.restore(device(), one.table_id, store.new_key(), before.version + 1, 1)
+    store.save(
+        device(), one.table_id, store.new_key(), store.Change(before.version + 1, 1, None, restores=True)
+    )
     assert is_over(view)
 
 
@@ -101,7 +103,7 @@ def test_a_table_that_goes_and_comes_is_announced_to_the_night(
     one, _other = view.night.playing
     play(one, [1])
     seen = nights.versions([view.night.id])[view.night.id]
-    for change in (lambda: delete(one), lambda: deleted.put_back(device(), one.table_id)):
+    for change in (lambda: delete(one), lambda: deleted.put_back(device(), "table", one.table_id)):
         told.clear()
         with django_capture_on_commit_callbacks(execute=True):
             change()
@@ -118,7 +120,7 @@ def test_points_fixed_by_hand_stay_when_their_table_is_removed_for_good() -> Non
     one, other = view.night.playing
     for table in (one, other):
         play(table, [1])
-    night_points.fix(view, store.new_key(), one.table_id, 0, 7, "counted again")
+    night_rounds.fix_points(view, store.new_key(), one.table_id, 0, 7, "counted again")
     delete(one)
     organizer = Phone()
     address = reverse("night_table", args=[view.night.id, 1, one.number])

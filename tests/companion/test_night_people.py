@@ -5,19 +5,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion import store
-from companion.access import group_roles
+from companion.access import roles
+from companion.forgetting import phones
 from companion.models import NightFix
 from companion.models import Phone as AtTable
 from companion.night import plans
-from companion.store import (
-    forgetting,
-    groups,
-    merging,
-    night_players,
-    night_points,
-    night_rounds,
-    spellings,
-)
+from companion.store import groups, naming, night_players, night_rounds, spellings
 from companion.store import people as people_store
 from companion.store.writing import writing
 from companion.wording.refusal import AppRefusal
@@ -88,12 +81,12 @@ def test_points_set_by_hand_count_are_seen_and_can_be_taken_back() -> None:
     [table] = view.night.last_round.tables if view.night.last_round else []
     key = store.new_key()
     for _twice in range(2):
-        night_points.fix(view, key, table.table_id, 1, 7, " forgot a march ")
+        night_rounds.fix_points(view, key, table.table_id, 1, 7, " forgot a march ")
     [fixed] = load(view.night.id).night.started[0].tables
     assert (fixed.told, fixed.points) == ((2, 0), (2, 7))
     assert fixed.fixes[1]
     assert (fixed.fixes[1].points, fixed.fixes[1].reason) == (7, "forgot a march")
-    night_points.unfix(view, store.new_key(), table.table_id, 1)
+    night_rounds.unfix_points(view, store.new_key(), table.table_id, 1)
     assert load(view.night.id).night.started[0].tables == (table,)
 
 
@@ -104,20 +97,20 @@ def test_points_set_by_hand_count_are_seen_and_can_be_taken_back() -> None:
 def test_points_that_cannot_be_are_refused_at_their_field(given: tuple[int, int, str], field: str) -> None:
     view = start(night(4))
     with pytest.raises(AppRefusal) as caught:
-        night_points.fix(view, store.new_key(), view.night.playing[0].table_id, *given)
+        night_rounds.fix_points(view, store.new_key(), view.night.playing[0].table_id, *given)
     assert caught.value.field == field
 
 
 def test_points_are_set_at_tables_of_the_night_only() -> None:
     with pytest.raises(Http404):
-        night_points.fix(start(night(4)), store.new_key(), table().id, 0, 5)
+        night_rounds.fix_points(start(night(4)), store.new_key(), table().id, 0, 5)
 
 
 def test_a_phone_is_one_player_and_records_at_the_players_own_table() -> None:
     view = start(night(8))
     found = groups.find(device(), view.night.group)
     for name in ("bo", "cy"):
-        let_in_group(found, name, group_roles.PLAYER)
+        let_in_group(found, name, roles.PLAYER)
     bo = load(view.night.id, "bo")
     night_players.claim(bo, 2)
     night_players.claim(bo, 2)
@@ -143,7 +136,7 @@ def test_a_phone_is_one_player_and_records_at_the_players_own_table() -> None:
 def test_a_claim_is_let_go_by_its_phone_or_by_the_organizer() -> None:
     view = night(4)
     found = groups.find(device(), view.night.group)
-    for name, role in (("bo", group_roles.PLAYER), ("cy", group_roles.PLAYER), ("dee", group_roles.VIEWER)):
+    for name, role in (("bo", roles.PLAYER), ("cy", roles.PLAYER), ("dee", roles.VIEWER)):
         let_in_group(found, name, role)
     night_players.claim(load(view.night.id, "bo"), 1)
     with pytest.raises(PermissionDenied):
@@ -159,7 +152,7 @@ def test_a_claim_is_let_go_by_its_phone_or_by_the_organizer() -> None:
 
 def test_the_organizer_has_the_codes_of_a_rounds_tables_and_opens_any_of_them() -> None:
     view = night(8)
-    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
     view = start(view)
     codes = night_rounds.codes(load(view.night.id, "bo"), 1)
     assert sorted(codes) == sorted(one.table_id for one in view.night.playing)
@@ -171,11 +164,11 @@ def test_the_organizer_has_the_codes_of_a_rounds_tables_and_opens_any_of_them() 
 
 def test_a_phone_that_is_forgotten_is_no_player_any_more() -> None:
     view = start(night(4))
-    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
     night_players.claim(view, 1)
-    night_points.fix(view, store.new_key(), view.night.playing[0].table_id, 0, 3)
+    night_rounds.fix_points(view, store.new_key(), view.night.playing[0].table_id, 0, 3)
     [number] = AtTable.objects.filter(device=device()).values_list("pk", flat=True)
-    forgetting.forget_phone(number)
+    phones.remove(number)
     assert not any(player.claimed for player in load(view.night.id, "bo").night.players)
     assert not NightFix.objects.filter(device=device()).exists()
 
@@ -186,7 +179,7 @@ def test_a_night_of_merged_people_shows_who_they_are() -> None:
     with writing():
         spellings.of(found.pk, ["Annie"])
     of_name = {name: people_store.of_name(found.pk, name) for name in ("Ann", "Annie")}
-    merging.merge(found, str(of_name["Annie"]), str(of_name["Ann"]))
+    naming.merge(found, str(of_name["Annie"]), str(of_name["Ann"]))
     [ann, *_others] = load(view.night.id).night.players
     assert (ann.name, ann.person) == ("Annie", of_name["Annie"])
     assert night_players.arrive(load(view.night.id), ["Annie"]) == [1]

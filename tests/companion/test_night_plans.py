@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.night import plans
+from companion.night.draw import meetings
 from companion.night.evening import NO_ONE, Evening, Player, RoundNow, TableNow
-from companion.night.perfect import perfect
 from companion.night.plans import GHOSTS, HEAD_AND_FOOT, PAIRS, PROGRESSIVE, SIT_OUT, drawn, even_rounds
-from companion.night.rounds import meetings
 
 # Rounds without partners twice, by number of players; of 6, 7, 10 and 11 there can't be more.
 FRESH = [
@@ -139,7 +138,29 @@ def test_after_even_rounds_all_have_sat_out_equally_often(players: int) -> None:
     assert len(out) == players
 
 
+def test_an_odd_player_among_fixed_pairs_takes_turns_at_sitting_out() -> None:
+    for players, rounds in ((9, 4), (9, 9), (13, 13)):
+        night = after(evening(players, PAIRS), rounds)
+        assert all(is_whole(night, one) for one in night.started)
+        out = Counter(number for one in night.started for number in one.out)
+        waited = [out[player.number] for player in night.players]
+        assert max(waited) - min(waited) == (rounds == 4)
+
+
+def test_fixed_pairs_do_not_stay_at_their_tables() -> None:
+    night = after(evening(16, PAIRS), 4)
+    tables = [[one.table_of(number) for one in night.started] for number in range(1, 17)]
+    numbers = [[table.number for table in row if table] for row in tables]
+    assert not any(
+        one == other == third
+        for row in numbers
+        for one, other, third in zip(row, row[1:], row[2:], strict=False)
+    )
+
+
 def test_even_rounds_of_other_plans() -> None:
+    assert (even_rounds(PAIRS, SIT_OUT, 9), even_rounds(PAIRS, SIT_OUT, 11)) == (9, 1)
+    assert even_rounds(PAIRS, GHOSTS, 9) == 5
     assert even_rounds(PAIRS, SIT_OUT, 10) == 5
     assert even_rounds(PAIRS, SIT_OUT, 8) == even_rounds(PROGRESSIVE, GHOSTS, 9) == 1
 
@@ -255,20 +276,6 @@ def test_another_seed_seats_people_otherwise() -> None:
 def test_nobody_partners_anybody_twice_while_that_is_possible(players: int, rounds: int) -> None:
     night = after(replace(evening(players), rounds=rounds), rounds)
     assert meetings(map(plans.of_started, night.started)).partners_again == 0
-
-
-@pytest.mark.parametrize(("players", "rounds", "most"), [(12, 7, 21), (16, 7, 9), (20, 7, 1), (24, 7, 0)])
-def test_in_few_rounds_fewer_opponents_meet_again_than_in_a_tournament(
-    players: int, rounds: int, most: int
-) -> None:
-    met = meetings(map(plans.of_started, after(evening(players), rounds).started))
-    assert sum(times - 1 for times in met.opponents.values()) <= most
-    tournament = [one for number in range(1, rounds + 1) if (one := perfect(names(players), number))]
-    assert most < sum(times - 1 for times in meetings(tournament).opponents.values())
-
-
-def names(players: int) -> list[str]:
-    return [f"P{number}" for number in range(players)]
 
 
 def apart(night: Evening, players: Sequence[int]) -> int:

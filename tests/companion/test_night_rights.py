@@ -7,14 +7,15 @@ from django.urls import URLPattern, reverse
 
 from companion import models, store
 from companion.night.evening import NightView
-from companion.store import group_links, groups, night_players, night_points
-from companion.views.night_urls import urlpatterns
+from companion.store import groups, links, night_players, night_rounds
+from companion.views import urls
 from tests.companion.factories import Phone, device, let_in_group
 from tests.companion.nights import finish, load, night, play, post, see, start
 from tests.companion.weight import first_load
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+OF_NIGHTS = [one for one in urls.urlpatterns if isinstance(one, URLPattern) and "night" in (one.name or "")]
 HOSTILE = ("<b>Ann</b>", "=1+2", "נועה בן־יוסף", "A" * 40)
 MOST_QUERIES = 15
 ROLES = ("host", "scorekeeper", "player", "viewer", "outsider")
@@ -30,8 +31,7 @@ def addresses(view: NightView) -> dict[str, str]:
     given = {"group_id": view.night.group, "night_id": view.night.id, "round_number": 1, "number": 1}
     return {
         str(one.name): reverse(str(one.name), kwargs={name: given[name] for name in one.pattern.converters})
-        for one in urlpatterns
-        if isinstance(one, URLPattern)
+        for one in OF_NIGHTS
     }
 
 
@@ -42,7 +42,7 @@ def phones(view: NightView) -> dict[str, Phone]:
 
 
 def test_every_address_is_named_in_a_set() -> None:
-    assert {str(one.name) for one in urlpatterns} == LOOK | ORGANIZE | POSTS
+    assert {str(one.name) for one in OF_NIGHTS} == LOOK | ORGANIZE | POSTS
 
 
 def test_who_may_see_what() -> None:
@@ -91,7 +91,7 @@ def test_a_withdrawn_link_closes_the_night_to_its_phones() -> None:
     link = models.GroupLink.objects.get(group=found.pk, role="player")
     models.GroupPhone.objects.filter(device=phone.device).update(link=link)
     assert see(view, "night_me", phone=phone).status == 200
-    group_links.withdraw(found, "player")
+    links.withdraw(found, "player")
     for name in ("night_me", "night", "night_board"):
         assert see(view, name, phone=phone).status == 404
     assert post(view, "night_me", phone=phone, number=1).status == 404
@@ -135,5 +135,7 @@ def test_a_page_is_not_sent_again_while_nothing_changes() -> None:
     play(view.night.started[0].tables[0], [1])
     moved = Phone().get(address, headers={"if-none-match": tag})
     assert (moved.status_code, moved.headers["ETag"] != tag) == (200, True)
-    night_points.fix(load(view.night.id), store.new_key(), view.night.started[0].tables[0].table_id, 0, 5)
+    night_rounds.fix_points(
+        load(view.night.id), store.new_key(), view.night.started[0].tables[0].table_id, 0, 5
+    )
     assert Phone().get(address, headers={"if-none-match": moved.headers["ETag"]}).status_code == 200

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from companion import store
 from companion.log.decide import Draft
 from companion.models import Entry, Game, HandFacts, PlayerFacts
-from companion.store import entries, groups, many_games, night_rounds
+from companion.store import entries, groups, night_rounds
 from companion.store.writing import HERE
 from tests.companion.factories import device, view
 from tests.companion.nights import load, night, play
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 def statements(people: int, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many a round of so many people takes, from the lock of the night on."""
     made = night(people)
-    monkeypatch.setattr(many_games, "ready", outside(many_games.ready))
+    monkeypatch.setattr(night_rounds, "ready", outside(night_rounds.ready))
     monkeypatch.setattr(entries, "drafted", outside(entries.drafted))
     with CaptureQueriesContext(connection) as caught:
         night_rounds.start_round(made, store.new_key(), 1)

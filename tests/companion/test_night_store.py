@@ -9,20 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from companion import store
-from companion.access import group_roles
+from companion.access import roles
 from companion.models import Game, Night, NightRound, Person
 from companion.night import plans
 from companion.night.evening import NightView
-from companion.pocket.phone.kept import document_of, kept_of
-from companion.store import (
-    groups,
-    night_players,
-    night_points,
-    night_rounds,
-    night_starts,
-    nights,
-)
-from companion.store.night_starts import NewNight
+from companion.pocket.phone.kept import kept_of
+from companion.store import groups, night_players, night_rounds, nights
+from companion.store.night_players import NewNight
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from tests.companion.factories import Phone, device, group, let_in_group, table
@@ -34,8 +27,8 @@ pytestmark = pytest.mark.django_db
 
 def test_the_same_key_starts_one_night() -> None:
     found, key, new = group(), store.new_key(), NewNight(people=people(4))
-    first = night_starts.create(found, key, new)
-    assert night_starts.create(found, key, new) == first
+    first = night_players.start_night(found, key, new)
+    assert night_players.start_night(found, key, new) == first
     assert [one.id for one in nights.of_group(found)] == [first]
 
 
@@ -74,9 +67,9 @@ def test_a_night_that_cannot_be_is_refused_at_its_field(
 def organizing(view: NightView) -> list[Callable[[], object]]:
     """Everything that only an organizer may do, by the phone of *view*."""
     [table_id, *_rest] = [one.table_id for one in view.night.playing]
-    found = groups.find(view.viewer.device, view.night.group, group_roles.NIGHTS)
+    found = groups.find(view.viewer.device, view.night.group, roles.NIGHTS)
     return [
-        lambda: night_starts.create(found, store.new_key(), NewNight()),
+        lambda: night_players.start_night(found, store.new_key(), NewNight()),
         lambda: night_rounds.start_round(view, store.new_key(), 2, early=True),
         lambda: night_rounds.codes(view, 1),
         lambda: night_rounds.open_table(view, table_id),
@@ -84,15 +77,15 @@ def organizing(view: NightView) -> list[Callable[[], object]]:
         lambda: night_players.leave(view, 1),
         lambda: night_players.come_back(view, 1),
         lambda: night_players.release(view, 1),
-        lambda: night_points.fix(view, store.new_key(), table_id, 0, 5),
-        lambda: night_points.unfix(view, store.new_key(), table_id, 0),
+        lambda: night_rounds.fix_points(view, store.new_key(), table_id, 0, 5),
+        lambda: night_rounds.unfix_points(view, store.new_key(), table_id, 0),
         lambda: nights.end(view, early=True),
         lambda: nights.reopen(view),
         lambda: nights.plan(view, 9, "Mine"),
     ]
 
 
-@pytest.mark.parametrize("role", [group_roles.PLAYER, group_roles.VIEWER])
+@pytest.mark.parametrize("role", [roles.PLAYER, roles.VIEWER])
 def test_only_who_may_start_games_in_the_group_starts_a_night_and_runs_it(role: str) -> None:
     view = start(night(8))
     let_in_group(groups.find(device(), view.night.group), "bo", role)
@@ -104,7 +97,7 @@ def test_only_who_may_start_games_in_the_group_starts_a_night_and_runs_it(role: 
 
 def test_a_scorekeeper_of_the_group_runs_its_nights_too() -> None:
     view = night(8)
-    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
     started = night_rounds.start_round(load(view.night.id, "bo"), store.new_key(), 1)
     assert not started.by_another
     assert len(load(view.night.id).night.playing) == 2
@@ -146,13 +139,15 @@ def test_a_table_takes_no_further_hand_after_its_hands_but_corrections_and_undo(
     with pytest.raises(AppRefusal) as caught:
         play(table, [1])
     assert caught.value.message == "This round is over after 2 hands. Correct a hand instead."
-    corrected = store.correct(device(), table.table_id, store.new_key(), 2, 2, hand(full.table, -1))
+    corrected = store.save(
+        device(), table.table_id, store.new_key(), store.Change(2, 2, hand(full.table, -1))
+    )
     assert [*corrected.view.table.state.scores.values()] == [1, 1]
-    removed = store.correct(device(), table.table_id, store.new_key(), 3, 1, None)
+    removed = store.save(device(), table.table_id, store.new_key(), store.Change(3, 1, None))
     assert not removed.view.round_over
     play(table, [1])
     with pytest.raises(AppRefusal, match="This round is over"):
-        store.restore(device(), table.table_id, store.new_key(), 5, 1)
+        store.save(device(), table.table_id, store.new_key(), store.Change(5, 1, None, restores=True))
 
 
 def test_a_deal_that_came_to_nothing_is_no_hand_of_the_round() -> None:
@@ -161,7 +156,9 @@ def test_a_deal_that_came_to_nothing_is_no_hand_of_the_round() -> None:
     play(table, [1])
     assert store.load(device(), table.table_id).round_over
     with pytest.raises(AppRefusal, match="This round is over"):
-        store.correct(device(), table.table_id, store.new_key(), 2, 1, hand(table_of(table.table_id), 1))
+        store.save(
+            device(), table.table_id, store.new_key(), store.Change(2, 1, hand(table_of(table.table_id), 1))
+        )
 
 
 def table_of(table_id: str) -> Any:
@@ -223,7 +220,7 @@ def test_a_schedule_for_three_is_refused() -> None:
 
 def test_the_same_round_again_starts_nothing_and_another_phone_is_told() -> None:
     view, key = night(8), store.new_key()
-    let_in_group(groups.find(device(), view.night.group), "bo", group_roles.SCOREKEEPER)
+    let_in_group(groups.find(device(), view.night.group), "bo", roles.SCOREKEEPER)
     first = night_rounds.start_round(view, key, 1)
     again = night_rounds.start_round(view, key, 1)
     other = night_rounds.start_round(load(view.night.id, "bo"), store.new_key(), 1)
@@ -271,10 +268,8 @@ def test_what_a_phone_without_a_network_recorded_counts_in_its_round_and_no_furt
     view = start(start(night(8, hands=2)), early=True)
     late, other = view.night.started[0].tables
     made = store.load(phone.device, late.table_id).table
-    document = read(rows_of(phone, made))
-    kept = kept_of(document)
+    kept = kept_of(read(rows_of(phone, made)))
     assert kept.view.night == store.load(phone.device, late.table_id).night
-    assert document_of(kept)["night"] == document["night"]
     sent = [read(send(phone, item(made, seen=seen, entry=hand(made, 2)))) for seen in range(3)]
     assert [one.get("seq") for one in sent] == [1, 2, None]
     assert sent[2]["sentence"] == "This round is over after 2 hands. Correct a hand instead."

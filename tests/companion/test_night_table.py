@@ -6,6 +6,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from companion import store
+from scoring import Refusal
 from tests.companion.factories import Phone, device, let_in
 from tests.companion.nights import night, play, start
 from tests.companion.pages import page
@@ -39,6 +40,14 @@ def test_a_phone_that_came_by_the_code_of_a_table_is_not_sent_to_a_night_it_may_
     answer = page(let_in(table, "zoe", "scorekeeper").get(reverse("table", args=[table.id])))
     assert "round 1, table 1: hand 1 of 8" in answer.text
     assert not [link for link in answer.links if "/nights/" in link]
+
+
+def test_the_house_rules_of_one_table_stay_those_of_the_night() -> None:
+    table = start(night(4)).night.started[0].tables[0].table_id
+    changed = {"kind": "rules", "options": {"stick_the_dealer": False}}
+    with pytest.raises(Refusal, match=r"House rules are the same at every table of a night\."):
+        store.append(device(), table, store.new_key(), 0, changed)
+    assert Phone().get(reverse("house_rules", args=[table])).status_code == 404
 
 
 def rooms() -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from itertools import product
 from typing import Any
 from uuid import uuid4
 
@@ -9,15 +10,18 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion import models, store
 from companion.bank import payouts
+from companion.forms.progress import adding
 from companion.log.table import Table
-from companion.store import bank, chip_sets, disputes, phones, progress
-from companion.store import games as store_games
-from companion.views.rows import moment
+from companion.store import bank, disputes, phones, progress
+from companion.store.deleted import delete
+from companion.store.rows import moment
 from scoring.tray import USUAL_CASE
-from tests.companion.factories import Phone, device, hand, let_in, opening, table, view
+from tests.companion.factories import Phone, device, hand, let_in, opening, record, table, view
 from tests.companion.outbox import item, read, send
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +53,117 @@ def test_three_hands_sent_three_times_each_are_three_rows_in_order() -> None:
     assert [json.loads(row.body)["maker"] for row in rows] == [one["entry"]["maker"] for one in queue]
 
 
+def several(made: Table, *items: dict[str, Any], after: int = 0, last: str = "") -> dict[str, Any]:
+    """Items of a table as a phone sends them together."""
+    return {"table": made.id, "items": [*items], "after": after, "last": last, "sent_at": moment(NOW())}
+
+
+def test_many_items_in_one_request_are_saved_in_order_up_to_the_first_that_is_refused() -> None:
+    made, phone = table(), Phone()
+    queue = [item(made, seen=number, entry=hand("partnership", number)) for number in range(4)]
+    queue[2]["entry"] = {**queue[2]["entry"], "tricks": {"Ann & Cy": 9}}
+    said = read(send(phone, several(made, *queue)))
+    assert [(one["key"], one["status"]) for one in said["answers"]] == [
+        (queue[0]["key"], 200),
+        (queue[1]["key"], 200),
+        (queue[2]["key"], 422),
+    ]
+    assert said["answers"][2]["code"] == "tricks-total"
+    assert [row[7] for row in said["rows"]["rows"]] == [one["key"] for one in queue[:2]]
+    assert read(send(phone, several(made, *queue[:2])))["rows"]["version"] == 2
+
+
+def test_a_phone_with_other_rows_than_the_server_saves_nothing_and_gets_all_rows() -> None:
+    made = table(entries=[hand("partnership"), hand("partnership", 1)])
+    phone, late = Phone(), item(made, entry=hand("partnership", 2))
+    for version in (3, 2):
+        key = store.new_key()
+        answer = send(phone, several(made, late, after=version, last=key))
+        assert (answer.status_code, read(answer)["code"]) == (409, "rows-beyond")
+        assert [row[0] for row in read(answer)["rows"]["rows"]] == [1, 2]
+        where = f"{reverse('rows', args=[made.id])}?after={version}&last={key}"
+        assert phone.get(where).status_code == 409
+    last = read(phone.get(reverse("rows", args=[made.id])))["rows"][-1][7]
+    assert read(send(phone, several(made, late, after=2, last=last)))["rows"]["version"] == 3
+
+
+def test_one_key_says_one_thing() -> None:
+    made, phone = table(), Phone()
+    sent = item(made, entry=hand("partnership"))
+    assert send(phone, sent).status_code == 200
+    other = send(phone, {**sent, "entry": hand("partnership", 1)})
+    assert (other.status_code, read(other)["code"]) == (422, "key-reused")
+    assert send(phone, {**sent, "seen": 7, "base": 7}).status_code == 200
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.sampled_from(["entry"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=9,
+)
+WHATS = ("entry", "game", "ticks", "chips", "counts", "dispute", "answer", "progress", "aside")
+
+
+@pytest.mark.parametrize("what", WHATS)
+@given(data=st.data())
+def test_nothing_that_is_sent_to_a_door_is_an_error_of_the_server(what: str, data: st.DataObject) -> None:
+    made, phone = bank_table(), Phone()
+    fields = {
+        "ticks": ["ticks"],
+        "chips": ["colors"],
+        "counts": ["left", "version"],
+        "dispute": ["seq", "words"],
+        "answer": ["of", "end", "words"],
+        "progress": ["rev", "begun", "players", "moves", "form"],
+        "game": ["header", "bodies", "chips_of", "group"],
+    }.get(what, ["x"])
+    body = data.draw(JUNK | st.fixed_dictionaries(dict.fromkeys(fields, JUNK)))
+    sent = item(made, what=what, body=body)
+    for name in data.draw(st.sets(st.sampled_from(["key", "seen", "target", "entry", "told_at", "table"]))):
+        sent[name] = data.draw(JUNK)
+    doors = ["/outbox/", reverse("outbox", args=[made.id])]
+    for door, said in product(doors, (sent, several(made, sent), data.draw(JUNK))):
+        answer = send(phone, json.dumps(said), door)
+        assert answer.status_code < 500
+        assert read(answer)["status"] == answer.status_code
+
+
+def test_ticks_of_nothing_are_refused() -> None:
+    made = bank_table()
+    assert send(Phone(), item(made, what="ticks", body={"ticks": [[1, [], [], []]]})).status_code == 422
+
+
+def test_who_tries_ids_of_tables_runs_out_of_tries() -> None:
+    made, stranger = table(), Phone("stranger")
+    header = json.dumps({name: value for name, value in record().items() if name != "entries"})
+    sent = {**item(made, what="game", body={"header": header, "bodies": [], "chips_of": None})}
+    with override_settings(PAGE_TABLES=12):
+        answers = [send(stranger, {**sent, "key": str(uuid4())}, "/outbox/") for _try in range(4)]
+    assert [one.status_code for one in answers] == [409, 409, 409, 429]
+
+
+def test_every_answer_of_a_door_has_bowers_mark() -> None:
+    made, phone = table(), Phone()
+    sent = item(made, entry=hand("partnership"))
+    outsider, nowhere = Phone("outsider"), reverse("outbox", args=["0000000000"])
+    answers = [
+        send(phone, sent),
+        send(phone, several(made, sent)),
+        send(phone, {**sent, "key": "none"}),
+        send(outsider, sent),
+        send(phone, sent, nowhere),
+        phone.get("/outbox/"),
+        phone.get("/groups/kept/"),
+        phone.get(reverse("rows", args=[made.id])),
+    ]
+    assert all(one.headers["Bower"] and read(one)["format"].startswith("bower.") for one in answers)
+
+
 def test_the_row_in_the_answer_is_the_one_that_the_rows_have() -> None:
     made, phone = table(), Phone()
     said = read(send(phone, item(made, entry=hand("partnership"), told_at=NOW() - timedelta(hours=2))))
@@ -70,7 +185,7 @@ def test_of_two_phones_with_the_same_hand_the_second_gets_the_rows_of_the_first(
 
 def test_a_correction_of_a_hand_that_was_corrected_elsewhere_is_a_conflict() -> None:
     made = table(entries=[hand("partnership")])
-    store.correct(device(), made.id, store.new_key(), 1, 1, hand("partnership", 1))
+    store.save(device(), made.id, store.new_key(), store.Change(1, 1, hand("partnership", 1)))
     late = item(made, target=1, entry=hand("partnership", 2))
     assert send(Phone(), late).status_code == 409
     assert read(send(Phone(), {**late, "seen": 2}))["seq"] == 3
@@ -148,7 +263,7 @@ def test_a_phone_that_was_removed_and_a_table_that_was_deleted_say_so() -> None:
     assert read(send(Phone("eve"), sent))["sentence"] == (
         "Bower doesn't know this phone at this table. Ask the host for a new link."
     )
-    store_games.delete(view(made))
+    delete(view(made))
     assert read(send(Phone(), sent))["sentence"] == (
         "The host deleted this table. A host can put it back for 30 days."
     )
@@ -239,7 +354,7 @@ def test_chips_and_counts_are_saved_once_and_not_over_another_phones() -> None:
     colors = json.dumps([[one.name, one.value, one.number] for one in USUAL_CASE[1:]])
     sent = item(made, "chips", seen=0, body={"colors": colors})
     assert [send(phone, sent).status_code for _time in range(2)] == [200, 200]
-    assert chip_sets.case(made) == USUAL_CASE[1:]
+    assert bank.case(made) == USUAL_CASE[1:]
     left = {one.name: 1 for one in USUAL_CASE[1:]}
     count = item(made, "counts", seen=1, body={"version": 3, "left": left})
     assert [send(phone, count).status_code for _time in range(2)] == [200, 200]
@@ -270,7 +385,7 @@ def test_a_dispute_of_a_hand_that_is_gone_is_refused_and_stays_saved_if_it_was()
     made = table(entries=[hand("partnership")])
     raised = item(made, "dispute", body={"seq": 1, "words": "No."})
     send(Phone(), raised)
-    store.correct(device(), made.id, store.new_key(), 1, 1, None)
+    store.save(device(), made.id, store.new_key(), store.Change(1, 1, None))
     assert send(Phone(), raised).status_code == 200
     late = send(Phone(), item(made, "dispute", body={"seq": 1, "words": "No."}))
     assert (late.status_code, read(late)["code"]) == (422, "no-entry")
@@ -303,7 +418,7 @@ def test_a_hand_in_progress_is_saved_as_the_phone_has_it() -> None:
 def test_a_hand_in_progress_of_another_phone_is_not_overwritten() -> None:
     made = table()
     bo = let_in(made, "bo", "scorekeeper")
-    progress.move(view(made), 0, [{"move": "dealer", "player": "Bo"}])
+    progress.change(view(made), adding(0, [{"move": "dealer", "player": "Bo"}]))
     late = send(bo, item(made, "progress", seen=0, body=kept_hand(4)))
     assert (late.status_code, read(late)["code"]) == (409, "hand-changed")
     assert read(late)["sentence"] == "Another phone went on with this hand."

@@ -19,8 +19,8 @@ from companion import models, store
 from companion.access import devices, limits
 from companion.log.decide import drafted
 from companion.store import announce as announcing
-from companion.store import chip_sets, webhooks
-from companion.views.rows import moment
+from companion.store import bank, webhooks
+from companion.store.rows import moment
 from scoring import from_json
 from scoring.tray import USUAL_CASE
 from tests.companion.factories import Phone, hand, opening, record, table, view
@@ -105,6 +105,18 @@ def test_an_id_of_another_table_is_refused_and_another_one_taken() -> None:
     assert read(post(phone, {**sent, "table": ID}))["table"] == ID
 
 
+@pytest.mark.parametrize("id_of", [ID, "another table", "nothing"])
+def test_the_key_of_a_game_with_something_else_in_it_is_refused_whatever_the_id(id_of: str) -> None:
+    phone, sent = Phone(), began()
+    post(phone, sent)
+    other = {**sent, "table": {"another table": table().id, "nothing": "0" * 10}.get(id_of, ID)}
+    if id_of == ID:
+        other["body"] = began("buck")["body"]
+    answer = post(phone, other)
+    assert (answer.status_code, read(answer)["code"]) == (422, "key-reused")
+    assert read(post(phone, sent))["table"] == ID
+
+
 def test_the_key_of_somebody_elses_game_opens_nothing() -> None:
     sent = began()
     post(Phone("ann"), sent)
@@ -147,14 +159,14 @@ def test_beyond_the_limit_of_games_it_says_when_and_repeats_are_free() -> None:
 
 def test_the_chips_of_an_earlier_table_come_along_if_the_phone_may_see_it() -> None:
     earlier = table(variant="poker-chips")
-    chip_sets.save(view(earlier), 0, USUAL_CASE[1:])
+    bank.save_case(view(earlier), 0, USUAL_CASE[1:])
     sent = began("poker-chips")
     phone = Phone()
     post(phone, {**sent, "body": {**sent["body"], "chips_of": earlier.id}})
-    assert chip_sets.case(view_of(phone)) == USUAL_CASE[1:]
+    assert bank.case(view_of(phone)) == USUAL_CASE[1:]
     eve, other = Phone("eve"), began("poker-chips", "0000000000")
     assert post(eve, {**other, "body": {**other["body"], "chips_of": earlier.id}}).status_code == 200
-    assert chip_sets.case(store.load(eve.device, "0000000000").table) == USUAL_CASE
+    assert bank.case(store.load(eve.device, "0000000000").table) == USUAL_CASE
 
 
 def test_the_token_for_forms_can_be_fetched_without_a_table() -> None:

@@ -12,7 +12,8 @@ from django.utils import timezone
 from companion import models, store
 from companion.access.pairing import code_hash
 from companion.log.table import Table
-from companion.store import games, groups, links, phones, seats
+from companion.store import groups, links, phones, seats
+from companion.store.deleted import delete
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, table, view
 from tests.companion.pages import page
 from tests.companion.test_share import may_look, roles_of
@@ -26,7 +27,7 @@ ENDED = "That code has expired. Make a new one on your other phone."
 @pytest.fixture(autouse=True)
 def nobody_has_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     caches["failures"].clear()
-    monkeypatch.setattr("companion.access.counting.time.time", lambda: 1_800_000_030.0)
+    monkeypatch.setattr("companion.access.limits.time.time", lambda: 1_800_000_030.0)
 
 
 def shown(phone: Phone) -> str:
@@ -148,9 +149,9 @@ def test_full_tables_deleted_ones_and_those_that_removed_the_phone_are_left_out(
     full, deleted, closed, other = (table(title=name) for name in ("Full", "Gone", "Closed", "Open"))
     new = let_in(closed, "new", "player")
     phones.put_out(view(closed), models.Phone.objects.get(device=new.device).pk)
-    games.delete(view(deleted))
+    delete(view(deleted))
     let_in(full, "bo", "player")
-    monkeypatch.setattr("companion.store.room.MOST", 2)
+    monkeypatch.setattr("companion.store.seats.MOST", 2)
     status, words = typed(new, shown(Phone("ann")))
     assert (status, "This phone has your game now." in words) == (200, True)
     assert "No room for another phone: Full." in words

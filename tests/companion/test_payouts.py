@@ -79,7 +79,7 @@ def sent(form: Form, found: Page, places: Any) -> dict[str, Any]:
 
 def correct(game: Table, target: int, entry: Entry | None) -> None:
     now = store.load(device(), game.id).table
-    store.correct(device(), game.id, store.new_key(), now.version, target, entry)
+    store.save(device(), game.id, store.new_key(), store.Change(now.version, target, entry))
 
 
 def add(game: Table, entry: Entry) -> None:
@@ -89,7 +89,7 @@ def add(game: Table, entry: Entry) -> None:
 
 def test_they_stand_in_the_order_in_which_they_are_paid(phone: Phone, game: Table) -> None:
     found = shown(phone, game)
-    assert "Pay out hand 1: Bo made hearts, 2 tricks, euchred" in found.text
+    assert "Pay out hand 1: Bo called hearts, 2 tricks, euchred" in found.text
     assert lines(found) == [
         "Pot to Bo 2 tricks × 4 playing 8, 1 red, 3 white",
         "Pot to Cy 1 trick × 4 playing 4, 4 white",
@@ -263,7 +263,7 @@ def test_a_hand_struck_out_says_what_goes_back(phone: Phone, game: Table) -> Non
     correct(game, 7, None)
     found = shown(phone, game)
     assert (
-        "Removed: Bo made hearts, 2 tricks. Already paid? This goes back: Eli gives Ann 8, Eli gives Bo 8"
+        "Removed: Bo called hearts, 2 tricks. Already paid? This goes back: Eli gives Ann 8, Eli gives Bo 8"
         in found.text
     )
 

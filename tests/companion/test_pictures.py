@@ -7,19 +7,21 @@ import time
 import xml.etree.ElementTree as ET  # our own words
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client, override_settings
 
 from companion.models import Person, PlayerFacts
-from companion.pages.person_picture import Portrait, person_svg
-from companion.pages.picture import SQUARE, WIDE, Size, cut, fitted, wrapped
+from companion.pages.picture import SQUARE, WIDE, Portrait, Size, cut, fitted, person_svg, wrapped
 from companion.recap.picture import recap_svg
 from companion.server import drawing, fonts
-from companion.server.drawing import Busy, Kept, render_png
+from companion.server.admission import PICTURES, Turns, Unavailable
+from companion.server.cache import Cache
+from companion.server.drawing import render_png
 from companion.stats.rating import Rating
-from companion.store import group_links, links
+from companion.store import links
 from companion.views import pictures
 from tests.companion.evenings import SIX, evening_of, saturday
 from tests.companion.factories import Phone, group, let_in_group, table, view
@@ -123,7 +125,7 @@ def test_no_font_of_the_machine_is_used(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_same_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "KEPT", Kept(1))
+    monkeypatch.setattr(drawing, "KEPT", Cache[bytes](1))
     first, second = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="9"/>' for wide in (5, 6)
     )
@@ -132,17 +134,19 @@ def test_the_same_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert render_png(first) == drawn
     assert drawing.is_drawn(first)
     assert render_png(second) == b"another"
-    assert not drawing.is_drawn(first), "only the last one is kept"
+    assert drawing.is_drawn(first) != drawing.is_drawn(second), "only one is kept"
 
 
 def test_pictures_wait_for_each_other_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "PATIENCE", 0.01)
-    with drawing.TURN, pytest.raises(Busy):
+    turns = Turns(replace(PICTURES, seconds=0.01))
+    monkeypatch.setattr(drawing, "TURNS", turns)
+    with turns.turn(), pytest.raises(Unavailable):
         render_png("<svg/>")
 
 
 def test_while_one_waits_for_its_turn_a_third_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "PATIENCE", 30)
+    turns = Turns(replace(PICTURES, seconds=30))
+    monkeypatch.setattr(drawing, "TURNS", turns)
     begun, go_on = threading.Event(), threading.Event()
 
     def drawn(svg: str) -> bytes:
@@ -151,15 +155,15 @@ def test_while_one_waits_for_its_turn_a_third_holds_no_thread(monkeypatch: pytes
         return svg.encode()
 
     monkeypatch.setattr(drawing, "_drawn", drawn)
-    monkeypatch.setattr(drawing, "KEPT", Kept())
+    monkeypatch.setattr(drawing, "KEPT", Cache[bytes](32))
     with ThreadPoolExecutor(2) as threads:
         first = threads.submit(render_png, "<svg>first</svg>")
         assert begun.wait(30)
         second = threads.submit(render_png, "<svg>second</svg>")
-        while not drawing.WAITING.locked():
+        while not turns.waiting:
             time.sleep(0.001)
         try:
-            with pytest.raises(Busy):
+            with pytest.raises(Unavailable):
                 render_png("<svg>third</svg>")
         finally:
             go_on.set()
@@ -172,9 +176,10 @@ def test_a_drawing_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPat
         raise subprocess.TimeoutExpired("draw", 5)
 
     monkeypatch.setattr(subprocess, "run", slow)
-    with pytest.raises(Busy):
+    with pytest.raises(Unavailable):
         render_png("<svg>slow</svg>")
-    assert not drawing.TURN.locked()
+    with drawing.TURNS.turn():
+        assert not drawing.TURNS.waiting
 
 
 def test_threads_go_on_while_a_picture_is_drawn() -> None:
@@ -198,7 +203,7 @@ def test_threads_go_on_while_a_picture_is_drawn() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_drawn", lambda svg: b"\x89PNG" + svg.encode())
-    monkeypatch.setattr(drawing, "KEPT", Kept())
+    monkeypatch.setattr(drawing, "KEPT", Cache[bytes](32))
 
 
 @pytest.mark.django_db
@@ -220,15 +225,16 @@ def test_a_picture_that_a_browser_has_is_not_drawn_again(monkeypatch: pytest.Mon
     address = f"/games/{table().id}/recap.png"
     phone = Phone("ann")
     tag = phone.get(address).headers["ETag"]
-    monkeypatch.setattr(drawing, "KEPT", Kept())
+    monkeypatch.setattr(drawing, "KEPT", Cache[bytes](32))
     monkeypatch.setattr(drawing, "_drawn", lambda svg: pytest.fail("drawn again"))
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
 
 
 @pytest.mark.django_db
 def test_when_too_much_is_drawn_the_picture_is_asked_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "PATIENCE", 0.01)
-    with drawing.TURN:
+    turns = Turns(replace(PICTURES, seconds=0.01))
+    monkeypatch.setattr(drawing, "TURNS", turns)
+    with turns.turn():
         answered = Phone("ann").get(f"/games/{table(title='Later').id}/recap.png")
     assert answered.status_code == 503
     assert answered.headers["Retry-After"]
@@ -272,7 +278,7 @@ def test_a_chat_sees_the_same_of_every_link_and_nothing_of_the_table() -> None:
     found = group("Poker with the mayor")
     made = table(title="Secret supper", players=["Ann", "Bartholomew", "Cy", "Dee"], group=found.pk)
     invited = [one.token for one in links.invitations(view(made)).values()]
-    invited += [one.token for one in group_links.invitations(found).values()]
+    invited += [one.token for one in links.invitations(found).values()]
     addresses = [f"/J/{token}" for token in invited[:1]] + [f"/G/{token}" for token in invited[-1:]]
     pages = {Client().get(f"{address}?again").text for address in [*addresses, "/J/unknown"]}
     heads = {page.partition("<title>")[0] for page in pages}

@@ -11,6 +11,7 @@ from django.http import HttpResponseBase
 from django.urls import URLPattern, reverse
 
 from companion import store
+from companion.forms.progress import adding
 from companion.log.table import Table
 from companion.rules.rulebook import PAGES
 from companion.store import progress as store_progress
@@ -18,7 +19,7 @@ from companion.views.urls import urlpatterns
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from scoring.progress import progress
-from scoring.sentences import NONE, ONE
+from scoring.refusal import NONE, ONE
 from tests.companion.factories import Phone, hand, let_in, opening, table
 from tests.scoring.progress.walks import with_chips
 from tests.scoring.vectors import vectors
@@ -80,6 +81,9 @@ BANNED = {
     "another word for a thing": r"(?i)\b(?:packs?|usual(?:ly)?|str(?:ikes?|uck) out|put right|put out"
     r"|take back|owners?|pen|catching up|the only one left|told|white chips.? worth|takes? (?:the|a) trick"
     r"|holds \d+|save the|stop the game|settling|enter it again|makes it|cannot|colours?)\b",
+    "what nobody says at a table": r"worked out|at most 0|\balone made|\b[A-Z]\w+ made (?:spades|hearts)"
+    r"|[.:,] maker [A-Z]|& \w+ wins\b(?! the game with)|Discarding clears|Nothing is entered|It is the next"
+    r"|Everyone out|A new name|free its seat|counted in white\b(?! chips)|read along|\bLook at hand",
 }
 READ_ALOUD = ("aria-label", "placeholder", "title", "alt")
 
@@ -192,7 +196,7 @@ def test_every_room_of_a_game_is_in_plain_words(variant: str) -> None:
     phone.post(
         reverse("disputes", args=[made.id]), {"key": store.new_key(), "seq": seq, "words": "two tricks"}
     )
-    store.correct(phone.device, made.id, store.new_key(), seq, seq, None)
+    store.save(phone.device, made.id, store.new_key(), store.Change(seq, seq, None))
     made = store.load(phone.device, made.id).table
     found = read(phone, reverse("new", args=[variant])) + read(
         phone, reverse("new", args=[variant]) + f"?again={made.id}"
@@ -230,7 +234,7 @@ def test_a_hand_in_progress_is_in_plain_words(variant: str) -> None:
         now = progress(view.table.state, kept.moves)
         if now.done or not now.allowed:
             break
-        store_progress.move(view, kept.rev, [with_chips(rng, rng.choice(now.allowed))])
+        store_progress.change(view, adding(kept.rev, [with_chips(rng, rng.choice(now.allowed))]))
         moves += 1
         found += read(phone, address)
     assert moves

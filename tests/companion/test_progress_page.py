@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 
 from companion import store
+from companion.forms.progress import replacing
 from companion.log.table import Table
-from companion.pages.progress import ProgressPage, progress_page
-from companion.pages.progress_rows import Stake
+from companion.pages.progress import ProgressPage, Stake, progress_page
 from companion.store import progress as store_drafts
 from scoring import from_json
 from scoring import opening as new_table
@@ -34,7 +34,7 @@ def shown(variant: str, *lines: str) -> ProgressPage:
 
 def told(made: Table, *lines: str) -> Table:
     """The table with these moves of the hand in progress."""
-    store_drafts.replace_moves(view(made), store_drafts.of_table(made).rev, moves(*lines))
+    store_drafts.change(view(made), replacing(store_drafts.of_table(made).rev, moves(*lines)))
     return store.load(device(), made.id).table
 
 
@@ -292,6 +292,26 @@ def test_the_tricks_of_a_player_with_a_card_on_the_table_stand_apart() -> None:
     assert drawn(made).text.count("If Cy has also played to the trick on the table:") == 1
     one = MADE + "; Cy takes it; Bo reneges; in time; guilty"
     assert [len(row) for row in progress_page(state, after(state, one)).rows] == [2, 1]
+
+
+# The turned card
+
+
+@pytest.mark.django_db
+def test_a_joker_is_shown_as_what_lies_there_with_the_suit_that_it_counts_as() -> None:
+    made = told(kept(variant=KING, options={"flipped_joker": "hearts"}), "turned Joker")
+    for room in ("draft", "table"):
+        felt = drawn(made, room).html.partition('class="felt')[2].partition("</section>")[0]
+        assert ('aria-label="Joker"' in felt, 'aria-label="hearts"' in felt) == (True, False)
+        assert "Joker turned up as hearts" in felt
+    board = drawn(made, "board").html
+    assert (">Joker</text>" in board, 'aria-label="Joker"' in board, 'aria-label="hearts"' in board) == (
+        True,
+        True,
+        False,
+    )
+    made = told(made, "turned hearts")
+    assert 'aria-label="hearts"' in drawn(made, "board").html
 
 
 # Bids

@@ -9,7 +9,8 @@ from django.urls import URLPattern, reverse
 
 from companion import store
 from companion.log.table import Table
-from companion.store.cache import TableCache
+from companion.server.cache import Cache
+from companion.store.entries import size
 from companion.views.urls import urlpatterns
 from tests.companion.factories import SEATS, Phone, hand, long_game, table
 from tests.entering import hand_fields
@@ -19,9 +20,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 # One query finds the table for this phone, one reads its rows.
 READ = 2
 PAGES = {
-    "home": READ + 3,  # what was deleted, groups, and tables of nights
+    "home": READ + 5,  # games that groups play; deleted tables and groups, groups, and tables of nights
     "new": READ + 1,  # people of this phone
-    "table": READ + 2,  # and what is disputed, and the hand in progress
+    "table": READ + 3,  # and what is disputed, the hand in progress, and its group
     "board": READ + 1,  # and the hand in progress
     "after": READ,
     "trick": READ + 1,  # and what is trump
@@ -31,6 +32,7 @@ PAGES = {
     "draft": READ + 1,
     "entry": 2 * READ,  # a hand is read once more by its own room
     "adjustments": READ,
+    "house_rules": READ,
     "bank": READ + 3,  # what the bank keeps, and what was ticked off, now and before
     "chips": READ + 1,
     "settling": READ + 2,
@@ -40,7 +42,7 @@ PAGES = {
     "books_ledger": READ,
     "books_beancount": READ,
     "books_csv": READ,
-    "recap": READ + 2,  # disputes; hands to compare with other evenings
+    "recap": READ + 3,  # disputes; hands to compare with other evenings; its group
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
@@ -55,7 +57,7 @@ PAGES = {
     "waiting": READ,
     "waiting_item": READ,
     "conflict": READ,
-    "rows": READ + 4,  # the game with its chips, keys, disputes, the hand in progress
+    "rows": READ + 5,  # the game with its chips, keys, disputes, the hand in progress, its group
 }
 ON_POSTGRES = connection.vendor == "postgresql"
 TOLD = int(ON_POSTGRES)  # which tells the other processes
@@ -76,7 +78,7 @@ ONLY_POINTS = ("adjustments",)
 
 @pytest.fixture(autouse=True)
 def cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(10_000))
+    monkeypatch.setattr("companion.store.entries.CACHE", Cache(10_000, size))
 
 
 def address(name: str, made: Table) -> str:
@@ -139,4 +141,4 @@ def test_home_asks_as_often_for_twenty_tables_as_for_one() -> None:
     one = queries(lambda: phone.get("/"))
     for _table in range(19):
         table(**long_game("partnership", 3))
-    assert (one, queries(lambda: phone.get("/"))) == (READ + 3, READ + 3)
+    assert (one, queries(lambda: phone.get("/"))) == (READ + 5, READ + 5)

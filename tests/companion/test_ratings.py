@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from companion.models import Game, GameFacts, Group, Night, NightRound, NightTable, Person, PlayerFacts
-from companion.pages.season_chart import RatedPerson
+from companion.pages.group_figures import RatedPerson
 from companion.stats.periods import ALL, Period, between
 from companion.stats.rating import Rating
-from companion.store import course, figures, ratings, season
+from companion.store import figures, ratings
 from companion.store.figures import Scope
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def rebuilt(group: Group) -> dict[int, list[object]]:
 
 def over_time(group: int, **days: date) -> list[RatedPerson]:
     scope = Scope(group, Period("some", **days), EUCHRE)
-    return season.over_time(scope, course.read(scope, figures.people(group)))
+    return figures.over_time(scope, figures.read(scope, figures.people(group)))
 
 
 def a_season(group: Group, games: int = 24, seed: int = 1) -> list[GameFacts]:
@@ -246,7 +246,7 @@ def told(group: Group, period: Period, variant: str = "") -> list[tuple[int, str
     """Day, name and games won of those who are shown, in one query beside the group's people."""
     who, scope = figures.people(group.pk), Scope(group.pk, period, variant)
     with CaptureQueriesContext(connection) as queries:
-        won = course.read(scope, who).wins.won
+        won = figures.read(scope, who).wins.won
     assert len(queries) == 1
     return sorted(
         (on.day, who.rows[number].name, some) for number, by_day in won.items() for on, some in by_day.items()

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import store
-from companion.access.counting import Rate
-from companion.server import reading
+from companion.access.limits import Rate
+from companion.server import rates
 from tests.companion.factories import Phone, RecordFactory, group, let_in, long_game, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 @pytest.fixture(autouse=True)
 def limited(settings: Any) -> None:
     settings.PAGE_SECONDS = 1
-    caches[reading.spent.cache].clear()
+    caches[rates.spent.cache].clear()
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def cost(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         now[0] += each[0]
         return now[0]
 
-    monkeypatch.setattr("companion.server.reading.time.thread_time", thread_time)
+    monkeypatch.setattr("companion.server.rates.time.thread_time", thread_time)
     return each
 
 
@@ -112,8 +112,8 @@ def test_twelve_phones_behind_one_address_never_notice(settings: Any, cost: list
         for phone in phones
     }
     assert found == {200}
-    most = Rate(round(2 / reading.UNIT) * reading.DEVICES_OF_AN_ADDRESS, reading.PERIOD)
-    assert reading.spent.use("pages-address:192.0.2.75", most).left > most.most * 0.5
+    most = Rate(round(2 / rates.UNIT) * rates.DEVICES_OF_AN_ADDRESS, rates.PERIOD)
+    assert rates.spent.use("pages-address:192.0.2.75", most).left > most.most * 0.5
 
 
 def test_nought_is_no_limit(settings: Any, cost: list[float]) -> None:
@@ -126,7 +126,7 @@ def test_nought_is_no_limit(settings: Any, cost: list[float]) -> None:
 
 def test_a_new_phone_counts_for_its_address_only(monkeypatch: pytest.MonkeyPatch, cost: list[float]) -> None:
     counted: list[str] = []
-    monkeypatch.setattr(reading.spent, "add", lambda key, *_more: counted.append(key.partition(":")[0]))
+    monkeypatch.setattr(rates.spent, "add", lambda key, *_more: counted.append(key.partition(":")[0]))
     for phone in (Client(), Phone("known")):
         assert phone.get("/", REMOTE_ADDR="192.0.2.77").status_code == 200
     assert counted == ["pages-address", "pages-address", "pages-device"]

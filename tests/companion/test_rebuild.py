@@ -12,11 +12,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from companion import store
+from companion.forgetting import players
 from companion.models import Game, GameFacts, HandFacts, Person, PlayerFacts
-from companion.operating import forgetting
 from companion.operating.trouble import Trouble
 from companion.serving import preparing
-from companion.store import facts, facts_rows, games, merging, people, rebuilding, removing
+from companion.store import facts, naming, people, rebuilding, removing
+from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from companion.store.writing import writing
 from scoring import VARIANTS, Refusal, from_json
@@ -95,24 +96,29 @@ class Life:
         entry = None
         if item.before and self.dice.rarely(2):
             entry = random_games.one_more(self.dice, item.before)
-        store.correct(ANN, made.table.id, store.new_key(), made.table.version, item.seq, entry)
+        store.save(ANN, made.table.id, store.new_key(), store.Change(made.table.version, item.seq, entry))
 
     def restore(self) -> None:
         made = self.view()
         struck = [item.seq for item in made.table.entries if item.struck]
         if struck:
-            store.restore(ANN, made.table.id, store.new_key(), made.table.version, self.pick(struck))
+            store.save(
+                ANN,
+                made.table.id,
+                store.new_key(),
+                store.Change(made.table.version, self.pick(struck), None, restores=True),
+            )
 
     def merge(self) -> None:
         at = self.pick(self.groups)
         one, other = (self.pick(self.spelled(at)) for _one in range(2))
-        merging.merge(at, one, other)
+        naming.merge(at, one, other)
 
     def unmerge(self) -> None:
         at = self.pick(self.groups)
         merged = Person.objects.filter(group=at.pk, into__isnull=False).order_by("pk")
         spelling = self.pick(list(merged.values_list("public_id", flat=True)))
-        merging.unmerge(at, people.find(at.pk, spelling).public_id, spelling)
+        naming.unmerge(at, people.find(at.pk, spelling).public_id, spelling)
 
     def move(self) -> None:
         to = self.pick((*self.groups, None))
@@ -120,15 +126,15 @@ class Life:
 
     def rename(self) -> None:
         name = self.pick(list(PlayerFacts.objects.filter(game=self.game().pk).order_by("seat"))).name
-        found = forgetting.games_of(name)
-        forgetting.forget_player(found[: self.dice.number(1, len(found))], "")
+        found = players.games_of(name)
+        players.forget_player(found[: self.dice.number(1, len(found))], "")
 
     def delete(self) -> None:
-        games.delete(self.view())
+        delete(self.view())
 
     def put_back(self) -> None:
         gone = list(Game.objects.exclude(deleted_at=None).order_by("pk"))
-        removing.undelete(self.pick(gone).public_id)
+        removing.undelete("table", self.pick(gone).public_id)
 
     def spelled(self, at: FoundGroup) -> list[str]:
         return list(Person.objects.filter(group=at.pk).order_by("pk").values_list("public_id", flat=True))
@@ -210,8 +216,8 @@ def test_a_fault_in_the_tables_is_noticed_and_repaired(fault: Callable[[], objec
 
 def test_an_addition_that_forgets_a_column_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the law is there for: a sum that only counting the whole game anew gets right."""
-    whole = facts_rows._not_nought
-    monkeypatch.setattr(facts_rows, "_not_nought", lambda rows: whole(rows)[1:])
+    whole = facts._not_nought
+    monkeypatch.setattr(facts, "_not_nought", lambda rows: whole(rows)[1:])
     made = table()
     store.append(ANN, made.id, store.new_key(), None, hand("partnership"))
     before = known()
@@ -222,7 +228,7 @@ def test_an_addition_that_forgets_a_column_breaks_the_law(monkeypatch: pytest.Mo
 def test_the_command_counts_all_games_or_those_never_counted(capsys: pytest.CaptureFixture[str]) -> None:
     one, two = table(**long_game("partnership", 4)), table(**long_game("buck", 3))
     before = known()
-    games.delete(view(table(**long_game("buck", 2))))
+    delete(view(table(**long_game("buck", 2))))
     call_command("rebuild")
     assert capsys.readouterr().out == "Counted 2 games with 7 hands.\n"
     facts.remove(Game.objects.get(public_id=one.id).pk)

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.recap.evening import evening
-from companion.recap.headline import facts, headline, page_title
-from companion.recap.payments import settling
+from companion.recap.text import facts, headline, page_title, settling
 from scoring import VARIANTS
 from scoring.settlement import Payment
 from tests import games

@@ -8,8 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.recap.record_json import record_json
-from companion.recap.sheet_csv import sheet_csv
+from companion.recap.text import record_json, sheet_csv
 from scoring import read, replay
 from scoring.record import from_json
 from tests.companion.evenings import SIX, a_saturday, evening_of, row

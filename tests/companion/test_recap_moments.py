@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.recap.moments import MOST_MOMENTS, comeback, moments
+from companion.recap.moments import MOST_MOMENTS, comeback, moments, story
 from tests.companion.evenings import SIX, a_saturday, chip_hand, chips, evening_of
 from tests.companion.factories import ENDLESS, hand
 
@@ -324,3 +324,25 @@ def test_no_comeback_where_it_was_never_far_or_nobody_has_won() -> None:
     ours = hand("partnership", tricks={"Ann & Cy": 5})
     assert comeback(evening_of("partnership", ours, options={"target": 2})) is None
     assert comeback(evening_of("partnership")) is None
+
+
+OURS = hand("partnership", 0, tricks={"Ann & Cy": 5})
+THEIRS = hand("partnership", 1, tricks={"Bo & Dee": 5})
+POINT = hand("partnership", 1, tricks={"Ann & Cy": 2, "Bo & Dee": 3})
+ALONE = hand("partnership", 0, alone=True, tricks={"Ann & Cy": 5})
+
+
+@pytest.mark.parametrize(
+    ("told_in_order", "target", "sentence"),
+    [
+        ([THEIRS, THEIRS, ALONE, ALONE], 8, "Ann & Cy were 4 behind after hand 2."),
+        ([OURS, THEIRS, POINT, OURS, OURS], 6, "Bo & Dee came within one point in hand 4."),
+        ([OURS, OURS, THEIRS, THEIRS, OURS], 6, "It was 4 to 4 after hand 4."),
+        ([OURS, OURS, THEIRS, OURS, OURS], 8, "Ann & Cy led from hand 1 on."),
+        ([THEIRS, *[OURS] * 5], 10, "Ann & Cy led from hand 3 on."),
+        ([OURS, OURS, OURS], 6, ""),
+        ([OURS, OURS, OURS, OURS], 10, ""),
+    ],
+)
+def test_a_win_has_a_story(told_in_order: list[Entry], target: int, sentence: str) -> None:
+    assert story(evening_of("partnership", *told_in_order, options={"target": target})) == sentence

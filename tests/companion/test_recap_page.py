@@ -92,12 +92,12 @@ def test_a_correction_is_marked_and_says_what_it_was() -> None:
     made = table(variant="buck", entries=[hand("buck"), hand("buck", 1)])
     phone = Phone()
     corrected = hand("buck", 1, tricks={"Bo": 4, "Cy": 1})
-    made = store.correct(phone.device, made.id, store.new_key(), 2, 2, corrected).view.table
-    store.correct(phone.device, made.id, store.new_key(), 3, 1, None)
+    made = store.save(phone.device, made.id, store.new_key(), store.Change(2, 2, corrected)).view.table
+    store.save(phone.device, made.id, store.new_key(), store.Change(3, 1, None))
     text = recap_of(made.id).text
     assert "1* Bo" in text
     assert re.search(r"\* Hand 1, corrected by the host, \d\d:\d\d: tricks were Bo 3, Cy 1, Dee 1\.", text)
-    assert re.search(r"\* A hand, removed by the host, \d\d:\d\d: Ann made spades, 3 tricks\.", text)
+    assert re.search(r"\* A hand, removed by the host, \d\d:\d\d: Ann called spades, 3 tricks\.", text)
 
 
 def test_while_chips_lie_in_the_pot_nothing_is_settled() -> None:
@@ -144,7 +144,7 @@ def test_the_chart_is_told_to_those_who_cannot_see_it() -> None:
 def test_no_style_and_no_script_on_the_page_itself() -> None:
     html = recap_of(a_saturday()).html
     assert not re.search(r"\sstyle=|<style|\son\w+=|<script(?! src=)", html)
-    assert re.findall(r'<script src="([^"]+)"', html)[-1] == "/static/bower.js"
+    assert re.findall(r'<script src="([^"]+)"', html)[-1] == "/static/share.js"
 
 
 def test_every_id_stands_once() -> None:

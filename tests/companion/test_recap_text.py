@@ -146,14 +146,14 @@ def test_corrections_say_what_it_was_step_by_step() -> None:
     assert [(one.place, one.what, one.text, one.when, one.by) for one in told] == [
         ("A hand", "corrected", "trump was spades; no note before", "20:00", "the host"),
         ("A hand", "corrected", "note was late", "20:00", "the host"),
-        ("A hand", "removed", "Ann made hearts, 5 tricks", "Nov 15, 01:00", "the host"),
+        ("A hand", "removed", "Ann called hearts, 5 tricks", "Nov 15, 01:00", "the host"),
     ]
 
 
 def test_a_struck_entry_is_no_row_but_a_correction() -> None:
     told = evening(table_of("buck", hand("buck"), later=[row(2, 1, None)]))
     assert told.rows == ()
-    assert "A hand, removed by the host, 20:00: Ann made spades, 3 tricks" in text(told, viewer())
+    assert "A hand, removed by the host, 20:00: Ann called spades, 3 tricks" in text(told, viewer())
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import logging
 
 import pytest
 
-from companion.server.redact import NotMeant, NoTokens
+from companion.server.request_log import NotMeant, NoTokens
 
 
 def written(message: str, *args: object) -> str:

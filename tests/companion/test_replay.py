@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from companion import store
 from companion.models import Entry, Game, GameFacts, HandFacts, PlayerFacts
-from companion.store import facts_check, removing
+from companion.store import rebuilding, removing
 from scoring import VARIANTS, __version__
 from tests.companion.factories import device, hand, long_game, table
 
@@ -69,7 +69,7 @@ def test_a_game_that_scores_otherwise_is_named(games: dict[str, Any], tmp_path: 
     file.write_text("\n".join([head, *lines[:2], json.dumps(other), *lines[3:]]) + "\n")
     said, well = replayed(compare=file)
     assert not well
-    title = games["three-handed"].title
+    title = next(made.title for made in games.values() if made.id == other["table"])
     assert said.splitlines()[0] == f"Table {other['table']} ({title}) scores differently than before."
 
 
@@ -102,9 +102,9 @@ def test_a_game_that_statistics_count_otherwise_is_named(games: dict[str, Any]) 
 
 def test_a_game_that_goes_on_meanwhile_and_a_deleted_one_are_counted_right() -> None:
     on, gone = table(entries=[hand("partnership")]), table()
-    removing.delete(gone.id)
+    removing.delete("table", gone.id)
     before = store.load(device(), on.id).table
     store.append(device(), on.id, store.new_key(), 1, hand("partnership", 1))
     number = Game.objects.get(public_id=on.id).pk
-    assert not facts_check.differ(number, before)
+    assert not rebuilding.differ(number, before)
     assert replayed()[1]

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from companion.server import logs
+from companion.access.limits import Failures, Rate
+from companion.server import request_log
 from companion.server.request_log import logged
 
 Read = Callable[[], str]
@@ -20,9 +21,9 @@ HEADERS = [(b"x-request-id", b"from-the-proxy.1"), (b"x-forwarded-for", b"203.0.
 @pytest.fixture(params=["text"])
 def written(request: pytest.FixtureRequest) -> Iterator[Read]:
     """What the configured handler writes, as text unless the test asks for JSON."""
-    [configured] = [one for one in logging.root.handlers if isinstance(one.formatter, logs.Text)]
+    [configured] = [one for one in logging.root.handlers if isinstance(one.formatter, request_log.Text)]
     handler = logging.StreamHandler(stream := io.StringIO())
-    handler.setFormatter({"text": logs.Text, "json": logs.Json}[request.param]())
+    handler.setFormatter({"text": request_log.Text, "json": request_log.Json}[request.param]())
     handler.filters = configured.filters
     requests = logging.getLogger("companion.requests")
     logging.root.addHandler(handler)
@@ -32,12 +33,18 @@ def written(request: pytest.FixtureRequest) -> Iterator[Read]:
     logging.root.removeHandler(handler)
 
 
-def ask(path: str, status: int = 200, headers: list[tuple[bytes, bytes]] = HEADERS) -> dict[bytes, bytes]:
-    """Send one request through the middleware; the headers of its response."""
+def ask(
+    path: str,
+    status: int = 200,
+    headers: list[tuple[bytes, bytes]] = HEADERS,
+    work: Callable[[], object] = lambda: None,
+) -> dict[bytes, bytes]:
+    """Send one request through the middleware, with some *work* in a thread; the headers of its response."""
     sent: dict[bytes, bytes] = {}
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         logging.getLogger("companion.store").warning("inside")
+        await asyncio.to_thread(work)
         await send({"type": "http.response.start", "status": status, "headers": []})
 
     async def send(message: Any) -> None:
@@ -119,3 +126,11 @@ def test_a_response_that_never_came_has_status_0(written: Read) -> None:
     scope: Any = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}
     asyncio.run(logged(app)(scope, None, None))  # type: ignore[arg-type]
     assert " GET / 0 " in written()
+
+
+@pytest.mark.parametrize(("status", "end"), [(429, " limit: tables 1 in 3600 s"), (200, " 192.0.2.1")])
+def test_a_request_that_is_refused_names_its_limit(status: int, end: str, written: Read) -> None:
+    tries = Failures("tables", f"log-{status}", Rate(1, 3600))
+    tries.count(2)
+    ask("/games/new/buck/", status, work=tries.seconds_left)
+    assert written().splitlines()[-1].endswith(end)

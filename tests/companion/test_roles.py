@@ -44,6 +44,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "corrections": {"POST": OF_HANDS},
     "restorations": {"POST": OF_HANDS},
     "adjustments": {**HANDS_SEEN, "POST": OF_HANDS},
+    "house_rules": {**OWNED, "POST": OWNER},
     "bank": SEEN,
     "buy_ins": {"POST": OF_BANK},
     "cash_outs": {"POST": OF_BANK},
@@ -111,7 +112,7 @@ OPEN = {
 }
 OPEN |= {"manifest", "running", "shared", "worker"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
-OPEN |= {"groups", "groups_kept", "group_link"}
+OPEN |= {"groups", "groups_kept", "group_link", "all_games"}
 ONLY_CHIPS = {
     *("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends", "payouts", "chips", "counts"),
     *("settling", "payments", "books", "statement"),

@@ -1,6 +1,7 @@
 """The rows that a phone keeps: complete, only what it may see, and nothing twice."""
 
 import json
+from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -10,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import models, store
+from companion.forms.progress import adding
 from companion.log.table import Row, Table
 from companion.log.table import table as replayed
-from companion.store import chip_sets, disputes, phones, progress, seats, ticks
+from companion.store import bank, disputes, games, phones, progress, seats
+from companion.store import rows as stored_rows
 from companion.store.entries import CACHE
 from scoring.tray import USUAL_CASE
 from tests.companion.factories import Phone, device, hand, let_in, opening, table, view
@@ -25,10 +28,10 @@ def busy_table() -> Table:
     """A game for chips with something of everything beside its rows."""
     made = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
     seen = view(made)
-    chip_sets.save(seen, 0, USUAL_CASE)
+    bank.save_case(seen, 0, USUAL_CASE)
     disputes.dispute(seen, store.new_key(), made.version, "Wrong maker.")
-    progress.move(seen, 0, [{"move": "dealt"}])
-    ticks.save(seen, {(made.version, "0123456789abcdef"): (frozenset([1]), frozenset())})
+    progress.change(seen, adding(0, [{"move": "dealt"}]))
+    bank.save_ticks(seen, {(made.version, "0123456789abcdef"): (frozenset([1]), frozenset())})
     seats.claim(seen, "Ann")
     return made
 
@@ -91,7 +94,7 @@ def test_nothing_new_is_304_in_the_queries_of_a_load() -> None:
     made, phone = busy_table(), Phone()
     tag = rows_of(phone, made).headers["ETag"]
     tag = rows_of(phone, made).headers["ETag"]
-    CACHE.put(store.load(device(), made.id).table)
+    CACHE.put(made.id, store.load(device(), made.id).table)
     with CaptureQueriesContext(connection) as queries:
         answer = rows_of(phone, made, **{"If-None-Match": tag})
     assert (answer.status_code, answer.content) == (304, b"")
@@ -100,12 +103,12 @@ def test_nothing_new_is_304_in_the_queries_of_a_load() -> None:
     assert rows_of(phone, made, **{"If-None-Match": tag}).status_code == 200
 
 
-def test_all_of_it_takes_seven_queries_however_long_the_log_is() -> None:
+def test_all_of_it_takes_eight_queries_however_long_the_log_is() -> None:
     made = busy_table()
     store.load(device(), made.id)
     with CaptureQueriesContext(connection) as queries:
         rows_of(Phone(), made)
-    assert len(queries) == 7
+    assert len(queries) == 8
 
 
 @pytest.mark.parametrize("role", ["viewer", "player", "banker"])
@@ -150,3 +153,31 @@ def test_whoever_may_not_see_the_table_is_told_why_and_whom_to_ask() -> None:
     )
     Phone().post(reverse("deletion", args=[made.id]), {"sure": "yes"})
     assert read(rows_of(Phone(), made))["code"] == "table-deleted"
+
+
+def test_news_are_what_the_document_has_of_it_since_then() -> None:
+    made = busy_table()
+    since = made.version
+    before = stored_rows.news(made.id, since)
+    store.append(device(), made.id, store.new_key(), None, hand("poker-chips", 1))
+    now = stored_rows.news(made.id, since)
+    found, said = read(rows_of(Phone(), made, since)), json.loads(now.text)
+    assert said.pop("last") == store.keys(made)[since]
+    assert len(said["rows"]) == 1
+    assert {name: found[name] for name in said} == said
+    assert (now.version, now.revision, now.rest) == (found["version"], found["revision"], before.rest)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda made: let_in(made, "bo", "viewer"),
+        lambda made: seats.claim(view(made), "Bo"),
+        lambda made: games.rename(view(made), "Friday"),
+    ],
+)
+def test_what_news_leave_out_makes_others_of_them(change: Callable[[Table], object]) -> None:
+    made = table()
+    before = stored_rows.news(made.id, 0)
+    change(made)
+    assert stored_rows.news(made.id, 0).rest != before.rest

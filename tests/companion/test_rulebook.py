@@ -8,7 +8,6 @@ from django.test import Client
 
 from companion.rules import files as files_of_rules
 from companion.rules import rulebook
-from companion.rules.options import in_words
 from companion.rules.rulebook import Block, Span
 from scoring import VARIANTS
 from tests.companion.pages import page
@@ -72,7 +71,7 @@ def test_an_option_is_shown_by_label_and_standard_value_and_not_by_its_name(
 ) -> None:
     found = page(client.get(f"/rules/{rulebook.page_of_variant(VARIANTS[variant])}/"))
     for option in VARIANTS[variant].options:
-        shown = f"Table option: {option.label} (standard {in_words(option, option.default)})."
+        shown = f"Table option: {option.label} (standard {option.in_words(option.default)})."
         assert shown in found.text
         assert f"<code>{option.name}</code>" not in found.html
     assert not re.search(r"[a-z]_[a-z]|`", found.text)

@@ -3,50 +3,52 @@
 import pytest
 from django.test import Client
 
-from companion.pages import cards, charts
+from companion.forms.progress import adding
+from companion.pages import charts
 from companion.rules import rulebook
 from companion.store import progress
 from scoring import VARIANTS
-from scoring.cards import CARD_GAMES, pack, write_card
+from scoring.cards import write_card
 from tests.companion.factories import SEATS, Phone, table, view
 from tests.companion.pages import page
 
 PAGES = sorted(set(rulebook.PAGES) - {rulebook.COMMON})
 
 
-def names(order: cards.Order) -> list[str]:
+def names(order: charts.Order) -> list[str]:
     return [f"{card.rank}{card.suit[:1].upper()}" for card in order.cards]
 
 
 def test_the_bowers_lead_trump_and_the_left_is_lent() -> None:
-    trump, *others = cards.orders("partnership", "hearts")
+    trump, *others = charts.orders(VARIANTS["partnership"].pack, "hearts")
     assert names(trump) == ["JH", "JD", "AH", "KH", "QH", "10H", "9H"]
     assert [card.called for card in trump.cards[:3]] == ["right bower", "left bower", ""]
     assert {order.suit: names(order) for order in others}["diamonds"] == ["AD", "KD", "QD", "10D", "9D"]
-    assert cards.lent("hearts") == "diamonds"
+    assert charts.lent("hearts") == "diamonds"
 
 
 def test_the_joker_and_the_nine_of_clubs_have_their_places() -> None:
-    king = cards.orders("king-cutthroat", "clubs")[0]
+    king = charts.orders(VARIANTS["king-cutthroat"].pack, "clubs")[0]
     assert (king.cards[0].rank, king.cards[0].called) == ("Joker", "best bower")
-    three = cards.orders("three-handed", "hearts")[0]
+    three = charts.orders(VARIANTS["three-handed"].pack, "hearts")[0]
     assert (names(three)[-1], three.cards[-1].called) == ("9C", "lowest trump")
-    clubs = cards.orders("three-handed", "clubs")[0]
+    clubs = charts.orders(VARIANTS["three-handed"].pack, "clubs")[0]
     assert (names(clubs)[-1], clubs.cards[-1].called) == ("9C", "lowest trump")
 
 
 def test_without_trump_there_are_no_bowers() -> None:
-    orders = cards.orders("buck", "no-trump")
+    orders = charts.orders(VARIANTS["buck"].pack, "no-trump")
     assert [order.trump for order in orders] == [False] * 4
     assert {card.called for order in orders for card in order.cards} == {""}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_card_of_the_pack_is_drawn_once_for_every_trump(variant: str) -> None:
-    jokers = CARD_GAMES[variant].wild_jokers > 0
-    expected = sorted(write_card(card) for card in pack(variant, jokers))
-    for trump in CARD_GAMES[variant].trumps:
-        orders = cards.orders(variant, trump, jokers)
+    pack = VARIANTS[variant].pack
+    jokers = pack.wild_jokers > 0
+    expected = sorted(write_card(card) for card in pack.cards(jokers))
+    for trump in pack.trumps:
+        orders = charts.orders(pack, trump, jokers)
         found = [card.rank + (card.suit[:1].upper()) for order in orders for card in order.cards]
         assert sorted(found) == expected
 
@@ -64,7 +66,7 @@ def test_a_tap_chooses_the_trump(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_trump_of_the_hand_in_progress_is_drawn() -> None:
     made = table(variant="buck")
-    progress.move(view(made), 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
+    progress.change(view(made), adding(0, [{"move": "made", "maker": "Bo", "trump": "hearts"}]))
     found = page(Phone().get(f"/rules/buck/cards/?table={made.id}"))
     assert 'value="hearts" aria-pressed="true"' in found.html
 

@@ -5,8 +5,8 @@ from django.template.loader import get_template
 from django.test import Client
 
 from companion.rules import house_rules, rulebook
-from companion.rules.of_fields import rule_behind, rule_of_field
-from companion.templatetags.bower import cited, rule_address, sentence
+from companion.rules.rulebook import rule_behind, rule_of_field
+from companion.templatetags.bower import rule_address, sentence
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS
 from tests.companion.factories import SEATS, Phone, hand, table
@@ -96,19 +96,6 @@ def test_the_way_back_leads_to_the_table() -> None:
 def test_a_score_line_leads_to_the_rule_as_this_table_plays_it() -> None:
     made = table(variant="buck", entries=[hand("buck")])
     assert f"/rules/buck/?table={made.id}#BU-10" in page(Phone().get(f"/games/{made.id}/hands/")).links
-
-
-def test_an_id_in_words_becomes_a_link_and_the_rest_is_escaped() -> None:
-    told = cited('expected <b> no "call" (PC-08), got BU-04 and XX-99, PC-99')
-    assert f'(<a class="rule" href="{rule_address("PC-08")}">PC-08</a>), got <a' in told
-    assert "XX-99, PC-99" in told
-    assert "&lt;b&gt; no &quot;call&quot;" in told
-    assert told.count("<a ") == 2
-
-
-def test_words_without_an_id_stay_as_they_are() -> None:
-    assert cited("five tricks") == "five tricks"
-    assert cited("") == ""
 
 
 def test_a_refusal_leads_to_its_rule() -> None:

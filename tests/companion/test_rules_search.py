@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from companion.rules import rulebook
-from companion.rules.readable import readable
-from companion.rules.search import Piece, find
+from companion.rules.rulebook import Piece, find, readable
 from scoring import VARIANTS
 from tests.companion.pages import page
 
@@ -60,6 +59,26 @@ def test_who_goes_alone_plays_alone(query: str) -> None:
 )
 def test_forms_of_a_word_share_its_beginning(query: str, rule: str) -> None:
     assert rule in rules(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("loner", ["EU-09", "EU-10", "EU-12", "EU-13"]),
+        ("reneg", ["EU-18", "PE-08"]),
+        ("reneged", ["EU-18", "PE-08"]),
+        ("sweep", ["EU-08", "BU-13", "PE-11"]),
+        ("set", ["EU-11", "BU-12", "BE-08"]),
+        ("misdeals", ["ALL-01", "PE-05"]),
+    ],
+)
+def test_players_words_find_what_the_rules_call_otherwise(query: str, wanted: list[str]) -> None:
+    assert of_these(query, *wanted) == wanted
+
+
+def test_how_to_play_begins_each_page() -> None:
+    assert rules("How to play?", "buck") == ["BU-01"]
+    assert of_these("how do you play", "ALL-01", "EU-01", "KC-01") == ["ALL-01", "EU-01", "KC-01"]
 
 
 def test_bower_itself_is_no_bower() -> None:

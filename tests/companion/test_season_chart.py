@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.template.loader import render_to_string
 
-from companion.pages.season_chart import (
+from companion.pages.group_figures import (
     MOST_EVENINGS,
     RatedPerson,
     SeasonChart,

@@ -14,15 +14,15 @@ from django.urls import reverse
 from companion import models, store
 from companion.api import bank as api_bank
 from companion.api.delivery import checked
-from companion.api.shapes import Ticks
+from companion.api.shapes.tables import Ticks
+from companion.forms.progress import MOST_MOVES, adding
 from companion.log import progress as log_progress
 from companion.log.table import Table
 from companion.rules.options import options
 from companion.store import disputes as store_disputes
-from companion.store import links, phone_list, phones, room, seats, webhooks
+from companion.store import links, phone_list, phones, seats, webhooks
 from companion.store import progress as store_progress
-from companion.wording.refusal import AppRefusal
-from companion.wording.sentences import ONE, SENTENCES
+from companion.wording.refusal import ONE, SENTENCES, AppRefusal
 from scoring import VARIANTS, Refusal
 from tests.api.client import owned, program
 from tests.companion.factories import Phone, device, hand, let_in, opening, table, view
@@ -67,7 +67,7 @@ def test_one_of_something_is_in_the_singular() -> None:
 
 
 def test_no_sentence_is_left_over() -> None:
-    files = [file for file in APP.rglob("*.py") if file.name != "sentences.py"]
+    files = [file for file in APP.rglob("*.py") if file.name != "refusal.py"]
     code = "\n".join(file.read_text(encoding="utf-8") for file in files)
     assert [one for one in SENTENCES if f'"{one}"' not in code] == []
 
@@ -101,7 +101,7 @@ def errors_of(case: Callable[[], object]) -> Callable[[], object]:
 
 
 def phone_number(name: str, made: Table) -> int:
-    found = phone_list.of_table(made)
+    found = phone_list.every("table", made.id)
     return next(one.number for one in found if one.device == device(name))
 
 
@@ -113,9 +113,9 @@ def remove_the_own_phone() -> None:
 def fill_a_table() -> None:
     made = table()
     game = models.Game.objects.get(public_id=made.id)
-    for number in range(room.MOST):
+    for number in range(seats.MOST):
         let_in(made, f"guest {number}", "viewer")
-    room.make_room(game.pk)
+    seats.make_room(game)
 
 
 def hand_on_to_itself() -> None:
@@ -147,14 +147,14 @@ def add_webhooks() -> None:
 
 def leave_in_mid_hand() -> None:
     made = table(variant="poker-chips", entries=opening("poker-chips"))
-    store_progress.move(view(made), 0, [{"move": "dealer", "player": "Bo"}])
+    store_progress.change(view(made), adding(0, [{"move": "dealer", "player": "Bo"}]))
     store.append(device(), made.id, store.new_key(), None, {"kind": "cash-out", "player": "Bo"})
     log_progress.standing(view(made).table, store_progress.of_table(made))
 
 
 def too_many_moves() -> None:
-    moves = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * log_progress.MOST_MOVES
-    store_progress.move(view(table()), 0, moves)
+    moves = [{"move": "dealer", "player": name} for name in ("Bo", "Cy")] * MOST_MOVES
+    store_progress.change(view(table()), adding(0, moves))
 
 
 def unsaid(variant: str, field: str, **fields: object) -> Callable[[], object]:

@@ -156,11 +156,11 @@ def test_a_correction_makes_what_was_paid_void_but_only_where_it_changes_somethi
     game = evening(END)
     tick(phone, game, 0, 1)
     end = store.load(device(), game.id).table.entries[-1].seq
-    store.correct(device(), game.id, store.new_key(), game.version, end, {**END, "note": "late"})
+    store.save(device(), game.id, store.new_key(), store.Change(game.version, end, {**END, "note": "late"}))
     assert sum(line[0] == "✓" for line in items(shown(phone, game))) == 2
     was = shown(phone, game).form("payments/")
     boxes = re.findall(r'name="paid" value="([^"]*)"', shown(phone, game).html)
-    store.correct(device(), game.id, store.new_key(), game.version + 1, 6, moved("Cy", "Ann", 9))
+    store.save(device(), game.id, store.new_key(), store.Change(game.version + 1, 6, moved("Cy", "Ann", 9)))
     assert not any(line[0] == "✓" for line in items(shown(phone, game)))
     late = page(phone.post(was.action, {**was.fields, "paid": boxes[2]}))
     assert late.status == 409

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from companion import models
-from companion.access import code_tries, roles
+from companion.access import roles
 from companion.log.table import Table
+from companion.server.rates import CODES_OF_ALL
 from tests.companion.factories import Phone, let_in, table
 from tests.companion.pages import page
 
@@ -21,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 def nobody_has_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No tries counted yet, and a clock that stands still."""
     caches["failures"].clear()
-    monkeypatch.setattr("companion.access.counting.time.time", lambda: 1_800_000_030.0)
+    monkeypatch.setattr("companion.access.limits.time.time", lambda: 1_800_000_030.0)
 
 
 def place(name: str, made: Table) -> str:
@@ -226,15 +227,29 @@ def test_after_ten_wrong_codes_even_a_right_one_waits() -> None:
     assert late.status_code == 429
     assert late.headers["Retry-After"] == "70"
     assert models.Phone.objects.count() == 1
-    elsewhere = Phone("cy", REMOTE_ADDR="192.0.2.7")
-    assert elsewhere.post("/join/", {"code": right}).status_code == 303
+    beside = Phone("cy")
+    assert beside.post("/join/", {"code": right}).status_code == 303, (
+        "the club isn't held up by one of its phones"
+    )
+
+
+def test_an_address_has_sixty_wrong_codes_and_those_without_a_cookie_ten_together() -> None:
+    made = table()
+    right = code(made, "player")
+    for _try in range(10):
+        assert Client().post("/join/", {"code": "0000-0000"}).status_code == 422
+    assert Client().post("/join/", {"code": right}).status_code == 429
+    for number in range(50):
+        assert Phone(f"eve {number}").post("/join/", {"code": "0000-0000"}).status_code == 422
+    assert Phone("bo").post("/join/", {"code": right}).status_code == 429
+    assert Phone("bo", REMOTE_ADDR="192.0.2.7").post("/join/", {"code": right}).status_code == 303
 
 
 def test_while_somebody_guesses_from_everywhere_codes_and_links_still_let_phones_in() -> None:
     made = table()
     right = code(made, "player")
-    for number in range(code_tries.BY_ALL.most):
-        away = Phone("eve", REMOTE_ADDR=f"192.0.{number}.7")
+    for number in range(CODES_OF_ALL.most):
+        away = Phone(f"eve {number}", REMOTE_ADDR=f"192.0.{number}.7")
         away.post("/join/", {"code": "0000-0000"})
     near = Phone("cy", REMOTE_ADDR="192.0.2.8")  # of a network that has guessed
     assert near.post("/join/", {"code": right}).status_code == 429
@@ -256,8 +271,8 @@ def test_one_client_is_all_of_its_ipv6_network() -> None:
 def test_a_proxys_word_counts_only_where_it_is_trusted(settings: Any) -> None:
     for trusted, expected in ((False, 429), (True, 422)):
         settings.TRUST_PROXY = trusted
-        for number in range(11):
-            sent = Phone("eve", HTTP_X_FORWARDED_FOR=f"spoofed, 192.0.2.{number}")
+        for number in range(61):
+            sent = Phone(f"eve {number}", HTTP_X_FORWARDED_FOR=f"spoofed, 192.0.2.{number}")
             status = sent.post("/join/", {"code": "0000-0000"}).status_code
         assert status == expected
 
@@ -268,7 +283,7 @@ def test_a_proxys_word_counts_only_where_it_is_trusted(settings: Any) -> None:
 def test_the_host_is_told_that_others_could_read_along_over_plain_http() -> None:
     made = table()
     let_in(made, "bo", "player")
-    warning = "Others in this network could read along"
+    warning = "Anyone on this Wi-Fi could see the scores"
     assert warning in Phone("ann").get(place("share", made)).text
     assert warning not in Phone("ann").get(place("share", made), secure=True).text
     assert warning not in Phone("bo").get(place("share", made)).text

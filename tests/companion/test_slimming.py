@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from companion.server.slimming import slim
+from companion.server.stylesheets import slim
 
 STATIC = Path(settings.BASE_DIR) / "static"
 FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())

@@ -3,12 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from companion.server.threads import in_threads
+from companion.server.admission import PAGES, SAVES
+from companion.server.requests import in_threads
 
 PATIENCE = 30
-THREADS = 2
+LIMITS = replace(PAGES, in_all=1), replace(SAVES, in_all=1)
 
 
 def in_pieces(environ: Any, start_response: Any) -> Iterator[bytes]:
@@ -33,7 +35,7 @@ async def asked(pages: Any, send: Any, method: str = "GET") -> None:
 
 
 def test_clients_that_do_not_read_leave_the_threads_to_others() -> None:
-    pages = in_threads(in_pieces, THREADS)
+    pages = in_threads(in_pieces, *LIMITS)
 
     async def work() -> None:
         reads = asyncio.Event()
@@ -44,7 +46,7 @@ def test_clients_that_do_not_read_leave_the_threads_to_others() -> None:
         async def sent(message: Any) -> None:
             pass
 
-        strangers = [asyncio.create_task(asked(pages, stuck)) for _ in range(THREADS)]
+        strangers = [asyncio.create_task(asked(pages, stuck)) for _ in range(2)]
         await asyncio.sleep(0)
         try:
             await asyncio.wait_for(asked(pages, sent), PATIENCE)
@@ -64,13 +66,13 @@ def test_however_many_read_a_save_has_a_thread() -> None:
             go_on.wait(PATIENCE)
         return iter([b"x"])
 
-    pages = in_threads(slow_to_read, THREADS)
+    pages = in_threads(slow_to_read, *LIMITS)
 
     async def work() -> None:
         async def sent(message: Any) -> None:
             pass
 
-        reading = [asyncio.create_task(asked(pages, sent)) for _ in range(2 * THREADS)]
+        reading = [asyncio.create_task(asked(pages, sent)) for _ in range(4)]
         await asyncio.sleep(0)
         try:
             await asyncio.wait_for(asked(pages, sent, "POST"), PATIENCE / 2)

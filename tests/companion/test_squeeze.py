@@ -9,7 +9,7 @@ from django.template.loader import get_template
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.server.squeeze import pieces, squeeze
+from companion.rendering.backend import pieces, squeeze
 from companion.wording.refusal import AppRefusal
 
 SQUEEZED = {
@@ -127,6 +127,6 @@ def test_pages_come_without_their_layout() -> None:
 def test_only_html_is_squeezed(tmp_path: Path) -> None:
     for name in ("a.html", "a.txt"):
         (tmp_path / name).write_text("{{ b }}\n{% if b %}\n  c\n{% endif %}\n", encoding="utf-8")
-    engine = Engine(dirs=[str(tmp_path)], loaders=["companion.server.templates.Loader"])
+    engine = Engine(dirs=[str(tmp_path)], loaders=["companion.rendering.backend.Loader"])
     assert engine.get_template("a.html").render(Context({"b": 1})) == "1c"
     assert engine.get_template("a.txt").render(Context({"b": 1})) == "1\n\n  c\n\n"

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from companion.forms.figures import asked
-from companion.pages.periods import inside, words
+from companion.pages.asked import inside, words
 from companion.stats import periods
 from companion.stats.periods import ALL, Period
+from companion.views.statistics import asked
 
 TODAY = date(2026, 11, 22)
 

@@ -15,7 +15,7 @@ from companion.log.table import Table
 from companion.models import Game, Person
 from companion.pages.asked import Link
 from companion.stats.periods import ALL, between
-from companion.store import course, figures, groups, merging
+from companion.store import figures, groups, naming
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from scoring import facts
@@ -45,7 +45,7 @@ def group() -> FoundGroup:
         and not any({one, other} <= set(played.players) for played in big_group.played(GAMES, HANDS))
     )
     found = groups.find(device(), filled.public_id)
-    merging.merge(found, people[together[0]].public_id, people[together[1]].public_id)
+    naming.merge(found, people[together[0]].public_id, people[together[1]].public_id)
     Person.objects.filter(pk=people["Hal"].pk).update(shown="Hal the Hidden", hidden=True)
     return found
 
@@ -89,7 +89,8 @@ def figures_of(phone: Phone, address: str) -> dict[str, set[Link]]:
     """The figures that a page shows, by their address; each link to a list is one of them."""
     response = phone.get(address)
     assert response.status_code == 200, address
-    given = [response.context[name] for name in response.context.keys()]  # noqa: SIM118 - no mapping
+    context: Any = response.context
+    given = [*context.flatten().values()]
     known: dict[str, set[Link]] = {}
     for link in links(given):
         known.setdefault(link.query, set()).add(link)
@@ -242,15 +243,15 @@ def test_the_figures_of_all_seasons_add_up_to_those_of_all_time(group: FoundGrou
 
 def test_head_to_head_is_the_same_from_both_sides(group: FoundGroup) -> None:
     who = figures.people(group.pk)
-    everyone = {(pair.one, pair.other): pair for pair in course.read(Scope(group.pk), who).pairs}
+    everyone = {(pair.one, pair.other): pair for pair in figures.read(Scope(group.pk), who).pairs}
     for number in {number for pair in everyone for number in pair}:
-        for pair in course.pairs(Scope(group.pk), who, number):
+        for pair in figures.pairs(Scope(group.pk), who, number):
             assert everyone[pair.one, pair.other] == pair
 
 
 def test_the_figures_of_a_pair_are_those_of_the_games_they_played_together(group: FoundGroup) -> None:
     phone, who = Phone(), figures.people(group.pk)
-    pair = max(course.read(Scope(group.pk), who).pairs, key=lambda one: one.together)
+    pair = max(figures.read(Scope(group.pk), who).pairs, key=lambda one: one.together)
     one, other = who.rows[pair.one], who.rows[pair.other]
     page = reverse("person", args=[group.group_id, one.public_id]) + f"?period=all&with={other.public_id}"
     for opened, some in figures_of(phone, page).items():

@@ -1,6 +1,6 @@
 """The pages of statistics: who sees them, what they say, and what they make of any query."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,13 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from companion import store
-from companion.access import group_roles
+from companion.access import roles
 from companion.log.table import Table
 from companion.models import Person
-from companion.stats.behind import WHATS
+from companion.stats.figure_lines import WHATS
 from companion.stats.periods import ALL, season
-from companion.store import course, figures, merging
-from companion.store.behind import Behind, lines
+from companion.store import figures, naming
+from companion.store.deleted import delete
+from companion.store.figure_lines import Behind, lines
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from tests.bench import big_group
@@ -125,16 +126,16 @@ def test_merged_spellings_are_one_person(thursday: FoundGroup) -> None:
     won_by_ann(thursday, "2026-11-05")
     again = {**LONER, "maker": "Annie", "tricks": {"Annie & Cy": 5}}
     game(thursday, again, again, again, players=["Annie", "Bo", "Cy", "Dee"])
-    merging.merge(thursday, pid(thursday, "Ann"), pid(thursday, "Annie"))
+    naming.merge(thursday, pid(thursday, "Ann"), pid(thursday, "Annie"))
     assert "2 of 2 won" in texts(person(thursday, "Ann"))
     assert "Annie" not in texts(stats(thursday))
     response = Phone().get(person(thursday, "Annie", ""))
     assert response.headers["Location"] == reverse("person", args=[thursday.group_id, pid(thursday, "Ann")])
     listed = texts(hands(thursday, f"what=alone&person={pid(thursday, 'Ann')}"))
-    assert listed.count("Ann alone made spades, a march") == 0
+    assert listed.count("Ann went alone in spades, a march") == 0
     assert "6 hands" in listed
     assert "Annie alone" not in listed
-    assert "Hand 3: Ann alone made spades" in listed
+    assert "Hand 3: Ann went alone in spades" in listed
 
 
 def test_hidden_people_are_left_out_of_tables_and_found_at_their_address(thursday: FoundGroup) -> None:
@@ -149,11 +150,11 @@ def test_a_list_says_each_hand_as_corrected_under_the_shown_names(thursday: Foun
     made = game(thursday, LONER, EUCHRED)
     Person.objects.filter(told="Ann").update(shown="Anna")
     marched = {**EUCHRED, "tricks": {"Ann & Cy": 5}}
-    store.correct(device(), made.id, store.new_key(), view(made).table.version, 2, marched)
+    store.save(device(), made.id, store.new_key(), store.Change(view(made).table.version, 2, marched))
     found = texts(hands(thursday, f"what=marches&person={pid(thursday, 'Ann')}"))
     assert "2 hands" in found
-    assert "Hand 2: Anna made spades, 5 tricks, a march +2" in found
-    assert "Hand 1: Anna alone made spades, 5 tricks, a march +4" in found
+    assert "Hand 2: Anna called spades, 5 tricks, a march +2" in found
+    assert "Hand 1: Anna went alone in spades, 5 tricks, a march +4" in found
     assert "November 19, 2026. Euchre: Anna & Cy against Bo & Dee" in found
     assert (
         f"/games/{made.id}/hands/?hand=2#e2"
@@ -164,12 +165,12 @@ def test_a_list_says_each_hand_as_corrected_under_the_shown_names(thursday: Foun
 def test_names_that_a_rename_made_alike_stay_as_told_in_a_line(thursday: FoundGroup) -> None:
     game(thursday, LONER)
     Person.objects.filter(told="Ann").update(shown="Bo")
-    assert "Ann alone made spades, 5 tricks" in texts(hands(thursday, "what=hands"))
+    assert "Ann went alone in spades, 5 tricks" in texts(hands(thursday, "what=hands"))
 
 
 def test_a_deleted_game_counts_no_more(thursday: FoundGroup) -> None:
     made = won_by_ann(thursday, "2026-11-19")
-    store.games.delete(view(made))
+    delete(view(made))
     assert "No game was finished" in texts(stats(thursday))
 
 
@@ -178,15 +179,13 @@ def test_the_season_of_today_is_shown_first_and_all_time_without_a_game_in_it(
 ) -> None:
     made = won_by_ann(thursday, "2026-11-19")
     for today, period in ((made.header.played_on, "fall-2026"), ("2027-04-01", "all")):
-        from datetime import date
-
-        day = date.fromisoformat(today)
-        monkeypatch.setattr("companion.views.statistics_room.timezone.localdate", lambda day=day: day)
+        now = datetime.fromisoformat(f"{today}T20:00+00:00")
+        monkeypatch.setattr("companion.views.statistics.timezone.now", lambda now=now: now)
         for address in (stats(thursday, ""), person(thursday, "Ann", "")):
             assert Phone().get(address).context["place"].period.slug == period
 
 
-@pytest.mark.parametrize("role", [group_roles.HOST, group_roles.SCOREKEEPER, group_roles.VIEWER])
+@pytest.mark.parametrize("role", [roles.HOST, roles.SCOREKEEPER, roles.VIEWER])
 def test_who_may_see_the_group_sees_its_figures_and_opens_its_games(thursday: FoundGroup, role: str) -> None:
     made = won_by_ann(thursday, "2026-11-19")
     phone = let_in_group(thursday, "bo", role)
@@ -197,7 +196,7 @@ def test_who_may_see_the_group_sees_its_figures_and_opens_its_games(thursday: Fo
 
 def test_a_player_of_nights_is_refused_and_others_find_nothing(thursday: FoundGroup) -> None:
     won_by_ann(thursday, "2026-11-19")
-    player = let_in_group(thursday, "cy", group_roles.PLAYER)
+    player = let_in_group(thursday, "cy", roles.PLAYER)
     for address in (stats(thursday), person(thursday, "Ann"), hands(thursday, "what=hands")):
         assert player.get(address).status_code == 403
         assert Phone("stranger").get(address).status_code == 404
@@ -320,7 +319,7 @@ def test_the_streak_is_the_longest_that_anyone_has() -> None:
     filled = big_group.fill(40, 300)
     scope, who = Scope(filled.pk), figures.people(filled.pk)
     totals = figures.totals(scope, who)
-    wins = course.read(scope, who).wins
+    wins = figures.read(scope, who).wins
     assert wins.streak
     longest = 0
     for one in totals:
@@ -347,3 +346,9 @@ def test_ratings_over_time_are_drawn_where_one_game_is_shown(thursday: FoundGrou
         page = Phone().get(path + "?period=2026&game=partnership").content.decode()
     assert heading in page
     assert len(asked) <= 15
+
+
+def test_an_evening_without_a_win_is_nobodys_best(thursday: FoundGroup) -> None:
+    for day in (*(f"2026-10-0{number}" for number in range(1, 5)), "2026-11-05"):
+        won_by_ann(thursday, day)
+    assert "evening" not in texts(person(thursday, "Bo")).replace("Evenings", "")

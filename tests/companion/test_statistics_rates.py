@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.stats.figures import Figures, together
-from companion.stats.rates import Rate
-from companion.stats.streaks import Run, current, longest, runs
+from companion.stats.figures import Figures, Rate, together
+from companion.stats.records import Run, current, longest, runs
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from companion import store
 from companion.log.table import Author, Table
 from companion.models import Access, Entry, Game
-from companion.store.cache import TableCache
+from companion.server.cache import Cache
+from companion.store.entries import size
 from scoring import Refusal, from_json, replay
 from tests.companion.factories import device, hand, let_in, long_game, opening, record, table
 
@@ -62,24 +63,24 @@ def test_the_same_key_is_looked_up_before_the_version() -> None:
 
 def test_the_same_key_starts_one_game() -> None:
     key = store.new_key()
-    first = store.create(ANN, key, record())
-    again = store.create(ANN, key, record(players=["Bo", "Cy", "Dee", "Eli"]))
+    first = store.import_game(ANN, key, from_json(record()))
+    again = store.import_game(ANN, key, from_json(record(players=["Bo", "Cy", "Dee", "Eli"])))
     assert again == first
     assert Game.objects.count() == 1
 
 
 def test_another_phone_gains_nothing_by_the_key_of_a_game() -> None:
     key = store.new_key()
-    store.create(ANN, key, record())
+    store.import_game(ANN, key, from_json(record()))
     with pytest.raises(Http404):
-        store.create(BO, key, record())
+        store.import_game(BO, key, from_json(record()))
     assert Access.objects.count() == 1
 
 
 def test_a_key_that_is_none_is_refused_in_words() -> None:
     for write in (
         lambda: append(table(), hand("partnership"), key="7"),
-        lambda: store.create(ANN, "", record()),
+        lambda: store.import_game(ANN, "", from_json(record())),
     ):
         with pytest.raises(Refusal) as caught:
             write()
@@ -104,7 +105,7 @@ def test_a_phone_that_has_not_seen_the_last_entry_is_told_what_happened() -> Non
 def test_what_happened_meanwhile_includes_corrections_and_leaves_out_what_was_seen() -> None:
     made = append(shared(), hand("partnership")).view.table
     two = append(made, hand("partnership", 1), BO).view.table
-    store.correct(BO, made.id, store.new_key(), two.version, 1, None)
+    store.save(BO, made.id, store.new_key(), store.Change(two.version, 1, None))
     with pytest.raises(store.Conflict) as caught:
         append(made, hand("partnership", 1))
     assert [(item.seq, item.what) for item in caught.value.meanwhile] == [(2, "entry"), (3, "strike")]
@@ -120,9 +121,9 @@ def test_a_version_from_the_future_is_a_conflict_too() -> None:
 def test_the_stored_log_is_only_ever_added_to() -> None:
     made = append(table(), hand("partnership")).view.table
     before = rows(made)
-    made = store.correct(ANN, made.id, store.new_key(), 1, 1, hand("partnership", 1)).view.table
+    made = store.save(ANN, made.id, store.new_key(), store.Change(1, 1, hand("partnership", 1))).view.table
     made = append(made, hand("partnership", 2)).view.table
-    made = store.correct(ANN, made.id, store.new_key(), 3, 3, None).view.table
+    made = store.save(ANN, made.id, store.new_key(), store.Change(3, 3, None)).view.table
     after = rows(made)
     assert after[:1] == before
     assert [(seq, target, body == "") for _pk, seq, target, body in after] == [
@@ -138,9 +139,9 @@ def test_a_refused_entry_or_correction_leaves_no_row() -> None:
     with pytest.raises(Refusal):
         append(made, hand("partnership", tricks={}))
     with pytest.raises(Refusal):
-        store.correct(ANN, made.id, store.new_key(), 1, 1, hand("partnership", maker="Zoë"))
+        store.save(ANN, made.id, store.new_key(), store.Change(1, 1, hand("partnership", maker="Zoë")))
     with pytest.raises(Refusal):
-        store.correct(ANN, made.id, store.new_key(), 1, 2, None)
+        store.save(ANN, made.id, store.new_key(), store.Change(1, 2, None))
     assert len(rows(made)) == 1
     assert store.load(ANN, made.id).table.version == 1
 
@@ -148,8 +149,8 @@ def test_a_refused_entry_or_correction_leaves_no_row() -> None:
 def test_what_is_stored_is_what_was_answered() -> None:
     made = table(variant="poker-chips")
     made = append(made, {"kind": "buy-in", "player": "Ann", "chips": 40, "on_credit": True}).view.table
-    made = store.correct(
-        ANN, made.id, store.new_key(), 1, 1, {**made.entries[0].entry, "chips": 50}
+    made = store.save(
+        ANN, made.id, store.new_key(), store.Change(1, 1, {**made.entries[0].entry, "chips": 50})
     ).view.table
     loaded = store.load(ANN, made.id).table
     assert loaded == made
@@ -171,7 +172,7 @@ def test_any_text_survives_storage_unchanged(monkeypatch: pytest.MonkeyPatch) ->
     players = ["Ann", odd, "王", "بنيامين"]
     entry = hand("buck", maker=odd, tricks={"Ann": 3, odd: 2}, note=WEIRD)
     made = append(table(variant="buck", players=players, title=WEIRD), entry).view.table
-    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(0))
+    monkeypatch.setattr("companion.store.entries.CACHE", Cache(0, size))
     loaded = store.load(ANN, made.id).table
     assert loaded.header.players == tuple(players)
     assert loaded.title == WEIRD
@@ -238,7 +239,7 @@ def test_another_device_finds_nothing() -> None:
     for write in (
         lambda: store.load(BO, made.id),
         lambda: append(made, hand("partnership"), BO),
-        lambda: store.correct(BO, made.id, store.new_key(), 0, 1, None),
+        lambda: store.save(BO, made.id, store.new_key(), store.Change(0, 1, None)),
     ):
         with pytest.raises(Http404):
             write()
@@ -260,13 +261,13 @@ def queries(work: Any) -> int:
 def test_as_many_queries_at_hand_300_as_at_hand_3(
     variant: str, hands: int, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.entries.CACHE", TableCache(1000 if known else 0))
+    monkeypatch.setattr("companion.store.entries.CACHE", Cache(1000 if known else 0, size))
     made = table(**long_game(variant, hands))
     assert queries(lambda: store.load(ANN, made.id)) == 2
     assert queries(lambda: store.tables(ANN)) == 2
     assert queries(lambda: append(made, hand(variant, hands))) == 7
     seen = made.version + 1
-    assert queries(lambda: store.correct(ANN, made.id, store.new_key(), seen, seen, None)) == 12
+    assert queries(lambda: store.save(ANN, made.id, store.new_key(), store.Change(seen, seen, None))) == 12
 
 
 @pytest.mark.parametrize(
@@ -282,5 +283,5 @@ def test_a_correction_takes_the_right_of_what_was_and_of_what_will_be(
     made = table(variant="poker-chips", entries=[*opening("poker-chips"), hand("poker-chips")])
     bo = let_in(made, "bo", role)
     with pytest.raises(PermissionDenied):
-        store.correct(bo.device, made.id, store.new_key(), made.version, target, becomes)
+        store.save(bo.device, made.id, store.new_key(), store.Change(made.version, target, becomes))
     assert len(rows(made)) == made.version

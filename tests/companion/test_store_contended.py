@@ -13,13 +13,14 @@ from django.http import Http404
 from companion import store
 from companion.access import devices, roles
 from companion.access.links import token
+from companion.forms.progress import storing_form
 from companion.log.progress import ProgressConflict, SentForm
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import Access, Entry, Game, Link, Phone
-from companion.store import links, phones, progress, room
+from companion.store import links, phones, progress, seats
 from companion.wording.refusal import AppRefusal
-from scoring import replay
+from scoring import from_json, replay
 from tests.companion.factories import ENDLESS, device, hand, let_in, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -108,7 +109,7 @@ def test_the_same_key_from_two_phones_at_once_is_one_entry() -> None:
 def test_the_same_game_started_twice_at_once_is_one_game() -> None:
     key = store.new_key()
     header = {"format": "bower.game/1", "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"]}
-    at_once(lambda phone: store.create(PHONES[0], key, header).version)
+    at_once(lambda phone: store.import_game(PHONES[0], key, from_json({**header, "entries": []})).version)
     assert Game.objects.count() == 1
     assert Access.objects.count() == 1
 
@@ -124,7 +125,7 @@ def test_who_joins_while_the_link_is_renewed_is_in_or_is_not() -> None:
         for _time in range(EACH):
             link = Link.objects.get(game__public_id=made.id, role="player")
             with suppress(Http404):
-                joined += bool(links.join(guest, token(link.nonce), lambda _link: None))
+                joined += bool(links.join("table", guest, token(link.nonce), lambda _link: None))
         return joined
 
     at_once(work)
@@ -178,7 +179,9 @@ def test_of_two_phones_at_the_last_place_one_is_let_in() -> None:
             Game.objects.get(public_id=made.id),
             Link.objects.get(game__public_id=made.id, role="player"),
         )
-        Phone.objects.bulk_create(Phone(game=game, device=f"{number:064}") for number in range(room.MOST - 2))
+        Phone.objects.bulk_create(
+            Phone(game=game, device=f"{number:064}") for number in range(seats.MOST - 2)
+        )
         there = Phone.objects.filter(game=game)
         Access.objects.bulk_create(
             Access(phone=phone, role="player", link=link) for phone in there.exclude(accesses__isnull=False)
@@ -187,13 +190,13 @@ def test_of_two_phones_at_the_last_place_one_is_let_in() -> None:
 
         def work(phone: str, code: str = code) -> int:
             try:
-                links.join(device(f"new {phone}"), code, lambda _link: None)
+                links.join("table", device(f"new {phone}"), code, lambda _link: None)
             except AppRefusal:
                 return 0
             return 1
 
         assert sum(at_once(work)) == 1
-        assert there.count() == room.MOST
+        assert there.count() == seats.MOST
 
 
 def test_of_two_first_taps_on_one_hand_one_is_kept_and_the_other_told() -> None:
@@ -202,7 +205,7 @@ def test_of_two_first_taps_on_one_hand_one_is_kept_and_the_other_told() -> None:
     def tap(phone: str) -> int:
         sent = SentForm({"maker": str(PHONES.index(phone))})
         try:
-            return progress.keep_form(store.load(phone, made.id), sent, 0)[0].rev
+            return progress.change(store.load(phone, made.id), storing_form(sent, 0))[0].rev
         except ProgressConflict as conflict:
             return -conflict.progress.rev
 

@@ -19,7 +19,7 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 LINK = '<link rel="stylesheet" href="/static/bower.css">'
 ASIDE = '<link rel="stylesheet" href="/static/bower.css" media="print">'
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-NAMES = ("bower.css", "board.css", "cards.css", "new.css", "play.css")
+NAMES = ("bower.css", "board.css", "cards.css", "hand.css", "new.css", "play.css")
 
 
 def fetched(phone: Phone, name: str = "bower.css") -> None:

@@ -109,12 +109,12 @@ def test_a_game_to_more_than_ten_has_no_pips(phone: Phone) -> None:
 
 def test_the_last_hand_stands_over_the_button(phone: Phone) -> None:
     game = table(entries=[made("Cy", 5, trump="spades")])
-    assert "Hand 1: Cy made spades, all five +2" in shown(phone, game).text
+    assert "Hand 1: Cy called spades, all five +2" in shown(phone, game).text
 
 
 def test_a_gain_of_others_than_the_maker_is_named(phone: Phone) -> None:
     game = table(entries=[made("Cy", 1)])
-    assert "Hand 1: Cy made hearts, 1 trick, euchred Bo & Dee +2" in shown(phone, game).text
+    assert "Hand 1: Cy called hearts, 1 trick, euchred Bo & Dee +2" in shown(phone, game).text
 
 
 def test_undo_is_one_tap_and_says_what_it_undid(phone: Phone) -> None:
@@ -122,7 +122,7 @@ def test_undo_is_one_tap_and_says_what_it_undid(phone: Phone) -> None:
     answer = undo(phone, game)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game.id}/")
     found = shown(phone, game)
-    assert "Undone: Cy made hearts, 5 tricks" in found.text
+    assert "Undone: Cy called hearts, 5 tricks" in found.text
     assert store.load(phone.device, game.id).table.state.scores == {"Ann & Cy": 1, "Bo & Dee": 0}
 
 
@@ -149,7 +149,7 @@ def test_undo_after_another_phone_wrote_undoes_nothing_and_tells_what_happened(p
     store.append(phone.device, game.id, store.new_key(), 1, made("Bo", 2, trump="clubs"))
     answer = page(phone.post(form.action, {**form.data(), "target": "1"}))
     assert answer.status == 409
-    assert "Hand 2: Bo made clubs, 3 tricks, saved by this phone" in answer.text
+    assert "Hand 2: Bo called clubs, 3 tricks, saved by this phone" in answer.text
     assert "Nothing was undone" in answer.text
     assert store.load(phone.device, game.id).table.version == 2
 
@@ -174,12 +174,14 @@ def test_a_form_without_its_version_is_refused(phone: Phone, seen: str) -> None:
 def test_a_finished_game_says_who_won_and_why_and_offers_recap_and_same_again(phone: Phone) -> None:
     game = table(options={"target": 2}, entries=[made("Ann", 5)])
     found = shown(phone, game)
-    assert "Ann & Cy win wins the game with 2, after 1 hand EU-14 2–0" in found.text
+    assert "Ann & Cy win with 2, after 1 hand EU-14 2–0" in found.text
     assert "/rules/partnership/#EU-14" in found.links
     assert f"/games/{game.id}/recap/" in found.links
     assert f"/games/new/partnership/?again={game.id}" in found.links
     assert "Record hand" not in found.text
     assert "Undo" in found.text
+    longer = table(options={"target": 4}, entries=[made("Ann", 3)] * 4)
+    assert "Ann & Cy led from hand 1 on. Hand 4: " in shown(phone, longer).text
 
 
 def test_a_game_won_by_an_adjustment_says_so(phone: Phone) -> None:
@@ -235,7 +237,7 @@ def test_the_table_as_it_stood_after_a_hand(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Bo", 2), made("Cy", 5)])
     found = shown(phone, game, "after/2/")
     assert "After hand 2" in found.text
-    assert "Hand 2: Bo made hearts, 3 tricks +1" in found.text
+    assert "Hand 2: Bo called hearts, 3 tricks +1" in found.text
     assert ("9 to go" in found.text, "7 to go" in found.text) == (True, False)
     assert f"/games/{game.id}/after/1/" in found.links
     assert f"/games/{game.id}/after/3/" in found.links
@@ -265,7 +267,7 @@ def test_the_number_of_queries_is_the_same_at_hand_3_and_hand_300(
     phone: Phone, variant: str, address: str, django_assert_num_queries
 ) -> None:
     colors = variant == "poker-chips" and address != "hands/"  # the set that the pot is drawn in
-    beside = {"": 2, "hands/": 1}.get(address, 0)  # what is disputed, and the hand in progress
+    beside = {"": 3, "hands/": 1}.get(address, 0)  # what is disputed, the hand in progress, and the group
     for hands in (3, 300):
         game = table(**long_game(variant, hands))
         unpaid = variant == "poker-chips" and not address

@@ -12,7 +12,7 @@ from django.utils import timezone
 from companion import models, store
 from companion.access import roles
 from companion.log.table import Table
-from companion.store import hand_started, recovery, removing
+from companion.store import progress, recovery, removing
 from tests.companion.factories import device, hand, let_in, table, view
 
 pytestmark = pytest.mark.django_db
@@ -100,18 +100,20 @@ def test_a_table_that_was_touched_stays(touched: str) -> None:
     made = table(variant="poker-chips")
     age(made, YEAR + 1)
     since = timezone.now() - timedelta(days=YEAR)
-    assert removing.untouched_since(since) == [made.id]
+    assert removing.old("table", since, untouched=True) == [made.id]
     if touched == "written to":
         entry = {"kind": "buy-in", "player": "Ann", "chips": 10}
         store.append(device(), made.id, store.new_key(), None, entry)
     elif touched == "open on a phone":
         models.Phone.objects.update(here_until=timezone.now())
     elif touched == "a hand begun":
-        hand_started.keep(view(made), started=True)
+        progress.keep_started(view(made), started=True)
     else:
-        removing.delete(made.id)
-    assert removing.untouched_since(since) == []
-    assert not removing.remove_untouched(made.id, since), "it is looked at again when it is removed"
+        removing.delete("table", made.id)
+    assert removing.old("table", since, untouched=True) == []
+    assert not removing.remove("table", made.id, since, untouched=True), (
+        "it is looked at again when it is removed"
+    )
     assert models.Game.objects.count() == 1
 
 

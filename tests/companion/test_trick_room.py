@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from companion.forms.progress import adding, trump_so_far
 from companion.rules import rulebook
 from companion.store import progress
 from scoring import VARIANTS
-from scoring.cards import CARD_GAMES, pack, write_card
+from scoring.cards import write_card
 from tests.companion.factories import SEATS, Phone, table, view
 from tests.companion.pages import Page, page
 
@@ -86,7 +87,7 @@ def test_a_card_that_lies_is_off_and_a_full_trick_takes_no_more(client: Client) 
 def test_the_pack_of_each_game_lies_there(client: Client, name: str) -> None:
     variant = rulebook.games_of_page(name)[0].name
     shown = ask(client, f"/rules/{name}/trick/", ("trump", "hearts"))
-    expected = {write_card(card) for card in pack(variant, CARD_GAMES[variant].wild_jokers > 0)}
+    expected = {write_card(card) for card in VARIANTS[variant].pack.cards(jokers=True)}
     assert {code for code in expected if f'name="cards" value="{code}"' in shown.html} == expected
     assert shown.html.count('name="cards" value=') == len(expected)
 
@@ -175,7 +176,8 @@ def test_a_table_asks_with_its_own_pack_and_players(variant: str) -> None:
     made = table(variant=variant)
     shown = ask(Phone(), f"/games/{made.id}/trick/", ("trump", "hearts"))
     assert f"0 of {SEATS[variant]}" in shown.text
-    assert ("Joker" in shown.text) == bool(VARIANTS[variant].pack.best_bower)
+    pack = VARIANTS[variant].pack
+    assert (pack.joker in shown.text) == bool(pack.best_bower)
 
 
 @pytest.mark.alike
@@ -192,8 +194,8 @@ def test_two_at_king_cutthroat_play_two_to_a_trick_and_jokers_are_an_option() ->
 @pytest.mark.parametrize("room", ["trick/", "follow/"])
 def test_the_trump_of_the_hand_in_progress_is_filled_in(room: str) -> None:
     made = table(variant="buck")
-    progress.move(view(made), 0, [{"move": "made", "maker": "Bo", "trump": "hearts"}])
-    assert progress.trump(made) == "hearts"
+    progress.change(view(made), adding(0, [{"move": "made", "maker": "Bo", "trump": "hearts"}]))
+    assert trump_so_far(made, progress.of_table(made)) == "hearts"
     shown = ask(Phone(), f"/games/{made.id}/{room}")
     assert 'value="hearts" aria-pressed="true"' in shown.html
     other = ask(Phone(), f"/games/{made.id}/{room}", ("trump", "clubs"))

@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.server import threads
-from companion.server.turns import PERIOD, Spent, Turns
+from companion.server import requests
+from companion.server.admission import PAGES, PERIOD, Spent, Turns
 
 TABLE = "0123456789"
 
 
 def test_one_request_of_a_table_at_a_time_and_another_table_beside_it() -> None:
     async def work() -> list[str]:
-        line, go_on, begun = Turns(3), asyncio.Event(), []
+        line, go_on, begun = Turns(replace(PAGES, in_all=3)), asyncio.Event(), []
 
         def asked(holder: str) -> Callable[[], Awaitable[float]]:
             async def page() -> float:
@@ -39,7 +40,7 @@ def test_one_request_of_a_table_at_a_time_and_another_table_beside_it() -> None:
 @pytest.mark.parametrize("of_one", [1, 2])
 def test_so_many_of_a_table_and_no_more(of_one: int) -> None:
     async def work() -> int:
-        line, go_on, begun = Turns(3, of_one), asyncio.Event(), []
+        line, go_on, begun = Turns(replace(PAGES, of_one=of_one, in_all=3)), asyncio.Event(), []
 
         async def page() -> float:
             begun.append(1)
@@ -61,7 +62,7 @@ def order(*asked: tuple[str, float], cancelled: str = "") -> list[str]:
     """The holders in the order in which they get the only turn; each asks for so many seconds."""
 
     async def work() -> list[str]:
-        line, done = Turns(1), []
+        line, done = Turns(replace(PAGES, in_all=1)), []
 
         async def one(holder: str, seconds: float) -> None:
             async def page() -> float:
@@ -97,7 +98,7 @@ def test_a_request_that_is_given_up_leaves_its_turn_to_the_next() -> None:
 
 def test_what_was_spent_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("companion.server.turns.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("companion.server.admission.time.monotonic", lambda: now[0])
     spent, known = Spent(), []
     for _period in range(3):
         spent.add("b", 0.5)
@@ -123,4 +124,4 @@ def test_what_was_spent_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_turn_is_that_of_the_table_or_else_of_the_address(path: str, expected: str) -> None:
     scope: dict[str, Any] = {"path": path, "headers": [], "client": ("192.0.2.7", 1)}
-    assert threads.holder(scope) == expected
+    assert requests.holder(scope) == expected

@@ -52,8 +52,8 @@ class TestTwoPhonesOneHand:
 
     def test_the_next_hand_is_saved_by_one_tap_and_once(self, made: Table, ann: Form) -> None:
         buttons = ann.tap(save="1").form("/hands/").buttons
-        [(words, button)] = [pair for pair in buttons.items() if pair[0].startswith("It is the next hand")]
-        assert words == "It is the next hand save as hand 2, 0–3"
+        [(words, button)] = [pair for pair in buttons.items() if pair[0].startswith("It’s the next hand")]
+        assert words == "It’s the next hand save as hand 2, 0–3"
         for _tap in range(2):
             assert ann.send(**dict([button])).status_code == 303
         assert [entry["tricks"]["Bo & Dee"] for entry in entries(made)] == [3, 5]

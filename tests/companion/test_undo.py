@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from companion import store
+from companion.forms.progress import adding, discarding, replacing
 from companion.log.table import Table
 from companion.store import progress
 from tests.companion.factories import Phone, hand, let_in, table, view
@@ -51,7 +52,7 @@ def now(game: Table) -> Table:
 def test_undo_names_the_hand_and_restore_puts_it_back_at_once(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Cy", 5)])
     undone = tap(phone, shown(phone, game), "Undo hand 2")
-    assert "Undone: Cy made hearts, 5 tricks" in undone.text
+    assert "Undone: Cy called hearts, 5 tricks" in undone.text
     assert now(game).state.hands == 1
     restored = tap(phone, undone, "Restore")
     assert "Undone" not in restored.text
@@ -78,7 +79,7 @@ def test_undo_names_what_is_no_hand(phone: Phone, entry: dict[str, Any], label: 
 
 def test_while_a_hand_is_in_progress_undo_takes_back_its_last_step(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3)], dealer="Cy")
-    progress.replace_moves(view(game), 0, [TURNED, PASS])
+    progress.change(view(game), replacing(0, [TURNED, PASS]))
     found = shown(phone, game)
     assert "Last step: Ann: pass or" in found.text
     assert "Undo hand 1" not in found.text
@@ -91,16 +92,16 @@ def test_while_a_hand_is_in_progress_undo_takes_back_its_last_step(phone: Phone)
 
 def test_a_step_that_another_phone_took_back_is_not_taken_back_twice(phone: Phone) -> None:
     game = table()
-    kept = progress.replace_moves(view(game), 0, [TURNED])
+    kept = progress.change(view(game), replacing(0, [TURNED]))[0]
     found = shown(phone, game)
-    progress.move(view(game), kept.rev, [{"move": "pass", "player": "Bo"}])
+    progress.change(view(game), adding(kept.rev, [{"move": "pass", "player": "Bo"}]))
     assert tap(phone, found, "Undo step").status == 409
     assert len(progress.of_table(now(game)).moves) == 2
 
 
 def test_a_removed_hand_is_restored_from_hands_however_long_ago(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Cy", 5)])
-    store.correct(phone.device, game.id, store.new_key(), 2, 1, None)
+    store.save(phone.device, game.id, store.new_key(), store.Change(2, 1, None))
     store.append(phone.device, game.id, store.new_key(), 3, made("Bo", 1))
     found = tap(phone, shown(phone, game, "hands/"), "Restore")
     assert [item.hand and item.hand.number for item in now(game).entries] == [1, 2, 3]
@@ -113,7 +114,7 @@ def test_a_removed_hand_is_restored_from_hands_however_long_ago(phone: Phone) ->
 def test_a_restoration_that_cannot_be_says_why(phone: Phone) -> None:
     entries = [{"kind": "buy-in", "player": name, "chips": 40} for name in ("Ann", "Bo", "Cy", "Dee")]
     game = table(variant="poker-chips", entries=[*entries, {"kind": "cash-out", "player": "Dee"}])
-    store.correct(phone.device, game.id, store.new_key(), 5, 5, None)
+    store.save(phone.device, game.id, store.new_key(), store.Change(5, 5, None))
     store.append(phone.device, game.id, store.new_key(), 6, {"kind": "buy-in", "player": "Dee", "chips": 5})
     refused = tap(phone, shown(phone, game, "hands/"), "Restore")
     assert refused.status == 422
@@ -140,7 +141,7 @@ def test_no_hand_is_undone_while_the_next_one_stands_in_the_form(phone: Phone) -
     assert reverse("hand", args=[game.id]) + "#kept" in found.links
     assert "discard hand 2 first" in tap(phone, stale, "Undo hand 1").text
     assert (now(game).version, progress.of_table(now(game)).there) == (1, True)
-    progress.discard(view(game), 1)
+    progress.change(view(game), discarding(1))
     tap(phone, shown(phone, game), "Undo hand 1")
     assert now(game).state.hands == 0
 
@@ -164,7 +165,7 @@ def test_undo_after_the_end_says_that_it_reopens_the_game(phone: Phone) -> None:
 def test_only_who_may_remove_an_entry_may_restore_it(phone: Phone) -> None:
     game = table(entries=[hand("partnership")])
     viewer, scorekeeper = let_in(game, "eve", "viewer"), let_in(game, "bo", "scorekeeper")
-    store.correct(phone.device, game.id, store.new_key(), 1, 1, None)
+    store.save(phone.device, game.id, store.new_key(), store.Change(1, 1, None))
     for room in ("", "hands/"):
         assert "Restore" not in shown(viewer, game, room).text
         assert "Restore" in shown(scorekeeper, game, room).text

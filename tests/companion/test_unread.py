@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from companion.server.admission import UNREAD
 from companion.serving import protocol
-from companion.serving.door import UNREAD_OF_ONE
 from tests.companion.listeners import until
 from tests.companion.test_protocol import ADDRESS, Connection, connected
 
@@ -46,7 +46,7 @@ def test_an_address_that_leaves_too_much_unread_is_cut_off() -> None:
     async def work(client: Connection) -> None:
         other = Connection(client.door)
         for one in (client, other):
-            one.transport.unread = UNREAD_OF_ONE - 1
+            one.transport.unread = UNREAD.of_one - 1
             one.protocol.pause_writing()
         assert (client.transport.closed, other.transport.closed) == (False, True)
         client.protocol.resume_writing()

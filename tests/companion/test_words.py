@@ -30,12 +30,12 @@ def hand(maker: str, trump: str | None = None, **given: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("entry", "text"),
     [
-        (hand("Cy", "spades", tricks={OURS: 4, THEIRS: 1}), "Cy made spades, 4 tricks"),
-        (hand("Cy", tricks={OURS: 4, THEIRS: 1}), "maker Cy, 4 tricks"),
-        (hand("Cy", "spades", tricks={OURS: 5}), "Cy made spades, all five"),
-        (hand("Cy", "spades", tricks={OURS: 5}, alone=True), "Cy alone made spades, all five"),
-        (hand("Bo", "hearts", tricks={OURS: 4, THEIRS: 1}), "Bo made hearts, 1 trick, euchred"),
-        (hand("Bo", "hearts", tricks={OURS: 5}, alone=True), "Bo alone made hearts, no tricks, euchred"),
+        (hand("Cy", "spades", tricks={OURS: 4, THEIRS: 1}), "Cy called spades, 4 tricks"),
+        (hand("Cy", tricks={OURS: 4, THEIRS: 1}), "Cy called, 4 tricks"),
+        (hand("Cy", "spades", tricks={OURS: 5}), "Cy called spades, all five"),
+        (hand("Cy", "spades", tricks={OURS: 5}, alone=True), "Cy went alone in spades, all five"),
+        (hand("Bo", "hearts", tricks={OURS: 4, THEIRS: 1}), "Bo called hearts, 1 trick, euchred"),
+        (hand("Bo", "hearts", tricks={OURS: 5}, alone=True), "Bo went alone in hearts, no tricks, euchred"),
         ({"kind": "hand", "result": "redeal"}, "redeal"),
     ],
 )
@@ -48,15 +48,15 @@ def test_euchre(entry: dict[str, Any], text: str) -> None:
     [
         (
             hand("Cy", "clubs", tricks={"Cy": 4, "Bo": 3}, kings=["Cy", "Bo", "Cy"]),
-            "Cy made clubs, 4 tricks, won with 2 Kings, Bo won with a King",
+            "Cy called clubs, 4 tricks, won with 2 Kings, Bo won with a King",
         ),
         (
             hand("Cy", tricks={"Cy": 3, "Bo": 3, "Ann": 1}, showdown={"winner": "Bo", "kings": ["Bo"]}),
-            "maker Cy, 3 tricks, Bo won with a King, Bo won the showdown",
+            "Cy called, 3 tricks, Bo won with a King, Bo won the showdown",
         ),
-        (hand("Cy", tricks={"Cy": 7}), "maker Cy, all seven"),
-        (hand("Cy", tricks={"Bo": 7}), "maker Cy, Bo took all seven"),
-        (hand("Cy", tricks={"Cy": 4, "Bo": 1}, thrown_in=True), "maker Cy, 4 tricks, thrown in"),
+        (hand("Cy", tricks={"Cy": 7}), "Cy called, all seven"),
+        (hand("Cy", tricks={"Bo": 7}), "Cy called, Bo took all seven"),
+        (hand("Cy", tricks={"Cy": 4, "Bo": 1}, thrown_in=True), "Cy called, 4 tricks, thrown in"),
         ({"kind": "hand", "result": "passed-out"}, "passed out"),
     ],
 )
@@ -70,12 +70,12 @@ def test_king_cut_throat(entry: dict[str, Any], text: str) -> None:
         (
             "three-handed",
             hand("Cy", tricks={"Cy": 2, "Bo": 3}, choices={"Ann": "drop"}),
-            "maker Cy, 2 tricks, euchred",
+            "Cy called, 2 tricks, euchred",
         ),
         (
             "three-handed",
             hand("Cy", tricks={"Ann": 2, "Bo": 3}, choices={"Cy": "drop"}),
-            "maker Cy, no tricks, conceded",
+            "Cy called, no tricks, conceded",
         ),
         (
             "three-handed",
@@ -83,9 +83,9 @@ def test_king_cut_throat(entry: dict[str, Any], text: str) -> None:
             "the nine of clubs was turned",
         ),
         ("buck", {"kind": "hand", "turned_club": True, "tricks": {"Bo": 3, "Cy": 2}}, "a club was turned"),
-        ("buck", hand("Bo", "no-trump", tricks={"Bo": 3, "Cy": 2}), "Bo made no trump, 3 tricks"),
-        ("poker-points", hand("Ann", tricks={"Ann": 12}), "maker Ann, 12 tricks, a grand march"),
-        ("poker-points", hand("Ann", tricks={"Bo": 12}), "maker Ann, no tricks, euchred"),
+        ("buck", hand("Bo", "no-trump", tricks={"Bo": 3, "Cy": 2}), "Bo called no trump, 3 tricks"),
+        ("poker-points", hand("Ann", tricks={"Ann": 12}), "Ann called, 12 tricks, a grand march"),
+        ("poker-points", hand("Ann", tricks={"Bo": 12}), "Ann called, no tricks, euchred"),
         ("poker-points", {"kind": "hand", "result": "misdeal"}, "misdeal"),
     ],
 )
@@ -101,11 +101,11 @@ def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None
             hand(
                 "Ann", "hearts", folded=["Ann", "Dee"], bets={"Ann": 1, "Bo": 2, "Cy": 2}, tricks={"Bo": 12}
             ),
-            "Ann made hearts, no tricks, folded, and euchred",
+            "Ann called hearts, no tricks, folded, and euchred",
         ),
         (
             hand("Ann", tricks={"Ann": 12}, bets=dict.fromkeys(NAMES[:4], 2)),
-            "maker Ann, 12 tricks, a grand march",
+            "Ann called, 12 tricks, a grand march",
         ),
         ({"kind": "buy-in", "player": "Ann", "chips": 5}, "Ann bought 5"),
         ({"kind": "buy-in", "player": "Ann", "chips": 5, "on_credit": True}, "Ann bought 5 on credit"),
@@ -116,6 +116,10 @@ def test_the_other_games(variant: str, entry: dict[str, Any], text: str) -> None
             "3 from Ann to the pot: late",
         ),
         ({"kind": "end"}, "game ended early"),
+        (
+            {"kind": "rules", "options": {"max_raises": 2, "jokers": True}},
+            "house rules: Two Jokers on, Raises allowed 2",
+        ),
     ],
 )
 def test_with_chips(entry: dict[str, Any], text: str) -> None:
@@ -148,7 +152,7 @@ def test_everything_that_an_entry_says_is_spelt_out() -> None:
 
 def test_every_kind_of_entry_has_words() -> None:
     kinds = {kind.name for variant in VARIANTS.values() for kind in variant.kinds}
-    assert set(in_words.OTHERS) == kinds - {"hand"}
+    assert set(in_words.OTHERS) == kinds - {"hand", "rules"}
 
 
 def test_words_of_a_record_are_spelled_out_as_people_say_them_but_names_are_not() -> None:

@@ -1,6 +1,7 @@
 """Writes take turns, wait for other processes a while, and see what happened between deciding and writing."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -9,8 +10,8 @@ from companion import store
 from companion.access import roles
 from companion.log.decide import Change
 from companion.models import Entry, Phone
+from companion.server.admission import WRITING, Turns, Unavailable
 from companion.store import phones
-from companion.store.writing import Turns
 from tests.companion.busy import locked
 from tests.companion.factories import device, hand, let_in, table
 
@@ -20,35 +21,34 @@ PATIENCE = 20
 
 
 def test_turns_come_in_order_of_asking() -> None:
-    turns, came, waiting = Turns(), list[int](), list[threading.Thread]()
+    turns, came, waiting = Turns(WRITING), list[int](), list[threading.Thread]()
 
     def ask(number: int) -> None:
-        assert turns.take(PATIENCE)
-        came.append(number)
-        turns.give()
+        with turns.turn():
+            came.append(number)
 
-    assert turns.take(0)
-    for number in range(WAITING):
-        waiting.append(threading.Thread(target=ask, args=(number,)))
-        waiting[-1].start()
-        until_waiting(turns, number + 1)
-    turns.give()
+    with turns.turn():
+        for number in range(WAITING):
+            waiting.append(threading.Thread(target=ask, args=(number,)))
+            waiting[-1].start()
+            until_waiting(turns, number + 1)
     for thread in waiting:
         thread.join(PATIENCE)
     assert came == [*range(WAITING)]
 
 
 def until_waiting(turns: Turns, number: int) -> None:
-    while len(turns._waiting) < number:
+    while turns.waiting < number:
         pass
 
 
 def test_who_gave_up_waiting_is_passed_over() -> None:
-    turns = Turns()
-    assert turns.take(0)
-    assert not turns.take(0.01)
-    turns.give()
-    assert turns.take(0)
+    turns = Turns(replace(WRITING, seconds=0.01))
+    with turns.turn(), pytest.raises(Unavailable), turns.turn():
+        pass
+    assert not turns.waiting
+    with turns.turn():
+        pass
 
 
 @pytest.mark.django_db

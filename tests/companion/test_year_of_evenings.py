@@ -15,7 +15,7 @@ import pytest
 from django.urls import reverse
 
 from companion.models import Game, Person
-from companion.store import course, figures
+from companion.store import figures
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from companion.store.moments import of_evening
@@ -107,7 +107,7 @@ def streaks_are_those_of_the_records(thursday: FoundGroup) -> None:
         now = len(letters) - len(letters.rstrip("W"))
         assert (f"{now} wins in a row." in page) == (now > 1), name
     scope, who = Scope(thursday.pk), figures.people(thursday.pk)
-    streak = course.read(scope, who).wins.streak
+    streak = figures.read(scope, who).wins.streak
     assert streak
     assert streak.length == max(map(longest, found.values()))
     assert longest(found[who.rows[streak.number].name]) == streak.length

@@ -9,7 +9,7 @@ from pathlib import Path
 import brotli
 from django.contrib.staticfiles import finders
 
-from companion.server.slimming import slim
+from companion.server.stylesheets import slim
 
 KB = 1024
 FIRST_PAINT = 14 * KB

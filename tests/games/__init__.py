@@ -13,6 +13,7 @@
   be refused, ``error`` with its ``entry`` and ``field``. Where a sample seems wrong, the rules page decides;
 - ``facts.py``, ``hands.py``, ``cardplay.py``, ``form.py`` and ``evening.py``, which hold what ``Facts``,
   ``Hands``, ``CardPlay``, ``Form`` and ``Evening`` below say;
+- ``reading.py`` only where ``tests.samples`` draws the sample games;
 - ``tricks.py`` only where a card of the game does in a trick what it does in no other game: see ``Tricks``.
 
 The tests of all games run over what stands here. Random games are drawn for each game apart, so that one more
@@ -25,9 +26,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
+from scoring import VARIANTS, from_json, opening, step
+
 if TYPE_CHECKING:
     from scoring import State
-    from scoring.deal import Deal
+    from scoring.packs import Deal
     from tests.games.clauses import Clause
     from tests.scoring.dice import Dice
     from tests.scoring.simulator.hands import Asked
@@ -66,6 +69,7 @@ class Facts(Protocol):
     CARDS: Cards
     TRUMPS: list[tuple[str, str, str]]  # rule, trump, its cards from high to low; with each kind of trump
     RESULTS: str  # what a hand may come to under the usual options of the tests, as a message says it
+    SILENT: list[str]  # options about what no record tells, in the order of the game
     WRONG: list[WrongField]
     ROWS: list[tuple[Entry, str, str]]  # a hand, how a recap calls it, and its trump
     INSTRUCTIONS: Mapping[str, str]  # by the moves so far: the one instruction, with its rule
@@ -97,7 +101,7 @@ class Hands(Protocol):
     """Hands as the record holds them, without ``kind``; what a hand must have is up to the game."""
 
     SEATS: int  # players at the usual table of the tests
-    ENDLESS: Entry  # options under which hundreds of hands do not end a game
+    ENDLESS: Entry  # options under which a game goes on longest: for hundreds of hands where none is bounded
     SHORT: Entry  # options under which some twenty hands do
     FULL: list[Entry]  # entries, with ``kind``, that have every field of the game, so far as they go together
     CLAUSES: "list[Clause]"  # clauses of the notation that only this game has
@@ -186,6 +190,22 @@ def form(game: str) -> Form:
 
 def evening(game: str) -> Evening:
     return cast(Evening, part(game, "evening", Evening))
+
+
+def going_on(record: Entry) -> Entry:
+    """The record; where the goal of its game has an upper bound, hands that come near it are dealt again."""
+    variant = VARIANTS[record["variant"]]
+    goal, most = variant.goal, {option.name: option.most for option in variant.options}
+    if goal is None or most[goal.option] is None:
+        return record
+    state, entries = opening(from_json({**record, "entries": []})), []
+    near = int(state.options[goal.option]) // 4
+    for entry in record["entries"]:
+        scores = step(state, entry).state.scores
+        left = goal.to_go(scores[goal.leaders(scores)[0]], state.options)
+        entries.append(entry if left > near else {"kind": "hand", "result": "redeal"})
+        state = step(state, entries[-1]).state
+    return {**record, "entries": entries}
 
 
 def text(game: str, name: str) -> str:

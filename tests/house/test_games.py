@@ -16,7 +16,7 @@ ROOMS = ("scoring", "companion", "templates", "static", "tests", "examples")
 TOGETHER = Path("scoring/variants/__init__.py")
 # What games of one kind share: these modules name rules of those games, but none of the games.
 SHARED = frozenset(
-    Path("scoring", name + ".py") for name in ("bank_rules", "betting", "countdown", "kings", "poker")
+    Path("scoring", name + ".py") for name in ("betting", "countdown", "kings", "ledger", "poker")
 )
 
 PREFIXES = sorted({prefix for variant in VARIANTS.values() for prefix in variant.prefixes})

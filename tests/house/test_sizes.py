@@ -1,4 +1,4 @@
-"""Small functions, small files: none of the first over 60 lines, none of the second of 400 or more."""
+"""Small functions, small files: none of the first over 60 lines, none of the second of 600 or more."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from tests.house.trees import ROOT, modules
 
 LONGEST_FUNCTION = 60
-LONGEST_FILE = 400
+LONGEST_FILE = 600
 
 PACKAGES = ["scoring", "companion"]
 

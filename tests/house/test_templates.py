@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.server.squeeze import Piece, pieces
+from companion.rendering.backend import Piece, pieces
 from tests.house.trees import ROOT
 
 LONGEST_LINE = 120

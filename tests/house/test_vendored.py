@@ -10,7 +10,7 @@ from tests.house.trees import ROOT
 FOLDERS = (ROOT / "static", ROOT / "companion" / "server" / "fonts")
 NOTICE = ROOT / "NOTICE.md"
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `([^`]+)` \| ([^|]+) \| \[[^]]+\]\(([^)]+)\) \|$", re.MULTILINE)
-FORMATS = "companion/pocket/standins/babel/data.py"
+FORMATS = "companion/pocket/standins/formats.py"
 FIELDS = {"file", "name", "version", "licence", "package", "source", "sha256"}
 FOREIGN = re.compile(r"\.min\.|\.(woff2?|ttf|otf|wasm|mjs)$")
 

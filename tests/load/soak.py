@@ -22,7 +22,7 @@ from typing import Any
 from scoring import VARIANTS, State, from_json, opening, replay, step
 from tests.load.evenings import Evening, evening_by
 from tests.load.watched import descriptors, memory
-from tests.scoring.dice import Dice
+from tests.scoring.dice import Rolled
 from tests.scoring.games import header, one_more
 from tests.serving import ROOT, Bower
 
@@ -39,22 +39,12 @@ TICK = 5.0
 GROWTH = 1.1
 
 
-class Thrown(Dice):
-    """Dice of a seeded generator, in place of Hypothesis."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def number(self, least: int, most: int) -> int:
-        return self.rng.randint(least, most)
-
-
 class Player:
     """Enters one evening after another; *queries*: those of every answer, by what was asked."""
 
     def __init__(self, bower: Bower, number: int, seed: int) -> None:
         self.bower, self.number = bower, number
-        self.dice = Thrown(random.Random(f"{seed} {number}"))  # noqa: S311 - no secret
+        self.dice = Rolled(random.Random(f"{seed} {number}"))  # noqa: S311 - no secret
         self.tables = self.entries = 0
         self.wrong: list[str] = []
         self.queries: list[tuple[float, str, int]] = []

@@ -3,13 +3,13 @@
 import json
 import sys
 
-from tests.pocket.plain import POCKET, Stands
+from tests.pocket.plain import Stands
 
 
 def main() -> None:
     """Answer each call, [name, arguments…], with a line."""
     made: dict[str, str] = json.loads(sys.stdin.readline())
-    sys.meta_path.insert(0, Stands([POCKET / "phone" / "names", POCKET / "standins"], made))
+    sys.meta_path.insert(0, Stands(made))
     from companion.pocket.phone import engine
 
     for line in sys.stdin:

@@ -38,6 +38,7 @@ TYPED = (
 )
 ROOMS = (
     *("", "board/", "board/?upright", "hands/", "hands/?at=2", "hands/?hand=1", "hands/new/", "adjustments/"),
+    "house-rules/",
     *("bank/", "bank/?open=buy-in", "bank/?entry=3", "chips/", "chips/?count", "settling/"),
     *("settling/?counted=12.50", "settling/?counted=x", "books/", "books/?at=3", "books/1/", "books/9/"),
     *("books.hledger", "books.ledger", "books.beancount", "books.csv", "draft/", "draft/?chips=4", "recap/"),
@@ -66,6 +67,7 @@ SEARCHES = (
 # The rooms of a sample game that tell each of its hands, and others, which show what they come to.
 TOLD = ("hands/", "recap.txt")
 FEW = 4
+THIRD = 3
 SHOWN = ("", "hands/new/", "recap/", "board/")
 LANGUAGES = ("en-US,en;q=0.9", "en-GB", "de-DE,de;q=0.9,en;q=0.5", "fr-FR,fr;q=0.8", "", "de-AT", "xx,ja")
 
@@ -113,7 +115,7 @@ class Evening:
     def enter(self, entry: dict[str, Any]) -> None:
         """An entry by its form; the page refuses it where the table has gone another way meanwhile."""
         kind = entry["kind"]
-        room = {"hand": "hands/new/", "adjust": "adjustments/"}.get(kind, "bank/")
+        room = {"hand": "hands/new/", "adjust": "adjustments/", "rules": "house-rules/"}.get(kind, "bank/")
         self.here.get(self.table + room)
         forms = [form for form in self.here.page.forms if form.action.endswith(ADDRESSES[kind])]
         if not forms:
@@ -211,6 +213,7 @@ class Evening:
             lambda: self.tap_in(f"disputes/{self.dice.randrange(1, 9)}/", "/", 3),
             lambda: self.tap_in("", "/corrections/", 1),
             lambda: self.tap_in("hands/", "/restorations/", 1),
+            lambda: self.tap_in("house-rules/", "/house-rules/", 2),
             lambda: self.look_around(8),
             lambda: self.play_about(4),
         ]
@@ -288,9 +291,12 @@ def joined(variant: str, number: int, role: str, most: int = 8) -> Play:
 
 
 def shown(variant: str) -> Iterator[Play]:
-    """Every sample game as the server sends it to a phone: its hands, and of every few what they come to."""
-    every = max(1, FEW // examples(FEW))
-    for number, record in enumerate(samples(variant)):
+    """Sample games as the server sends them to a phone: their hands, and of every few what they come to.
+
+    A third of the games; all of them under HYPOTHESIS_PROFILE=thorough.
+    """
+    every, step = max(1, FEW // examples(FEW)), max(1, THIRD // examples(THIRD))
+    for number, record in [*enumerate(samples(variant))][::step]:
         made = table(**record)
         here = Recorder(f"sample-{variant}-{number}", Random(number), LANGUAGES[number % len(LANGUAGES)])  # noqa: S311
         here.phone = let_in(made, here.play.name, "owner")

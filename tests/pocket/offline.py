@@ -23,6 +23,7 @@ from tests.pocket.plain import ROOT
 
 NOW = datetime.now(UTC)
 OK = 200
+FEW = 3  # items in one request
 
 
 class Kit:
@@ -66,6 +67,7 @@ class Worker:
     """What the worker of a phone does: it keeps what the kit writes, and sends the outbox when it can."""
 
     def __init__(self, kit: Kit, phone: Client, at: datetime = NOW - timedelta(hours=5)) -> None:
+        self.zone = ""
         self.kit, self.phone, self.at = kit, phone, at
         self.kept: dict[str, dict[Any, Any]] = {"tables": {}, "outbox": {}, "settings": {}, "home": {}}
         self.path = "/"
@@ -108,6 +110,7 @@ class Worker:
             "now": iso(self.at),
             "random": [str(uuid4()) for _number in range(8)],
             "languages": "en",
+            "zone": self.zone,
         }
         said = self.kit.call("answer", request)
         self.keep(said)
@@ -130,6 +133,12 @@ class Worker:
         """Take the rows of the server."""
         self.keep(self.kit.call("take", read(rows_of(self.phone, made))))
 
+    def gone(self, made: Table) -> None:
+        """Ask for the rows of a table that the server doesn't know."""
+        answer = rows_of(self.phone, made)
+        assert (answer.status_code, read(answer)["code"]) == (404, "table-unknown")
+        self.keep(self.kit.call("taken", {"table": made.id, "answers": [], "gone": True}))
+
     def flushes(self, lost: int = 0, *, rows_first: bool = False) -> list[int]:
         """Send in order until something is refused; each status. *lost*: answers to each that get lost.
 
@@ -137,18 +146,34 @@ class Worker:
         """
         statuses: list[int] = []
         while True:
-            item = next((one for one in self.items if not one.get("aside")), None)
-            if item is None or item.get("stopped"):
+            items = [one for one in self.items if not one.get("aside")]
+            if not items or items[0].get("stopped"):
                 return statuses
-            door = "/outbox/" if item["what"] == "game" else ""
-            sent = {**item, "sent_at": iso(self.at)}
-            for _time in range(lost):
-                send(self.phone, sent, door)
-            answer = send(self.phone, sent, door)
-            statuses.append(answer.status_code)
-            if rows_first:
-                self.keep(self.kit.call("take", read(rows_of(self.phone, self.table_of(item)))))
-            said = {"id": item["id"], "status": answer.status_code, "body": read(answer)}
+            said = self._sent(items, lost, rows_first=rows_first)
+            statuses += [one["status"] for one in said["answers"]]
             self.keep(self.kit.call("taken", said))
-            if answer.status_code != OK:
+            if items[0]["what"] == "game" and statuses[-1] == OK:
+                assert items[0] in self.items, "it waits until the server has sent its rows"
+                self.fetches(self.table_of(items[0]))
+            if statuses[-1] != OK:
                 return statuses
+
+    def _sent(self, items: list[dict[str, Any]], lost: int, *, rows_first: bool) -> dict[str, Any]:
+        """What the server says to the first item, if it starts a game, or to the first few of a table."""
+        first = items[0]
+        table, at, door = first["table"], {"sent_at": iso(self.at)}, ""
+        if first["what"] == "game":
+            sent, door = {**first, **at}, "/outbox/"
+        else:
+            alike = [one["table"] == table and not one.get("stopped") for one in items]
+            few = items[: [*alike, False].index(False)][:FEW]
+            document = self.kept["tables"].get(table, {"rows": []})
+            rows = document["rows"][: document.get("known")]
+            known = {"after": rows[-1][0], "last": rows[-1][7]} if rows else {"after": 0, "last": ""}
+            sent = {"items": few, **known, **at}
+        answers = [send(self.phone, sent, door or f"/games/{table}/outbox/") for _time in range(lost + 1)]
+        if rows_first:
+            self.keep(self.kit.call("take", read(rows_of(self.phone, self.table_of(first)))))
+        body = read(answers[-1])
+        alone = {**body, "key": first["key"], "status": answers[-1].status_code}
+        return {"table": table, "answers": body.get("answers", [alone]), "rows": body.get("rows")}

@@ -8,51 +8,49 @@ import importlib.machinery
 import importlib.util
 import json
 import sys
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-POCKET = ROOT / "companion" / "pocket"
+from companion.pocket.pack import INSTEAD
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Others are Python's own, which this interpreter has.
-STANDS = frozenset(("companion", "django", "django_htmx", "babel", "secrets", "decimal"))
+WHOLE = frozenset(("django", "django_htmx", "babel"))
+STANDS = WHOLE | {"companion", "secrets"}
 
 
 class Stands(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the modules of the phone under the names for which they stand."""
 
-    def __init__(self, folders: Sequence[Path], made: dict[str, str]) -> None:
-        self.folders, self.made = folders, made
+    def __init__(self, made: dict[str, str]) -> None:
+        self.made = made
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        if name.partition(".")[0] not in STANDS:
-            return None
         if name in self.made:
             has_parts = any(one.startswith(name + ".") for one in self.made)
             return importlib.util.spec_from_loader(name, self, is_package=has_parts)
-        for folder in self.folders:
-            file = folder.joinpath(*name.split("."))
-            if file.with_suffix(".py").is_file():
-                return importlib.util.spec_from_file_location(name, file.with_suffix(".py"))
-            if (file / "__init__.py").is_file() and (file / "__init__.py").read_text().strip():
-                found = [str(file)]
-                return importlib.util.spec_from_file_location(
-                    name, file / "__init__.py", submodule_search_locations=found
-                )
+        top = name.partition(".")[0]
+        is_empty = top in WHOLE and any(one.startswith(name + ".") for one in INSTEAD)
+        if top in STANDS and (name in INSTEAD or is_empty):
+            return importlib.util.spec_from_loader(name, self, is_package=True)
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        exec(compile(self.made[module.__name__], module.__name__, "exec"), vars(module))  # noqa: S102
+        name = module.__name__
+        if name in self.made:
+            exec(compile(self.made[name], name, "exec"), vars(module))  # noqa: S102
+        elif name in INSTEAD:
+            vars(module)["__getattr__"] = partial(getattr, importlib.import_module(INSTEAD[name]))
 
 
 def main() -> None:
     """Answer the plays."""
     lines = sys.stdin
     made: dict[str, str] = json.loads(next(lines))
-    sys.meta_path.insert(0, Stands([POCKET / "phone" / "names", POCKET / "standins"], made))
+    sys.meta_path.insert(0, Stands(made))
     from companion.pocket.phone import engine
     from tests.pocket.compared import differences
 

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from companion import models
+from companion.access.cookies import ZONE
 from companion.pocket.phone.entries import ID_ALPHABET, ID_LENGTH
 from companion.pocket.phone.surroundings import HERE, iso
 from tests.companion.factories import FORM, Phone
@@ -36,6 +37,10 @@ class Exchange:
     body: str
 
 
+# Where the phones are; "": one that didn't say it.
+ZONES = ("America/New_York", "Pacific/Honolulu", "Europe/Berlin", "Pacific/Auckland", "", "Asia/Kolkata")
+
+
 @dataclass
 class Play:
     """What one phone did, from a state that it had kept."""
@@ -53,6 +58,7 @@ class Recorder:
 
     def __init__(self, name: str, dice: Random, languages: str = "en-US,en;q=0.9") -> None:
         self.play, self.dice, self.languages = Play(name), dice, languages
+        self.zone = ZONES[sum(map(ord, name)) % len(ZONES)]
         self.phone = Phone(name)
         self.at = START + timedelta(days=dice.randrange(300), minutes=dice.randrange(600))
         self.answer: tuple[int, str] = (200, "")
@@ -85,6 +91,10 @@ class Recorder:
         meta: dict[str, Any] = {
             "HTTP_" + name.upper().replace("-", "_"): value for name, value in given.items()
         }
+        self.phone.cookies[ZONE] = self.zone
+        if "settings" not in self.play.state:
+            kept = self.phone.get("/groups/kept/", HTTP_ACCEPT_LANGUAGE=self.languages)
+            self.play.state["settings"] = {"currency": kept.json()["currency"]}
         with surrounded(self.at, random):
             meta["HTTP_ACCEPT_LANGUAGE"] = self.languages
             response = self.phone.generic(method, path, (body or "").encode(), FORM, **meta)
@@ -97,6 +107,7 @@ class Recorder:
             "now": iso(self.at),
             "random": random,
             "languages": self.languages,
+            "zone": self.zone,
         }
         answer = self._numbered(settled(text))
         self.play.exchanges.append(Exchange(request, response.status_code, seen(response.headers), answer))
@@ -116,8 +127,6 @@ def surrounded(now: datetime, random: list[str]) -> Iterator[None]:
     with (
         mock.patch("django.utils.timezone.now", return_value=now),
         mock.patch("companion.forms.new_game.secrets", SimpleNamespace(choice=HERE.choice)),
-        mock.patch(
-            "companion.store.entries.ids", SimpleNamespace(new=partial(HERE.text, ID_ALPHABET, ID_LENGTH))
-        ),
+        mock.patch("companion.store.entries.new_id", partial(HERE.text, ID_ALPHABET, ID_LENGTH)),
     ):
         yield

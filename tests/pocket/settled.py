@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 HEADERS = ("Content-Type", "Location", "HX-Redirect", "Cache-Control", "Content-Disposition", "Retry-After")
+FOR_ONE = "private, no-store"
 TAGS = ("ETag", "Page-Tag")
 TAG = re.compile(r'W/"[0-9.]+-[0-9a-f]{12}"')
 # What may differ, with the part that stays.
@@ -23,6 +24,11 @@ def settled(body: str) -> str:
 
 
 def seen(headers: Mapping[str, str]) -> dict[str, str]:
-    """The headers that count; of a page's tag, that it is there."""
+    """The headers that count; of a page's tag, that it is there.
+
+    What the server says to caches because it sets a cookie doesn't count: a phone sets none.
+    """
     found = {name: headers[name] for name in HEADERS if name in headers}
+    if found.get("Cache-Control") == FOR_ONE:
+        del found["Cache-Control"]
     return {**found, **{name: "" for name in TAGS if TAG.fullmatch(headers.get(name, ""))}}

@@ -14,7 +14,7 @@ HASHED = """
 import hashlib, json
 from companion.pocket.pack import lowered
 from companion.pocket import characters
-pack = lowered(["scoring"], {characters.NAME: "KINDS = COUNT = RUNS = LOWER = UPPER = FOLD = TITLE = 0"})
+pack = lowered(["scoring"], {characters.NAME: "KINDS = GAPS = KIND_OF = LOWER = UPPER = FOLD = TITLE = 0"})
 print(hashlib.sha256(json.dumps(pack).encode()).hexdigest())
 """
 
@@ -32,6 +32,14 @@ def test_another_script_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(runtime, "SCRIPT", other)
     with pytest.raises(ValueError, match="it is another version"):
         runtime.script()
+
+
+def test_another_wasm_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = tmp_path / "micropython.wasm"
+    other.write_bytes(b"\0" + runtime.WASM.read_bytes())
+    monkeypatch.setattr(runtime, "WASM", other)
+    with pytest.raises(ValueError, match="it is another version"):
+        runtime.wasm()
 
 
 def test_a_pack_is_the_same_whatever_the_order_of_sets() -> None:

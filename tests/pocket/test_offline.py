@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 from uuid import uuid4
 
 import pytest
@@ -12,8 +13,11 @@ from django.urls import reverse
 from companion import models, store
 from companion.forms.new_game import RANDOM
 from companion.log.table import Table
+from companion.server.cache import Cache
 from companion.store import bank as bank_store
-from companion.store import disputes, groups, phones, progress
+from companion.store import disputes, groups, phones, progress, removing
+from companion.store import entries as entries_store
+from companion.store.entries import MOST_BYTES, size
 from scoring import VARIANTS
 from tests.companion.factories import (
     NAMES,
@@ -28,8 +32,9 @@ from tests.companion.factories import (
     table,
     view,
 )
-from tests.companion.outbox import item, send
+from tests.companion.outbox import item, read, rows_of, send
 from tests.companion.pages import Page
+from tests.companion.test_outbox import kept_hand
 from tests.companion.test_plain_words import faults
 from tests.pocket.offline import NOW, Kit, Worker
 
@@ -92,6 +97,23 @@ def test_hands_recorded_offline_are_on_the_server_once_in_order_though_every_ans
     assert "nothing waiting" in worker.ask(waiting(made)).text
 
 
+def test_what_was_sent_is_kept_until_the_rows_that_the_server_sends_hold_it(kit: Kit) -> None:
+    made = table()
+    worker = offline(kit, made, hand(VARIANT, 0), hand(VARIANT, 1))
+    waits = worker.items
+    said = [{"key": one["key"], "status": 200} for one in waits]
+    none = read(rows_of(worker.phone, made))
+    worker.keep(kit.call("taken", {"table": made.id, "answers": said, "rows": none}))
+    assert [one["key"] for one in worker.items] == [one["key"] for one in waits]
+    send(worker.phone, waits[0])
+    first = read(rows_of(worker.phone, made))
+    worker.keep(kit.call("taken", {"table": made.id, "answers": said, "rows": first}))
+    assert [one["key"] for one in worker.items] == [waits[1]["key"]]
+    worker.boot()
+    assert worker.flushes() == [200]
+    assert [json.loads(row.body) for row in now_of(made).rows] == [hand(VARIANT, 0), hand(VARIANT, 1)]
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_is_scored_as_if_there_had_been_a_network(kit: Kit, variant: str) -> None:
     made = table(variant=variant, entries=opening(variant))
@@ -114,13 +136,234 @@ def test_two_phones_with_one_hand_are_asked_and_it_is_counted_once(kit: Kit) -> 
     assert worker.ask(reverse("hand", args=[made.id])).text == worker.ask(waiting(made)).text
     page = worker.ask(reverse("conflict", args=[made.id]))
     assert "Two phones recorded hand 2" in page.text
-    assert page.html.index("btn main") > page.html.index("It is the next hand")
+    assert page.html.index("btn main") > page.html.index("It’s the next hand")
     done = press(worker, page, "Same hand – set mine aside")
     assert "1 hand waiting" in done.text
     assert worker.flushes() == [200]
     table_now = now_of(made)
     assert (table_now.version, table_now.state.hands) == (3, 3)
     assert [bool(one["aside"]) for one in worker.items] == [True]
+
+
+def goes_back(made: Table, version: int) -> None:
+    """The server is restored from a backup that has this many rows of a table."""
+    models.Entry.objects.filter(game__public_id=made.id, seq__gt=version).delete()
+    entries_store.CACHE = Cache(MOST_BYTES, size)
+
+
+def test_a_server_that_went_back_to_a_backup_gets_what_it_lost_once_and_in_order(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    viewer = let_in(made, "eve", "viewer")
+    worker = offline(kit, made, hand(VARIANT, 1), hand(VARIANT, 2))
+    assert worker.flushes() == [200, 200]
+    for number in (3, 0):
+        assert worker.saves(made.id, VARIANT, hand(VARIANT, number), PLAYERS).status == 200
+    goes_back(made, 1)
+    assert worker.flushes() == [409]
+    shown = worker.ask(waiting(made))
+    assert "The server lost hands 2 and 3" in shown.text
+    assert "2 hands waiting" in shown.text
+    assert worker.flushes() == [], "what waits behind stays until somebody chooses"
+    worker.boot()
+    done = press(worker, worker.ask(waiting(made)), "Send it back")
+    assert "4 hands waiting" in done.text
+    assert "lost" not in done.text
+    assert worker.flushes(lost=1) == [200] * 4
+    told = [json.loads(row.body) for row in now_of(made).rows]
+    assert told == [hand(VARIANT, number) for number in (0, 1, 2, 3, 0)]
+    onlooker = Worker(kit, viewer)
+    onlooker.fetches(made)
+    goes_back(made, 4)
+    onlooker.fetches(made)
+    assert "The host or a scorekeeper can send it back" in onlooker.ask(waiting(made)).text
+
+
+def test_of_two_phones_that_have_what_the_server_lost_the_second_sends_nothing_twice(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    ann = offline(kit, made, hand(VARIANT, 1), hand(VARIANT, 2))
+    ann.flushes()
+    goes_back(made, 1)
+    ann.fetches(made)
+    press(ann, ann.ask(waiting(made)), "Send it back")
+    bo = Worker(kit, let_in(made, "bo", "scorekeeper"))
+    bo.kept["tables"] = {made.id: {**ann.kept["tables"][made.id], "rows": [*ann_rows(made, ann)]}}
+    bo.boot()
+    bo.fetches(made)
+    press(bo, bo.ask(waiting(made)), "Send it back")
+    ann.boot()
+    assert ann.flushes() == [200, 200]
+    bo.boot()
+    assert bo.flushes() in ([200, 200], [409], [])
+    assert now_of(made).version == 3
+
+
+def ann_rows(made: Table, ann: Worker) -> list[Any]:
+    """The rows as they were before the server lost some: the saved ones, and those that wait to go back."""
+    rows = list(ann.kept["tables"][made.id]["rows"])
+    for number, one in enumerate(ann.items, len(rows) + 1):
+        rows.append([number, None, one["entry"], one["told_at"], "somebody", "owner", False, one["key"]])
+    return rows
+
+
+def test_what_the_server_lost_may_be_left_out(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, hand(VARIANT, 1))
+    worker.flushes()
+    goes_back(made, 1)
+    worker.fetches(made)
+    done = press(worker, worker.ask(waiting(made)), "Leave it out")
+    assert "Set aside" in done.text
+    assert worker.flushes() == []
+    assert now_of(made).version == 1
+
+
+def loses(made: Table) -> None:
+    """The server is restored from a backup that was made before a table was begun."""
+    models.Game.objects.filter(public_id=made.id).delete()
+    entries_store.CACHE = Cache(MOST_BYTES, size)
+
+
+def test_a_table_begun_after_the_backup_is_offered_and_put_back_with_what_waits_behind(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, hand(VARIANT, 1), hand(VARIANT, 2))
+    worker.flushes()
+    keys = [row[7] for row in worker.kept["tables"][made.id]["rows"]]
+    worker.saves(made.id, VARIANT, hand(VARIANT, 3), PLAYERS)
+    loses(made)
+    assert worker.flushes() == [404]
+    shown = worker.ask(waiting(made))
+    assert "The server doesn’t know this table any more" in shown.text
+    assert "This phone has it: 3 hands." in shown.text
+    assert not faults(shown.text)
+    assert worker.flushes() == [], "what waits behind stays until somebody chooses"
+    worker.gone(made)
+    worker.boot()
+    done = press(worker, worker.ask(waiting(made)), "Put it back")
+    assert "1 hand waiting" in done.text
+    assert "any more" not in done.text
+    worker.gone(made)
+    assert "any more" not in worker.ask(waiting(made)).text, "it is asked once"
+    worker.boot()
+    assert worker.flushes(lost=2) == [200, 200]
+    worker.fetches(made)
+    now = now_of(made)
+    assert [json.loads(row.body) for row in now.rows] == [hand(VARIANT, number) for number in range(4)]
+    assert [row[7] for row in worker.kept["tables"][made.id]["rows"]][:3] == keys
+    assert worker.items == []
+
+
+def test_a_table_that_another_host_has_put_back_gets_what_only_this_phone_has(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    ann, bo = offline(kit, made), Worker(kit, let_in(made, "bo", "owner"))
+    for number in (1, 2):
+        send(Phone(), item(now_of(made), entry=hand(VARIANT, number)))
+    bo.fetches(made)
+    loses(made)
+    for one, hands in ((ann, 1), (bo, 3)):
+        one.boot()
+        one.gone(made)
+        page = one.ask(waiting(made))
+        assert f"This phone has it: {hands} hand" in page.text
+        press(one, page, "Put it back")
+        assert one.flushes() == [200]
+        one.fetches(made)
+    page = bo.ask(waiting(made))
+    assert "The server lost hands 2 and 3" in page.text
+    press(bo, page, "Send it back")
+    assert bo.flushes() == [200, 200]
+    assert [json.loads(row.body) for row in now_of(made).rows] == [
+        hand(VARIANT, number) for number in range(3)
+    ]
+
+
+def test_taps_of_a_table_that_is_put_back_are_there_too_and_go_on(kit: Kit) -> None:
+    made = table()
+    worker = offline(kit, made)
+    send(Phone(), item(made, "progress", seen=0, body=kept_hand(3, {"move": "turned", "card": "hearts"})))
+    worker.fetches(made)
+    loses(made)
+    worker.gone(made)
+    press(worker, worker.ask(waiting(made)), "Put it back")
+    shown = worker.ask(reverse("hand", args=[made.id]))
+    assert worker.flushes() == [200, 200]
+    worker.fetches(made)
+    stored = progress.stored(made)
+    assert (stored.rev, [one["card"] for one in stored.moves]) == (3, ["hearts"])
+    assert worker.ask(reverse("hand", args=[made.id])).text == shown.text
+
+
+def test_a_server_that_lost_hands_and_then_the_whole_table_gets_both_back_in_order(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, hand(VARIANT, 1))
+    worker.flushes()
+    goes_back(made, 1)
+    worker.fetches(made)
+    loses(made)
+    worker.gone(made)
+    page = press(worker, worker.ask(waiting(made)), "Put it back")
+    assert "The server lost hand 2" in page.text
+    assert worker.flushes() == []
+    press(worker, page, "Send it back")
+    assert worker.flushes() == [200, 200]
+    assert [json.loads(row.body) for row in now_of(made).rows] == [hand(VARIANT), hand(VARIANT, 1)]
+
+
+def test_a_table_that_is_left_out_stays_on_the_phone_and_asks_no_more(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, hand(VARIANT, 1))
+    loses(made)
+    worker.gone(made)
+    done = press(worker, worker.ask(waiting(made)), "Leave it out")
+    assert "Set aside" in done.text
+    assert worker.kept["lost"][made.id]["gone"] == "left"
+    worker.gone(made)
+    assert worker.flushes() == []
+    assert models.Game.objects.count() == 0
+    press(worker, worker.ask(waiting(made)), "Put it back")
+    assert worker.flushes() == [200]
+    assert now_of(made).version == 1
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "viewer"])
+def test_only_a_host_is_asked_about_a_table_that_the_server_does_not_know(kit: Kit, role: str) -> None:
+    made = table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, phone=let_in(made, "bo", role))
+    loses(made)
+    worker.gone(made)
+    assert "any more" not in worker.ask(waiting(made)).text
+
+
+def test_a_host_that_was_removed_is_not_asked_about_the_table_when_the_server_loses_it_later(
+    kit: Kit,
+) -> None:
+    made = table(entries=[hand(VARIANT)])
+    bo = let_in(made, "bo", "owner")
+    worker = offline(kit, made, hand(VARIANT, 1), phone=bo)
+    phones.put_out(view(made), models.Phone.objects.get(device=bo.device).pk)
+    assert worker.flushes() == [404]
+    loses(made)
+    worker.gone(made)
+    shown = worker.ask(waiting(made))
+    assert "Put it back" not in shown.text
+    assert "Save it to a file" in shown.text
+
+
+def test_a_table_that_was_removed_for_good_says_so_and_keeps_what_waits(kit: Kit) -> None:
+    made = table(entries=[hand(VARIANT)])
+    worker = offline(kit, made, hand(VARIANT, 1))
+    models.Game.objects.update(deleted_at=NOW - timedelta(days=40))
+    removing.remove_expired(NOW)
+    assert worker.flushes() == [404]
+    press(worker, worker.ask(waiting(made)), "Put it back")
+    assert worker.flushes() == [404]
+    shown = worker.ask(waiting(made))
+    assert "This table was deleted for good, and can't be put back." in shown.text
+    assert "Save it to a file" in shown.text
+    assert json.loads(worker.ask(waiting(made) + "?file").text)["entries"] == [
+        hand(VARIANT),
+        hand(VARIANT, 1),
+    ]
+    assert models.Game.objects.count() == 0
 
 
 def test_taps_of_a_saved_hand_that_another_phone_tapped_too_ask_about_the_hand_itself(kit: Kit) -> None:
@@ -152,7 +395,7 @@ def test_the_next_hand_takes_those_behind_it_along_and_is_previewed(kit: Kit) ->
     page = worker.ask(reverse("conflict", args=[made.id]))
     assert "If yours is the next hand" in page.text
     assert "Cy deals it then, not Bo." in page.text
-    assert page.html.index("btn main") < page.html.index("It is the next hand")
+    assert page.html.index("btn main") < page.html.index("It’s the next hand")
     worker.ask(page.forms[-1].action, {**page.forms[-1].fields, "next": "1"})
     assert worker.flushes() == [200, 200]
     assert now_of(made).state.hands == 4
@@ -180,7 +423,7 @@ def test_an_undo_offline_of_a_hand_that_was_corrected_online_asks(kit: Kit) -> N
     shown = worker.ask(reverse("table", args=[made.id]))
     press(worker, shown, "Undo hand 1")
     bo = let_in(made, "bo", "scorekeeper")
-    store.correct(bo.device, made.id, store.new_key(), 1, 1, hand(VARIANT, 1))
+    store.save(bo.device, made.id, store.new_key(), store.Change(1, 1, hand(VARIANT, 1)))
     assert worker.flushes() == [409]
     page = worker.ask(reverse("conflict", args=[made.id]))
     assert "You recorded while this phone was offline: Hand 1, removed." in page.text
@@ -210,7 +453,7 @@ def test_the_rooms_are_in_plain_words(kit: Kit) -> None:
     worker = offline(kit, made, hand(VARIANT, 1), hand(VARIANT, 2))
     press(worker, worker.ask(reverse("table", args=[made.id])), "Undo hand 3")
     shown = [worker.ask(waiting(made))]
-    assert "Cy made diamonds, 3 tricks, removed" in shown[0].text
+    assert "Cy called diamonds, 3 tricks, removed" in shown[0].text
     shown += [worker.ask(f"{waiting(made)}{one['id']}/") for one in worker.items]
     send(bo, item(made, entry=hand(VARIANT, 1)))
     worker.flushes()
@@ -241,7 +484,11 @@ def test_a_phone_that_was_removed_keeps_its_hands_until_it_is_let_back(kit: Kit)
     number = models.Phone.objects.get(device=bo.device).pk
     phones.put_out(view(made), number)
     assert worker.flushes() == [404]
-    assert "The host removed this phone. Ask the host to let it back in." in worker.ask(waiting(made)).text
+    shown = worker.ask(waiting(made))
+    assert "The host removed this phone. Ask the host to let it back in." in shown.text
+    assert "Save it to a file" in shown.text
+    saved = json.loads(worker.ask(waiting(made) + "?file").text)
+    assert saved["entries"] == [hand(VARIANT), hand(VARIANT, 1)]
     phones.let_back(view(made), number)
     models.Access.objects.create(phone_id=number, role="scorekeeper")
     worker.fetches(made)
@@ -351,6 +598,50 @@ def test_a_new_game_without_a_network_has_the_groups_people_to_tap_and_belongs_t
     assert list(models.Game.objects.values_list("group", flat=True)) == [found.pk] * 2
 
 
+def test_a_new_game_without_a_network_has_the_day_and_the_money_of_its_group(kit: Kit) -> None:
+    """On Kiritimati a day is over when it begins in Honolulu, where the phone is."""
+    found, phone = group(), Phone()
+    models.Group.objects.update(zone="Pacific/Kiritimati", currency="£")
+    worker = Worker(kit, phone, NOW)
+    worker.zone = "Pacific/Honolulu"
+    worker.kept["settings"] |= {"groups": kept_groups(phone), "currency": "$"}
+    worker.boot()
+    own = worker.ask("/games/new/poker-chips/").form("/games/").fields
+    form = worker.ask(f"/games/new/poker-chips/?group={found.group_id}").form("/games/")
+    assert (own["currency"], form.fields["currency"]) == ("$", "£")
+    assert own["played_on"] < form.fields["played_on"]
+    fields = {**form.fields, "players": list(PLAYERS), "dealer": "1", "buy_in": "on", "currency": "kr"}
+    shown = worker.ask("/games/", {**fields, "chip_value_cents": "10"})
+    assert "kr" in shown.text
+    again = worker.ask(f"/games/new/poker-chips/?group={found.group_id}").form("/games/").fields
+    assert again["currency"] == "kr"
+    with mock.patch(
+        "django.utils.timezone.now", return_value=worker.at
+    ):  # the same evening, whenever this runs
+        worker.flushes()
+    game = models.Game.objects.get()
+    assert (game.zone, game.currency, game.day_follows) == ("Pacific/Kiritimati", "kr", True)
+    assert json.loads(game.header)["played_on"] == form.fields["played_on"]
+    assert models.Group.objects.get(pk=found.pk).currency == "kr"
+
+
+def test_house_rules_changed_without_a_network_are_those_of_the_groups_next_game(kit: Kit) -> None:
+    found, phone = group(), Phone()
+    worker = Worker(kit, phone)
+    worker.kept["settings"]["groups"] = kept_groups(phone)
+    worker.boot()
+    new = f"/games/new/partnership/?group={found.group_id}"
+    fields = worker.ask(new).form("/games/").fields
+    assert fields["stick_the_dealer"] == "on"
+    worker.ask("/games/", {**fields, "players": list(PLAYERS), "dealer": "1"})
+    [made] = {item["table"] for item in worker.items}
+    form = worker.ask(f"/games/{made}/house-rules/").form("/house-rules/")
+    worker.ask(form.action, {**form.fields, "rule-stick_the_dealer": "off"})
+    assert worker.ask(new).form("/games/").fields["stick_the_dealer"] == "off"
+    worker.flushes()
+    assert json.loads(models.GroupRules.objects.get(group=found.pk).options)["stick_the_dealer"] is False
+
+
 def test_a_game_of_a_group_that_the_phone_lost_meanwhile_becomes_its_own(kit: Kit) -> None:
     found, bo = group(), let_in_group(group("Friday"), "bo", "scorekeeper")
     [friday] = groups.of_device(bo.device)
@@ -366,6 +657,26 @@ def test_a_game_of_a_group_that_the_phone_lost_meanwhile_becomes_its_own(kit: Ki
     assert own
     assert own.pk not in {found.pk, friday.pk}
     assert models.Game.objects.get().group_id == own.pk
+
+
+def test_the_next_game_without_a_network_stays_in_the_group_and_asks_while_one_runs(kit: Kit) -> None:
+    found, phone = group("Friday"), Phone()
+    over = table(group=found.pk, options={"target": 1}, entries=[hand(VARIANT)])
+    worker = Worker(kit, phone, NOW)
+    worker.kept["settings"]["groups"] = kept_groups(phone)
+    worker.fetches(over)
+    worker.boot()
+    address = f"/games/new/{VARIANT}/?again={over.id}"
+    shown = worker.ask(address)
+    assert "Start game in Friday" in shown.text
+    [form] = [one for one in shown.forms if one.action == "/games/"]
+    assert (form.fields["group"], form.fields["dealer"]) == (found.group_id, "2")
+    worker.ask(form.action, form.data())
+    asked = worker.ask(form.action, worker.ask(address).form("/games/").data())
+    assert "Friday is playing Euchre, hand 1, 0–0." in asked.text
+    worker.ask(form.action, asked.form("/games/").data())
+    assert set(worker.flushes()) == {200}
+    assert list(models.Game.objects.values_list("group", flat=True)) == [found.pk] * 3
 
 
 def test_a_viewer_keeps_no_group_since_it_starts_no_game() -> None:

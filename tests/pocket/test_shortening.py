@@ -1,8 +1,10 @@
 """Local variables get short names in the pack, and nothing else does."""
 
+import ast
+
 import pytest
 
-from companion.pocket.lowering.shortening import shortened
+from companion.pocket.lowering.shortening import shortened, tight
 
 CASES = {
     "a local variable": (
@@ -53,4 +55,15 @@ CASES = {
 @pytest.mark.parametrize("what", CASES)
 def test_names(what: str) -> None:
     source, expected = CASES[what]
-    assert shortened(source) == expected
+    assert shortened(source) == tight(expected)
+
+
+def test_spaces_stand_between_words_only() -> None:
+    source = "def f(a, *b):\n    if not a:\n        return [one for one in b if 'x y' in one] or (a, -1)\n"
+    expected = "def f(a,*b):\n if not a:\n  return[one for one in b if 'x y'in one]or(a,-1)\n"
+    assert tight(source) == expected
+    assert ast.dump(ast.parse(expected)) == ast.dump(ast.parse(source))
+    assert (
+        tight("x = 1 if y else b'z'\nif f(r, 'a'):\n    pass\n")
+        == "x=1 if y else b'z'\nif f(r,'a'):\n pass\n"
+    )

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from companion import store
-from companion.forms.opened import opened
+from companion.forms.progress import hand_form
 from companion.log.table import Table
 from companion.store import progress
 from tests.companion.factories import NAMES, Phone, device, hand, let_in, table
@@ -35,7 +35,7 @@ def now_of(made: Table) -> Table:
 def so_far(made: Table) -> dict[str, Any]:
     """What the server's hand in progress says."""
     now = now_of(made)
-    return dict(opened(now, progress.of_table(now)).entry)
+    return dict(hand_form(now, progress.of_table(now)).entry)
 
 
 class Both:

@@ -1,6 +1,7 @@
 """What random games are drawn from."""
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -53,3 +54,13 @@ class Dice:
             return self.split(total, names)
         counts = dict.fromkeys(several, each) | dict.fromkeys(rest, total % len(several))
         return {name: counts[name] for name in names if counts.get(name)}
+
+
+class Rolled(Dice):
+    """Dice of a random generator, most of them small."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def number(self, least: int, most: int) -> int:
+        return self._rng.randint(least, most)

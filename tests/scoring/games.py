@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import VARIANTS, Option, State, Step, from_json, opening, step
+from scoring import VARIANTS, Option, Refusal, State, Step, from_json, opening, step
 from tests import games as game_parts
-from tests.effort import examples
+from tests.effort import a_third
 from tests.scoring.dice import Dice
 from tests.scoring.poker_games import bank_entry, can_play
 
@@ -68,7 +68,7 @@ def each_game(
     def checked(law: Law) -> Law:
         @pytest.mark.parametrize("variant", variants)
         def test(variant: str) -> None:
-            settings(max_examples=examples(thorough))(given((drawn or games)((variant,)), *also)(law))()
+            settings(max_examples=a_third(thorough))(given((drawn or games)((variant,)), *also)(law))()
 
         test.__name__, test.__doc__, test.__module__ = law.__name__, law.__doc__, law.__module__
         return test
@@ -126,9 +126,23 @@ def header(dice: Dice, variants: Sequence[str]) -> dict[str, Any]:
 def one_more(dice: Dice, state: State) -> Entry:
     """One entry that the table may make now."""
     in_chips = state.variant.has_bank
+    changed = other_rules(dice, state) if dice.rarely(9) else None
+    if changed:
+        return changed
     if dice.rarely(6) or (in_chips and not can_play(state, state.players)):
         return bank_entry(dice, state, NAMES) if in_chips else adjustment(dice, state)
     return hand(dice, state)
+
+
+def other_rules(dice: Dice, state: State) -> Entry | None:
+    """A change of house rules (ALL-06); None if the one drawn isn't possible."""
+    option = dice.one_of(state.variant.options)
+    changed = {"kind": "rules", "options": {option.name: dice.one_of(values(option))}}
+    try:
+        step(state, changed)
+    except Refusal:
+        return None
+    return changed
 
 
 def adjustment(dice: Dice, state: State) -> Entry:

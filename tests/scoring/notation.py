@@ -99,12 +99,16 @@ def _is_about(line: str) -> bool:
 
 
 def _header(game: str, about: Mapping[str, str]) -> dict[str, Any]:
+    options, players = _options(about.get("options", "")), listed(about["table"])
+    return {"format": "bower.game/1", "variant": game, "options": options, "players": players}
+
+
+def _options(told: str) -> dict[str, Any]:
     options = {}
-    for option in listed(about.get("options", "")):
+    for option in listed(told):
         name, value = option.split(" ")
         options[name] = {"on": True, "off": False}.get(value, number(value) if _is_number(value) else value)
-    players = listed(about["table"])
-    return {"format": "bower.game/1", "variant": game, "options": options, "players": players}
+    return options
 
 
 def _so_far(game: str, header: Mapping[str, Any], line: str) -> list[Entry]:
@@ -112,8 +116,7 @@ def _so_far(game: str, header: Mapping[str, Any], line: str) -> list[Entry]:
     variant = VARIANTS[game]
     if variant.has_bank:
         return _chips_so_far(line, header["players"][0])
-    usual = {option.name: option.default for option in variant.options}
-    start = header["options"].get("start", usual.get("start", 0))
+    start = variant.start({**variant.standard_options, **header["options"]})
     return [
         _adjustment(name, score - start, "so far") for name, score in counted(line).items() if score - start
     ]
@@ -185,6 +188,8 @@ OTHERS: list[Clause] = [
     (r"(\S+) sits down left of (\S+)", lambda who, at: {"kind": "join", "player": who, "left_of": at}),
     (r"(\S+) gives (\d+) to (\S+), (.+)", _gives),
     (r"the table stops", lambda: {"kind": "end"}),
+    (r"no rule changes", lambda: {"kind": "rules", "options": {}}),
+    (r"from now on (.+)", lambda options: {"kind": "rules", "options": _options(options)}),
 ]
 
 ACTIONS = {"checks": "check", "bets": "bet", "calls": "call", "raises": "raise", "folds": "fold"}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring import Limits, Round, State
-from scoring.deal import cards_each
+from scoring.poker import cards_each
 from scoring.variants import poker_chips
 from scoring.variants.base import first_from
 from tests.scoring.dice import Dice

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from scoring.asking import ask_follow, ask_trick
-from scoring.cards import pack, write_card
+from scoring.cards import write_card
 from scoring.command_line import main, read_json
 from scoring.refusal import Refusal
 from scoring.variants import VARIANTS
@@ -214,7 +214,9 @@ def test_poker_euchre_has_two_jokers_and_no_third_pe_02():
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_trick_holds_no_more_cards_than_there_are_players(variant):
     about, most = {"variant": variant, "trump": "hearts"}, games.facts(variant).PLAYERS[-1]
-    fell = [write_card(card) for card in pack(variant) if write_card(card) != "AH"][: most + 1]
+    fell = [write_card(card) for card in VARIANTS[variant].pack.cards() if write_card(card) != "AH"][
+        : most + 1
+    ]
     assert ask_trick({**about, "cards": fell[:most]})["winner"] is not None
     assert refusal_of(ask_trick, {**about, "cards": fell}) == (
         "cards",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.chips import CHIP_VALUES, hand_out, in_colors
-from scoring.deal import cards_each
+from scoring.poker import cards_each
 from scoring.refusal import Refusal
 
 

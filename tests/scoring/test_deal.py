@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.cards import pack
-from scoring.deal import cards_each, deal_for, turn_order
+from scoring.packs import Deal
+from scoring.poker import cards_each
 from scoring.refusal import Refusal
+from scoring.table import turn_order
 from scoring.variants import VARIANTS
 from tests import games
 
@@ -26,6 +27,12 @@ CHART = [
     (11, 4, 8, 10),
     (12, 4, 4, 6),
 ]
+
+
+def deal_for(variant: str, players: int, jokers: bool = False) -> Deal:
+    """The deal of a game; *jokers*: Poker-Euchre's option."""
+    game = VARIANTS[variant]
+    return game.deal_for(players, {**game.standard_options, "jokers": jokers})
 
 
 @pytest.mark.parametrize(("players", "each", "over", "over_with_jokers"), CHART)
@@ -62,7 +69,7 @@ def test_a_deal_uses_the_whole_pack(variant):
     assert VARIANTS[variant].seats == games.facts(variant).PLAYERS
     for players in games.facts(variant).PLAYERS:
         deal = deal_for(variant, players)
-        assert deal.cards * players + deal.spare + deal.kitty == len(pack(variant))
+        assert deal.cards * players + deal.spare + deal.kitty == len(VARIANTS[variant].pack.cards())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -83,12 +83,13 @@ def test_a_call_fails_exactly_where_a_score_line_says_so(game: Game) -> None:
 
 @each_game()
 def test_kings_and_showdowns_are_those_of_the_score_lines(game: Game) -> None:
-    for _before, _entry, scored, found in hands_of(game):
+    for _before, entry, scored, found in hands_of(game):
         for part in found:
             own = [line.outcome for line in scored.lines if line.player == part.player]
             assert part.kings == own.count(outcomes.KING)
-            assert (part.showdown == WON) == (outcomes.SHOWDOWN_WON in own)
-            assert (part.showdown == LOST) == (outcomes.SHOWDOWN_LOST in own)
+            by_king = "winner" not in entry.get("showdown", {"winner": ""})
+            assert by_king or (part.showdown == WON) == (outcomes.SHOWDOWN_WON in own)
+            assert by_king or (part.showdown == LOST) == (outcomes.SHOWDOWN_LOST in own)
 
 
 @each_game()
@@ -156,6 +157,14 @@ def test_king_cut_throat_has_kings_showdowns_and_no_euchre() -> None:
     assert found["Ann"].result == ""
     most = told("king-cutthroat", THREE, hand("Ann", "clubs", tricks={"Ann": 4, "Bo": 3}), dealer="Cy")
     assert most["Ann"].result == MADE
+
+
+def test_a_king_that_ends_a_showdown_and_the_game_wins_both() -> None:
+    tie = {"tricks": {"Ann": 3, "Bo": 3, "Cy": 1}, "kings": ["Ann"]}
+    last = hand("Ann", "clubs", **tie, showdown={"kings": ["Ann"]})
+    found = told("king-cutthroat", THREE, last, dealer="Cy", options={"target": 2})
+    assert (found["Ann"].showdown, found["Bo"].showdown, found["Cy"].showdown) == (WON, LOST, "")
+    assert (found["Ann"].result, found["Ann"].kings) == (MADE, 2)
 
 
 def test_a_drop_pays_when_a_defender_who_stayed_came_off_worse() -> None:

@@ -6,17 +6,10 @@ from typing import Any
 import pytest
 
 from scoring import VARIANTS, Option, Refusal, from_json, replay
+from tests import games
 from tests.scoring.games import values
 from tests.scoring.notation import cases
 from tests.scoring.vectors import vectors
-
-# Options about things that no record tells: a trade of cards, a deal out of turn (recorded as a dealer), a
-# turned Joker, who leads in a showdown, what a chip costs.
-SILENT = {
-    "partnership": ["farmers_hand", "steal_the_deal"],
-    "king-cutthroat": ["showdown_leader", "flipped_joker"],
-    "poker-chips": ["chip_value_cents"],
-}
 
 
 def records(variant: str) -> Iterator[dict[str, Any]]:
@@ -61,7 +54,7 @@ def with_option(record: dict[str, Any], name: str, value: Any) -> dict[str, Any]
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_option_is_live_but_those_about_what_no_record_tells(variant: str) -> None:
     dead = [option.name for option in VARIANTS[variant].options if not is_live(variant, option)]
-    assert dead == SILENT.get(variant, [])
+    assert dead == games.facts(variant).SILENT
 
 
 def test_an_option_that_changes_nothing_is_found_dead() -> None:

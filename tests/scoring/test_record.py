@@ -67,7 +67,7 @@ def test_entries_are_kept_as_they_came_until_they_are_scored() -> None:
 def test_the_table_opens_with_nothing_played(variant: str) -> None:
     state = opening(from_json(header(variant, dealer="Bo")))
     game = VARIANTS[variant]
-    start = int(state.options.get("start", 0))
+    start = int(state.options[game.goal.option]) if game.goal and game.goal.down else 0
     names = list(game.sides(state.players))
     assert (state.scores, list(state.scores)) == (dict.fromkeys(names, start), names)
     assert (state.next_dealer, state.over, state.winners, state.playoff) == ("Bo", False, (), ())

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Refusal, from_json, read, replay, step
-from scoring.refusal import quoted
-from scoring.sentences import SENTENCES
+from scoring.refusal import SENTENCES, quoted
 from tests.scoring.dice import Dice
 from tests.scoring.games import NAMES, Game, each_game, games
 from tests.scoring.test_sentences import placeholders

@@ -10,10 +10,9 @@ import pytest
 
 from scoring import VARIANTS, Limits, Refusal, Round, from_json, opening, read, replay, step
 from scoring.asking import ask_follow, ask_trick
-from scoring.cards import pack
 from scoring.chips import in_colors
 from scoring.packs import Deal, fixed_deals
-from scoring.sentences import NONE, ONE, SENTENCES
+from scoring.refusal import NONE, ONE, SENTENCES
 from scoring.settlement import settle_up
 from scoring.tray import Color, case_of
 from tests import games
@@ -56,7 +55,7 @@ def test_the_sentence_of_one_or_none_says_the_same_without_the_number(
 
 
 def test_no_sentence_is_left_over() -> None:
-    files = [file for file in LIBRARY.rglob("*.py") if file.name != "sentences.py"]
+    files = [file for file in LIBRARY.rglob("*.py") if file.name != "refusal.py"]
     code = "\n".join(file.read_text(encoding="utf-8") for file in files)
     assert [one for one in SENTENCES if f'"{one}"' not in code] == []
 
@@ -137,7 +136,6 @@ CASES: dict[str, Callable[[], object]] = {
     "two-jokers": lambda: ask_follow(
         {"variant": "poker-points", "trump": "clubs", "hand": ["Joker", "Joker"], "trick": ["Joker"]}
     ),
-    "no-jokers": lambda: pack("buck", jokers=True),
     "players-dealt": lambda: fixed_deals({4: Deal(5, 4, 0, "", "BU-03")})(5, {}),
 }
 # Raised in test_cli.py, test_asking.py and tests/scoring/progress.
@@ -186,6 +184,6 @@ def test_every_code_that_a_record_can_bring_up_has_a_case() -> None:
 def of_records() -> set[str]:
     """The codes that stand outside the modules of the hand in progress."""
     files = [*LIBRARY.glob("*.py"), *LIBRARY.glob("variants/*.py")]
-    own = [file for file in files if file.name not in ("sentences.py", "follow.py")]
+    own = [file for file in files if file.name not in ("refusal.py", "follow.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in own)
     return {code for code in SENTENCES if f'"{code}"' in text}

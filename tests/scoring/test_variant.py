@@ -60,6 +60,10 @@ def test_a_game_is_for_points_or_for_chips(variant: Variant) -> None:
     assert variant.goal is None or variant.goal.option in variant.standard_options
 
 
+def test_nights_play_one_game() -> None:
+    assert [variant.of_nights for variant in VARIANTS.values()].count(True) == 1
+
+
 @by_game
 def test_every_field_has_a_label_and_ways_name_only_fields(variant: Variant) -> None:
     assert [field.name for field in every_field(variant) if not field.label] == []

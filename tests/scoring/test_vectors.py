@@ -11,9 +11,9 @@ import pytest
 
 from scoring import VARIANTS, Refusal, from_json, read, replay, write
 from scoring.ledger import balances
-from tests.scoring.vectors import Vector, vectors
+from tests.scoring.vectors import Vector, rules_changed, vectors
 
-ALL = vectors()
+ALL = [*vectors(), *rules_changed()]
 PLAYED = [vector for vector in ALL if "error" not in vector.expect]
 REFUSED = [vector for vector in ALL if "error" in vector.expect]
 ROOT = Path(__file__).resolve().parents[2]

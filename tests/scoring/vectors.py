@@ -1,6 +1,7 @@
 """The sample games of every game's ``samples.jsonl``: one a line, and what must come of it."""
 
 import json
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from scoring import VARIANTS
@@ -13,6 +14,13 @@ class Vector(NamedTuple):
     place: str
     record: dict[str, Any]
     expect: dict[str, Any]
+
+
+def rules_changed() -> list[Vector]:
+    """Games of all kinds whose house rules change in the middle (ALL-06)."""
+    lines = Path(__file__).with_name("rules_changed.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [(number, json.loads(line)) for number, line in enumerate(lines, 1)]
+    return [Vector(f"{one['record']['variant']}:rules-{number}", **one) for number, one in found]
 
 
 def vectors() -> list[Vector]:

@@ -14,7 +14,7 @@ from tests.serving import Bower
 pytestmark = [pytest.mark.service, pytest.mark.postgres]
 
 PHONES = 24
-SOON = 8  # seconds; it took 20 for a page and 25 for the first save
+SOON = 15  # seconds; it took 20 for a page and 25 for the first save
 
 
 @pytest.fixture

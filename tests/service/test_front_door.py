@@ -55,6 +55,28 @@ def test_a_header_without_an_end_is_refused_at_its_65th_kilobyte(bower: Bower) -
         assert healthy(bower, "127.0.0.1") == 200
 
 
+@pytest.mark.parametrize(
+    ("head", "answer", "words"),
+    [
+        (b"GET /healthz HTTP/1.1\r\nHost: a\r\nX: %s\r\n\r\n", b"HTTP/1.1 431 ", b"Use at most 64 KB."),
+        (b"GET /healthz?%s HTTP/1.1\r\nHost: a\r\n\r\n", b"HTTP/1.1 414 ", b"That address is too long."),
+    ],
+    ids=["headers", "address"],
+)
+def test_a_head_of_70_kilobytes_is_refused_in_words_and_noted(
+    bower: Bower, head: bytes, answer: bytes, words: bytes
+) -> None:
+    with connected(bower) as stranger:
+        stranger.sendall(head % (b"x" * 70_000))
+        got = b""
+        while piece := stranger.recv(1000):
+            got += piece
+        assert got.startswith(answer)
+        assert words in got
+        assert healthy(bower, "127.0.0.1") == 200
+    assert "Too long addresses or headers (refused: " in bower.told
+
+
 def test_a_header_with_an_underscore_is_not_the_proxy_s(bower: Bower) -> None:
     phone = Phone(bower)
     phone.ask("/join/")
@@ -88,7 +110,7 @@ def test_half_bodies_of_one_address_leave_room_for_others(bower: Bower) -> None:
             phone = opened.enter_context(connected(bower))
             phone.sendall(head.format(sender, size).encode() + b"x" * size)
             assert phone.recv(100).startswith(b"HTTP/1.1 403 ")  # without a token of the form
-    assert bower.told.count("Too many large requests at once") == 1
+    assert bower.told.count("Too many bytes of large requests") == 1
 
 
 def test_few_descriptors_and_many_strangers_still_leave_a_phone_its_answer(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Streams of real servers: what many of them cost, how they end, how a save reaches those of another."""
 
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,6 +10,7 @@ import pytest
 from tests.service.databases import Postgres, Redis, postgres, until
 from tests.service.listener import Listener, save
 from tests.service.phone import Phone, new_table
+from tests.service.stopping import STOP_WITHIN, stopped
 from tests.serving import Bower
 
 pytestmark = pytest.mark.service
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.service
 MANY = 200
 OF_A_DEVICE = 20
 MEGABYTE = 1024 * 1024
-STOP_WITHIN = 3.0
 SQLITE = {"DATABASE_URL": ""}  # the file in the folder that they share
 
 Serve = Callable[..., Bower]
@@ -94,17 +93,12 @@ def many_streams(bower: Bower, connections: Callable[[], int]) -> None:
         save(phone, table)
         for listener in listeners:
             listener.hears(3)
-        begun = time.monotonic()
-        assert bower.process
-        bower.process.send_signal(signal.SIGTERM)
-        bower.process.wait(30)
-        took = time.monotonic() - begun
+        took = stopped(bower)
         for listener in (first, *listeners):
             listener.ends()
     print(f"{MANY} streams: {more / MEGABYTE:.1f} MB more, stopped in {took:.2f} s")
     assert more <= 30 * MEGABYTE
     assert took < STOP_WITHIN
-    assert bower.process.returncode == 0
     assert "Traceback" not in bower.told
 
 

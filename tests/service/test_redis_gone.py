@@ -13,7 +13,7 @@ import pytest
 from tests.service.databases import Redis, until
 from tests.service.listener import Listener, save
 from tests.service.phone import RECORD, SEE_OTHER, Phone, new_table
-from tests.serving import Bower
+from tests.serving import PATIENCE, Bower
 
 pytestmark = [pytest.mark.service, pytest.mark.redis]
 
@@ -38,7 +38,7 @@ def bower(tmp_path: Path, bus: Redis) -> Iterator[Bower]:
 def started_by_api(bower: Bower) -> int:
     """The status of starting a table by the API."""
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
-    connection = http.client.HTTPConnection("127.0.0.1", bower.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", bower.port, timeout=PATIENCE)
     with closing(connection):
         connection.request("POST", "/api/v1/tables/", json.dumps(RECORD), headers)
         return connection.getresponse().status

@@ -2,12 +2,15 @@
 
 import contextlib
 import fcntl
+import gzip
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,11 +19,12 @@ import pytest
 from tests import available
 from tests.service.databases import Postgres, postgres, until
 from tests.serving import PATIENCE, ROOT, Bower, free_port
-from tests.shelf import lend_static
+from tests.shelf import cache, lend_static, usual
 
 pytestmark = pytest.mark.service
 
 SQLITE = {"DATABASE_URL": ""}
+OF_DEV = ROOT / "tests" / "companion" / "stored" / "bower-0.2.0.dev0.sql.gz"
 
 
 @pytest.fixture
@@ -32,11 +36,15 @@ def database() -> Iterator[Postgres]:
 def begin(folder: Path, *arguments: str, **settings: str) -> subprocess.Popen[str]:
     """A start on a free port."""
     lend_static({}, folder)
-    base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "PORT": str(free_port()), "VAR_DIR": str(folder)}
+    return begin_as_it_is(folder, *arguments, **{"PORT": str(free_port())} | settings)
+
+
+def begin_as_it_is(folder: Path, *arguments: str, **settings: str) -> subprocess.Popen[str]:
+    base = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "VAR_DIR": str(folder)}
     return subprocess.Popen(
         [sys.executable, "manage.py", "serve", *arguments],
         cwd=ROOT,
-        env=base | settings,
+        env=base | cache() | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -49,6 +57,16 @@ def refused(folder: Path, *arguments: str, **settings: str) -> str:
     output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, output, errors.count("\n")) == (1, "", 1), output + errors
     return errors.strip()
+
+
+def test_a_database_older_than_0_2_0_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "bower.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as made:
+        made.executescript(gzip.decompress(OF_DEV.read_bytes()).decode())
+        made.execute("DELETE FROM django_migrations WHERE name > '0024'")
+        made.commit()
+    (tmp_path / "secret-key").write_text("bower-0.2.0")
+    assert "install 0.2.0, start it once, and then this Bower" in refused(tmp_path, **SQLITE)
 
 
 def start_together(folder: Path, number: int, **settings: str) -> None:
@@ -70,6 +88,18 @@ def test_starts_at_the_same_moment_on_an_empty_postgresql_all_come_up(
     tmp_path: Path, database: Postgres
 ) -> None:
     start_together(tmp_path, 2, DATABASE_URL=database.url)
+
+
+def test_a_second_clone_takes_its_kit_from_the_cache(tmp_path: Path) -> None:
+    first = usual()
+    process = begin_as_it_is(tmp_path, PORT=str(free_port()))
+    assert process.stdout
+    with ended(process):
+        told = list(takewhile(lambda line: "Ctrl-C" not in line, process.stdout))
+    assert "Compressing what phones fetch.\n" in told
+    assert "Making what phones need without a network.\n" not in told
+    for name in ("kit.json", "kit-pack.json", "kit.js", "kit.wasm"):
+        assert (tmp_path / "kit" / name).read_bytes() == (first / "kit" / name).read_bytes()
 
 
 def test_starts_at_the_same_moment_on_an_empty_sqlite_all_come_up(tmp_path: Path) -> None:

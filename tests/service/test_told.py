@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.service, pytest.mark.stored]
 
 RECORD = {"format": "bower.game/1", "variant": "buck", "players": ["Ann", "Bo", "Cy", "Dee"]}
 HAND = {"kind": "hand", "maker": "Ann", "tricks": {"Ann": 3, "Bo": 2}}
-PATIENCE = 10
+PATIENCE = 60
 
 
 @pytest.fixture

@@ -1,19 +1,23 @@
-"""Shapes: links, seats, and disputes."""
+"""Shapes: links, phones, seats and disputes; webhooks, the stream, and the play that BG Stats imports."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from companion.access.links import ENDS
-from companion.api.shapes.common import COUNT, LINKED, POSITIVE, ROLE, Id, Number
-from companion.api.typed import Doc
+from companion.api.shapes.tables import COUNT, LINKED, POSITIVE, ROLE, Id, Number, Page
+from companion.api.typed import Doc, Shape, ref
 from companion.log.disputes import ENDS as DISPUTE_ENDS
 from companion.log.disputes import LONGEST
+from companion.log.table import KINDS
 from scoring.shape import NAME_LENGTH
 
+LinkToken = Annotated[
+    str | None,
+    Doc("The token of a link joined by its code, to be sent from now on.", left_out=True),
+]
 
-@dataclass(frozen=True, kw_only=True)
-class Link:
+
+class Link(Shape):
     """A link that opens a table in a role."""
 
     role: Annotated[str, Doc("The role that it gives.", LINKED)]
@@ -24,22 +28,19 @@ class Link:
     ends_at: Annotated[datetime | None, Doc("When it ends; null if it doesn't.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkList:
+class LinkList(Shape):
     """The links of a table."""
 
     links: Annotated[list[Link], Doc("The links, by role.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkRequest:
+class NewLink(Shape):
     """The role whose link to renew."""
 
     role: Annotated[str, Doc("The role.", LINKED)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkEnd:
+class LinkEnd(Shape):
     """The end of a role's link."""
 
     role: Annotated[str, Doc("The role.", LINKED)]
@@ -48,49 +49,52 @@ class LinkEnd:
     ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class JoinedTable:
+class LinkCode(Shape):
+    """The code of a link."""
+
+    code: Annotated[
+        str, Doc("The eight letters and digits, in any spelling.", {"minLength": 1, "maxLength": 100})
+    ]
+
+
+class JoinedTable(Shape):
     """The table that a link's token has joined."""
 
     table: Id
     roles: Annotated[list[str], Doc("The roles of this token there.", ROLE)]
+    token: LinkToken
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecoveryState:
+class RecoveryState(Shape):
     """The recovery sheet of a table or group."""
 
     made_at: Annotated[datetime | None, Doc("When the last one was made; null without one.")]
     used_at: Annotated[datetime | None, Doc("When it was used; null if it still works.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecoverySheet:
+class RecoverySheet(Shape):
     """A recovery sheet that was just made."""
 
     code: Annotated[str, Doc("Its code, of 24 letters and digits. It is answered here only.")]
     address: Annotated[str, Doc("The page that asks to use it, for a QR code.", {"format": "uri"})]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecoveryCode:
+class RecoveryCode(Shape):
     """The code of a recovery sheet."""
 
     code: Annotated[str, Doc("The code, with or without dashes.", {"minLength": 1, "maxLength": 100})]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recovered:
-    """The table or group whose owner the caller has become: one of the two, the other is null."""
+class Recovered(Shape):
+    """The table or group whose host the caller has become: one of the two, the other is null."""
 
     table: Annotated[str | None, Doc("The table's id.")]
     group: Annotated[str | None, Doc("The group's id.")]
-    deleted: Annotated[bool, Doc("Whether the table is deleted: its owner can put it back.")]
-    token: Annotated[str, Doc("The owner's token. It is answered here only.")]
+    deleted: Annotated[bool, Doc("Whether the table is deleted: a host can put it back.")]
+    token: Annotated[str, Doc("The host's token. It is answered here only.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seat:
+class Seat(Shape):
     """A seat at a table."""
 
     player: Annotated[str, Doc("The player's name.")]
@@ -98,22 +102,19 @@ class Seat:
     mine: Annotated[bool, Doc("Whether this token has.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatList:
+class SeatList(Shape):
     """The seats of a table."""
 
     seats: Annotated[list[Seat], Doc("The seats, clockwise.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatClaim:
+class SeatClaim(Shape):
     """The seat to claim."""
 
     player: Annotated[str, Doc("The player's name.", {"minLength": 1, "maxLength": NAME_LENGTH})]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Phone:
+class Phone(Shape):
     """A phone or program at a table."""
 
     id: Annotated[int, Doc("The phone's id.", POSITIVE)]
@@ -125,25 +126,19 @@ class Phone:
     program: Annotated[bool, Doc("Whether it is a program, by the token of a link or of its own.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PhoneList:
+class PhoneList(Page):
     """A page of the list of a table's phones."""
 
-    count: Annotated[int, Doc("How many there are in all.", COUNT)]
-    next: Annotated[str | None, Doc("Address of the next page; null on the last one.")]
-    previous: Annotated[str | None, Doc("Address of the page before; null on the first one.")]
     phones: Annotated[list[Phone], Doc("The phones of this page, in the order in which they came.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PhoneChange:
+class PhoneChange(Shape):
     """Whether a phone is removed."""
 
     removed: Annotated[bool, Doc("true: remove it. false: let it back.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dispute:
+class Dispute(Shape):
     """A dispute of a hand."""
 
     id: Annotated[int, Doc("The dispute's id.", POSITIVE)]
@@ -160,25 +155,122 @@ class Dispute:
     answer: Annotated[str, Doc("The answer; empty if there is none.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class DisputeList:
+class DisputeList(Shape):
     """The disputes of a table."""
 
     disputes: Annotated[list[Dispute], Doc("The disputes, oldest first.")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class NewDispute:
+class NewDispute(Shape):
     """A hand to dispute."""
 
     number: Number
     reason: Annotated[str, Doc("What is wrong.", {"minLength": 1, "maxLength": LONGEST})]
 
 
-@dataclass(frozen=True, kw_only=True)
-class DisputeAnswer:
+class DisputeAnswer(Shape):
     """The scorekeeper's answer to a dispute."""
 
     answer: Annotated[
         str, Doc("The answer; the hand stays as it is.", {"minLength": 1, "maxLength": LONGEST})
     ]
+
+
+class Webhook(Shape):
+    """An address that is notified of new rows of a table's log, or of a night's rounds that are over."""
+
+    id: Annotated[str, Doc("Its id.", {"pattern": "^[0-9a-f]{32}$"})]
+    url: Annotated[str, Doc("The address.", {"format": "uri"})]
+    delivered: Annotated[int, Doc("The last version, or how many rounds, the address has accepted.", COUNT)]
+    tries: Annotated[int, Doc("How often the next one was tried in vain.", COUNT)]
+    stopped: Annotated[bool, Doc("Whether it was given up, after too many tries in vain.")]
+    error: Annotated[str, Doc("Why the last try failed; empty if it didn't.")]
+    created_at: Annotated[datetime, Doc("When it was created.")]
+
+
+class CreatedWebhook(Webhook):
+    """A webhook that was just created."""
+
+    secret: Annotated[str, Doc("The secret of its signatures. It is answered here only.")]
+
+
+class WebhookList(Shape):
+    """The webhooks of a table or night."""
+
+    webhooks: Annotated[list[Webhook], Doc("The webhooks, oldest first.")]
+
+
+class NewWebhook(Shape):
+    """An address to notify."""
+
+    url: Annotated[str, Doc("The address, by HTTPS.", {"format": "uri", "minLength": 1, "maxLength": 500})]
+
+
+class WebhookMessage(Shape):
+    """What is sent to a webhook: one row of a table's log."""
+
+    table: Id
+    version: Annotated[int, Doc("The version that the row made.", POSITIVE)]
+    number: Number
+    change: Annotated[str, Doc("What the row did.", {"enum": list(KINDS)})]
+
+
+class RoundMessage(Shape):
+    """What is sent to a webhook of a night: all tables of a round have played their hands."""
+
+    night: Annotated[str, Doc("The night's id.", {"pattern": "^[0-9a-z]{10}$"})]
+    round: Annotated[int, Doc("The round's number, from 1.", POSITIVE)]
+
+
+class Poke(Shape):
+    """The data of an event `poke`: a table has a new version."""
+
+    table: Annotated[str, Doc("The table's id.")]
+    version: Annotated[int, Doc("The table's version now.", COUNT)]
+
+
+class StreamEvent(Shape):
+    """One event of a table's stream."""
+
+    event: Annotated[str, Doc("`poke`: something changed.", {"enum": ["poke", "beat"]})]
+    id: Annotated[str, Doc("For Last-Event-ID.", left_out=True)]
+    retry: Annotated[int, Doc("After how many milliseconds to connect again.", left_out=True)]
+    data: Annotated[
+        str,
+        Doc(
+            "Of a poke the table and its version, in JSON; of a beat nothing.",
+            {"contentMediaType": "application/json", "contentSchema": ref("Poke")},
+        ),
+    ]
+
+
+class PlayGame(Shape):
+    """The game of a play, for BG Stats."""
+
+    name: Annotated[str, Doc("The game's name.")]
+    sourceGameId: Annotated[str, Doc("The game, as a record names it.")]  # noqa: N815 - BG Stats' own names
+    highestWins: Annotated[bool, Doc("Whether the highest score wins.")]  # noqa: N815
+    noPoints: Annotated[bool, Doc("Whether it is played without points.")]  # noqa: N815
+
+
+class PlayPlayer(Shape):
+    """A player of a play, for BG Stats."""
+
+    name: Annotated[str, Doc("The player's name.")]
+    sourcePlayerId: Annotated[str, Doc("The player's id, the same at every table.")]  # noqa: N815
+    score: Annotated[str, Doc("The score.")]
+    rank: Annotated[int, Doc("The place, from 1.", COUNT)]
+    winner: Annotated[bool, Doc("Whether the player won.")]
+    startPlayer: Annotated[bool, Doc("Whether the player dealt first.")]  # noqa: N815
+    team: Annotated[str, Doc("The team, where there are teams.", left_out=True)]
+
+
+class Play(Shape):
+    """A finished game as BG Stats imports it."""
+
+    sourceName: Annotated[str, Doc("This app.", {"const": "Bower"})]  # noqa: N815
+    sourcePlayId: Annotated[str, Doc("The table's id.")]  # noqa: N815
+    playDate: Annotated[str, Doc("When, in UTC, as YYYY-MM-DD HH:MM:SS.")]  # noqa: N815
+    game: Annotated[PlayGame, Doc("The game.")]
+    players: Annotated[list[PlayPlayer], Doc("The players.")]
+    comments: Annotated[str, Doc("The name of the evening.")]

@@ -2,36 +2,121 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.forms.bring import cells
 from companion.forms.bring.cells import Seats
-from companion.forms.bring.columns import (
-    DATE,
-    FIRST,
-    GAME,
-    HEAD,
-    KIND,
-    RULES,
-    SEAT,
-    TABLE,
-    TITLE,
-    Column,
-    columns,
-    fields_of,
-    flat,
-)
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal, Variant
 from scoring.entries import HAND, KINDS
-from scoring.fields import ByName, Nested, Shape
+from scoring.fields import ByName, Chosen, Field, Nested, Shape
 from scoring.options import FLAG, NUMBER
 from scoring.record import FORMAT
 
+DATE, TABLE, GAME, TITLE, RULES, FIRST = "date", "table", "game", "title", "rules", "first dealer"
+HEAD = (DATE, TABLE, GAME, TITLE, RULES, FIRST)
+SEAT, KIND = "player", "kind"
+MOST_SEATS = 12
+NUMBERED = re.compile(r"(.*?\S)\s*(\d{1,2})")
 DELIMITERS = ",;\t"
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 JOIN = "join"
+OF_SCORE_SHEET = {"change", "total"}  # the last words of columns of the score sheet's CSV
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its heading as it was typed; ``name`` in small letters; ``seat`` from 1, 0 without one."""
+
+    heading: str
+    name: str
+    seat: int
+
+
+def columns(headings: Sequence[str]) -> tuple[Column, ...]:
+    """The columns of a file. Raises Refusal for one that isn't known, or is there twice."""
+    found = tuple(_column(heading) for heading in headings)
+    if _is_score_sheet(found):
+        raise AppRefusal("csv-score-sheet")
+    seen: set[tuple[str, int]] = set()
+    for column in found:
+        if not column.name and column.heading == "":
+            continue
+        if not _is_known(column):
+            raise AppRefusal("csv-column", column.heading, column=column.heading or "…")
+        if (column.name, column.seat) in seen:
+            raise AppRefusal("csv-twice", column.heading, column=column.heading)
+        seen.add((column.name, column.seat))
+    _refuse_missing(seen)
+    return found
+
+
+def _refuse_missing(seen: set[tuple[str, int]]) -> None:
+    for name, seat in ((DATE, 0), (GAME, 0), (SEAT, 1)):
+        if (name, seat) not in seen:
+            heading = f"{name} {seat}" if seat else name
+            raise AppRefusal("csv-missing", heading, column=heading)
+    told = {name for name, _seat in seen} - {*HEAD, SEAT}
+    if not told:
+        raise AppRefusal("csv-no-hands")
+
+
+def _column(heading: str) -> Column:
+    heading = heading.strip()
+    name = " ".join(heading.casefold().replace("_", " ").replace("-", " ").split())
+    name = SPELLED.get(name, name)
+    found = NUMBERED.fullmatch(name)
+    if not found:
+        return Column(heading, name, 0)
+    return Column(heading, found[1], int(found[2]))
+
+
+def _is_score_sheet(found: Sequence[Column]) -> bool:
+    """Whether this is the CSV of a recap, which says what hands came to, not how they were played."""
+    return any(column.name.split(" ")[-1] in OF_SCORE_SHEET for column in found)
+
+
+def _is_known(column: Column) -> bool:
+    if column.name in HEAD or column.name == KIND:
+        return column.seat == 0
+    if column.name == SEAT:
+        return 0 <= column.seat <= MOST_SEATS
+    numbered = COLUMNS.get(column.name)
+    if numbered is None:
+        return False
+    return (1 <= column.seat <= MOST_SEATS) if numbered else column.seat == 0
+
+
+def flat(fields: Sequence[Field], within: str = "") -> dict[str, Shape]:
+    """The fields as columns: those of an object are named after both, as "showdown winner"."""
+    found: dict[str, Shape] = {}
+    for one in fields:
+        name = (within + one.name).replace("_", " ")
+        if isinstance(one.shape, Nested):
+            found.update(flat(one.shape.fields, name + " "))
+        else:
+            found[name] = one.shape
+    return found
+
+
+def fields_of(kind: str, variant: Variant) -> tuple[Field, ...]:
+    """The fields of an entry of this kind in this game."""
+    own = variant.fields if kind == HAND.name else ()
+    return (*KINDS[kind].fields, *own)
+
+
+def _all_columns() -> dict[str, bool]:
+    """Every column of an entry, and whether it is there once a seat."""
+    fields = [field for kind in KINDS.values() for field in kind.fields]
+    fields += [field for variant in VARIANTS.values() for field in variant.fields]
+    return {name: isinstance(shape, ByName) for name, shape in flat(fields).items()}
+
+
+COLUMNS = _all_columns()
+# Another heading for a column: what a field is also called.
+SPELLED = {"day": DATE, "variant": GAME, "played on": DATE, "maker alone": "alone"}
 
 
 @dataclass(frozen=True)
@@ -119,8 +204,9 @@ def _lines(text: str, most: int) -> Iterator[Line | Wrong]:
             if number > most:
                 raise AppRefusal("csv-too-long", most=most)
             yield _line(number, row, found, headings)
-    except csv.Error:
-        raise AppRefusal("csv-quotes", line=start) from None
+    except csv.Error as error:
+        is_long = "field limit" in str(error)
+        raise AppRefusal("csv-long-cell" if is_long else "csv-quotes", line=start) from None
     if not found:
         raise AppRefusal("csv-empty")
 
@@ -194,7 +280,7 @@ class _Game:
         if self.head[FIRST]:
             self.told.record["dealer"] = seats.player(self.head[FIRST], FIRST)
         if self.head[RULES]:
-            self.told.record["options"] = _options(seats.variant, self.head[RULES])
+            self.told.record["options"] = _options(seats.variant, self.head[RULES], RULES)
 
     def _entry(self, line: Line, seats: Seats) -> None:
         kind = "-".join(line.get(KIND).casefold().replace("_", " ").replace("-", " ").split()) or HAND.name
@@ -233,6 +319,8 @@ class _Game:
 def _value(shape: Shape, seat: int, cell: str, seats: Seats, name: str) -> object:
     if isinstance(shape, ByName):
         return cells.by_name(shape, seat, cell, seats, name)
+    if isinstance(shape, Chosen):
+        return _options(seats.variant, cell, name)
     return cells.value(shape, cell, seats, name)
 
 
@@ -270,20 +358,20 @@ def _words(text: str) -> str:
     return " ".join(text.casefold().replace("-", " ").replace("_", " ").split())
 
 
-def _options(variant: Variant, said: str) -> dict[str, object]:
-    """House rules, as "target=11; stick_the_dealer=no". Raises Refusal."""
+def _options(variant: Variant, said: str, column: str) -> dict[str, object]:
+    """House rules, as "target=11; stick_the_dealer=no". Raises Refusal of *column*."""
     known = {_words(option.name): option for option in variant.options}
     found: dict[str, object] = {}
     for part in filter(None, (part.strip() for part in said.split(cells.BETWEEN))):
         name, equals, typed = part.partition("=")
         option = known.get(_words(name))
         if not equals or option is None or option.name in found:
-            raise AppRefusal("csv-rule", RULES, typed=part[: cells.LONGEST])
+            raise AppRefusal("csv-rule", column, typed=part[: cells.LONGEST])
         typed = typed.strip()
         if option.kind == FLAG:
-            found[option.name] = cells.flag(typed, RULES)
+            found[option.name] = cells.flag(typed, column)
         elif option.kind == NUMBER:
-            found[option.name] = cells.whole(typed, RULES)
+            found[option.name] = cells.whole(typed, column)
         else:
             found[option.name] = typed
     return found

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
-from companion.forms.hand.base import GameForm, Missing, Preview, dealer_group, result_group
+from companion.forms.hand.base import GameForm, Missing, Preview, dealer_group, result_group, sent
 from companion.forms.hand.fields import (
     Common,
     Entry,
@@ -23,7 +23,6 @@ from companion.forms.hand.fields import (
     common_of_post,
     count_of,
 )
-from companion.forms.hand.parts import sent
 from companion.log.progress import HandSoFar
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, State, Step, signed, step
@@ -88,8 +87,10 @@ class HandForm:
     @property
     def needed(self) -> tuple[Refusal, ...]:
         """The refusals of all fields that Save waits for; those without one of their own are one list."""
-        labels = ", ".join(one.label for one in self.missing if one.refusal is None)
-        first = [AppRefusal("still-needed", fields=labels)] if labels else []
+        plain = [one for one in self.missing if one.refusal is None]
+        field = plain[0].field if len({one.field for one in plain}) == 1 else None
+        labels = ", ".join(one.label for one in plain)
+        first = [AppRefusal("still-needed", field, fields=labels)] if labels else []
         return (*first, *(one.refusal for one in self.missing if one.refusal))
 
     @property
@@ -153,6 +154,7 @@ class HandForm:
             "note": common.note,
             "note_error": preview.error("note"),
             "errors": errors,
+            "reasons": tuple(errors.values()),
             "missing": tuple(one.label for one in self.missing),
             "comes_to": comes_to(done),
             "wrong_at": next((form.places.get(name, name) for name in errors), ""),

@@ -28,7 +28,7 @@ from companion.forms.hand.fields import (
     whole,
 )
 from companion.log.progress import HandSoFar
-from companion.pages.amounts import usual
+from companion.pages.pips import usual
 from companion.wording.names import shown
 from companion.wording.refusal import AppRefusal
 from scoring import Refusal, Round, State, Turn, possible

@@ -3,9 +3,18 @@
 from dataclasses import dataclass
 
 from companion.forms.hand import teams
-from companion.forms.hand.base import GameForm, Missing, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import (
+    Cell,
+    GameForm,
+    Missing,
+    Preview,
+    StripGroup,
+    cells,
+    maker_group,
+    missing_call,
+    trump_group,
+)
 from companion.forms.hand.fields import Common, Count, Entry, Posted, call_entry, count_in
-from companion.forms.hand.parts import Cell, StripGroup, cells
 from scoring import State
 
 ALONE = "alone"
@@ -66,4 +75,6 @@ def _bid(preview: Preview, fields: Fields) -> StripGroup:
     return preview.number_strip("bid", preview.label("bid"), (*numbers, alone))
 
 
-FORM = GameForm(parse, of_entry, entry, missing, show, places={"alone": "bid"})
+FORM = GameForm(
+    parse=parse, of_entry=of_entry, entry=entry, missing=missing, show=show, places={"alone": "bid"}
+)

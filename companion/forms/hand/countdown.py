@@ -4,12 +4,17 @@ from dataclasses import dataclass, replace
 
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
+    Cell,
+    Choice,
     GameForm,
+    Group,
     Missing,
+    PlayerRow,
     Preview,
+    box,
     maker_choices,
     missing_call,
-    missing_tricks,
+    people,
     trump_group,
 )
 from companion.forms.hand.fields import (
@@ -23,8 +28,7 @@ from companion.forms.hand.fields import (
     mapped,
     seats_text,
 )
-from companion.forms.hand.parts import Cell, Choice, Group, PlayerRow, box, people
-from companion.forms.hand.tricks import DROP, Tricks
+from companion.forms.hand.tricks import DROP, Tricks, missing_tricks
 from companion.log.progress import HandSoFar
 from companion.wording.names import listed
 from companion.wording.refusal import AppRefusal
@@ -77,7 +81,15 @@ def form(game: Game) -> GameForm:
     def of_entry(state: State, common: Common, entry: Entry) -> Fields:
         return _of_entry(game, state, common, entry)
 
-    return GameForm(parse, of_entry, _entry, _missing, _show, go_on=_go_on, places={"choices": "tricks"})
+    return GameForm(
+        parse=parse,
+        of_entry=of_entry,
+        entry=_entry,
+        missing=_missing,
+        show=_show,
+        go_on=_go_on,
+        places={"choices": "tricks"},
+    )
 
 
 def _of_entry(game: Game, state: State, common: Common, entry: Entry) -> Fields:
@@ -200,7 +212,7 @@ def _rows(preview: Preview, fields: Fields, tricks: Tricks) -> list[PlayerRow]:
 
 
 def _notes(preview: Preview, fields: Fields, tricks: Tricks, name: str) -> tuple[str, ...]:
-    """The note on a number worked out, or on what is known of a player in a hand that isn't over."""
+    """A number worked out, or what is known of a player in a hand that isn't over."""
     if tricks.shown(name) is not None:
         return tricks.note(name, bool(preview.effects[name].why))
     stayed = ("stayed",) if name in fields.stayed else ()

@@ -5,12 +5,19 @@ from dataclasses import dataclass, field, replace
 
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
+    Cell,
     GameForm,
+    Group,
     Missing,
+    PlayerRow,
+    Press,
     Preview,
+    Strip,
+    box,
+    cells,
     maker_choices,
     missing_call,
-    missing_tricks,
+    people,
     trump_group,
 )
 from companion.forms.hand.fields import (
@@ -29,8 +36,7 @@ from companion.forms.hand.fields import (
     seated,
     seats_text,
 )
-from companion.forms.hand.parts import Cell, Group, PlayerRow, Press, Strip, box, cells, people
-from companion.forms.hand.tricks import Tricks
+from companion.forms.hand.tricks import Tricks, missing_tricks
 from companion.wording.refusal import AppRefusal
 from scoring import State, possible
 from scoring import kings as rules
@@ -263,16 +269,19 @@ def _showdown(preview: Preview, fields: Fields, tricks: Tricks) -> dict[str, obj
     state, showdown = preview.state, fields.showdown
     between = rules.showdown_between(tricks.certain)
     if not between or _ended_by(state, fields.kings):
-        return {"showdown": None, "maybe": _maybe(preview) if len(state.players) == 3 else None}
+        maybe = Group("showdown", SHOWDOWN_LEGEND, people(state, "showdown", ""), "three")
+        return {"showdown": None, "maybe": maybe if len(state.players) == 3 else None}
     ended = _ended_by(state, fields.kings + showdown.kings)
-    off = dict.fromkeys(between, f"{ended} won with a King") if ended else {}
-    choices = people(state, "showdown", "" if ended else showdown.winner, off, among=between)
+    off = {
+        name: "had one" if tricks.certain[name] else "had none"
+        for name in state.players
+        if name not in between
+    }
+    if ended:
+        off |= dict.fromkeys(between, f"{ended} won with a King")
+    choices = people(state, "showdown", "" if ended else showdown.winner, off)
     group = preview.group("showdown", SHOWDOWN_LEGEND, choices)
     return {"showdown": group, **_showdown_details(preview, fields, between)}
-
-
-def _maybe(preview: Preview) -> Group:
-    return Group("showdown", SHOWDOWN_LEGEND, people(preview.state, "showdown", ""), "three")
 
 
 def _showdown_details(preview: Preview, fields: Fields, between: Names) -> dict[str, object]:
@@ -302,4 +311,6 @@ def _showdown_strip(showdown: Showdown, seat: int, name: str, least: int) -> Str
     )
 
 
-FORM = GameForm(parse, of_entry, entry, missing, show, press, thrown_in=True)
+FORM = GameForm(
+    parse=parse, of_entry=of_entry, entry=entry, missing=missing, show=show, press=press, thrown_in=True
+)

@@ -3,7 +3,17 @@
 from dataclasses import dataclass, replace
 
 from companion.forms.hand import teams
-from companion.forms.hand.base import GameForm, Missing, Preview, maker_group, missing_call, trump_group
+from companion.forms.hand.base import (
+    GameForm,
+    Group,
+    Missing,
+    Preview,
+    box,
+    boxes,
+    maker_group,
+    missing_call,
+    trump_group,
+)
 from companion.forms.hand.fields import (
     Common,
     Count,
@@ -13,7 +23,6 @@ from companion.forms.hand.fields import (
     all_seated,
     call_entry,
 )
-from companion.forms.hand.parts import Group, box, boxes
 from scoring import Refusal, State, step
 from scoring.possible import Sides
 
@@ -103,4 +112,4 @@ def _scale(state: State, fields: Fields) -> tuple[str, ...]:
     return tuple(texts)
 
 
-FORM = GameForm(parse, of_entry, entry, missing, show, places=PLACES)
+FORM = GameForm(parse=parse, of_entry=of_entry, entry=entry, missing=missing, show=show, places=PLACES)

@@ -6,11 +6,13 @@ from companion.forms.hand import renege
 from companion.forms.hand import tricks as strips
 from companion.forms.hand.base import (
     GameForm,
+    Group,
     Missing,
+    PlayerRow,
     Preview,
+    box,
     maker_choices,
     missing_call,
-    missing_tricks,
     trump_group,
 )
 from companion.forms.hand.fields import (
@@ -22,9 +24,8 @@ from companion.forms.hand.fields import (
     counts_seated,
     listed,
 )
-from companion.forms.hand.parts import Group, PlayerRow, box
 from companion.forms.hand.renege import Renege
-from companion.forms.hand.tricks import Tricks
+from companion.forms.hand.tricks import Tricks, missing_tricks
 from scoring import State
 from scoring.poker import unwon
 
@@ -131,4 +132,6 @@ def extras(preview: Preview, fields: Fields) -> tuple[Group, ...]:
     return (preview.group("renege", "Play", (box("renege", "Someone reneged", fields.renege.there),)),)
 
 
-FORM = GameForm(parse, of_entry, entry, missing, show, extras=extras, css="tight")
+FORM = GameForm(
+    parse=parse, of_entry=of_entry, entry=entry, missing=missing, show=show, extras=extras, css="tight"
+)

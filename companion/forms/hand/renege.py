@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 
-from companion.forms.hand.base import Missing, Preview
+from companion.forms.hand.base import Group, Missing, Preview, box, boxes
 from companion.forms.hand.fields import (
     Count,
     Counts,
@@ -17,7 +17,6 @@ from companion.forms.hand.fields import (
     known,
     mapped,
 )
-from companion.forms.hand.parts import Group, box, boxes
 from scoring import Refusal, State, possible
 
 

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.forms.hand.base import Missing, Preview
+from companion.forms.hand.base import Effect, Missing, Preview, StripGroup, cells
 from companion.forms.hand.fields import Count, Entry, count_in, mapped
-from companion.forms.hand.parts import Effect, StripGroup, cells
 from companion.pages.pips import Pips, faces, pips
 from companion.wording.names import listed
 from scoring import State, possible
@@ -53,8 +52,8 @@ def missing_tricks(taken: Count) -> list[Missing]:
 
 def score_pad(preview: Preview) -> dict[str, object]:
     """Both scores and their cards, for ``hand/_score_pad.html``."""
-    target = int(preview.state.options["target"])
-    cards = preview.state.variant.score_cards
+    goal, cards = preview.state.variant.goal, preview.state.variant.score_cards
+    target = goal.end(preview.state.options) if goal else 0
     sides = []
     for place, effect in enumerate(preview.effects.values()):
         score = effect.before if effect.after is None else effect.after

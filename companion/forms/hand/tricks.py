@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.forms.hand.base import Cell, Missing, Strip, cells, tricks_text
 from companion.forms.hand.fields import Count, Counts, Entry, by_seat, mapped, whole
-from companion.forms.hand.parts import Cell, Strip, cells, tricks_text
 from scoring import State, possible
 
 DROP = "drop"
@@ -62,10 +62,8 @@ class Tricks:
         return self.filled.get(name, self.tapped[name])
 
     def note(self, name: str, has_reason: bool) -> tuple[str, ...]:
-        """The note that a number was worked out; without a reason beside it, with the number."""
-        if name not in self.filled:
-            return ()
-        return ("worked out",) if has_reason else (tricks_text(self.filled[name]), "worked out")
+        """The number if it was worked out, unless a reason beside it says it."""
+        return () if has_reason or name not in self.filled else (tricks_text(self.filled[name]),)
 
     def dropped(self, name: str) -> bool:
         """Whether a player dropped."""
@@ -109,8 +107,12 @@ def strip(tricks: Tricks, seat: int, name: str, least: Mapping[str, int], word: 
     """A player's strip; impossible numbers are off. *least*: the fewest tricks, by player."""
     limit = possible.most(tricks.total, tricks.counts, least, name)
     drawn = cells(tricks.total, tricks.shown(name), limit, least.get(name, 0))
-    hint = f"at most {limit}" if limit < tricks.total and tricks.tapped[name] is None else ""
-    made = Strip(f"tricks-{seat}", name, drawn, hint, worked_out=name in tricks.filled)
+    made = Strip(f"tricks-{seat}", name, drawn, worked_out=name in tricks.filled)
     if len(drawn) > IN_A_ROW and len(drawn) % IN_A_ROW == 1:
         return replace(made, cells=drawn[1:], none=drawn[0])
     return replace(made, cells=((word,) if word else ()) + drawn)
+
+
+def missing_tricks(tricks: Tricks) -> list[Missing]:
+    """The open field; empty once everyone's tricks are known, or there are too many."""
+    return [Missing("tricks", "tricks")] if tricks.open else []

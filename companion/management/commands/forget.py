@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
-from companion.operating import databases, forgetting, listing
+from companion.forgetting import phones, players
+from companion.operating import databases, listing
 from companion.operating.trouble import Trouble, in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, some
-from companion.store import forgetting as store_forgetting
 
 LEFT = (
     "What remains: backups made before, files and pages that people have taken along, and what webhooks were "
@@ -53,26 +53,26 @@ class Command(BaseCommand):
 
     def forget_phone(self, number: int) -> None:
         databases.overwrite_what_is_deleted()
-        done = forgetting.forget_phone(number)
+        done = phones.forget_phone(number)
         tables = some(len(done.tables), "table")
         self.stdout.write(
             f"Phone {number} is out of {tables}; {some(done.rows, 'row')} of its now of nobody."
         )
 
     def forget_player(self, name: str, options: dict[str, Any]) -> None:
-        found = forgetting.games_of(name)
+        found = players.games_of(name)
         if options["table"]:
             found = [one for one in found if one.game.table_id == options["table"]]
-        if not found and not (options["everywhere"] and store_forgetting.in_groups(name)):
+        if not found and not (options["everywhere"] and players.in_groups(name)):
             raise Trouble(f"No player is called {name} {'there' if options['table'] else 'at any table'}.")
         if len(found) > 1 and not options["everywhere"]:
             for one in found:
-                self.stdout.write(listing.line(listing.table(one.game.table_id)))
+                self.stdout.write(listing.line(listing.found("table", one.game.table_id)))
             raise Trouble(
                 f"{name} plays at {some(len(found), 'table')}: is it one person? --table ID or --everywhere."
             )
         databases.overwrite_what_is_deleted()
-        for table_id, new in forgetting.forget_player(found, options["new"]).items():
+        for table_id, new in players.forget_player(found, options["new"]).items():
             self.stdout.write(f"Table {table_id}: now {new}; every score is as it was.")
-        for group, new in forgetting.forget_in_groups(name).items() if options["everywhere"] else ():
+        for group, new in players.forget_in_groups(name).items() if options["everywhere"] else ():
             self.stdout.write(f"Group {group}: now {new}.")

@@ -1,21 +1,15 @@
 """`manage.py purge`: tables and groups that nobody needs, removed for good."""
 
 from argparse import ArgumentParser
-from collections.abc import Callable
 from typing import Any
 
 from django.core.management import BaseCommand
 from django.utils import timezone
 
-from companion.operating import databases, listing, listing_groups, purging
+from companion.operating import databases, listing, purging
 from companion.operating.purging import Old
 from companion.operating.trouble import in_words
 from companion.operating.words import OPTIONS_OF_DJANGO, one_or_more, some
-
-LINES: dict[str, Callable[[str], str]] = {
-    "table": lambda table_id: listing.line(listing.table(table_id)),
-    "group": lambda group_id: listing_groups.line(listing_groups.group(group_id)),
-}
 
 
 class Command(BaseCommand):
@@ -37,7 +31,7 @@ class Command(BaseCommand):
             databases.refuse_unready()
             found = purging.old(timezone.now(), options["days"])
             for one in found:
-                self.stdout.write(LINES[one.thing](one.id))
+                self.stdout.write(listing.line(listing.found(one.kind, one.id)))
             if options["dry_run"]:
                 self.stdout.write(f"{counted(found)} would be removed for good.")
                 return
@@ -47,6 +41,6 @@ class Command(BaseCommand):
 
 def counted(found: list[Old]) -> str:
     """How many tables and groups these are."""
-    groups = sum(one.thing == "group" for one in found)
+    groups = sum(one.kind == "group" for one in found)
     tables = some(len(found) - groups, "table")
     return f"{tables} and {some(groups, 'group')}" if groups else tables

@@ -1,17 +1,18 @@
 """`manage.py serve`: migrate, collect static files, print the address, serve, and deliver webhooks."""
 
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
-from companion.serving.listener import bound, listen, raise_file_limit, why_not
-from companion.serving.preparing import prepare
-from companion.serving.process import run
-from companion.serving.refusal import CannotStart
+from companion.server.bar import bar
+from companion.serving.preparing import CannotStart, prepare
+from companion.serving.process import bound, listen, raise_file_limit, run, why_not
 from companion.serving.secure import Files, files, secured
 from companion.serving.welcome import open_to_phones
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         with ExitStack() as opened:
             names = ["PORT", "HTTPS_PORT"] if files else ["PORT"]
             listeners = [opened.enter_context(held(name)) for name in names]
-            prepare(self.say)
+            prepare(self.say, partial(bar, sys.stdout))
             secure = secured(files, listeners[-1], self.say) if files else None
             for name, listener in zip(names, listeners, strict=True):
                 with saying_why_not(name):

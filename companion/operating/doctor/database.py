@@ -11,7 +11,7 @@ from companion.operating import databases
 from companion.operating.databases import GAMES, SQLITE, Database, Rows
 from companion.operating.doctor.findings import Finding, look, note, well
 from companion.operating.words import some
-from companion.store import kept, rebuilding
+from companion.store import inventory, rebuilding
 
 AHEAD = timedelta(minutes=2)  # by which clocks may differ
 LEAST_SERVER = 140_000  # PostgreSQL 14
@@ -39,10 +39,10 @@ def migrations() -> Iterator[Finding]:
 def logs() -> Iterator[Finding]:
     """Is every log whole, and no row from the future?"""
     databases.refuse_unready()
-    gaps = kept.with_gaps()
+    gaps = inventory.with_gaps()
     for table_id in gaps:
         yield look(f"Rows of the log of table {table_id} are missing", "restore a backup that has them")
-    newest = kept.newest_row()
+    newest = inventory.newest_row()
     ahead = newest - timezone.now() if newest else timedelta()
     if ahead > AHEAD:
         yield look(f"The newest row is {_long(ahead)} in the future", "set the clock, by NTP, and wait")
@@ -66,7 +66,7 @@ def statistics() -> Iterator[Finding]:
 def webhooks() -> Iterator[Finding]:
     """Have webhooks stopped because their addresses did not answer?"""
     databases.refuse_unready()
-    stopped = kept.stopped_webhooks()
+    stopped = inventory.stopped_webhooks()
     if stopped:
         yield note(f"{some(stopped, 'webhook')} stopped after many tries", "their hosts can add them again")
 

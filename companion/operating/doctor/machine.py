@@ -21,6 +21,7 @@ from scoring import __version__
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[.*?\])?==([^\s;]+)\s*(;?)", re.MULTILINE)
 LEAST_PYTHON = (3, 11)
 OTHERS_MAY = 0o077  # read, write or run
+GROUP_READS = 0o040
 LEAST_FREE = 200_000_000  # bytes
 
 
@@ -49,15 +50,21 @@ def permissions() -> Iterator[Finding]:
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK | os.X_OK):
         yield look(f"{folder} cannot be written by this user", "run as the user of the service, or chown it")
-    open_to_others = [file for file in secret_files() if file.stat().st_mode & OTHERS_MAY]
+    open_to_others = [file for file in secret_files() if file.stat().st_mode & _not_allowed(file)]
     owner = folder.stat().st_uid
     foreign = [file for file in secret_files() if file.stat().st_uid != owner and file.parent == folder]
     for file in open_to_others:
-        yield look(f"Others on this machine may read {file}", f"chmod go= {file}")
+        left = "g=r,o=" if file.name == ".env" else "go="
+        yield look(f"Others on this machine may read {file}", f"chmod {left} {file}")
     for file in foreign:
         yield look(f"{file} belongs to another user than {folder}", f"chown --reference={folder} {file}")
     if not (open_to_others or foreign):
         yield well(f"Permissions: {folder} is for its owner only.")
+
+
+def _not_allowed(file: Path) -> int:
+    """The rights that others must not have: the group of the service reads the settings (operating.md)."""
+    return OTHERS_MAY & ~GROUP_READS if file.name == ".env" else OTHERS_MAY
 
 
 def secret_files() -> list[Path]:

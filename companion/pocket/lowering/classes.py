@@ -61,13 +61,17 @@ class Classes(ast.NodeTransformer):
         written = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         if any(isinstance(one.value, ast.Call) for one in fields_in(node)):
             node.body = [self._without_field_call(one) for one in node.body]
+        after = "__post_init__" in written
+        said = _said(parts) if "__init__" not in written else ""
         made: list[ast.stmt] = [_tuple("_fields", [part.name for part in parts])]
+        if said:
+            made = [_made(said, after)]
         if not all(part.shown for part in parts):
             made.append(_tuple("_shown", [part.name for part in parts if part.shown]))
         if not all(part.compared for part in parts):
             made.append(_tuple("_compared", [part.name for part in parts if part.compared]))
-        if "__init__" not in written:
-            made.append(_init(parts, "__post_init__" in written, inherited))
+        if "__init__" not in written and not said:
+            made.append(_init(parts, after, inherited))
         node.body = [*node.body, *made]
         if not inherited:
             node.bases = [*node.bases, helper("Data")]
@@ -136,6 +140,25 @@ def _is_on(value: ast.expr | None) -> bool:
 def _tuple(target: str, names: list[str]) -> ast.stmt:
     values: list[ast.expr] = [constant(one) for one in names]
     return ast.Assign(targets=[name(target, ast.Store())], value=ast.Tuple(values, ast.Load()))
+
+
+def _said(parts: list[Part]) -> str:
+    """The parameters of an ``__init__`` that only keeps them, as text; "" if it does more than that."""
+    said = []
+    for part in parts:
+        default = ast.unparse(part.default) if part.default else ""
+        is_plain = isinstance(part.default, ast.Constant) or default in ("", "()")
+        if part.factory or not is_plain or "," in default:
+            return ""
+        said.append(f"{part.name}={default}" if default else part.name)
+    return ",".join(said)
+
+
+def _made(said: str, after: bool) -> ast.stmt:
+    """``_fields`` and ``__init__``, made as the class is: all of them, written out, weigh 5 KB more."""
+    names: list[ast.expr] = [name("_fields", ast.Store()), name("__init__", ast.Store())]
+    more = [constant(True)] if after else []
+    return ast.Assign([ast.Tuple(names, ast.Store())], call(helper("fields"), constant(said), *more))
 
 
 def _init(parts: list[Part], after: bool, inherited: list[Part]) -> ast.stmt:

@@ -3,7 +3,7 @@
 import ast
 import sys
 
-from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON, Module, Program, phone_name
+from companion.pocket.lowering.program import HELPERS, NATIVE, OF_MICROPYTHON, Module, Program
 from companion.pocket.lowering.trees import PREFIX
 from companion.pocket.lowering.untyped import is_type
 
@@ -84,26 +84,33 @@ def absolute(module: Module, program: Program, tree: ast.Module) -> ast.Module:
     """The tree with absolute imports under the names on the phone. Raises NotCarried for what isn't there."""
 
     class Absolute(ast.NodeTransformer):
-        def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
             base = module.base_of(node)
+            here: list[ast.alias] = []
+            found: list[ast.stmt] = []
             for alias in node.names:
                 _check(module, program, node, base, alias.name)
-            return ast.ImportFrom(phone_name(base), node.names, 0)
+                part = program.modules.get(f"{base}.{alias.name}")
+                if (
+                    part and part.name != f"{base}.{alias.name}"
+                ):  # a module that is no part of its package there
+                    found.append(ast.Import([ast.alias(part.name, alias.asname or alias.name)]))
+                else:
+                    here.append(alias)
+            return [*found, ast.ImportFrom(program.phone_name(base), here, 0)] if here else found
 
         def visit_Import(self, node: ast.Import) -> ast.AST:
             for alias in node.names:
                 _check(module, program, node, alias.name, "")
                 if "." in alias.name and not alias.asname:
                     raise module.refuse(node, f"import {alias.name} without a name of its own")
-            names = [ast.alias(phone_name(one.name), one.asname or _short(one.name)) for one in node.names]
-            return ast.Import(names)
+            names = [(one, program.phone_name(one.name)) for one in node.names]
+            return ast.Import(
+                [ast.alias(to, one.asname or (None if to == one.name else one.name)) for one, to in names]
+            )
 
     made: ast.Module = Absolute().visit(tree)
     return made
-
-
-def _short(name: str) -> str | None:
-    return None if phone_name(name) == name else name
 
 
 def _check(module: Module, program: Program, node: ast.AST, base: str, name: str) -> None:

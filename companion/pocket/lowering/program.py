@@ -1,7 +1,6 @@
 """The modules of a pack, and what the passes ask about them."""
 
 import ast
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,7 +22,7 @@ class NotCarried(Exception):
 class Module:
     """One module of a pack.
 
-    name: dotted, as other modules import it. path: of its file, for messages. native: written for
+    name: dotted, as it is called on the phone. path: of its file, for messages. native: written for
     MicroPython, so it isn't lowered. package: whether it is a package.
     """
 
@@ -107,15 +106,14 @@ def _bound(node: ast.stmt) -> Iterator[str]:
 
 @dataclass
 class Program:
-    """All modules of a pack by dotted name."""
+    """All modules of a pack by dotted name; one that stands for others by their names, too."""
 
     modules: dict[str, Module] = field(default_factory=dict)
     types: dict[str, set[str]] = field(default_factory=dict)  # names that are only types, by module; a cache
 
-    @cached_property
-    def on_phone(self) -> dict[str, str]:
-        """The names of its modules by what they are called on the phone."""
-        return {phone_name(name): name for name in self.modules}
+    def phone_name(self, name: str) -> str:
+        """The name on the phone of the module that other modules import under this name."""
+        return self.modules[name].name if name in self.modules else name.removeprefix(OF_MICROPYTHON)
 
     @cached_property
     def _methods(self) -> list[ast.FunctionDef]:
@@ -189,13 +187,3 @@ def _attribute(node: ast.stmt) -> tuple[str, ast.expr | None]:
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         return node.target.id, node.annotation
     return (node.name, node.returns) if isinstance(node, ast.FunctionDef) else ("", None)
-
-
-def phone_name(name: str) -> str:
-    """The name of a module on the phone: stand-ins of the standard library have one of their own there."""
-    if name.startswith(OF_MICROPYTHON):
-        return name.removeprefix(OF_MICROPYTHON)
-    top = name.split(".", maxsplit=1)[0]
-    if top in NATIVE or top not in sys.stdlib_module_names:
-        return name
-    return "py_" + name.replace(".", "_")

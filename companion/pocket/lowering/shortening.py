@@ -1,7 +1,10 @@
-"""Short names for what only one function knows, so that the pack weighs less."""
+"""Short names for what only one function or module knows, and no more spaces than needed: a lighter pack."""
 
 import ast
 import builtins
+import io
+import re
+import tokenize
 from collections.abc import Iterator
 from itertools import count, product
 from keyword import iskeyword
@@ -11,13 +14,33 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 OTHERS = frozenset(dir(builtins))
 
 
+LAYOUT = frozenset((tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE, tokenize.NL, tokenize.ENDMARKER))
+TOUCHING = re.compile(r"\w[\w\"']")  # would be read as one token, or as a prefix of a text
+INDENT = 4
+
+
 def shortened(source: str) -> str:
     """The source with short names for local variables; parameters keep theirs, calls may name them."""
     tree = ast.parse(source)
     known = OTHERS | _bound_outside(tree)
     for function in _outermost(tree):
         _shorten(function, known)
-    return ast.unparse(tree) + "\n"
+    return tight(ast.unparse(tree))
+
+
+def tight(source: str) -> str:
+    """A source of ``ast.unparse`` with the fewest spaces: one for an indent, else only between words."""
+    lines: dict[int, str] = {}
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in LAYOUT:
+            continue
+        line, (number, column) = lines.get(token.start[0], ""), token.start
+        if not line:
+            line = " " * (column // INDENT)
+        elif TOUCHING.match(line[-1] + token.string[0]):
+            line += " "
+        lines[number] = line + token.string
+    return "\n".join([*lines.values(), ""])
 
 
 def _outermost(tree: ast.AST) -> Iterator[ast.FunctionDef]:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import Http404
 
 from companion.access import roles
-from companion.forms.keeping import of_columns
+from companion.forms.progress import of_columns
 from companion.log import disputes
 from companion.log.bank_state import StoredChips, StoredStart, decide_chips
 from companion.log.decide import Change, decide
@@ -154,7 +154,12 @@ def _of_chips(kept: Kept, then: StoredChips | None) -> Kept:
     return kept if then is None else replace(kept, chips=then).touched()
 
 
+def _game(kept: Kept, item: Item, at: datetime) -> Kept:
+    return kept  # a table that the server has lost: the phone has all of it
+
+
 WAYS: dict[str, Callable[[Kept, Item, datetime], Kept]] = {
+    "game": _game,
     "entry": _entry,
     "progress": _progress,
     "aside": _aside,

@@ -2,24 +2,24 @@
 
 ``boot`` begins with what was kept. ``answer`` answers a request; what it wants written is to be kept, in one
 transaction, before the answer is given. ``take`` takes newer rows of the server, ``taken`` what the server
-said to an item of the outbox. Nothing is remembered that is neither in the state nor in the writes.
+said to items of the outbox. Nothing is remembered that is neither in the state nor in the writes; what
+follows from rows is kept beside them, and goes when they are others.
 """
 
 import json
-from contextlib import suppress
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.template.loader import get_template
 
-from companion.pocket.phone.applying import applied
+from companion.log.queue import ENTRY, GAME
 from companion.pocket.phone.entries import NotHere
-from companion.pocket.phone.kept import document_of, merged, new_game
+from companion.pocket.phone.kept import merged
 from companion.pocket.phone.relaying import relabelled, relaid
 from companion.pocket.phone.requests import request_of
 from companion.pocket.phone.routing import path_of, resolved
-from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.state import ASKS, LEFT, PHONE
 from companion.pocket.phone.surroundings import HERE, moment
 from companion.server.error_pages import error_page, table_of
 from companion.server.etags import META
@@ -29,9 +29,12 @@ from companion.wording.reader import read_by
 OK = 200
 TAPS_LATE = "hand-changed"  # the door's code: another phone tapped the hand in progress too
 CONFLICT = "conflict"  # likewise: another phone has saved
+BEYOND = "rows-beyond"  # likewise: the server has other rows than this phone
+UNKNOWN = "table-unknown"  # likewise: it doesn't know this phone there, or has lost the table
+NO_HOST = ("phone-removed", "table-deleted")  # likewise: this phone may not put the table back later
 LOOK = "look"
 # Forms that would add behind what isn't shown yet.
-NEW_ENTRIES = frozenset(("hand", "draft", "adjustments"))
+NEW_ENTRIES = frozenset(("hand", "draft", "adjustments", "house_rules"))
 UNCHANGED = frozenset(("GET", "HEAD"))
 
 
@@ -41,14 +44,21 @@ def boot(state: str) -> str:
     return "{}"
 
 
+def replayed() -> int:
+    """How many rows were replayed for what is remembered."""
+    return PHONE.replayed()
+
+
 def answer(request: str) -> str:
     """The answer to a request: status, headers, body, and the writes to keep before it is given."""
     said = json.loads(request)
     HERE.bring(moment(said["now"]), said["random"])
     before = PHONE.snapshot()
     found = request_of(said)
-    with read_by(said.get("languages", "")):
+    with read_by(said.get("languages", ""), said.get("zone", "")):
         response = _answered(found)
+        if "HTTP_STRANGE" in found.META and response.status_code < 400:
+            response = _strange(said["path"])
     if response.status_code >= 500:
         PHONE.undo(before)
     _tag(found, response)
@@ -66,51 +76,72 @@ def take(document: str) -> str:
 
 
 def taken(answer: str) -> str:
-    """Take what the server said to an item: id, status, body."""
-    said = json.loads(answer)
-    item = PHONE.outbox.get(said["id"])
-    if item is not None and said["status"] == OK:
-        _take_in(item)
-    elif item is not None:
-        _refused(item, said["status"], said.get("body") or {})
-    return json.dumps({"writes": PHONE.taken_writes()})
+    """Take what the server said to items of a table, by key, and the rows that it has now.
 
-
-def _take_in(item: dict[str, Any]) -> None:
-    """Count an item that the server has taken to what it has, until it sends its rows.
-
-    The rows may have come before: then it doesn't go on top of them any more, and needs not.
+    What is in rows, entries and a whole game, is kept until the server has sent them.
+    With ``gone`` it doesn't know the table.
     """
-    table_id = item["table"]
+    said = json.loads(answer)
+    table_id, answers, rows = said["table"], said["answers"], said.get("rows")
+    if rows:
+        _put(rows)
+    elif said.get("gone"):
+        _gone(table_id)
     base = PHONE.base(table_id)
-    if base is None and item["what"] == "game":
-        at, keys = moment(item["told_at"]), [""] * len(item["body"]["bodies"])
-        base = new_game(table_id, item["body"], at, keys)
-    elif base is not None:
-        with suppress(Exception):
-            base = applied(base, item)
-    PHONE.drop(item["id"])
-    if base is not None:
-        PHONE.put_document(document_of(base), base)
+    there = set(base.keys.values()) if base else set()
+    sent = {item["key"]: item for item in PHONE.items(table_id)}
+    for one in answers:
+        item = sent.get(one["key"])
+        if item is None:
+            continue
+        if one["status"] != OK:
+            _refused(item, one)
+        elif item["what"] not in (ENTRY, GAME) or item["key"] in there:
+            PHONE.drop(item["id"])
+    relaid(table_id, came=bool(rows))
+    return json.dumps({"writes": PHONE.taken_writes()})
 
 
 def _take(newer: dict[str, Any]) -> None:
     """Keep newer rows, and lay what waits on them."""
-    known = PHONE.documents.get(newer["id"])
-    PHONE.put_document(merged(known, newer) if known else {**newer, "known": len(newer["rows"])})
+    _put(newer)
     relaid(newer["id"], came=True)
 
 
-def _refused(item: dict[str, Any], status: int, body: dict[str, Any]) -> None:
+def _put(newer: dict[str, Any]) -> None:
+    """Keep newer rows. Those that the server had and has no longer are kept apart."""
+    known = PHONE.documents.get(newer["id"])
+    document = merged(known, newer) if known else {**newer, "known": len(newer["rows"])}
+    PHONE.put_document(document)
+    if known:
+        PHONE.miss(newer["id"], known["rows"])
+    if PHONE.gone.get(newer["id"]):
+        PHONE.put_gone(newer["id"], "")
+    for item in PHONE.items(newer["id"]):
+        if item["what"] == GAME:
+            PHONE.drop(item["id"])
+
+
+def _gone(table_id: str) -> bool:
+    """Keep that the server doesn't know a table that this phone may put back; whether that is so."""
+    if not PHONE.may_put_back(table_id) or PHONE.gone.get(table_id) == LEFT:
+        return False
+    PHONE.put_gone(table_id, ASKS)
+    return True
+
+
+def _refused(item: dict[str, Any], answer: dict[str, Any]) -> None:
     """Keep an item that the server has not taken, with the reason; one that came too late is laid anew."""
-    if body.get("code") == "id-taken":
-        return relabelled(item["table"], item["key"])
-    if body.get("rows"):
-        _take(body["rows"])
-    if body.get("code") not in (CONFLICT, TAPS_LATE):
-        said = {name: body.get(name) for name in ("code", "field", "sentence")}
-        PHONE.put({**item, "stopped": {"status": status, **said}})
-    relaid(item["table"])
+    if answer.get("code") == "id-taken":
+        relabelled(item["table"], item["key"])
+    elif answer.get("code") == UNKNOWN and _gone(item["table"]):
+        return
+    elif answer.get("code") not in (CONFLICT, TAPS_LATE, BEYOND):
+        document = PHONE.documents.get(item["table"], {})
+        if answer.get("code") in NO_HOST and document.get("put_back"):
+            PHONE.put_document({**document, "put_back": None})
+        said = {name: answer.get(name) for name in ("status", "code", "field", "sentence")}
+        PHONE.put({**item, "stopped": said})
 
 
 def _answered(request: HttpRequest) -> HttpResponse:
@@ -140,6 +171,12 @@ def _of_room(request: HttpRequest) -> HttpResponse:
         return SeeOther(path_of("waiting", arguments))
     response: HttpResponse = route.view(request, *arguments)
     return response
+
+
+def _strange(path: str) -> HttpResponse:
+    """The page for an address at which somebody else than Bower answers, where the phone has its own page."""
+    here = path + ("&" if "?" in path else "?")
+    return HttpResponse(get_template("pocket/strange.html").render({"here": here}))
 
 
 def _needs_network(table: str) -> HttpResponse:

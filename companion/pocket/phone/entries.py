@@ -1,4 +1,4 @@
-"""Tables and their entries on a phone: load, append, correct, start."""
+"""``companion.store`` on a phone: tables and their entries, to load, append, correct and start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pocket.phone.state import PHONE
 from companion.pocket.phone.surroundings import HERE
+from companion.wording.reader import look_at
 from companion.wording.refusal import AppRefusal
 from scoring import Record
 
@@ -51,14 +52,15 @@ def load(device: str, table_id: str, right: str = roles.SEE) -> View:
     if kept is None:
         raise NotHere("this phone doesn't have the table")
     kept.viewer.require(right)
+    look_at(kept.zone, kept.currency)
     return kept.view
 
 
 def tables(device: str) -> list[Table]:
-    """The tables of this phone, most recently changed first; at most LISTED."""
+    """The tables of this phone, most recently changed first: all, since it keeps few more than LISTED."""
     found = [kept for table_id in PHONE.ids() if (kept := PHONE.kept(table_id)) and kept.viewer.roles]
     found.sort(key=lambda kept: kept.last, reverse=True)
-    return [kept.table for kept in found[:LISTED]]
+    return [kept.table for kept in found]
 
 
 def row_of(table: Table, key: str) -> int:
@@ -95,10 +97,10 @@ def write(key: str, plan: Plan) -> Saved:
     return Saved(then.view, written=then.table.version > before)
 
 
-def import_game(device: str, key: str, record: Record, *, successor: str = "", group: str = "") -> Table:
+def import_game(device: str, key: str, record: Record, *, group: str = "", **place: str) -> Table:
     """Start a game that waits to be sent; the same key again is the same game. Raises Refusal.
 
-    *group*: the id of the group that it belongs to; "": the phone's own.
+    *group*: the id of the group that it belongs to; "": the phone's own. place: zone and currency, if known.
     """
     draft, uuid = drafted(record, settings.MAX_ENTRIES), _uuid(key)
     known = next((item for item in PHONE.items() if item["what"] == "game" and item["key"] == uuid), None)
@@ -107,6 +109,7 @@ def import_game(device: str, key: str, record: Record, *, successor: str = "", g
     body: dict[str, Any] = {"header": draft.header, "bodies": list(draft.bodies)}
     if group:
         body["group"] = group
+    body.update({name: value for name, value in place.items() if value})
     return PHONE.record("game", HERE.text(ID_ALPHABET, ID_LENGTH), key=uuid, body=body).table
 
 

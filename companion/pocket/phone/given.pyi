@@ -6,4 +6,4 @@ MAX_ENTRIES: int
 MAX_FIELDS: int
 HTTPS: bool
 STATIC: dict[str, str]
-ZONE: list[tuple[int, int]]
+TIME_ZONE: str

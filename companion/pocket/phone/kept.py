@@ -1,11 +1,11 @@
-"""A table as a phone keeps it, read from the rows document of the server and written as one."""
+"""A table as a phone keeps it, read from the rows document of the server."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from companion.forms.keeping import columns, of_columns
+from companion.forms.progress import of_columns
 from companion.log import table as log
 from companion.log.at_night import AtNight
 from companion.log.bank_state import Paid, StoredChips, StoredStart
@@ -13,10 +13,8 @@ from companion.log.disputes import Dispute
 from companion.log.progress import StoredProgress
 from companion.log.table import Author, Row, Table
 from companion.log.viewer import View, Viewer
-from companion.pocket.phone.surroundings import iso, moment
+from companion.pocket.phone.surroundings import DEVICE, moment
 
-FORMAT = "bower.rows/1"
-DEVICE = "this phone"
 Document = dict[str, Any]
 
 
@@ -26,6 +24,7 @@ class Kept:
 
     header: as stored. keys: those of the rows, by seq. dispute_keys: those of the disputes, by number.
     known: how many of the rows the server has sent; those after them are as this phone recorded them.
+    group: the id of the group in which the next game starts; "": the phone's own.
     """
 
     header: str
@@ -43,6 +42,9 @@ class Kept:
     csrf: str = ""
     known: int = 0
     night: AtNight | None = None
+    zone: str = ""
+    currency: str = ""
+    group: str = ""
 
     @property
     def view(self) -> View:
@@ -82,38 +84,10 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         csrf=document.get("csrf", ""),
         known=document.get("known", len(rows)),
         night=_night(document.get("night")),
+        zone=document.get("zone", ""),
+        currency=document.get("currency", ""),
+        group=document.get("group", ""),
     )
-
-
-def document_of(kept: Kept) -> Document:
-    """The rows document of a table: all its rows."""
-    viewer, start, keys = kept.viewer, kept.started, kept.dispute_keys or {}
-    return {
-        "format": FORMAT,
-        "id": kept.table.id,
-        "header": kept.header,
-        "title": kept.title,
-        "version": kept.table.version,
-        "revision": viewer.revision,
-        "created_at": iso(kept.created_at),
-        "rows": [_columns_of_row(row, kept.keys[row.seq]) for row in kept.table.rows],
-        "viewer": {"author": viewer.author, "roles": sorted(viewer.roles), "seats": dict(viewer.seats)},
-        "chip_set": chip_columns(kept.chips) if kept.chips.version else None,
-        "ticks": [list(tick) for tick in sorted(kept.ticks)],
-        "disputes": [_columns_of_dispute(one, keys[one.number]) for one in kept.disputes],
-        "progress": _columns_of_progress(kept.progress),
-        "hand_started": None
-        if start is None
-        else {"version": start.version, "at": iso(start.at), "device": start.device},
-        "night": None if kept.night is None else _columns_of_night(kept.night),
-        "csrf": kept.csrf,
-        "known": kept.known,
-    }
-
-
-def chip_columns(chips: StoredChips) -> dict[str, object]:
-    """The columns of a chip set."""
-    return {"version": chips.version, "colors": chips.colors, "counted": chips.counted}
 
 
 def merged(document: Document, newer: Document) -> Document:
@@ -139,10 +113,6 @@ def _row(row: Sequence[Any]) -> Row:
     return Row(seq, target, body, moment(at), author, role, restores)
 
 
-def _columns_of_row(row: Row, key: str) -> list[object]:
-    return [row.seq, row.target, row.body, iso(row.at), row.device, row.role, row.restores, key]
-
-
 def _dispute(one: Mapping[str, Any]) -> Dispute:
     return Dispute(
         number=one["number"],
@@ -157,35 +127,10 @@ def _dispute(one: Mapping[str, Any]) -> Dispute:
     )
 
 
-def _columns_of_dispute(one: Dispute, key: str) -> dict[str, object]:
-    ended_by = one.ended_by or Author("", "")
-    return {
-        "number": one.number,
-        "key": key,
-        "seq": one.seq,
-        "at": iso(one.at),
-        "device": one.by.device,
-        "role": one.by.role,
-        "words": one.words,
-        "end": one.end,
-        "ended_at": iso(one.ended_at) if one.ended_at else None,
-        "ended_by": ended_by.device,
-        "ended_role": ended_by.role,
-        "answer": one.answer,
-    }
-
-
 def _progress(found: Mapping[str, Any] | None) -> StoredProgress:
     if not found:
         return StoredProgress()
     return of_columns(found, moment(found["at"]), Author(found["device"], found["role"]))
-
-
-def _columns_of_progress(progress: StoredProgress) -> dict[str, object] | None:
-    if progress.at is None or progress.by is None:
-        return None
-    by = progress.by
-    return {**columns(progress), "at": iso(progress.at), "device": by.device, "role": by.role}
 
 
 def _start(found: Mapping[str, Any] | None) -> StoredStart | None:
@@ -198,21 +143,11 @@ def _night(found: Mapping[str, Any] | None) -> AtNight | None:
     return AtNight(found["night"], found["round"], found["table"], found["hands"], found["ghosts"])
 
 
-def _columns_of_night(at: AtNight) -> dict[str, object]:
-    return {
-        "night": at.night,
-        "round": at.round,
-        "table": at.table,
-        "hands": at.hands,
-        "ghosts": at.ghosts,
-    }
-
-
 def new_game(table_id: str, body: Mapping[str, Any], at: datetime, keys: Sequence[str]) -> Kept:
     """A table that was started on this phone: its header and the entries with which it began."""
     rows = [Row(seq, None, text, at, DEVICE, "owner") for seq, text in enumerate(body["bodies"], 1)]
     table = log.table(table_id, body["header"], rows)
     viewer = Viewer(DEVICE, frozenset(("owner",)), {}, 0, DEVICE)
-    return Kept(
-        body["header"], table, viewer, at, {row.seq: key for row, key in zip(rows, keys, strict=True)}
-    )
+    by_seq = {row.seq: key for row, key in zip(rows, keys, strict=True)}
+    place = {name: body.get(name, "") for name in ("zone", "currency", "group")}
+    return Kept(body["header"], table, viewer, at, by_seq, **place)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
-from companion.forms.keeping import columns, of_columns
-from companion.forms.two_hands import FOLLOWS, SAID, TwoHands
+from companion.forms.progress import FOLLOWS, SAID, TwoHands, columns, of_columns
 from companion.log.progress import ProgressConflict, says_more
 from companion.log.queue import PROGRESS, item_of, tied
 from companion.log.table import Author

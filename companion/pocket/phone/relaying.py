@@ -1,8 +1,10 @@
 """The queue of a table, laid on its saved rows and kept as it is laid; ``companion.log.queue`` decides."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.conf import settings
@@ -12,7 +14,7 @@ from companion.log import queue
 from companion.log.queue import SENT, Item, Laid
 from companion.log.viewer import View
 from companion.pocket.phone import meeting
-from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.state import ASKS, LEFT, PHONE
 from companion.pocket.phone.surroundings import HERE
 
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -22,17 +24,23 @@ KEPT_OUT = (403, 404)  # statuses of items of a phone that had lost its role, or
 
 @dataclass(frozen=True)
 class Queued:
-    """A table by the rows of the server alone, seqs of those by key, and what waits or was set aside."""
+    """A table by the rows of the server alone, seqs of those by key, and what waits or was set aside.
+
+    lost: rows that the server had and has no longer. gone: whether it doesn't know the table any more.
+    """
 
     saved: View
     keys: Mapping[str, int]
     items: tuple[Item, ...]
     now: datetime
+    lost: tuple[Sequence[Any], ...] = ()
+    gone: str = ""
 
     @property
     def laid(self) -> Laid:
         """The queue laid on the rows."""
-        return queue.lay(self.saved, self.keys, self.items, self.now, settings.MAX_ENTRIES)
+        most, lost = settings.MAX_ENTRIES, bool(self.lost) or self.gone == ASKS
+        return queue.lay(self.saved, self.keys, self.items, self.now, most, lost=lost)
 
 
 def queued(table_id: str) -> Queued:
@@ -42,7 +50,8 @@ def queued(table_id: str) -> Queued:
         raise Http404("no such table on this phone")
     keys = {key: seq for seq, key in saved.keys.items()}
     items = tuple(queue.item_of(item) for item in PHONE.items(table_id))
-    return Queued(saved.view, keys, items, HERE.now)
+    lost, gone = tuple(PHONE.lost.get(table_id, ())), PHONE.gone.get(table_id, "")
+    return Queued(saved.view, keys, items, HERE.now, lost, gone)
 
 
 def keep(table_id: str, items: Sequence[Item]) -> None:
@@ -72,6 +81,8 @@ def relaid(table_id: str, *, came: bool = False) -> None:
 def _fits(found: Queued) -> bool:
     """Whether the queue goes on as it is: long ones needn't be replayed for each answer of the server."""
     entries = [item for item in found.items if item.what == queue.ENTRY and not item.aside]
+    if found.lost or found.gone:
+        return False
     is_first = not entries or entries[0].seen == found.saved.table.version
     return is_first and not any(item.stopped or item.key in found.keys for item in found.items)
 
@@ -84,6 +95,71 @@ def relabelled(table_id: str, key: str) -> None:
     for item in PHONE.items(table_id):
         PHONE.put({**item, "table": other})
     PHONE.forget(table_id)
+
+
+def offer(table_id: str, aside: str = "") -> None:
+    """Let the rows that the server lost wait before all else, to be sent under their own keys.
+
+    aside: when they were set aside instead, ISO 8601.
+    """
+    found, rows = queued(table_id), PHONE.lost.get(table_id, [])
+    if not rows:
+        return
+    base = min(rows[0][0] - 1, found.saved.table.version)
+    keys = {row[0]: row[7] for row in rows}
+    blank = {"table": table_id, "what": queue.ENTRY, "seen": None, "body": None, "aside": aside or None}
+    again = [
+        {
+            **blank,
+            "target": target,
+            "entry": json.loads(body) if body else None,
+            "restores": restores,
+            "told_at": at,
+            "key": key,
+        }
+        for _seq, target, body, at, _author, _role, restores, key in rows
+    ]
+    waiting = PHONE.items(table_id)
+    games = [item for item in waiting if item["what"] == queue.GAME]
+    PHONE.put_lost(table_id, [])
+    for item in waiting:
+        PHONE.drop(item["id"])
+    for given in [*games, *again, *(item for item in waiting if item not in games)]:
+        of = {**keys, **{int(seq): key for seq, key in (given.get("of") or {}).items()}}
+        put = queue.item_of({**given, "id": PHONE.next_number(), "stopped": None})
+        PHONE.put(queue.tied(put, of, base).as_json())
+    relaid(table_id)
+
+
+def put_back(table_id: str) -> None:
+    """Let a whole table that the server lost wait before all else, as this phone keeps it.
+
+    The taps of its hand in progress are sent behind it.
+    """
+    document, waiting = PHONE.documents[table_id], PHONE.items(table_id)
+    blank = {"table": table_id, "seen": 0, "target": None, "entry": None, "restores": False, "aside": None}
+    said: list[tuple[str, str, dict[str, Any]]] = [(queue.GAME, document["created_at"], {"kept": document})]
+    if document["progress"]:
+        said.append((queue.PROGRESS, document["progress"]["at"], document["progress"]))
+        PHONE.put_document({**document, "progress": None})
+    for item in waiting:
+        PHONE.drop(item["id"])
+    again = [
+        {**blank, "what": what, "told_at": at, "key": HERE.uuid(), "body": body} for what, at, body in said
+    ]
+    for given in [*again, *waiting]:
+        PHONE.put(queue.item_of({**given, "id": PHONE.next_number(), "stopped": None}).as_json())
+    PHONE.put_gone(table_id, "")
+    relaid(table_id)
+
+
+def leave(table_id: str, at: datetime) -> None:
+    """Leave a whole table on the phone, and set aside what waits: the server doesn't know it any more."""
+    items = queued(table_id).items
+    for item in items:
+        items = queue.set_aside(items, item.number, at)
+    keep(table_id, items)
+    PHONE.put_gone(table_id, LEFT)
 
 
 def _let_in(item: Item) -> Item:

@@ -6,10 +6,11 @@ a player called "2" before one called "Bo".
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.log.queue import item_of, tied
+from companion.log.queue import GAME, item_of, tied
 from companion.log.viewer import View
 from companion.pocket.phone.applying import Item, applied
 from companion.pocket.phone.kept import Document, Kept, kept_of, new_game
@@ -17,9 +18,9 @@ from companion.pocket.phone.surroundings import HERE, iso, moment
 
 Write = dict[str, Any]
 
-TABLES, OUTBOX, SETTINGS = "tables", "outbox", "settings"
-GAME = "game"
+TABLES, OUTBOX, SETTINGS, LOST = "tables", "outbox", "settings", "lost"
 NEXT = "next"
+ASKS, LEFT = "asks", "left"
 
 
 class Stopped(Exception):
@@ -49,16 +50,27 @@ class Phone:
         self.documents: dict[str, Document] = {}
         self.outbox: dict[int, Item] = {}
         self.settings: dict[str, Any] = {}
+        self.lost: dict[str, list[list[Any]]] = {}
+        self.gone: dict[str, str] = {}  # tables that the server doesn't know: ASKS, or LEFT out
         self._bases: dict[str, Kept] = {}
+        self._earlier: dict[str, Kept] = {}  # of tables whose rows may have changed since
         self._shown: dict[str, Shown] = {}
         self._writes: dict[tuple[str, Any], Write] = {}
 
     def boot(self, state: dict[str, Any]) -> None:
-        """Begin with what was kept."""
+        """Begin with what was kept. Of tables that were known before only newer rows are replayed."""
+        earlier = {**self._earlier, **self._bases}
         self.__init__()  # type: ignore[misc]
+        self._earlier = earlier
         self.documents = dict(state.get(TABLES, {}))
         self.outbox = {item["id"]: _read(item) for item in state.get(OUTBOX, [])}
         self.settings = dict(state.get(SETTINGS, {}))
+        self.lost = {table_id: one["rows"] for table_id, one in state.get(LOST, {}).items()}
+        self.gone = {table_id: one.get("gone", "") for table_id, one in state.get(LOST, {}).items()}
+
+    def replayed(self) -> int:
+        """How many rows of tables were replayed, those of an earlier start included."""
+        return sum(kept.table.version for kept in [*self._bases.values(), *self._earlier.values()])
 
     def taken_writes(self) -> list[Write]:
         """The writes since the last call, the last one of each key."""
@@ -72,6 +84,8 @@ class Phone:
             dict(self.documents),
             dict(self.outbox),
             dict(self.settings),
+            dict(self.lost),
+            dict(self.gone),
             dict(self._bases),
             dict(self._shown),
             dict(self._writes),
@@ -79,7 +93,8 @@ class Phone:
 
     def undo(self, before: tuple[Any, ...]) -> None:
         """Forget all changes since a snapshot."""
-        self.documents, self.outbox, self.settings, self._bases, self._shown, self._writes = before
+        self.documents, self.outbox, self.settings, self.lost, self.gone = before[:5]
+        self._bases, self._shown, self._writes = before[5:]
 
     def ids(self) -> list[str]:
         """The ids of all tables: those that the server sent and those that wait to be started."""
@@ -94,7 +109,7 @@ class Phone:
     def base(self, table_id: str) -> Kept | None:
         """A table by the rows of the server alone; None if it isn't kept."""
         if table_id in self.documents and table_id not in self._bases:
-            self._bases[table_id] = kept_of(self.documents[table_id])
+            self._bases[table_id] = kept_of(self.documents[table_id], self._earlier.pop(table_id, None))
         return self._bases.get(table_id)
 
     def shown(self, table_id: str) -> Shown:
@@ -175,13 +190,43 @@ class Phone:
         self.write(SETTINGS, NEXT, number)
         return number
 
-    def put_document(self, document: Document, known: Kept | None = None) -> None:
-        """Keep a table as the server has it; *known*: the same as a table, if it was replayed already."""
+    def put_document(self, document: Document) -> None:
+        """Keep a table as the server has it."""
         table_id = document["id"]
-        self._bases[table_id] = known or kept_of(document, self._bases.get(table_id))
+        before = self._bases.get(table_id) or self._earlier.pop(table_id, None)
+        self._bases[table_id] = kept_of(document, before)
         self.documents[table_id] = document
         self._shown.pop(table_id, None)
         self.write(TABLES, table_id, document)
+
+    def miss(self, table_id: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Keep those of a table's *rows* that the server had and has no longer; ``lost`` has them, in order.
+
+        One that is there again, or waits to be sent, isn't missed any more.
+        """
+        there = {row[7] for row in self.documents[table_id]["rows"]}
+        there |= {item["key"] for item in self.items(table_id)}
+        before = self.lost.get(table_id, [])
+        each = {row[7]: list(row) for row in (*before, *rows) if row[7] and row[7] not in there}
+        if [*each.values()] != before:
+            self.put_lost(table_id, [*each.values()])
+
+    def put_lost(self, table_id: str, rows: list[list[Any]]) -> None:
+        """Keep the rows of a table that the server has no longer."""
+        self.lost[table_id] = rows
+        self._shown.pop(table_id, None)
+        gone = self.gone.get(table_id, "")
+        self.write(LOST, table_id, {"table": table_id, "rows": rows, "gone": gone} if rows or gone else None)
+
+    def put_gone(self, table_id: str, gone: str) -> None:
+        """Keep that the server doesn't know a table: that it ASKS, or was LEFT out; "": it does."""
+        self.gone[table_id] = gone
+        self.put_lost(table_id, self.lost.get(table_id, []))
+
+    def may_put_back(self, table_id: str) -> bool:
+        """Whether this phone may put the table back that the server has lost; not if that waits already."""
+        waits = any(item["what"] == GAME for item in self.items(table_id))
+        return not waits and bool(self.documents.get(table_id, {}).get("put_back"))
 
     def write(self, store: str, key: Any, value: Any) -> None:
         """Keep a value with the next answer; None removes it."""
@@ -207,8 +252,13 @@ class Phone:
 
 
 def _read(item: Item) -> Item:
-    """An item as it was kept; its entry is text, and was an object in earlier versions."""
-    entry = item["entry"]
+    """An item as it was kept; its entry is text, and was an object in earlier versions.
+
+    Those also stopped at refusals that weren't the server's, which have no code.
+    """
+    entry, stopped = item["entry"], item.get("stopped") or {}
+    if not {"here", "asked", "lost"} & set(stopped) and not stopped.get("code"):
+        item = {**item, "stopped": None}
     return {**item, "entry": json.loads(entry)} if isinstance(entry, str) else item
 
 

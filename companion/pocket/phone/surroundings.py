@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 Item = TypeVar("Item")
+DEVICE = "this phone"
 
 
 class Surroundings:
@@ -34,6 +35,7 @@ class Surroundings:
 
 
 HERE = Surroundings()
+choice = HERE.choice  # as `secrets` has it
 
 
 def moment(text: str) -> datetime:

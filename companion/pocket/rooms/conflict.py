@@ -10,9 +10,8 @@ from django.views.decorators.http import require_http_methods
 from companion.forms.fields import whole
 from companion.log import queue
 from companion.log.queue import ASKS
-from companion.pages.conflict import Question, question
 from companion.pages.listing import figure
-from companion.pages.waiting import sign
+from companion.pages.waiting import Question, question, sign
 from companion.pocket.phone.relaying import Queued, keep, queued, relaid
 from companion.pocket.rooms.two_hands import two_hands
 from companion.views.saving import SeeOther

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from companion.forms.fields import whole
-from companion.forms.two_hands import TwoHands
+from companion.forms.progress import TwoHands
 from companion.pages.same_hand import beside
 from companion.pages.waiting import sign
 from companion.pocket.phone.meeting import give_way, go_on, meeting

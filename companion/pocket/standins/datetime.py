@@ -228,15 +228,6 @@ class datetime(date):
         micro = int((clock[9:] + "000000")[:6]) if len(clock) > 8 else 0
         return datetime(*day, _digits(clock, 0, 2), _digits(clock, 3, 5), second, micro, tzinfo=zone)
 
-    @classmethod
-    def fromtimestamp(cls, seconds, tz):
-        return _at(int(seconds) * 1000000, tz)
-
-    @classmethod
-    def of_epoch(cls, microseconds, tz):
-        """The moment so many microseconds after 1970 began in UTC."""
-        return _at(microseconds, tz)
-
     def _clock(self):
         return (self.hour, self.minute, self.second)
 

@@ -36,6 +36,15 @@ class Data:
         return type(self).__name__ + "(" + inside + ")"
 
 
+def fields(said, after=False):
+    """``_fields`` and ``__init__`` of a dataclass with these parameters; *after*: with ``__post_init__``."""
+    names = tuple([one.split("=")[0] for one in said.split(",")])
+    lines = ["def init(self," + said + "):"] + [" self." + name + "=" + name for name in names]
+    made = {}
+    exec("\n".join(lines + [" self.__post_init__()"] * after), made)  # noqa: S102 - of the build's own text
+    return names, made["init"]
+
+
 def replaced(value, changes):
     """``dataclasses.replace``."""
     given = [changes.pop(name) if name in changes else getattr(value, name) for name in value._fields]

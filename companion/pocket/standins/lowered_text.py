@@ -147,9 +147,9 @@ def isascii(text):
 
 
 def _characters():
-    import py_unicodedata
+    import companion.pocket.standins.unicodedata as characters
 
-    return py_unicodedata
+    return characters
 
 
 def isprintable(text):

@@ -1,240 +1,152 @@
-"""``re``: a backtracking matcher for the syntax of Bower's patterns. Raises ValueError for any other."""
+"""``re``: the browser's own patterns, as far as both write them alike. Raises ValueError for others."""
 
-from re_matching import build
-from re_syntax import ASCII, DOTALL, IGNORECASE, MULTILINE, UNICODE, VERBOSE, Reader
+import native_json as json
+import native_phone as phone
 
-A, I, M, S, U, X = ASCII, IGNORECASE, MULTILINE, DOTALL, UNICODE, VERBOSE
+ASCII, DOTALL = 256, 16
 SPECIAL = "()[]{}?*+-|^$\\.&~# \t\n\r\x0b\x0c"
+SYNTAX = "^$\\.*+?()[]{}|/"
+SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000"
+CLASSES = {"w": "\\p{L}\\p{N}_", "d": "\\p{Nd}", "s": SPACES}
+ASCII_CLASSES = {"w": "A-Za-z0-9_", "d": "0-9", "s": "\\t-\\r\\x20"}
+WORD = CLASSES["w"]
+BOUNDARY = "(?:(?<=[" + WORD + "])(?![" + WORD + "])|(?<![" + WORD + "])(?=[" + WORD + "]))"
+ALL, HERE = "gu", "guy"
+MANY, KEPT = 1000000, 64
 _compiled = {}
-
-
-class State:
-    """A text while it is matched."""
-
-    def __init__(self):
-        self.text = self.characters = ""
-        self.length = 0
-        self.starts, self.ends, self.last = [], [], None
-        self.must_advance = -1
 
 
 class Match:
     """A match: ``group``, ``start`` and the like as in CPython."""
 
-    def __init__(self, pattern, text, starts, ends, last):
-        self.re, self.string, self.lastindex = pattern, text, last
-        self._starts, self._ends = starts, ends
+    def __init__(self, pattern, text, found):
+        self.re, self.string = pattern, text
+        self._start, self._groups = found[0], found[1:]
 
-    def _number(self, group):
-        return self.re.groupindex[group] if isinstance(group, str) else group
+    def start(self):
+        return self._start
 
-    def start(self, group=0):
-        return self._starts[self._number(group)]
+    def end(self):
+        return self._start + len(self._groups[0])
 
-    def end(self, group=0):
-        return self._ends[self._number(group)]
-
-    def span(self, group=0):
-        return self.start(group), self.end(group)
+    def span(self):
+        return self.start(), self.end()
 
     def __getitem__(self, group):
-        number = self._number(group)
-        if not 0 <= number < len(self._starts):
-            raise IndexError("no such group")
-        start = self._starts[number]
-        return None if start < 0 else self.string[start : self._ends[number]]
+        return self._groups[self.re.groupindex[group] if isinstance(group, str) else group]
 
     def group(self, *wanted):
-        if len(wanted) > 1:
-            return tuple([self[one] for one in wanted])
-        return self[wanted[0] if wanted else 0]
+        return tuple([self[one] for one in wanted]) if len(wanted) > 1 else self[wanted[0] if wanted else 0]
 
-    def groups(self, default=None):
-        found = [self[number] for number in range(1, len(self._starts))]
-        return tuple([default if one is None else one for one in found])
+    def groups(self):
+        return tuple(self._groups[1:])
 
-    def groupdict(self, default=None):
-        return {name: default if self[name] is None else self[name] for name in self.re.groupindex}
+    @property
+    def lastindex(self):
+        """The last group that took part, of groups that stand beside each other."""
+        return max([0] + [at for at in range(1, len(self._groups)) if self._groups[at] is not None]) or None
 
 
 class Pattern:
     """A compiled pattern."""
 
     def __init__(self, pattern, flags):
-        reader = Reader(pattern, flags)
-        self.pattern, self.flags = pattern, reader.flags
-        self.groupindex, self.groups = reader.names, reader.groups
-        self._state = State()
-        node = reader.whole()
-        self.groups = reader.groups
-        self._matcher = build(node, lambda at: at, self._state)
-        self._whole = build(node, lambda at: at if at == self._state.length else -1, self._state)
-        self._first = _first(node)
+        self.pattern, self.flags, self.groupindex = pattern, flags, {}
+        self._source = _translated(pattern, flags, self.groupindex)
 
-    def _begin(self, text, must_advance=-1):
-        state = self._state
-        if state.text is not text:
-            state.text = text
-            state.characters = text if text.isascii() else list(text)
-            state.length = len(text)
-        state.must_advance = must_advance
-        return state
+    def _found(self, text, kind=ALL, most=MANY, after=""):
+        source = "(?:" + self._source + ")" + after
+        return [Match(self, text, one) for one in json.loads(phone.matches(source, kind, text, most))]
 
-    def _at(self, matcher, at):
-        state = self._state
-        state.starts, state.ends = [-1] * (self.groups + 1), [-1] * (self.groups + 1)
-        state.last = None
-        end = matcher(at)
-        if end < 0 or (end == at and at == state.must_advance):
-            return None
-        state.starts[0], state.ends[0] = at, end
-        return Match(self, state.text, state.starts, state.ends, state.last)
+    def match(self, text):
+        return (self._found(text, HERE, 1) or [None])[0]
 
-    def match(self, text, pos=0):
-        self._begin(text)
-        return self._at(self._matcher, pos)
+    def fullmatch(self, text):
+        return (self._found(text, HERE, 1, "$") or [None])[0]
 
-    def fullmatch(self, text, pos=0):
-        self._begin(text)
-        return self._at(self._whole, pos)
-
-    def search(self, text, pos=0):
-        return self._search(text, pos, -1)
-
-    def _search(self, text, at, must_advance):
-        state = self._begin(text, must_advance)
-        while at <= state.length:
-            if self._first:
-                found = [place for place in [text.find(one, at) for one in self._first] if place >= 0]
-                if not found:
-                    return None
-                at = min(found)
-            match = self._at(self._matcher, at)
-            if match:
-                return match
-            at += 1
-        return None
+    def search(self, text):
+        return (self._found(text, ALL, 1) or [None])[0]
 
     def finditer(self, text):
-        at, must_advance = 0, -1
-        while True:
-            match = self._search(text, at, must_advance)
-            if match is None:
-                return
-            yield match
-            at = match.end()
-            must_advance = at if match.start() == at else -1
+        return iter(self._found(text))
 
     def findall(self, text):
-        found = []
-        for match in self.finditer(text):
-            if self.groups > 1:
-                found.append(match.groups(""))
-            else:
-                found.append((match[self.groups] or "") if self.groups else match[0])
-        return found
+        found = [match.groups() or (match[0],) for match in self._found(text)]
+        return [one[0] if len(one) == 1 else one for one in found]
 
-    def sub(self, new, text, count=0):
+    def sub(self, new, text):
+        if isinstance(new, str) and "\\" in new:
+            raise ValueError("no groups in what replaces: " + new)
         parts, at = [], 0
-        for number, match in enumerate(self.finditer(text)):
-            if count and number >= count:
-                break
+        for match in self._found(text):
             parts.append(text[at : match.start()])
-            parts.append(_filled(new, match) if isinstance(new, str) else new(match))
+            parts.append(new if isinstance(new, str) else new(match))
             at = match.end()
         return "".join(parts + [text[at:]])
 
-    def split(self, text, maxsplit=0):
+    def split(self, text):
         parts, at = [], 0
-        for number, match in enumerate(self.finditer(text)):
-            if maxsplit and number >= maxsplit:
-                break
+        for match in self._found(text):
             parts.append(text[at : match.start()])
             parts.extend(match.groups())
             at = match.end()
         return parts + [text[at:]]
 
 
-def _filled(new, match):
-    """A replacement with ``\\1`` and ``\\g<name>`` filled in."""
-    if "\\" not in new:
-        return new
-    parts, at = [], 0
-    while at < len(new):
-        if new[at] != "\\":
-            parts.append(new[at])
+def _translated(pattern, flags, names):
+    """The pattern as JavaScript writes it with the flag "u"; *names* gets the groups with names."""
+    classes = ASCII_CLASSES if flags & ASCII else CLASSES
+    parts, at, groups, inside = [], 0, 0, False
+    while at < len(pattern):
+        one, then = pattern[at], pattern[at + 1 : at + 2]
+        at += 1
+        if one == "\\":
+            parts.append(_escaped(pattern, then, classes, inside))
             at += 1
-        elif new[at + 1 : at + 2] == "g":
-            end = new.find(">", at)
-            name = new[at + 3 : end]
-            parts.append(match[int(name) if name.isdecimal() else name] or "")
-            at = end + 1
-        elif "1" <= new[at + 1 : at + 2] <= "9":
-            parts.append(match[int(new[at + 1])] or "")
-            at += 2
-        elif new[at + 1 : at + 2] in ("\\", "n"):
-            parts.append("\n" if new[at + 1] == "n" else "\\")
-            at += 2
+        elif one == "(" and not inside:
+            named = pattern.startswith("?P<", at)
+            groups += named or then != "?"
+            parts.append(one)
+            if named:
+                end = pattern.find(">", at)
+                names[pattern[at + 3 : end]] = groups
+                at = end + 1
+        elif one == "." and not inside:
+            parts.append("[^]" if flags & DOTALL else "[^\\n]")
+        elif one in "^$" and not inside:
+            raise ValueError("no " + one + " on a phone: " + pattern)
         else:
-            raise ValueError("bad escape in " + new)
+            inside = one == "[" or (inside and one != "]")
+            parts.append(one)
     return "".join(parts)
 
 
-def _first(node):
-    """The characters that a match must begin with; None if it may begin with others."""
-    kind = node[0]
-    if kind == "literal":
-        return node[1]
-    if kind == "group" or kind == "repeat":
-        inner = _first(node[2]) if kind == "group" else _first(node[4])
-        return None if kind == "repeat" and node[1] == 0 else inner
-    if kind == "alternatives":
-        several = [_first(one) for one in node[1]]
-        return None if None in several else "".join(several)
-    if kind == "sequence":
-        for one in node[1]:
-            if one[0] not in ("look", "at"):
-                return _first(one)
-    return None
+def _escaped(pattern, letter, classes, inside):
+    """What a letter after a backslash stands for."""
+    if letter in "wdsWDS" and (letter.islower() or not inside):
+        within = classes[letter.lower()]
+        return within if inside else ("[" if letter.islower() else "[^") + within + "]"
+    if letter == "b" and not inside:
+        return "\\b" if classes is ASCII_CLASSES else BOUNDARY
+    if letter.isalpha() and letter not in "nrt":
+        raise ValueError("no \\" + letter + " on a phone: " + pattern)
+    return "\\" + letter if letter.isalnum() or letter in SYNTAX or (inside and letter == "-") else letter
 
 
 def compile(pattern, flags=0):
-    if isinstance(pattern, Pattern):
-        return pattern
-    found = _compiled.get((pattern, flags))
-    if found is None:
-        if len(_compiled) >= 64:
+    if (pattern, flags) not in _compiled:
+        if len(_compiled) >= KEPT:
             _compiled.clear()
-        found = _compiled[pattern, flags] = Pattern(pattern, flags)
-    return found
+        _compiled[pattern, flags] = Pattern(pattern, flags)
+    return _compiled[pattern, flags]
 
 
 def match(pattern, text, flags=0):
     return compile(pattern, flags).match(text)
 
 
-def fullmatch(pattern, text, flags=0):
-    return compile(pattern, flags).fullmatch(text)
-
-
 def search(pattern, text, flags=0):
     return compile(pattern, flags).search(text)
-
-
-def findall(pattern, text, flags=0):
-    return compile(pattern, flags).findall(text)
-
-
-def finditer(pattern, text, flags=0):
-    return compile(pattern, flags).finditer(text)
-
-
-def sub(pattern, new, text, count=0, flags=0):
-    return compile(pattern, flags).sub(new, text, count)
-
-
-def split(pattern, text, maxsplit=0, flags=0):
-    return compile(pattern, flags).split(text, maxsplit)
 
 
 def escape(text):

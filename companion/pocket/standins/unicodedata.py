@@ -10,25 +10,48 @@ PUNCTUATION = (
 MARKS = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 
+QUOTE, BACKSLASH, FIRST = 39, 92, 35  # codes: no digits, the first digit
+ONE, MORE = (
+    64,
+    26,
+)  # digits of which one is a whole number, and the others (``companion/pocket/characters.py``)
+_starts = []  # where runs of characters of a kind begin
+
+
 def _tables():
     import unicodedata_tables
 
     return unicodedata_tables
 
 
+def _digit(code):
+    return code - FIRST - (code > QUOTE) - (code > BACKSLASH)
+
+
 def _kind(character):
     """Category and letters (``companion/pocket/characters.py``) of one character."""
     tables = _tables()
-    runs, count, code = tables.RUNS, tables.COUNT, ord(character)
-    low, high = 0, count
+    if not _starts:
+        start, gap, unit = 0, 0, 1
+        _starts.append(start)
+        for code in tables.GAPS:
+            digit = _digit(code)
+            gap += digit * unit
+            if digit < ONE:
+                start += gap
+                _starts.append(start)
+                gap, unit = 0, 1
+            else:
+                unit *= MORE
+    code = ord(character)
+    low, high = 0, len(_starts)
     while high - low > 1:
         middle = (low + high) // 2
-        start = (runs[middle] << 16) + (runs[count + middle] << 8) + runs[2 * count + middle]
-        if start <= code:
+        if _starts[middle] <= code:
             low = middle
         else:
             high = middle
-    return tables.KINDS[runs[3 * count + low]]
+    return tables.KINDS[_digit(tables.KIND_OF[low])]
 
 
 def category(character):

@@ -1,6 +1,6 @@
 """Facts of Bid Euchre, read from the rulebook."""
 
-from scoring.deal import Deal
+from scoring.packs import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
@@ -13,6 +13,7 @@ TRUMPS = [
     ("BE-01", "no-trump", ""),
 ]
 RESULTS = "played, passed-out or redeal"
+SILENT: list[str] = []
 WRONG: list[WrongField] = [
     ("bid", True, ""),
     ("bid", "6", ""),

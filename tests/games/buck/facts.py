@@ -1,6 +1,6 @@
 """Facts of Buck Euchre, read from the rulebook."""
 
-from scoring.deal import Deal
+from scoring.packs import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
@@ -12,6 +12,7 @@ TRUMPS = [
     ("BU-02", "no-trump", ""),
 ]
 RESULTS = "played, passed-out or redeal"
+SILENT: list[str] = []
 WRONG: list[WrongField] = [
     ("turned_club", "clubs", ""),
     ("choices", {"Bo": "switch"}, ""),

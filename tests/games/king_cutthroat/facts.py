@@ -1,6 +1,6 @@
 """Facts of King Cut-Throat, read from the rulebook."""
 
-from scoring.deal import Deal
+from scoring.packs import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
@@ -16,6 +16,7 @@ TRUMPS = [
     ("KC-01", "diamonds", "Joker JD JH AD KD QD 10D 9D 8D 7D"),
 ]
 RESULTS = "played, passed-out or redeal"
+SILENT = ["showdown_leader", "flipped_joker"]  # who leads, and a turned card
 WRONG: list[WrongField] = [
     ("kings", "Cy", "not-list"),
     ("kings", {"Cy": 1}, ""),

@@ -1,6 +1,6 @@
 """Facts of Euchre, read from the rulebook."""
 
-from scoring.deal import Deal
+from scoring.packs import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
@@ -12,6 +12,7 @@ TRUMPS = [
     ("EU-01", "clubs", "JC JS AC KC QC 10C 9C"),
 ]
 RESULTS = "played or redeal"
+SILENT = ["farmers_hand", "steal_the_deal"]  # a trade of cards; a deal out of turn is recorded as a dealer
 WRONG: list[WrongField] = [
     ("alone", 1, "not-flag"),
     ("alone", "yes", ""),

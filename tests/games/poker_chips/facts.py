@@ -1,6 +1,6 @@
 """Facts of Poker-Euchre for chips, read from the rulebook."""
 
-from scoring.deal import Deal
+from scoring.packs import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
@@ -9,6 +9,7 @@ DEALS = {4: Deal(12, 4, 0, "one card at a time", "PE-04")}
 CARDS = Cards(52, "2S AC 2H AD", "Joker", "the 52 cards and two Jokers")
 TRUMPS = [("PE-01", "diamonds", "JD JH AD KD QD 10D 9D 8D 7D 6D 5D 4D 3D 2D")]
 RESULTS = "played, passed-out, misdeal or redeal"
+SILENT = ["chip_value_cents"]  # what a chip costs
 WRONG: list[WrongField] = [
     ("away", "Ann", ""),
     ("folded", ["Dee", "Dee"], ""),

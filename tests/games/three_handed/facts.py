@@ -1,6 +1,6 @@
 """Facts of Three-Handed Euchre, read from the rulebook."""
 
-from scoring.deal import Deal
+from scoring.packs import Deal
 from tests.games import Cards, RefusedMove, WrongField
 from tests.games.entries import Entry, hand
 
@@ -13,6 +13,7 @@ TRUMPS = [
     ("TH-13", "clubs", "JC JS AC KC QC 10C 9C"),
 ]
 RESULTS = "played or redeal"
+SILENT: list[str] = []
 WRONG: list[WrongField] = [
     ("choices", {"Bo": True}, ""),
     ("choices", {"Bo": "pass"}, ""),

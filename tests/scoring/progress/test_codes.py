@@ -1,7 +1,6 @@
 """Every refusal of the hand in progress has a case that raises it, with all the values of its sentence."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -9,8 +8,8 @@ from typing import Any
 import pytest
 
 from scoring import Refusal, State
-from scoring.progress import first_dealer, first_jack, progress
-from scoring.sentences import SENTENCES
+from scoring.progress import progress
+from scoring.refusal import SENTENCES
 from tests.scoring.progress.tables import Move, after, moves, table
 from tests.scoring.progress.test_bidding import table as bids
 
@@ -112,21 +111,16 @@ CASES: dict[str, tuple[State, list[str | Move]]] = {
     ),
     "two-players-in": (table(CHIPS, 2), ["Ann leaves"]),
 }
-OTHERS: dict[str, Callable[[], object]] = {
-    "first-jack": lambda: first_dealer(("Ann", "Bo"), "Ann", 0),
-    "no-jack": lambda: first_jack(["AS"]),
-}
 NOT_HERE = {"not-followed"}  # test_moves.py
 
 
 def refused(code: str) -> Refusal:
-    raises = OTHERS.get(code) or (lambda: progress(CASES[code][0], moves(*CASES[code][1])))
     with pytest.raises(Refusal) as caught:
-        raises()
+        progress(CASES[code][0], moves(*CASES[code][1]))
     return caught.value
 
 
-@pytest.mark.parametrize("code", [*CASES, *OTHERS])
+@pytest.mark.parametrize("code", CASES)
 def test_a_code_is_raised_by_the_last_move_with_the_values_of_its_sentence(code: str) -> None:
     refusal = refused(code)
     assert refusal.code == code
@@ -143,4 +137,4 @@ def test_every_code_of_the_hand_in_progress_has_a_case() -> None:
     files = [*LIBRARY.glob("phases/*.py"), *LIBRARY.glob("progress/*.py"), LIBRARY / "betting.py"]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     raised = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', text)) & SENTENCES.keys()
-    assert raised - CASES.keys() - OTHERS.keys() - NOT_HERE == {"betting-over", "no-chips"}
+    assert raised - CASES.keys() - NOT_HERE == {"betting-over", "no-chips"}

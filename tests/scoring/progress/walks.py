@@ -66,13 +66,15 @@ def telling(rng: random.Random, state: State, now: Progress) -> Move | None:
     if not now.tellings:
         return None
     kind = rng.choice(now.tellings)
-    return {
+    simplest: dict[str, Any] = {
         "made": lambda rng, now: _made(rng, state, now),
         "choices": lambda rng, now: {"move": "choices", "choices": {}},
         "bets": lambda rng, now: {"move": "bets"},
         "tricks": _tricks,
         "showdown": lambda rng, now: {"move": "showdown", "winner": rng.choice(now.showdown.two)},
-    }[kind](rng, now)
+    }
+    told: Move = simplest[kind](rng, now) if kind in simplest else {"move": kind}
+    return told
 
 
 def _made(rng: random.Random, state: State, now: Progress) -> Move:

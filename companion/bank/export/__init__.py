@@ -1,1 +1,0 @@
-"""The journal of chips as hledger, Beancount and CSV."""

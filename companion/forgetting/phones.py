@@ -1,0 +1,109 @@
+"""A phone taken out of all its tables and groups."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from companion.access import roles
+from companion.forgetting import CannotForget
+from companion.models import (
+    Access,
+    Answered,
+    Dispute,
+    Entry,
+    Group,
+    GroupPhone,
+    HandInProgress,
+    HandStarted,
+    NightFix,
+    NightPlayer,
+    Pairing,
+    Phone,
+    new_author,
+)
+from companion.store import games
+from companion.store.writing import writing
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What a phone had: its tables by id, and the rows of their logs that it had written."""
+
+    tables: tuple[str, ...]
+    rows: int
+
+
+def forget_phone(number: int) -> Forgotten:
+    """Remove a phone from its tables and groups; what it wrote stays, of nobody.
+
+    Its personal group is deleted with it. Raises CannotForget if a table or group would be left without host.
+    """
+    with writing():
+        alone = [*_only_host_of(number), *_only_host_of_groups(number)]
+        if alone:
+            raise CannotForget(
+                f"Phone {number} is the only host of {', '.join(alone)}: hand on or delete first."
+            )
+        done = remove(number)
+    if not done.tables:
+        raise CannotForget(f"There is no phone {number}: `manage.py tables ID` lists those of a table.")
+    return done
+
+
+def remove(number: int) -> Forgotten:
+    """As ``forget_phone``, even if no host is left. Call inside a transaction."""
+    of_groups = _at_groups(number)
+    own = list(of_groups.filter(group__personal=True).values_list("group", flat=True))
+    of_groups.delete()
+    others = GroupPhone.objects.filter(out=False).exclude(role="").values("group")
+    Group.objects.filter(pk__in=own, deleted_at=None).exclude(pk__in=others).update(deleted_at=timezone.now())
+    rows, tables = 0, []
+    for phone in _of_phone(number).select_related("game"):
+        ids, nobody = {phone.device, phone.former, phone.author} - {""}, new_author()
+        rows += Entry.objects.filter(game=phone.game, device__in=ids).update(device=nobody)
+        for model in (Dispute, HandStarted, HandInProgress):
+            model.objects.filter(game=phone.game, device__in=ids).update(device=nobody)
+        Dispute.objects.filter(game=phone.game, ended_by__in=ids).update(ended_by=nobody)
+        Answered.objects.filter(device__in=ids).delete()
+        Pairing.objects.filter(Q(device__in=ids) | Q(used_by__in=ids)).delete()
+        NightPlayer.objects.filter(phone__in=ids).update(phone="")
+        NightFix.objects.filter(device__in=ids).update(device=nobody)
+        tables.append(phone.game.public_id)
+    _of_phone(number).delete()
+    for table_id in tables:
+        games.touch(table_id)
+    return Forgotten(tuple(tables), rows)
+
+
+def _only_host_of_groups(number: int) -> list[str]:
+    """The names of groups whose only host is this phone; its own are left out."""
+    mine = _at_groups(number).filter(role=roles.HOST, group__personal=False, group__deleted_at=None)
+    others = GroupPhone.objects.filter(role=roles.HOST, out=False).exclude(pk__in=mine.values("pk"))
+    alone = mine.exclude(group__in=others.values("group")).order_by("group__title")
+    return list(alone.values_list("group__title", flat=True))
+
+
+def _only_host_of(number: int) -> list[str]:
+    """The ids of tables whose only host is this phone, by the number of any of its rows; deleted ones too."""
+    mine = Access.objects.filter(phone__in=_of_phone(number), role=roles.OWNER)
+    others = Access.objects.filter(role=roles.OWNER).exclude(phone__in=_of_phone(number))
+    alone = mine.exclude(phone__game__in=others.values("phone__game"))
+    return sorted(alone.values_list("phone__game__public_id", flat=True))
+
+
+def _of_phone(number: int) -> QuerySet[Phone]:
+    """The rows of a phone at all its tables."""
+    ids = _devices(number)
+    return Phone.objects.filter(Q(device__in=ids) | Q(former__in=ids))
+
+
+def _at_groups(number: int) -> QuerySet[GroupPhone]:
+    """The rows of a phone at all its groups."""
+    ids = _devices(number)
+    return GroupPhone.objects.filter(Q(device__in=ids) | Q(former__in=ids))
+
+
+def _devices(number: int) -> list[str]:
+    found = Phone.objects.filter(pk=number).values_list("device", "former").first() or ()
+    return [one for one in found if one]

@@ -1,0 +1,121 @@
+"""A player's name taken out of games and groups for who runs Bower, without changing a score."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Subquery
+
+from companion.access import roles
+from companion.bank.journal import people as players_of
+from companion.forgetting import CannotForget, people
+from companion.forgetting.names import Renaming, ScoresDiffer, changed, rename
+from companion.log import table as log
+from companion.models import GroupPhone, Person
+from companion.store import groups, inventory
+from companion.store.inventory import KeptGame
+from companion.store.writing import writing
+from scoring import Refusal
+from scoring.names import checked, compared
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game in which somebody of this name played, as it is spelled there."""
+
+    game: KeptGame
+    spelled: str
+
+
+def games_of(name: str) -> list[Played]:
+    """The games with a player of this name, however it is spelled."""
+    wanted = compared(name)
+    found = (
+        (game, next((one for one in _names(game) if compared(one) == wanted), ""))
+        for game in inventory.games()
+    )
+    return [Played(game, spelled) for game, spelled in found if spelled]
+
+
+def forget_player(found: Sequence[Played], new: str) -> dict[str, str]:
+    """Give the player another name in these games, all of them or none; the names by table.
+
+    *new*: "" for "Player 3", by the seat. Who has that name already keeps it. Raises CannotForget if a game
+    would not score the same.
+    """
+    given = {}
+    with writing():
+        for one in found:
+            change = _renaming(one, new)
+            if change:
+                rename(one.game, change, change.ticks())
+            given[one.game.table_id] = change.new if change else one.spelled
+    return given
+
+
+def in_groups(name: str) -> list[tuple[str, str, str]]:
+    """People with this spelling: the id of their group, their own id there, and the device of a host.
+
+    Deleted groups are left out, and people who are forgotten.
+    """
+    hosts = GroupPhone.objects.filter(group=OuterRef("group"), role=roles.HOST, out=False).order_by("pk")
+    found = Person.objects.filter(compared=compared(name), forgotten=False, group__deleted_at=None)
+    shown = found.annotate(host=Subquery(hosts.values("device")[:1])).exclude(host=None).order_by("pk")
+    return list(shown.values_list("group__public_id", "public_id", "host"))
+
+
+def forget_in_groups(name: str) -> dict[str, str]:
+    """Forget who has this name in a list of people or at a night; the new names by group.
+
+    As a host of the group may: in the group's games, too, under all spellings of that person. What comes
+    before a game that can't be read is done. Raises CannotForget.
+    """
+    given = {}
+    for group_id, person_id, host in in_groups(name):
+        found = groups.find(host, group_id, roles.SHARE)
+        try:
+            given[found.name] = people.forget(found, person_id)
+        except Refusal as refusal:
+            raise CannotForget(refusal.message) from None
+    return given
+
+
+def _names(game: KeptGame) -> list[str]:
+    header = json.loads(game.header)
+    joined = (json.loads(body) for body in inventory.joined(game))
+    return [*header["players"], *(str(entry["player"]) for entry in joined)]
+
+
+def _renaming(found: Played, new: str) -> Renaming | None:
+    try:
+        table = log.table(found.game.table_id, found.game.header, inventory.rows(found.game))
+    except Exception:  # whatever it is
+        raise CannotForget(
+            f"Table {found.game.table_id} can't be replayed, so nothing was changed: see manage.py replay."
+        ) from None
+    players = players_of(table)
+    others = {compared(name) for name in players if name != found.spelled}
+    name = new or _free(players.index(found.spelled), others)
+    try:
+        checked(name, "players")
+    except Refusal as refusal:
+        raise CannotForget(refusal.message) from None
+    if compared(name) in others:
+        raise CannotForget(f"Another player of {found.game.table_id} is called {name}: give another name.")
+    if name == found.spelled:
+        return None
+    try:
+        return changed(table, found.spelled, name)
+    except ScoresDiffer:
+        raise CannotForget(
+            f"Table {found.game.table_id} would not score the same, so nothing was changed."
+        ) from None
+
+
+def _free(seat: int, others: set[str]) -> str:
+    """ "Player 3" for the third seat, counted from 0, or the next number that no other player has."""
+    return next(
+        name
+        for number in range(seat + 1, seat + 2 + len(others))
+        if compared(name := f"Player {number}") not in others
+    )

@@ -1,0 +1,67 @@
+"""Disputes on a phone."""
+
+from uuid import UUID
+
+from django.http import Http404
+
+from companion.access import roles
+from companion.log import disputes
+from companion.log.disputes import Dispute
+from companion.log.table import Table
+from companion.log.viewer import View
+from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.surroundings import HERE
+from companion.wording.refusal import AppRefusal
+
+
+def of_table(table: Table) -> tuple[Dispute, ...]:
+    """All disputes of a table, in the order made."""
+    kept = PHONE.kept(table.id)
+    return kept.disputes if kept else ()
+
+
+def dispute(view: View, key: str, seq: int, words: str) -> None:
+    """Dispute a hand; the same key again adds nothing. Raises Refusal, Http404."""
+    disputes.refuse_dispute(view, seq, words)
+    body = {"seq": seq, "words": words, "number": _next_number()}
+    PHONE.record("dispute", view.table.id, key=_key(key), body=body)
+
+
+def answer(view: View, number: int, words: str) -> None:
+    """End a dispute with an answer and keep the hand. Raises Ended, or Refusal of the answer."""
+    disputes.refuse_answer(view, words)
+    _end_one(view, number, disputes.ANSWERED, words)
+
+
+def take_back(view: View, number: int) -> None:
+    """End a dispute opened by the viewer's phone. Raises Ended, Http404."""
+    view.viewer.require(roles.SIT)
+    raised = next((one for one in of_table(view.table) if one.number == number), None)
+    if raised is None or not view.viewer.wrote(raised.by):
+        raise Http404("no such dispute of this phone")
+    _end_one(view, number, disputes.TAKEN_BACK, "")
+
+
+def _end_one(view: View, number: int, end: str, words: str) -> None:
+    kept = PHONE.kept(view.table.id)
+    keys = (kept.dispute_keys if kept else None) or {}
+    body = {"number": number, "of": keys.get(number, ""), "end": end, "words": words}
+    PHONE.record("answer", view.table.id, key=HERE.uuid(), body=body)
+
+
+def _next_number() -> int:
+    """The number that a dispute has on this phone until the server has numbered it."""
+    numbers = [one.number for table_id in PHONE.ids() for one in _of(table_id)]
+    return max([0, *numbers]) + 1
+
+
+def _of(table_id: str) -> tuple[Dispute, ...]:
+    kept = PHONE.kept(table_id)
+    return kept.disputes if kept else ()
+
+
+def _key(key: str) -> str:
+    try:
+        return str(UUID(key))
+    except ValueError:
+        raise AppRefusal("page-outdated", "key") from None

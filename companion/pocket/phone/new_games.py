@@ -1,0 +1,130 @@
+"""New games on a phone, in the groups whose people it keeps, and their nights, module by module."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from companion.log.at_night import AtNight, TableOfNight
+from companion.log.table import Table
+from companion.log.viewer import View
+from companion.pages.listing import PLAYING
+from companion.pocket.phone.entries import import_game
+from companion.pocket.phone.state import PHONE, SETTINGS
+from companion.wording.dates import ENDS, Clock, here
+from scoring import Record
+
+# companion.store.new_games
+
+
+@dataclass(frozen=True)
+class GroupOfGame:
+    """A group for New game: its id, "" for the phone's own, names played with last, house rules, clock,
+    currency sign.
+    """
+
+    group_id: str = ""
+    name: str = ""
+    people: tuple[str, ...] = ()
+    rules: dict[str, Any] = field(default_factory=dict)
+    clock: Clock = field(default_factory=here)
+    currency: str = ""
+
+
+@dataclass(frozen=True)
+class ListedGroup:
+    """A group on Home. sees: whether its page opens for this phone; else only its nights do."""
+
+    group_id: str
+    name: str
+    personal: bool
+    sees: bool
+
+
+def listed(device: str) -> list[ListedGroup]:
+    """None: their pages need a network."""
+    return []
+
+
+def group_of(device: str, group_id: str) -> GroupOfGame:
+    """The group with this id as this phone last heard of it; "": the people of all its groups."""
+    groups = list(PHONE.settings.get("groups") or [])
+    if not group_id:
+        people = tuple(name for group in groups for name in group["people"])
+        return GroupOfGame(people=people, currency=_currency(PHONE.settings))
+    for group in groups:
+        if group["id"] == group_id:
+            known = here(group.get("zone", ""), group.get("ends", ENDS))
+            rules = {**group["rules"], **_rules(group_id)}
+            return GroupOfGame(
+                group_id, group["name"], tuple(group["people"]), rules, known, _currency(group)
+            )
+    return GroupOfGame(group_id, currency=_currency(PHONE.settings))
+
+
+def _rules(group_id: str) -> dict[str, Any]:
+    """The house rules of the group's games from which something waits to be sent, by game, the last one's."""
+    waiting = {item["table"] for item in PHONE.items()}
+    kept = [one for table_id in PHONE.ids() if table_id in waiting and (one := PHONE.kept(table_id))]
+    kept.sort(key=lambda one: one.last)
+    there = [one for one in kept if one.group == group_id and not one.night]
+    return {one.table.variant.name: dict(one.table.state.options) for one in there}
+
+
+def _currency(kept: dict[str, Any]) -> str:
+    """The sign as kept; else that of the server."""
+    return str(kept.get("currency") or settings.CURRENCY)
+
+
+def after(device: str, table_id: str) -> str:
+    """The id of the group in which the game after this one starts; "": the phone's own."""
+    kept = PHONE.kept(table_id)
+    return kept.group if kept else ""
+
+
+def running(device: str, group_id: str, key: str = "") -> list[View]:
+    """The games that a group is playing now, as far as this phone has them; none if one has this key."""
+    if any(item["what"] == "game" and item["key"] == key for item in PHONE.items()):
+        return []
+    begun = timezone.now() - PLAYING
+    day = group_of(device, group_id).clock.evening(begun).isoformat()
+    kept = [one for table_id in PHONE.ids() if (one := PHONE.kept(table_id)) and one.group == group_id]
+    going = [one for one in kept if not (one.table.state.over or one.night) and one.last >= begun]
+    going = [one for one in going if (one.table.header.played_on or day) >= day]
+    going.sort(key=lambda one: one.last, reverse=True)
+    return [one.view for one in going]
+
+
+def running_elsewhere(device: str, held: Collection[str]) -> list[View]:
+    """None: a phone has only the tables that it holds."""
+    return []
+
+
+def start(
+    device: str, key: str, record: Record, group_id: str, currency: str, *, successor: str = ""
+) -> Table:
+    """Start a game that waits to be sent, in the group with this id; "": the phone's own."""
+    zone, sign = group_of(device, group_id).clock.zone, currency if record.variant.has_bank else ""
+    if sign and group_id:
+        groups = PHONE.settings.get("groups") or []
+        changed = [{**one, "currency": sign} if one["id"] == group_id else one for one in groups]
+        PHONE.write(SETTINGS, "groups", changed)
+    elif sign:
+        PHONE.write(SETTINGS, "currency", sign)
+    return import_game(device, key, record, group=group_id, zone=zone, currency=sign)
+
+
+# companion.store.night_of_table
+
+
+def way(device: str, at: AtNight | None) -> str:
+    """None."""
+    return ""
+
+
+def of_tables(table_ids: Collection[str]) -> dict[str, TableOfNight]:
+    """Those of these tables that belong to a night, by id; whether that was ended isn't known here."""
+    found = [(table_id, PHONE.kept(table_id)) for table_id in table_ids]
+    return {table_id: TableOfNight(kept.night, False) for table_id, kept in found if kept and kept.night}

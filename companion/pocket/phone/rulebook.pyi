@@ -1,1 +1,0 @@
-TEXTS: dict[str, str]

@@ -1,0 +1,133 @@
+"""What only a server has, as a phone answers for it, module by module."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from companion.pocket.phone.surroundings import DEVICE
+
+# companion.access.devices
+
+
+class Deleted(Http404):
+    """A table that its host deleted; known to the server only."""
+
+
+class Removed(Http404):
+    """A table whose host removed this phone; known to the server only."""
+
+
+class OtherKey(PermissionDenied):
+    """A cookie of another secret key; known to the server only."""
+
+
+@dataclass(frozen=True)
+class Successor:
+    """The device that a phone is after it has gained a role: the same."""
+
+    device: str
+
+
+def device(request: HttpRequest) -> str:
+    """This phone."""
+    return DEVICE
+
+
+def is_foreign(request: HttpRequest) -> bool:
+    """No: its tables are its own."""
+    return False
+
+
+def successors(request: HttpRequest, secret: str) -> list[Successor]:
+    """This phone."""
+    return [Successor(DEVICE)]
+
+
+def renew(request: HttpRequest, successor: Successor) -> None:
+    """Do nothing: the server gives a new token when it is told."""
+
+
+def start_afresh(request: HttpRequest) -> None:
+    """Do nothing: a phone's own tables have no key."""
+
+
+# companion.rendering.localized
+
+
+def localized(value: Any, by_locale: bool = True) -> Any:
+    """The value; a float that is not formatted is a tenth. Raises TypeError for others and for times."""
+    if type(value) is float and not by_locale:
+        return f"{value:.1f}"
+    if type(value) is float or hasattr(value, "utcoffset"):
+        raise TypeError("a " + type(value).__name__ + " without a filter")
+    return value
+
+
+# companion.server.build
+
+
+def build() -> str:
+    """Hash of all files that pages are made from."""
+    from companion.pocket.phone.given import BUILD
+
+    return BUILD
+
+
+# companion.server.rates
+
+
+def wait_to_start(request: HttpRequest) -> int:
+    """None to wait."""
+    return 0
+
+
+def count_start(request: HttpRequest, earlier: str, entries: int) -> None:
+    """Count nothing."""
+
+
+# companion.server.stylesheets
+
+
+def element(request: HttpRequest | None, name: str) -> SafeString:
+    """The HTML of a stylesheet, for the head of a page: a link, since its file is there already."""
+    from companion.pocket.phone.given import STATIC
+
+    return format_html('<link rel="stylesheet" href="{}">', STATIC[name])
+
+
+def is_inlined(request: HttpRequest) -> bool:
+    """No: stylesheets are linked."""
+    return False
+
+
+# companion.store.deleted
+
+
+def tables_of_host(device: str) -> list[Any]:
+    """None."""
+    return []
+
+
+def groups_of_host(device: str) -> list[Any]:
+    """None."""
+    return []
+
+
+# companion.store.moments
+
+
+def of_table(device: str, table_id: str) -> list[Any]:
+    """None: they are shown with a network only."""
+    return []
+
+
+# companion.store.phones
+
+
+def is_known(device: str) -> bool:
+    """No: a phone gets no new token from itself."""
+    return False

@@ -1,1 +1,0 @@
-"""What compiled templates need at run time, on the phone and in tests."""

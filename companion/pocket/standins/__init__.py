@@ -1,0 +1,1 @@
+"""What rooms import of others, as a phone has it; ``companion/pocket/pack.py`` says what stands for what."""

@@ -1,0 +1,79 @@
+"""The results of a euchre night: text for a group chat, and CSV, safe against formulas in typed text."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from io import StringIO
+
+from companion.night.evening import Evening
+from companion.night.standings import Standing
+from companion.pages.night import names_of
+from companion.pages.night_places import (
+    PlaceLine,
+    Winner,
+    corrected,
+    place_lines,
+    tie_words,
+    ties_text,
+    winner,
+)
+from companion.recap.text import BYTE_ORDER_MARK, plain
+from companion.wording.names import in_figures, one_line, shown
+
+
+def night_facts(night: Evening, plan: str) -> str:
+    """ "Progressive, 7 rounds of 8 hands, 16 players"; of a night that goes on "3 of 7 rounds"."""
+    played = len(night.started)
+    rounds = in_figures(night.rounds, "round")
+    if not night.over or played != night.rounds:
+        rounds = f"{played} of {rounds}"
+    return (
+        f"{plan}, {rounds} of {in_figures(night.hands, 'hand')}, {in_figures(len(night.players), 'player')}"
+    )
+
+
+def night_results(night: Evening, places: Sequence[Standing], title: str, plan: str) -> str:
+    """Plain text with a blank line between its parts; empty parts are left out."""
+    head = winner(night, places)
+    parts = [
+        [shown(title), night_facts(night, plan)],
+        [_head(head)],
+        [_line(line) for line in place_lines(night, places)] if night.started else [],
+        [ties_text(night)] if any(place.shared or place.tie for place in places) else [],
+        list(_corrections(night)),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _head(head: Winner) -> str:
+    text = f"{head.title} with {head.figure}" if head.figure else head.title
+    return f"{text}: {head.how}" if head.how else text
+
+
+def _line(line: PlaceLine) -> str:
+    tie = f" ({line.tie})" if line.tie else ""
+    return f"{line.rank}. {shown(line.name)} {str(line.points).replace('-', '−')}{tie}"
+
+
+def _corrections(night: Evening) -> Iterator[str]:
+    found = corrected(night)
+    if found:
+        yield "Corrected"
+    for one in found:
+        yield one_line(one.text)
+
+
+def night_csv(night: Evening, places: Sequence[Standing]) -> str:
+    """A row for each player, best first: points by round (empty: no part in it), in all, loners, tie.
+
+    Starts with a byte order mark, so that spreadsheets read it as UTF-8.
+    """
+    out = StringIO()
+    writer = csv.writer(out)
+    names = names_of(night)
+    rounds = [f"round {played.number}" for played in night.started]
+    writer.writerow(["place", "player", *rounds, "points", "loners", "tie decided by"])
+    for place in places:
+        points = [one.points if one else "" for one in place.by_round]
+        name, tie = plain(names[place.number]), plain(tie_words(place))
+        writer.writerow([place.rank, name, *points, place.points, place.loners, tie])
+    return BYTE_ORDER_MARK + out.getvalue()

@@ -1,0 +1,232 @@
+"""Files for other programs: plays of BG Stats, past evenings as CSV, all about a person."""
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC
+from io import StringIO
+from typing import Any
+
+from companion.log.table import Table
+from companion.recap.evening import Evening, evening
+from companion.recap.text import BYTE_ORDER_MARK, CONTROLS, FORMULA
+from scoring import VARIANTS, Record, Variant, from_json
+from scoring.entries import HAND, KINDS
+from scoring.fields import ByName, Chosen, Field, Listed, Nested, Player, Shape, Text
+from scoring.record import FORMAT
+
+# A finished game as a play for BG Stats: one JSON object.
+#
+# Format by its documentation: ``sourceName`` and ``sourcePlayId`` identify the play, ``playDate`` is UTC as
+# ``YYYY-MM-DD HH:MM:SS``, and players with the same ``team`` played together.
+
+SOURCE = "Bower"
+
+
+def play(table: Table) -> dict[str, Any]:
+    """The play as a JSON object; only for a game that is over."""
+    game = evening(table)
+    # All players, never teams, in seat order or in order of joining.
+    people = game.table.header.players if _teams(game.table) else game.players
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": table.id,
+        "playDate": _date(table),
+        "game": {
+            "name": table.variant.short,
+            "sourceGameId": table.variant.name,
+            "highestWins": not game.counts_down,
+            "noPoints": False,
+        },
+        "players": [_player(table, game, name) for name in people],
+        "comments": table.header.title,
+    }
+
+
+def _date(table: Table) -> str:
+    """The record's day at noon, or else the time of the last entry; UTC."""
+    if table.header.played_on:
+        return table.header.played_on + " 12:00:00"
+    return table.rows[-1].at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _teams(table: Table) -> Mapping[str, str]:
+    """Team by player; {} in a game without teams."""
+    players, variant = table.header.players, table.variant
+    return {name: variant.side_of(players, name) for name in players} if variant.teams else {}
+
+
+def _player(table: Table, game: Evening, name: str) -> dict[str, Any]:
+    teams = _teams(table)
+    side = teams.get(name, name)
+    total = game.totals[side]
+    ahead = [other for other in game.players if other not in game.state.winners and _leads(game, other, side)]
+    won = side in game.state.winners
+    return {
+        "name": name,
+        "sourcePlayerId": hashlib.sha256(name.casefold().encode("utf-8", "surrogatepass")).hexdigest()[:16],
+        "score": str(total),
+        "rank": 1 if won else len(game.state.winners) + len(ahead) + 1,
+        "winner": won,
+        "startPlayer": name == table.header.dealer,
+        **({"team": side} if teams else {}),
+    }
+
+
+def _leads(game: Evening, one: str, other: str) -> bool:
+    """Whether *one* is ahead of *other*."""
+    sign = -1 if game.counts_down else 1
+    return sign * game.totals[one] > sign * game.totals[other]
+
+
+# A record as CSV with a line for each entry, in the columns that past evenings are read from.
+
+HEAD = ("date", "table", "game", "title", "rules", "first dealer")
+BY_SEAT = "#"
+NAMES, EXAMPLES = ("Ann", "Bo", "Cy", "Dee"), 3  # of the example
+Cell = tuple[str, int]  # a column by name and seat from 1, 0 without one
+
+
+def hands_csv(records: Sequence[Record]) -> str:
+    """The games, their lines one after the other, numbered as tables. Starts with a byte order mark."""
+    games = [list(_lines(record, number)) for number, record in enumerate(records, 1)]
+    lines = [line for game in games for line in game]
+    columns = _columns(lines)
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow([f"{name} {seat}" if seat else name for name, seat in columns])
+    for line in lines:
+        writer.writerow([_safe(line.get(column, "")) for column in columns])
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def example() -> Record:
+    """A game to show the columns by: the first game there is, with a few of its usual hands."""
+    variant = next(iter(VARIANTS.values()))
+    players = NAMES[: variant.seats[0]]
+    hands = [one.hand for one in variant.examples(players) if one.hand]
+    entries = [{"kind": HAND.name, **hand} for hand in hands[:EXAMPLES]]
+    head = {"format": FORMAT, "variant": variant.name, "players": list(players), "played_on": "2026-11-19"}
+    return from_json({**head, "entries": entries})
+
+
+def _columns(lines: Sequence[Mapping[Cell, str]]) -> list[Cell]:
+    """The columns that any line has: those of the head, players in seat order, the others as they come."""
+    found = dict.fromkeys(column for line in lines for column in line)
+    head = [(name, 0) for name in HEAD if (name, 0) in found]
+    players = sorted(column for column in found if column[0] == "player" and column[1])
+    first = {*head, *players}
+    names = list(dict.fromkeys(name for name, _seat in found))
+    rest = sorted(
+        (column for column in found if column not in first), key=lambda one: (names.index(one[0]), one[1])
+    )
+    return [*head, *players, *rest]
+
+
+def _lines(record: Record, number: int) -> Iterator[dict[Cell, str]]:
+    given = record.as_json()
+    players = list(record.players)
+    head: dict[Cell, str] = {
+        ("date", 0): record.played_on,
+        ("table", 0): str(number),
+        ("game", 0): record.variant.name,
+        ("title", 0): record.title,
+        ("first dealer", 0): _player_cell(record.dealer, players),
+        **{("player", seat): name for seat, name in enumerate(players, 1)},
+    }
+    options = given.get("options")
+    if isinstance(options, dict) and options:
+        head["rules", 0] = _options(options)
+    if not record.entries:
+        yield head
+    for entry in record.entries:
+        said = entry if isinstance(entry, dict) else {}
+        yield {**head, **_entry(said, record.variant, players)}
+        head = {}
+        if said.get("kind") == "join":
+            players.append(str(said["player"]))
+
+
+def _entry(entry: Mapping[str, object], variant: Variant, players: Sequence[str]) -> dict[Cell, str]:
+    kind = str(entry["kind"])
+    fields = (*KINDS[kind].fields, *(variant.fields if kind == HAND.name else ()))
+    told = {("kind", 0): kind}
+    for field in fields:
+        if field.name in entry:
+            told.update(_field(field, "", entry[field.name], variant, players))
+    return told
+
+
+def _field(
+    field: Field, within: str, value: object, variant: Variant, players: Sequence[str]
+) -> Iterator[tuple[Cell, str]]:
+    name = (within + field.name).replace("_", " ")
+    if isinstance(field.shape, Nested) and isinstance(value, dict):
+        for inner in field.shape.fields:
+            if inner.name in value:
+                yield from _field(inner, name + " ", value[inner.name], variant, players)
+    elif isinstance(field.shape, ByName) and isinstance(value, dict):
+        places = list(variant.sides(tuple(players)) if field.shape.sides else players)
+        for one, number in value.items():
+            yield (name, places.index(one) + 1), _plain(number)
+    else:
+        yield (name, 0), _cell(field.shape, value, players)
+
+
+def _options(chosen: Mapping[str, object]) -> str:
+    """House rules: "target=11; stick_the_dealer=no"."""
+    return "; ".join(f"{name}={_plain(value)}" for name, value in chosen.items())
+
+
+def _cell(shape: Shape, value: object, players: Sequence[str]) -> str:
+    if isinstance(shape, Chosen) and isinstance(value, Mapping):
+        return _options(value)
+    if isinstance(shape, Listed) and isinstance(value, list):
+        return "; ".join(_item(shape.item, item, players) for item in value)
+    if isinstance(shape, Player) and not shape.new:
+        return _player_cell(str(value), players)
+    return str(value) if isinstance(shape, Text) else _plain(value)
+
+
+def _item(shape: Player | Nested, item: object, players: Sequence[str]) -> str:
+    if isinstance(shape, Nested) and isinstance(item, dict):
+        parts = [(one.shape, item[one.name]) for one in shape.fields if one.name in item]
+        return " ".join(_cell(inner, value, players) for inner, value in parts)
+    return _player_cell(str(item), players)
+
+
+def _player_cell(name: str, players: Sequence[str]) -> str:
+    """The name, or its seat where the name would be read as something else."""
+    plain = ";" not in name and not name.startswith(BY_SEAT) and name in players
+    return name if plain or name not in players else f"{BY_SEAT}{players.index(name) + 1}"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _safe(cell: str) -> str:
+    """A cell with an apostrophe before what a spreadsheet would read as a formula."""
+    return "'" + cell if cell.lstrip("'").startswith((*FORMULA, *CONTROLS)) else cell
+
+
+# Everything about a person as a JSON file, one game on each line.
+
+
+def person_json(about: Mapping[str, object]) -> bytes:
+    """UTF-8 JSON of what ``store.person_export`` gives."""
+    parts = [f" {_json(name)}: {_value(value)}" for name, value in about.items()]
+    return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8", "backslashreplace")
+
+
+def _value(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return _json(value)
+    return "[\n  " + ",\n  ".join(_json(item) for item in value) + "\n ]"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,223 @@
+"""A request on its way to Django: its body is read as a whole, then it waits for a thread.
+
+A slow upload then holds no thread, a cut connection can't be taken for a short form, and a chunked body gets
+a Content-Length, so that the limit holds for it too.
+"""
+
+import asyncio
+import contextvars
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from a2wsgi.wsgi import build_environ
+from django.conf import settings
+
+from companion.access import limits
+from companion.server.admission import LARGE_BODIES, Capacity, Limit, Turns, Unavailable
+from companion.server.problems import MEDIA_TYPE, of_status, problem
+
+Message = Any
+Scope = Any
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+LENGTH = b"content-length"
+API = "/api/"
+SMALL = 16 * 1024  # bytes: what a body of this size holds is limited by the number of connections
+LATER = "5"  # seconds
+BUSY = f"Too much is being sent at once. Nothing was saved. Try again in {LATER} seconds."
+HOLDER = re.compile(r"/(?:games|tables|groups|nights)/([0-9a-z]{10,16})/")
+STOPPING = f"Bower is stopping. Try again in {LATER} seconds."  # whether it was saved is not known yet
+
+
+def whole_bodies(app: App, limit: int) -> App:
+    """Middleware: read the whole body, up to limit bytes, before Django handles the request.
+
+    A longer body is passed on unread; Django refuses it by its Content-Length. 503 if the large bodies that
+    are held at once, of this address or of all, come to too many bytes.
+    """
+    room = Capacity(LARGE_BODIES)
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or announced(scope) > limit:
+            return await app(scope, receive, send)
+        share = Share(room, sender(scope))
+        try:
+            body = await read(receive, limit, share)
+            if body is None:
+                return None
+            headers = [pair for pair in scope["headers"] if pair[0] != LENGTH]
+            headers.append((LENGTH, str(len(body)).encode()))
+            return await app({**scope, "headers": headers}, replay(body), send)
+        except Unavailable:
+            return await refuse(scope, send, BUSY)
+        except asyncio.CancelledError:  # the server stops, and the thread still waits for the database
+            with suppress(RuntimeError):  # the response has begun
+                await refuse(scope, send, STOPPING)
+        finally:
+            share.give()
+
+    return application
+
+
+class Share:
+    """What one request holds of the room for large bodies. A small one holds nothing: it always gets in."""
+
+    def __init__(self, room: Capacity, holder: str) -> None:
+        self.room, self.holder, self.bytes = room, holder, 0
+
+    def hold(self, size: int) -> None:
+        """Hold this many bytes in all. Raises Unavailable."""
+        more = size - self.bytes
+        if size <= SMALL or not more:
+            return
+        if not self.room.take(self.holder, more):
+            raise Unavailable
+        self.bytes = size
+
+    def give(self) -> None:
+        """Give it all back."""
+        if self.bytes:
+            self.room.give(self.holder, self.bytes)
+
+
+def sender(scope: Scope) -> str:
+    """The client's address as it is counted."""
+    found = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return limits.client_by(",".join(found), str((scope.get("client") or [""])[0]))
+
+
+def announced(scope: Scope) -> int:
+    """The Content-Length; 0 if there is none."""
+    lengths = [value for name, value in scope["headers"] if name == LENGTH]
+    return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
+
+
+async def read(receive: Receive, limit: int, share: Share) -> bytes | None:
+    """The body, or its beginning if it is over limit; None if the client disconnected. Raises Unavailable."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        share.hold(len(body))
+        if not message.get("more_body", False) or len(body) > limit:
+            return bytes(body)
+
+
+async def refuse(scope: Scope, send: Send, why: str) -> None:
+    """503, for programs as a problem."""
+    if scope["path"].startswith(API):
+        kind, body = MEDIA_TYPE, json.dumps(problem(of_status(HTTPStatus.SERVICE_UNAVAILABLE), why)).encode()
+    else:
+        kind, body = "text/plain; charset=utf-8", why.encode()
+    headers = {"content-type": kind, "retry-after": LATER, "content-length": str(len(body))}
+    pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": 503, "headers": pairs})
+    await send({"type": "http.response.body", "body": body})
+
+
+def replay(body: bytes) -> Receive:
+    """A receive function that returns this body, then a disconnect."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        return messages.pop() if messages else {"type": "http.disconnect"}
+
+    return receive
+
+
+class Response(NamedTuple):
+    """A whole response, and the seconds of computing that it took."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    seconds: float
+
+
+class Threads:
+    """As many threads as a limit allows, and the line of those who wait for one."""
+
+    def __init__(self, limit: Limit) -> None:
+        self._pool = ThreadPoolExecutor(limit.in_all, f"bower-{limit.name}")
+        self._turns = Turns(limit)
+
+    async def respond(self, wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
+        """The response, made in a thread when it is its turn."""
+        found: list[Response] = []
+
+        async def work() -> float:
+            run = contextvars.copy_context().run
+            loop = asyncio.get_running_loop()
+            found.append(await loop.run_in_executor(self._pool, run, _respond, wsgi, scope, body))
+            return found[0].seconds
+
+        await self._turns.run(holder(scope), work)
+        return found[0]
+
+
+def in_threads(wsgi: Wsgi, pages: Limit, saves: Limit) -> App:
+    """An ASGI application that runs a WSGI application in threads: some of them make pages, the others save.
+
+    A thread gets a whole request and gives back a whole response. a2wsgi's own middleware hands every part
+    over to the loop, and the thread waits each time; under load that took a third of all threads' time. What
+    it makes of a request's head is used here.
+    """
+    readers, writers = Threads(pages), Threads(saves)
+
+    async def application(scope: Scope, receive: Receive, send: Send) -> None:
+        body = await _whole(receive)
+        threads = readers if scope["method"] in ("GET", "HEAD") else writers
+        found = await threads.respond(wsgi, scope, body)
+        await send({"type": "http.response.start", "status": found.status, "headers": found.headers})
+        await send({"type": "http.response.body", "body": found.body})
+
+    return application
+
+
+def holder(scope: Scope) -> str:
+    """Whose turn a request takes: that of its table, group or night; else its address's."""
+    found = HOLDER.search(scope["path"])
+    return found[1] if found else sender(scope)
+
+
+async def _whole(receive: Receive) -> bytes:
+    """The body of a request; what has come of it if the client is gone.
+
+    Of one that is too long, which is refused by its length, the rest is waited for and not kept.
+    """
+    body = bytearray()
+    while True:
+        message = await receive()
+        if len(body) <= settings.MAX_BODY_BYTES:
+            body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _respond(wsgi: Wsgi, scope: Scope, body: bytes) -> Response:
+    begun = time.thread_time()
+    started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
+        pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        started.append((int(status.partition(" ")[0]), pairs))
+
+    given: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
+    pieces = wsgi(given, start_response)
+    try:
+        whole = b"".join(pieces)
+    finally:
+        getattr(pieces, "close", lambda: None)()
+    return Response(*started[-1], whole, time.thread_time() - begun)

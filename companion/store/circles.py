@@ -1,0 +1,72 @@
+"""Circles: tables and groups, where they are alike. Phones have roles there, and a host says which.
+
+What is done alike with both takes a circle as it was found for a phone, or, locked, its row.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.access import roles
+from companion.log.viewer import View
+from companion.models import Access, Game, Group, GroupPhone
+from companion.store import games, groups
+from companion.store.groups import FoundGroup
+from companion.store.writing import writing
+from companion.wording.refusal import AppRefusal
+
+Circle = View | FoundGroup
+Row = Game | Group
+KINDS: dict[str, type[Row]] = {"table": Game, "group": Group}
+
+
+def require_host(of: Circle) -> None:
+    """Raise PermissionDenied for anyone but a host."""
+    (of.viewer if isinstance(of, View) else of).require(roles.SHARE)
+
+
+def held(of: Circle) -> Row:
+    """Lock the row, and check again that the phone is a host's. Call inside a transaction.
+
+    Raises PermissionDenied or Http404.
+    """
+    return games.held(of, roles.SHARE) if isinstance(of, View) else groups.held(of, roles.SHARE)
+
+
+def lock(row: Row) -> None:
+    """Lock it against other writes until the transaction ends. Raises Http404 for a deleted one."""
+    if isinstance(row, Game):
+        games.lock(row.public_id)
+    else:
+        groups.lock(row.pk)
+
+
+@contextmanager
+def changing(of: Circle) -> Iterator[Row]:
+    """A transaction with the row ``held``; increments the revision at its end."""
+    with writing():
+        row = held(of)
+        yield row
+        touch(row)
+
+
+def refuse_personal(row: Row) -> None:
+    """Raise Refusal for a personal group: it belongs to a phone, and *Another phone of mine* gives it."""
+    if isinstance(row, Group) and row.personal:
+        raise AppRefusal("group-personal", "group")
+
+
+def held_by(device: str, row: Row) -> frozenset[str]:
+    """The roles of a device there; none once it was removed."""
+    if isinstance(row, Game):
+        of_phones = Access.objects.filter(games.of_device(device, "phone__"), phone__game=row)
+        return frozenset(of_phones.values_list("role", flat=True))
+    rows = GroupPhone.objects.filter(games.of_device(device), group=row, out=False).exclude(role="")
+    return frozenset(rows.values_list("role", flat=True))
+
+
+def touch(row: Row) -> None:
+    """Increment the revision, and notify those at a table. Call inside the transaction."""
+    if isinstance(row, Game):
+        games.touch(row.public_id)
+    else:
+        groups.touch(row.pk)

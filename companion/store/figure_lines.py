@@ -1,0 +1,326 @@
+"""The hands or games behind a figure, newest first, a page at a time.
+
+A page is found by the sums of games, so that the last one costs as much as the first: only the hands of the
+games on it are read.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, NamedTuple
+
+from companion.models import GameFacts, HandFacts, PlayerFacts
+from companion.stats import figure_lines
+from companion.stats.counted import SUMS, Seated, read, sums_of
+from companion.stats.figure_lines import GameBehind, HandBehind, Lines, Player, What
+from companion.stats.figures import Total
+from companion.stats.records import CHIPS, COMEBACK, FASTEST, KINGS, Best, Record, bests, longest
+from companion.store import figures
+from companion.store.figures import IN_SCOPE, PARTS, People, Scope, among, places, with_other
+from companion.store.statements import run
+
+# The hands that games have in the facts, read.
+
+
+class PlayedHand(NamedTuple):
+    """A hand as it is stored: ``kept`` is JSON; see ``HandFacts``."""
+
+    game: int
+    seq: int
+    number: int
+    result: str
+    kept: str
+
+    def parts(self) -> list[Seated]:
+        """The players' parts in it."""
+        return read(self.result, self.kept)
+
+
+def hands_of_games(games: Collection[int]) -> dict[int, list[PlayedHand]]:
+    """The hands of these games, by the game's number and in order of entry; without games no query."""
+    found: dict[int, list[PlayedHand]] = {}
+    if games:
+        rows = HandFacts.objects.filter(game__in=games).order_by("game", "seq")
+        for row in rows.values_list("game", "seq", "number", "result", "parts"):
+            found.setdefault(row[0], []).append(PlayedHand(*row))
+    return found
+
+
+A_PAGE = 50
+# The statements are put together from the constants here and in ``figures``; values are never part of them.
+# ruff: noqa: S608
+NEWEST_FIRST = "ORDER BY g.played_on DESC, g.game_id DESC"
+ALL_HANDS = (
+    f"SELECT g.game_id, g.hands FROM companion_gamefacts g WHERE {IN_SCOPE} AND g.hands > 0 {NEWEST_FIRST}"
+)
+ALL_GAMES = f'SELECT g.game_id FROM companion_gamefacts g WHERE {IN_SCOPE} AND g."over" {NEWEST_FIRST}'
+OF_GAME = ("pk", "game__public_id", "variant", "game__header", "played_on", "over", "hands")
+RESULTS = {"won": " AND p.won", "lost": " AND NOT p.won", "rated": " AND p.mu IS NOT NULL"}
+
+
+@dataclass(frozen=True)
+class Behind:
+    """Whose games or hands are asked for, people by their numbers.
+
+    person: None: everyone's. partner: only games with this partner. rival: only games that exactly one of
+    the two won.
+    """
+
+    what: What
+    person: int | None = None
+    partner: int | None = None
+    rival: int | None = None
+
+
+def lines(scope: Scope, who: People, asked: Behind, page: int = 1) -> Lines:
+    """One page of what is asked for; the last one if there are fewer."""
+    if asked.what.of_games:
+        return _games(scope, who, asked, page)
+    return _hands(scope, who, asked, page)
+
+
+def _games(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
+    found = _game_numbers(scope, who, asked)
+    pages = _pages(len(found))
+    page = min(page, pages)
+    some = found[(page - 1) * A_PAGE : page * A_PAGE]
+    known = games_of(some, who, asked.person)
+    return Lines(len(found), page, pages, games=tuple(known[number] for number in some))
+
+
+def _game_numbers(scope: Scope, who: People, asked: Behind) -> list[int]:
+    if asked.person is None:
+        return [row[0] for row in _rows(ALL_GAMES, scope.values)]
+    if asked.what in (figure_lines.STREAK, figure_lines.LAST):
+        return _in_a_row(scope, who, asked)
+    more, values = _conditions(who, asked)
+    result = RESULTS.get(asked.what.slug, "")
+    sql = f'SELECT g.game_id {PARTS} AND g."over"{more}{result} {NEWEST_FIRST}'
+    return [row[0] for row in _rows(sql, (*scope.values, *values))]
+
+
+def _in_a_row(scope: Scope, who: People, asked: Behind) -> list[int]:
+    partner = () if asked.partner is None else who.spellings(asked.partner)
+    played = figures.results(scope, who, who.spellings(asked.person or 0), partner)
+    if asked.what is figure_lines.LAST:
+        return [one.game for one in played[: -figure_lines.LAST_GAMES - 1 : -1]]
+    run_of_wins = longest([one.won for one in played])
+    if run_of_wins is None:
+        return []
+    return [one.game for one in played[run_of_wins.first :][: run_of_wins.length][::-1]]
+
+
+def _hands(scope: Scope, who: People, asked: Behind, page: int) -> Lines:
+    column = asked.what.column
+    of_all = asked.person is None and asked.what is figure_lines.ALL_HANDS
+    if of_all:
+        sums = _rows(ALL_HANDS, scope.values)
+    else:
+        more, values = _conditions(who, asked)
+        columns, newest_first = f"p.id, p.{column}, p.game_id, p.seat", f"{NEWEST_FIRST}, p.id DESC"
+        sql = f"SELECT {columns} {PARTS}{more} AND p.{column} > 0 {newest_first}"
+        sums = _rows(sql, (*scope.values, *values))
+    total = sum(row[1] for row in sums)
+    pages = _pages(total)
+    page = min(page, pages)
+    start = (page - 1) * A_PAGE
+    first, some = _on_page(sums, start)
+    rows = _hands_of(some) if of_all else _parts_of(some, column)
+    return Lines(total, page, pages, hands=_told(_cut(rows, first, start), who, asked))
+
+
+def _on_page(sums: Sequence[tuple[int, ...]], start: int) -> tuple[int, list[tuple[int, ...]]]:
+    """The place of the first hand of the games that the page from *start* is of, and these, in order.
+
+    sums: of each game its key, how many of its hands are counted, and what else there is to know of it.
+    """
+    place, first = 0, 0
+    some: list[tuple[int, ...]] = []
+    for row in sums:
+        number = row[1]
+        if place + number > start and place < start + A_PAGE:
+            first = first if some else place
+            some.append(row)
+        place += number
+    return first, some
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A hand as found: ``weight`` is how much the list counts it."""
+
+    game: int
+    seq: int
+    number: int
+    gain: int | None
+    result: str
+    weight: int = 1
+
+
+def _parts_of(players: Sequence[tuple[int, ...]], column: str) -> list[_Row]:
+    """The hands that the column of these players counts, in their order, newest first.
+
+    players: key, the column, game and seat of each.
+    """
+    hands = hands_of_games({game for _key, _number, game, _seat in players})
+    at = SUMS.index(column)
+    return [
+        _Row(game, hand.seq, hand.number, part.gain, hand.result, weight)
+        for _key, _number, game, seat in players
+        for hand in reversed(hands.get(game, ()))
+        for part in hand.parts()
+        if part.seat == seat and (weight := int(sums_of(part)[at]))
+    ]
+
+
+def _hands_of(games: Sequence[tuple[int, ...]]) -> list[_Row]:
+    """All hands of these games, in their order, newest first; each begins with the game's number."""
+    hands = hands_of_games({row[0] for row in games})
+    return [
+        _Row(game, hand.seq, hand.number, None, hand.result)
+        for game, *_sums in games
+        for hand in reversed(hands.get(game, ()))
+    ]
+
+
+def _cut(rows: Iterable[_Row], place: int, start: int) -> list[_Row]:
+    """The rows that begin on the page from *start*, the first of them at *place*."""
+    some = []
+    for row in rows:
+        if start <= place < start + A_PAGE:
+            some.append(row)
+        place += row.weight
+    return some
+
+
+def _told(rows: Sequence[_Row], who: People, asked: Behind) -> tuple[HandBehind, ...]:
+    games = games_of({row.game for row in rows}, who, asked.person)
+    entries = _entries(rows)
+    return tuple(
+        HandBehind(games[row.game], row.seq, row.number, entries[row.game, row.seq], row.gain, row.result)
+        for row in rows
+    )
+
+
+def _entries(rows: Sequence[_Row]) -> dict[tuple[int, int], str]:
+    """The entries of these hands as corrected, by game and seq: JSON text."""
+    by_game: dict[int, list[int]] = {}
+    for row in rows:
+        by_game.setdefault(row.game, []).append(row.seq)
+    if not by_game:
+        return {}
+    some: list[str] = []
+    values: list[int] = []
+    for game, seqs in by_game.items():
+        places = ", ".join(["%s"] * len(seqs))
+        some.append(f"(e.game_id = %s AND (e.seq IN ({places}) OR e.target IN ({places})))")
+        values += [game, *seqs, *seqs]
+    sql = (
+        "SELECT e.game_id, COALESCE(e.target, e.seq), e.body FROM companion_entry e WHERE e.body <> '' AND ("
+    )
+    return {
+        (game, seq): body for game, seq, body in _rows(f"{sql}{' OR '.join(some)}) ORDER BY e.seq", values)
+    }
+
+
+def games_of(games: Collection[int], who: People, asked: int | None) -> dict[int, GameBehind]:
+    """These games with their players, by number."""
+    players: dict[int, list[Player]] = {}
+    rows = PlayerFacts.objects.filter(game__in=games).order_by("seat")
+    for game, person, told, side, won, points, part in rows.values_list(
+        "game", "person", "name", "side", "won", "points", "pk"
+    ):
+        root = who.root(person) if person in who.rows else None
+        name, is_asked = (root.name, root.number == asked) if root else (told, False)
+        players.setdefault(game, []).append(Player(told, name, side, won, points, is_asked, part))
+    found = GameFacts.objects.filter(pk__in=games).values_list(*OF_GAME)
+    return {
+        game: GameBehind(table_id, variant, header, on, over, hands, tuple(players.get(game, ())))
+        for game, table_id, variant, header, on, over, hands in found
+    }
+
+
+def _conditions(who: People, asked: Behind) -> tuple[str, list[int]]:
+    """Whose parts: SQL after PARTS, and its values."""
+    whose, partner, rival = (
+        () if number is None else who.spellings(number)
+        for number in (asked.person, asked.partner, asked.rival)
+    )
+    text, values = among(whose, partner)
+    if rival:
+        text += with_other("b.side <> p.side AND b.won <> p.won", rival)
+    return text, [*values, *rival]
+
+
+def _rows(sql: str, values: Iterable[Any]) -> list[Any]:
+    with run(sql, *values) as cursor:
+        found: list[Any] = cursor.fetchall()
+    return found
+
+
+def _pages(total: int) -> int:
+    return max(1, -(-total // A_PAGE))
+
+
+# The games in which a group's records were set.
+
+# The statements are put together from constants; values are never part of them.
+# ruff: noqa: S608
+COLUMN = {KINGS: "p.most_kings", COMEBACK: "p.behind", CHIPS: "p.best_hand", FASTEST: "g.hands"}
+OF_HAND = {KINGS: "kings", CHIPS: "gain"}  # what the hand of the record has of it
+OF_WINNERS = (COMEBACK, FASTEST)
+FIRST = f"""
+SELECT * FROM (
+    SELECT %s, g.game_id, p.id, p.seat {PARTS}
+    AND g.variant = %s AND {{column}} = %s AND p.person_id IN ({{places}}){{won}}
+    ORDER BY g.played_on, g.game_id, p.id LIMIT 1
+) AS found_{{kind}}"""
+
+
+def records(scope: Scope, who: People, totals: Sequence[Total]) -> list[Record]:
+    """The records of these people, in four queries; of equal ones the first."""
+    found = bests(totals)
+    if not found:
+        return []
+    some, values = zip(*(_first(scope, who, one) for one in found), strict=True)
+    with run(" UNION ALL ".join(some), *chain.from_iterable(values)) as cursor:
+        rows = {row[0]: row[1:] for row in cursor.fetchall()}
+    games = games_of({row[0] for row in rows.values()}, who, None)
+    hands = hands_of_games({row[0] for kind, row in rows.items() if kind in OF_HAND})
+    made = []
+    for one in found:
+        game, part, seat = rows[one.kind]
+        played = games[game]
+        holder = next(player for player in played.players if player.part == part)
+        side = one.kind in OF_WINNERS
+        names = tuple(
+            player.name
+            for player in played.players
+            if (player.side == holder.side if side else player is holder)
+        )
+        made.append(Record(one.kind, one.value, names, played, _hand(one, hands.get(game, ()), seat)))
+    return made
+
+
+def _hand(best: Best, hands: Iterable[PlayedHand], seat: int) -> int | None:
+    """The number of the first of these hands in which the player in this seat set a record of one hand."""
+    if best.kind not in OF_HAND:
+        return None
+    return min(
+        hand.number
+        for hand in hands
+        for part in hand.parts()
+        if part.seat == seat and getattr(part, OF_HAND[best.kind]) == best.value
+    )
+
+
+def _first(scope: Scope, who: People, best: Best) -> tuple[str, tuple[object, ...]]:
+    """The statement that finds the first game with a record, and its values."""
+    holders = [spelling for number in best.holders for spelling in who.spellings(number)]
+    sql = FIRST.format(
+        column=COLUMN[best.kind],
+        places=places(holders),
+        won=" AND p.won" if best.kind in OF_WINNERS else "",
+        kind=best.kind,
+    )
+    return sql, (best.kind, *scope.values, best.variant, best.value, *holders)

@@ -1,0 +1,32 @@
+"""All games of a phone, a page at a time, and those with a name, game or month."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from companion import store
+from companion.access import devices
+from companion.forms.fields import whole
+from companion.pages.listing import listed
+from companion.store import night_of_table
+
+PAGE = 50
+LONGEST_SEARCH = 40
+
+
+@require_safe
+@never_cache
+def all_games(request: HttpRequest) -> HttpResponse:
+    device, asked = devices.device(request), request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    wanted = max(1, whole(request.GET.get("page", "")) or 1)
+    found, count = store.tables_from(device, (wanted - 1) * PAGE, PAGE, asked)
+    nights = night_of_table.of_tables([table.id for table in found])
+    context = {
+        "asked": asked,
+        "count": count,
+        "games": [listed(table, table.id in nights and nights[table.id].ended) for table in found],
+        "number": wanted,
+        "pages": max(1, -(-count // PAGE)),
+    }
+    return render(request, "games/all.html", context)

@@ -1,0 +1,48 @@
+"""The currency sign that is usual where the reader is, until somebody chooses one."""
+
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+from babel.numbers import get_currency_symbol, get_territory_currencies
+from django.conf import settings
+
+from companion.wording import reader
+
+KEPT = 256
+
+
+def usual() -> str:
+    """The sign of the setting CURRENCY, if that is set; else that of the reader's country.
+
+    The country is that of the language ("en-US"), else that of the time zone, else where most speak it.
+    """
+    asked = reader.asked()
+    if settings.CURRENCY_IS_SET or asked is None:
+        return str(settings.CURRENCY)
+    of_zone = get_global("zone_territories").get(reader.zone())
+    country = asked.territory or of_zone or _likely(asked.language)
+    return of_country(country) or str(settings.CURRENCY)
+
+
+@lru_cache(KEPT)
+def of_country(country: str) -> str:
+    """The sign of a country's money, as it is written there; "" if it isn't known."""
+    codes = get_territory_currencies(country) if len(country) == len("US") else []
+    if not codes:
+        return ""
+    symbol = get_currency_symbol(codes[0], _locale_of(country))
+    return "".join(character for character in symbol if character.isprintable()).strip() or codes[0]
+
+
+def _likely(name: str) -> str:
+    """The country where most speak a language."""
+    return str(get_global("likely_subtags").get(name, "")).rpartition("_")[2]
+
+
+def _locale_of(country: str) -> Locale:
+    """How most write in a country; English, where Babel doesn't know."""
+    try:
+        return Locale.parse(f"und_{country}")
+    except UnknownLocaleError:
+        return reader.ENGLISH

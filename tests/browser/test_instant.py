@@ -1,0 +1,119 @@
+"""With a network: what the phone answers itself, what its stream brings, what the server is still asked."""
+
+import time
+from collections.abc import Iterator
+from socket import socket
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.evenings import evening
+from tests.browser.offline import everything_sent, kept, takes_along, until
+from tests.browser.phone import Phone
+from tests.browser.proxy import Proxy
+from tests.browser.rooms import record_hand
+from tests.entering import hand_fields
+from tests.games.entries import hand
+from tests.pocket.settled import settled
+from tests.serving import Bower
+
+pytestmark = [pytest.mark.browser, pytest.mark.worker]
+
+MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
+EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
+LATE = 5  # seconds
+ROOMS = ("", "hands/new/", "hands/", "entries/1/", "recap/", "adjustments/", "board/")
+UPDATE = "GET /worker.js"  # the browser looks for a new version
+CURRENT = """async (page) => {
+  const answer = await fetch(page, { headers: { Accept: "text/html" } });
+  return answer.headers.has("From-Phone") ? await answer.text() : "";
+}"""
+
+
+class Counted(Proxy):
+    """A network that notes what is asked of Bower, streams apart. *lag*: seconds by which pokes are late."""
+
+    def __init__(self, port: int) -> None:
+        self.asked: list[str] = []
+        self.lag = 0
+        super().__init__(port)
+
+    def passes(self, piece: bytes, source: socket, target: socket) -> bool:
+        head = piece.partition(b"\r\n")[0].decode("latin-1")
+        if head.endswith("HTTP/1.1") and "/live" not in head:
+            self.asked.append(head.removesuffix(" HTTP/1.1"))
+        if b"event: poke" in piece:
+            time.sleep(self.lag)
+        return True
+
+
+@pytest.fixture
+def network(bower: Bower) -> Iterator[Counted]:
+    made = Counted(bower.port)
+    yield made
+    made.cut()
+
+
+@pytest.fixture
+def phone(pockets: Phones) -> Phone:
+    return pockets()
+
+
+def at_table(phone: Phone) -> str:
+    """At a table that the phone has, and of which its stream told."""
+    table = phone.bring_in(evening("partnership", 0))
+    phone.go(table)
+    takes_along(phone, table)
+    phone.page.reload()
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    return table
+
+
+def test_what_another_phone_saved_is_drawn_without_a_request(
+    phone: Phone, bower: Bower, network: Counted
+) -> None:
+    table = at_table(phone)
+    network.asked.clear()
+    other = Phone(phone.context, bower.address)
+    other.go(table + "hands/new/")
+    other.say(hand_fields("partnership", MARCH, other.seats))
+    other.save()
+    expect(phone.at("main .score").first).to_have_text("2")
+    assert [one for one in network.asked if one != UPDATE] == []
+
+
+def test_a_save_is_on_the_next_page_before_the_stream_tells_of_it(phone: Phone, network: Counted) -> None:
+    table = at_table(phone)
+    phone.go(table + "hands/new/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    network.lag = LATE
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    phone.save()
+    assert phone.at("main .score").first.inner_text() == "2"
+
+
+def test_every_room_is_what_the_server_answers(phone: Phone) -> None:
+    table = at_table(phone)
+    record_hand(phone, "partnership", EUCHRED)
+    everything_sent(phone)
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    for room in ROOMS:
+        drawn = phone.page.evaluate(CURRENT, table + room)
+        assert settled(drawn) == settled(phone.fetch(table + room)), room
+
+
+# A page of the network that is newer than anything, and after it a poke from before it.
+OUT_OF_ORDER = """async ([table, version]) => {
+  const { controller } = navigator.serviceWorker, { port1, port2 } = new MessageChannel();
+  controller.postMessage({ wants: "rows", table, tag: 'W/"99.0-0123456789ab"' });
+  controller.postMessage({ wants: "hear", table, version, lasts: 20000 }, [port2]);
+  await new Promise((done) => { port1.onmessage = done; });
+}"""
+
+
+def test_the_phone_draws_no_page_that_is_older_than_the_one_that_was_shown(phone: Phone) -> None:
+    table = at_table(phone)
+    name = table.split("/")[2]
+    phone.page.evaluate(OUT_OF_ORDER, [name, kept(phone, "worker-mark", name)["version"]])
+    assert not phone.page.evaluate(CURRENT, table)

@@ -1,0 +1,1 @@
+"""Compiled templates beside Django's engine."""
