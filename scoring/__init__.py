@@ -13,7 +13,7 @@ from .table import Hand, Line, Posting, State, Step
 from .variant import Variant
 from .variants import VARIANTS
 
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"
 
 __all__ = [
     "VARIANTS",
