@@ -22,6 +22,8 @@ async function noticed(table, answer) {
   due.delete(table);
   const mark = await one("worker-mark", table);
   if (table === sending) return; // what is being sent is counted first
+  // The stream may have told more since the page was made. Without it such a page is of a server that went back to a backup.
+  if (mark && seen && isBefore(seen, mark.version) && told.get(table)?.version === mark.version && !change) return;
   if (!mark || !seen || mark.version !== seen) await freshen(table);
   else isKnownSince(table, change);
   if (mark?.version !== seen) return;

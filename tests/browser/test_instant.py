@@ -25,6 +25,9 @@ EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 LATE = 5  # seconds
 ROOMS = ("", "hands/new/", "hands/", "entries/1/", "recap/", "adjustments/", "board/")
 UPDATE = "GET /worker.js"  # the browser looks for a new version
+IDLE = 1_500  # milliseconds after which the worker has fetched what a page made it fetch
+SAYS = """([table, version]) => navigator.serviceWorker.controller.postMessage(
+  { wants: "rows", table, tag: `W/"${version}-0123456789ab"` })"""
 CURRENT = """async (page) => {
   const answer = await fetch(page, { headers: { Accept: "text/html" } });
   return answer.headers.has("From-Phone") ? await answer.text() : "";
@@ -74,12 +77,16 @@ def test_what_another_phone_saved_is_drawn_without_a_request(
     phone: Phone, bower: Bower, network: Counted
 ) -> None:
     table = at_table(phone)
+    before = kept(phone, "worker-mark", table.split("/")[2])["version"]
+    phone.page.wait_for_timeout(IDLE)
     network.asked.clear()
     other = Phone(phone.context, bower.address)
     other.go(table + "hands/new/")
     other.say(hand_fields("partnership", MARCH, other.seats))
     other.save()
     expect(phone.at("main .score").first).to_have_text("2")
+    phone.page.evaluate(SAYS, [table.split("/")[2], before])
+    phone.page.wait_for_timeout(IDLE)
     assert [one for one in network.asked if one != UPDATE] == []
 
 
