@@ -5,10 +5,11 @@
   if (!sign) return;
   const word = sign.firstElementChild;
   const { stream, page } = sign.dataset;
-  const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000;
+  const QUICK = 1000, POLL = 3000, SILENCE = 40000, LONGEST = 60000, TRIES = 5, SOON = 10, THUMB = 400, LASTS = 20000, GOES = 3000, SAVING = 300;
   let tag = sign.dataset.tag;
   let source, busy, again, behind, leaving, timer, watch, cuts = 0, polls = 0, misses = 0, answers = 0, changed = -THUMB;
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
+  let saving, isSlow; // a save is on its way: a timer, and whether it takes so long that one can read it
 
   const hand = () => document.getElementById("hand");
   const tapped = () => document.querySelector(".htmx-request");
@@ -19,7 +20,7 @@
 
   function show(now) {
     state = now;
-    const count = asks();
+    const count = asks() && (isSlow || !saving);
     const text = count ? waits(kept.of) : state === "offline" && kept?.strange ? BLOCKED : state;
     if (text !== "live") word.removeAttribute("aria-hidden"); // "live" is told only after it was not so
     if (word.textContent !== text) word.replaceChildren(count ? link(text) : text);
@@ -32,6 +33,7 @@
   function waits({ words, stopped, lost, gone }) {
     if (gone) return "the server doesn’t know this table – this phone has it";
     if (lost) return "the server lost hands – this phone has them";
+    if (saving) return "saving";
     if (stopped) return `not counted yet – ${words} waiting for you`;
     const isOff = kept.offline || state === "offline";
     return `${isOff ? (kept.strange ? "not sent, blocked by this network" : "offline") : "back online"} – ${words} waiting`;
@@ -43,8 +45,12 @@
 
   // The worker has stored something, sent something, or noticed that the network is gone.
   document.addEventListener("bower:kept", ({ detail }) => {
-    const back = kept?.offline && !detail.offline;
+    const back = kept?.offline && !detail.offline, before = asks();
     kept = detail;
+    if (!asks() || kept.of.lost || kept.of.gone || kept.of.stopped || kept.offline || kept.fails) {
+      clearTimeout(saving);
+      saving = isSlow = false;
+    } else if (!before || saving) saving ||= setTimeout(() => show(state, isSlow = true), SAVING);
     if (asks() || !sign.hidden) show(kept.offline ? "offline" : state === "offline" && open() ? "live" : state);
     if (kept.changed || back) check();
   });

@@ -164,9 +164,9 @@ def changing(view: View, right: str) -> Iterator[Game]:
         touch(view.table.id)
 
 
-def touch(table_id: str) -> None:
-    """Increment the revision and notify. Call inside the transaction."""
-    Game.objects.filter(public_id=table_id).update(revision=F("revision") + 1)
+def touch(table_id: str, changes: int = 1) -> None:
+    """Increment the revision, by the number of changes, and notify. Call inside the transaction."""
+    Game.objects.filter(public_id=table_id).update(revision=F("revision") + changes)
     announce(table_id)
 
 

@@ -54,8 +54,9 @@ def change(view: View, decide: Decision) -> tuple[StoredProgress, View]:
         started = starts_hand(view, then)
         if started is not None:
             keep_started(view, started)
-        games.touch(view.table.id)
-    return then, replace(view, viewer=replace(view.viewer, revision=view.viewer.revision + 1))
+        taps = max(then.rev - now.rev, 1)  # a phone may send many in one
+        games.touch(view.table.id, taps)
+    return then, replace(view, viewer=replace(view.viewer, revision=view.viewer.revision + taps))
 
 
 def _read(row: models.HandInProgress | statements.Progress | None) -> StoredProgress:

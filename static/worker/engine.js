@@ -117,7 +117,7 @@ async function keepAll(writes) {
 const LANGUAGES = navigator.languages.map((name, place) => (place ? `${name};q=${1 - Math.min(place, 9) / 10}` : name)).join(",");
 const HANDED_ON = ["accept", "content-type", "hx-request", "hx-target", "hx-trigger", "hx-current-url", "hx-boosted", "if-none-match"];
 
-// The engine's response. It is stored before it is given.
+// The engine's response, and what it stored before.
 async function fromPhone(request, body = "", more = {}) {
   const url = new URL(request.url);
   const headers = Object.fromEntries(HANDED_ON.map((name) => [name, request.headers.get(name)]).filter(([, value]) => value));
@@ -136,8 +136,7 @@ async function fromPhone(request, body = "", more = {}) {
     await keepAll(found.writes);
     return found;
   });
-  if (answer.writes.some(({ store }) => store === "outbox")) recorded();
-  return response(answer, url);
+  return { answer: await response(answer, url), writes: answer.writes };
 }
 
 async function response({ status, headers, body }, url) {

@@ -161,10 +161,13 @@ async function token() {
   return body.csrf;
 }
 
-function recorded() {
+// Send what was just recorded. Taps that follow one another go together: the last says all.
+const TOGETHER = 300; // milliseconds
+let soon;
+function sendSoon(isTaps) {
   self.registration.sync?.register("outbox").catch(() => {});
-  flush();
-  tell();
+  if (isTaps) soon ??= pause(TOGETHER).then(() => { soon = undefined; return flush(); });
+  return Promise.all([isTaps ? soon : flush(), tell()]);
 }
 
 // What every open page shows: how much waits at which table; and *changed*, the table that the server has more of now.

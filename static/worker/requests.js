@@ -69,9 +69,10 @@ async function answered(event, path, body) {
   const queued = items.some((item) => item.table === table || path === "" && item.what === "game");
   if (items.length) event.waitUntil(flushAtTimes());
   if (HERE_ONLY.test(path)) return byPhone(event, body);
-  const isNewest = ROOM.test(path) && body === undefined && (await isCurrent(table));
+  const isNewest = ROOM.test(path) && (await isCurrent(table));
   if (queued || alone || isNewest || isDown() && body !== undefined) {
-    const found = await byPhone(event, body).catch(() => undefined);
+    // What this phone can't keep goes to the server, unless something that waits comes before it.
+    const found = await (isNewest && !queued ? answerOfPhone : byPhone)(event, body).catch(() => undefined);
     if (found && found.status !== 503) {
       if (queued && !isDown()) event.waitUntil(isNewest || follow(table));
       else if (!isNewest) event.waitUntil(lookForBower());
@@ -124,13 +125,20 @@ async function isKnown(table) {
   return !!((await one("tables", table).catch(() => null)) ?? (await one("worker-rows", table).catch(() => null)));
 }
 
+// What the phone answers; what it recorded is sent. Throws if it can't be stored.
+async function answerOfPhone(event, body, more) {
+  const { answer, writes } = await fromPhone(event.request, body, more);
+  const recorded = writes.filter(({ store, value }) => store === "outbox" && value);
+  if (recorded.length) event.waitUntil(sendSoon(recorded.every(({ value }) => value.what === "progress")));
+  event.waitUntil(remember());
+  return answer;
+}
+
 // The phone's own answer. A form that could not be stored stays as it is: the page says so.
 async function byPhone(event, body, more) {
   const { request } = event;
   try {
-    const answer = await fromPhone(request, body, more);
-    event.waitUntil(remember());
-    return answer;
+    return await answerOfPhone(event, body, more);
   } catch (error) {
     if (!(error instanceof NotKept)) {
       console.error(error);

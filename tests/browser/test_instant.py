@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from socket import socket
+from threading import Event
 
 import pytest
 from playwright.sync_api import expect
@@ -35,17 +36,24 @@ CURRENT = """async (page) => {
 
 
 class Counted(Proxy):
-    """A network that notes what is asked of Bower, streams apart. *lag*: seconds by which pokes are late."""
+    """A network that notes what is asked of Bower, streams apart.
+
+    lag: seconds by which pokes are late. gate: what the phone recorded passes while it is open.
+    """
 
     def __init__(self, port: int) -> None:
         self.asked: list[str] = []
         self.lag = 0
+        self.gate = Event()
+        self.gate.set()
         super().__init__(port)
 
     def passes(self, piece: bytes, source: socket, target: socket) -> bool:
         head = piece.partition(b"\r\n")[0].decode("latin-1")
         if head.endswith("HTTP/1.1") and "/live" not in head:
             self.asked.append(head.removesuffix(" HTTP/1.1"))
+        if b"/outbox/ HTTP" in piece:
+            self.gate.wait()
         if b"event: poke" in piece:
             time.sleep(self.lag)
         return True
@@ -55,6 +63,7 @@ class Counted(Proxy):
 def network(bower: Bower) -> Iterator[Counted]:
     made = Counted(bower.port)
     yield made
+    made.gate.set()
     made.cut()
 
 
@@ -124,3 +133,18 @@ def test_the_phone_draws_no_page_that_is_older_than_the_one_that_was_shown(phone
     name = table.split("/")[2]
     phone.page.evaluate(OUT_OF_ORDER, [name, kept(phone, "worker-mark", name)["version"]])
     assert not phone.page.evaluate(CURRENT, table)
+
+
+def test_taps_and_a_save_are_answered_before_they_reach_the_server(phone: Phone, network: Counted) -> None:
+    table = at_table(phone)
+    phone.go(table + "hands/new/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    network.gate.clear()
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    expect(phone.at(".dock")).to_contain_text("Ann & Cy +2")
+    phone.save()
+    expect(phone.at("main .score").first).to_have_text("2")
+    expect(phone.at("#live")).to_have_text("saving")
+    network.gate.set()
+    assert phone.entries(table) == [MARCH]
+    expect(phone.at("#live")).to_have_text("live")
