@@ -86,10 +86,11 @@
     const headers = "here" in sign.dataset ? {} : { "If-None-Match": tag };
     const had = answers;
     const answer = await fetch(page, { headers, cache: "no-store" });
-    byPhone = answer.headers.has("From-Phone") && (kept?.offline ?? !open());
+    const isPhones = answer.headers.has("From-Phone"); // it draws a page that is as it was once more
+    byPhone = isPhones && (kept?.offline ?? !open());
     if (answer.redirected || answer.status === 403 || answer.status === 404) return leave();
     if (answer.status !== 304 && !answer.ok) throw new Error(answer.status);
-    const before = byPhone ? tag : "";
+    const before = byPhone || isPhones && !("here" in sign.dataset) ? tag : "";
     const now = answer.headers.get("ETag") ?? tag;
     const html = answer.ok ? await answer.text() : "";
     if (tapped() || answers !== had) return void (again = true); // it may be from before a tap that was answered meanwhile

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
-from tests.browser.evenings import evening
+from tests.browser.evenings import BEFORE, evening
 from tests.browser.offline import everything_sent, kept, takes_along, until
 from tests.browser.phone import Phone
 from tests.browser.proxy import Proxy
@@ -24,6 +24,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.worker]
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 EUCHRED = hand("Bo", "hearts", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
 LATE = 5  # seconds
+SENT = 600  # milliseconds in which a tap is sent, and the page hears of it
+REQUESTS = 6  # of a hand: its taps, the save, what follows
+TO_THE_BETTING = ("dealt", "spades", "order", "taken")
 ROOMS = ("", "hands/new/", "hands/", "entries/1/", "recap/", "adjustments/", "board/")
 UPDATE = "GET /worker.js"  # the browser looks for a new version
 IDLE = 1_500  # milliseconds after which the worker has fetched what a page made it fetch
@@ -72,9 +75,9 @@ def phone(pockets: Phones) -> Phone:
     return pockets()
 
 
-def at_table(phone: Phone) -> str:
+def at_table(phone: Phone, variant: str = "partnership", entries: int = 0) -> str:
     """At a table that the phone has, and of which its stream told."""
-    table = phone.bring_in(evening("partnership", 0))
+    table = phone.bring_in(evening(variant, entries))
     phone.go(table)
     takes_along(phone, table)
     phone.page.reload()
@@ -139,12 +142,28 @@ def test_taps_and_a_save_are_answered_before_they_reach_the_server(phone: Phone,
     table = at_table(phone)
     phone.go(table + "hands/new/")
     until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    network.asked.clear()
     network.gate.clear()
     phone.say(hand_fields("partnership", MARCH, phone.seats))
-    expect(phone.at(".dock")).to_contain_text("Ann & Cy +2")
+    expect(phone.at(".dock")).to_contain_text("Ann & Cy 2")
     phone.save()
     expect(phone.at("main .score").first).to_have_text("2")
     expect(phone.at("#live")).to_have_text("saving")
     network.gate.set()
     assert phone.entries(table) == [MARCH]
     expect(phone.at("#live")).to_have_text("live")
+    assert len([one for one in network.asked if one != UPDATE]) <= REQUESTS
+
+
+def test_the_chips_chosen_after_a_tap_stay_when_it_reaches_the_server(phone: Phone) -> None:
+    table = at_table(phone, "poker-chips", BEFORE["poker-chips"])
+    phone.go(table + "draft/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    for move in TO_THE_BETTING:
+        phone.tap(f"button[name=move][value*='{move}']:visible >> nth=0")
+    phone.tap(".dock button.main")
+    phone.tap("button[name=chips]:text-is('10')")
+    expect(phone.at("button[aria-pressed=true]")).to_have_text("10")
+    everything_sent(phone)
+    phone.page.wait_for_timeout(SENT)
+    expect(phone.at("button[aria-pressed=true]")).to_have_text("10")
