@@ -1,5 +1,6 @@
 """With a network: what the phone answers itself, what its stream brings, what the server is still asked."""
 
+import re
 import time
 from collections.abc import Iterator
 from socket import socket
@@ -167,3 +168,26 @@ def test_the_chips_chosen_after_a_tap_stay_when_it_reaches_the_server(phone: Pho
     everything_sent(phone)
     phone.page.wait_for_timeout(SENT)
     expect(phone.at("button[aria-pressed=true]")).to_have_text("10")
+
+
+def test_a_save_with_which_another_phone_was_faster_asks_which_one_counts(
+    pockets: Phones, network: Counted
+) -> None:
+    phone = pockets()
+    table = at_table(phone)
+    link = re.search(r"/J/\w+", phone.fetch(f"{table}share/?role=scorekeeper"))
+    other = pockets()
+    other.go(link[0] if link else "")
+    phone.go(table + "hands/new/")
+    until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
+    phone.say(hand_fields("partnership", MARCH, phone.seats))
+    everything_sent(phone)
+    network.gate.clear()
+    phone.save()
+    expect(phone.at("main .score").first).to_have_text("2")
+    other.happens_elsewhere()
+    network.gate.set()
+    expect(phone.at("#live")).to_have_text("not counted yet – 1 hand waiting for you")
+    expect(phone.at("main .score").first).to_have_text("0")
+    phone.moves_on("#live a")
+    expect(phone.at("main")).to_contain_text("Another phone")

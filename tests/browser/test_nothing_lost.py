@@ -7,9 +7,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
+from tests.browser.offline import everything_sent
 from tests.browser.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker]
+
+GOES = 3_000  # milliseconds for which a page that was left is still told of (live.js)
 
 
 def scorekeeper(phones: Phones, owner: Phone, table: str) -> Phone:
@@ -83,10 +86,12 @@ def test_the_same_hand_from_two_phones_is_one_hand_by_one_tap(phones: Phones) ->
     bo = scorekeeper(phones, ann, table)
     bo.go(table + "hands/new/")
     bo.say({"maker": "0", "trump": "spades", "tricks": "4"})
+    everything_sent(bo)
     bo.falls_asleep()
     ann.go(table + "hands/new/")
     ann.say({"tricks": "5"})
     ann.save()
+    bo.page.wait_for_timeout(GOES)
     bo.answered("[name=save]")
     expect(bo.at(".versus .differ").first).to_contain_text("Tricks")
     bo.reads()

@@ -195,10 +195,11 @@ def _elsewhere(request: HttpRequest) -> HttpResponse:
 
 
 def _tag(request: HttpRequest, response: HttpResponse) -> None:
-    """Send the tag of a page, as ``companion.server.etags.tag_pages`` does."""
+    """Send the tag of a page as ``server.etags.tag_pages`` does, with the item that isn't counted, if any."""
     if META in request.META and response.status_code == OK:
         name = "ETag" if request.method in UNCHANGED else "Page-Tag"
-        response.headers[name] = request.META[META]
+        stuck = PHONE.shown(table_of(request)).stuck
+        response.headers[name] = request.META[META][:-1] + (f'-{stuck.item["id"]}"' if stuck else '"')
 
 
 def _keep_look(response: HttpResponse) -> None:
