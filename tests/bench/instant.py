@@ -2,8 +2,8 @@
 
 Milliseconds from a tap until the answer is painted, with a page and a worker that get a quarter of the time
 that they ask for, and so long a way to the server and back: a tap on the hand form, Save until the table is
-there with the new score, and a way from room to room. Both ask the server for taps and saves; the page after
-a save and the rooms are drawn by a phone with the worker. The median, and in brackets the slowest.
+there with the new score, and a way from room to room. A phone with the worker answers all of it itself, and
+tells the server. The median, and in brackets the slowest.
 """
 
 import os
