@@ -36,7 +36,7 @@ TYPED = (
     "ע",
     " b ",
 )
-SHOWN = ("adjust", "correct")  # forms that are also only shown again, with what they come to
+SHOWN_AGAIN = ("adjust", "correct")  # forms that are also only shown again, with what they come to
 ROOMS = (
     *("", "board/", "board/?upright", "hands/", "hands/?at=2", "hands/?hand=1", "hands/new/", "adjustments/"),
     *("hands/?remove=2", "hands/?remove=9", "house-rules/"),
@@ -202,7 +202,7 @@ class Evening:
             name, value = self.dice.choice(sorted(form.buttons.values()))
             if name:
                 sent[name] = value
-        shown = "?show" if form.id in SHOWN and self.dice.random() < 0.5 else ""
+        shown = "?show" if form.id in SHOWN_AGAIN and self.dice.random() < 0.5 else ""
         self.here.post(form.action + shown, sent, **self._script())
 
     def acts(self) -> list[Callable[[], None]]:
