@@ -143,6 +143,7 @@
 
   function morph(fresh) {
     document.title = fresh.title;
+    feel(fresh.getElementById("moment"), document.getElementById("moment"));
     for (const part of document.querySelectorAll("[data-live-part], [data-live-form]")) {
       const now = fresh.getElementById(part.id);
       const typed = forms.has(part) && (part.contains(document.activeElement) || said(part) !== forms.get(part));
@@ -151,6 +152,15 @@
       htmx.swap({ text: now.outerHTML, target: part, sourceElement: part, swap: "outerMorph" });
       if (forms.has(part)) forms.set(part, said(part));
     }
+  }
+
+  // The moment of a new hand is felt once, that of an earlier one not again.
+  function feel(moment, was) {
+    if (!moment) return;
+    const hands = moment.dataset.hand - was.dataset.hand;
+    if (!hands) moment.className = was.className;
+    else moment.classList.add(hands > 0 ? "now" : "past");
+    if (hands > 0) was.replaceWith(moment.cloneNode(true));
   }
 
   // A box that was tapped once no longer follows its attribute by itself; until the tap is answered it need not.

@@ -15,6 +15,7 @@ from scoring.fields import Field as Declared
 
 Values = Mapping[str, str]
 DIGITS = 9
+SIGN, MINUS = "sign", "-"
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,20 @@ def _value(field: Declared, values: Mapping[str, str], before: State) -> object:
     if isinstance(field.shape, Flag):
         return bool(values.get(field.name)) or None
     if isinstance(field.shape, Whole):
-        return number(values, field.name, field.shape.least)
+        found = number(values, field.name, field.shape.least)
+        return -abs(found) if found and field.shape.least is None and subtracts(values) else found
     return values.get(field.name, "").strip() or None
+
+
+def subtracts(values: Values) -> bool:
+    """Whether the switch beside the points of an adjustment stands at Subtract."""
+    return values.get(SIGN) == MINUS
+
+
+def with_switch(values: Values) -> Values:
+    """The fields of an adjustment as its form shows them: a minus is said by the switch."""
+    points = values.get("points", "").strip().replace("−", MINUS)
+    return {**values, "points": points[1:], SIGN: MINUS} if points.startswith(MINUS) else values
 
 
 def _other_options(values: Mapping[str, str], before: State) -> dict[str, object]:

@@ -200,11 +200,16 @@ class Table:
         """Whether the game is over, and removing entry *seq* would let it go on."""
         if not self.state.over:
             return False
-        last = self.rows[-1]
         try:
-            return not self.with_row(replace(last, seq=last.seq + 1, target=seq, body="")).state.over
+            return not self.changed(seq, None).state.over
         except Refusal:
             return False
+
+    def changed(self, seq: int, entry: Mapping[str, object] | None) -> "Table":
+        """The table with entry *seq* corrected to *entry*, or removed where that is None. Raises Refusal."""
+        last = self.rows[-1]
+        body = "" if entry is None else body_of(entry)
+        return self.with_row(replace(last, seq=last.seq + 1, target=seq, body=body, restores=False))
 
     def after_hand(self, number: int) -> State | None:
         """The table after hand *number*, from 1; None without such a hand."""

@@ -13,20 +13,32 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion import store
 from companion.access import devices
 from companion.access.roles import HANDS, SHARE, needed
-from companion.forms.fields import ADJUST_FORM, RULES_FORM, filled, whole
+from companion.forms.fields import (
+    ADJUST_FORM,
+    RULES_FORM,
+    EntryForm,
+    Values,
+    filled,
+    subtracts,
+    whole,
+    with_switch,
+)
 from companion.forms.fields import FORMS as BANK_FORMS
 from companion.log import in_words
 from companion.log.decide import Change
 from companion.log.table import LogEntry
 from companion.log.viewer import View
 from companion.pages.sheet import undo
+from companion.pages.shift import added, shift, unmoved
 from companion.rules.options import CHANGED, changeable_options, typed
 from companion.store import progress
 from companion.views.hands import correct, hands_page
-from companion.views.saving import NO_TROUBLE, Trouble, meanwhile, save_change
+from companion.views.saving import NO_TROUBLE, SeeOther, Trouble, meanwhile, save_change
 from companion.views.table import table_page
+from scoring import Refusal, State
 from scoring.entries import RULES
 
+SHOW = "show"  # in the address of a form that is only shown again, with what it comes to
 FORMS = {
     **BANK_FORMS,
     **{form.kind: form for form in (ADJUST_FORM, RULES_FORM)},
@@ -81,7 +93,7 @@ def _target(request: HttpRequest) -> int:
 
 
 def _remove(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
-    """Remove an entry; where that reopens a finished game, only once the page has asked.
+    """Remove an entry; where that reopens a finished game, only once the score sheet has asked.
 
     The Undo of a table shown before a hand was begun shows the table as it is.
     """
@@ -91,7 +103,9 @@ def _remove(request: HttpRequest, table_id: str, target: int) -> HttpResponse:
     if now and now.seq is None:
         return table_page(request, view)
     if not request.POST.get("reopen") and view.table.reopened_without(target):
-        return table_page(request, view) if at_table else hands_page(request, view, target=target, asks=True)
+        if at_table:
+            return table_page(request, view)
+        return SeeOther(reverse("hands", args=[table_id]) + f"?remove={target}")
     return _change(request, table_id, Change(0, target, None))
 
 
@@ -113,6 +127,8 @@ def _change(request: HttpRequest, table_id: str, change: Change) -> HttpResponse
 def _correct(request: HttpRequest, view: View, item: LogEntry) -> HttpResponse:
     values = request.POST.dict()
     table_id, form = view.table.id, FORMS[item.kind]
+    if SHOW in request.GET:
+        return _page(request, view, item, values, _late(request, view))
 
     def change(seen: int) -> Change:
         return Change(seen, item.seq, form.entry(values, item.before or view.table.state))
@@ -137,7 +153,8 @@ def _page(
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
     form, table = FORMS[item.kind], view.table
-    before = item.before or table.state
+    before, values = item.before or table.state, with_switch(values)
+    said = _said(form, values, before)
     options = changeable_options(before, values, trouble.errors)
     errors = {} if any(one.error for one in options) else trouble.errors
     context = {
@@ -148,11 +165,29 @@ def _page(
         "form": filled(item.kind, form.fields, values, errors),
         "template": form.template,
         "options": options,
+        "minus": subtracts(values),
+        "shift": shift(view, item, said) if said else unmoved(table, item),
         "players": tuple(before.scores),
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }
     return render(request, "corrections/entry.html", context, status=trouble.status)
+
+
+def _said(form: EntryForm, values: Values, before: State) -> dict[str, object] | None:
+    """The entry that a form says, whatever its reason will be; None while it can't be read."""
+    reason = {"reason": "?"} if "reason" in form.fields else {}
+    try:
+        return {**reason, **form.entry(values, before)}
+    except Refusal:
+        return None
+
+
+def _late(request: HttpRequest, view: View) -> Trouble:
+    """The trouble of a form that is shown again: what others saved since it was made."""
+    version = whole(request.POST.get("seen", ""))
+    since = () if version is None else view.events_after(version)
+    return Trouble(409 if since else 200, meanwhile=since)
 
 
 def _typed(value: object) -> str:
@@ -174,6 +209,8 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method != "POST":
         return _adjusting_page(request, view, {})
     values = request.POST.dict()
+    if SHOW in request.GET:
+        return _adjusting_page(request, view, values, _late(request, view))
 
     def change(seen: int) -> Change:
         return Change(seen, None, ADJUST_FORM.entry(values, view.table.state))
@@ -187,11 +224,14 @@ def adjustments(request: HttpRequest, table_id: str) -> HttpResponse:
 def _adjusting_page(
     request: HttpRequest, view: View, values: Mapping[str, str], trouble: Trouble = NO_TROUBLE
 ) -> HttpResponse:
+    state, values = view.table.state, with_switch(values)
     context = {
         "table": view.table,
         "viewer": view.viewer,
         "form": filled(ADJUST_FORM.kind, ADJUST_FORM.fields, values, trouble.errors),
-        "players": tuple(view.table.state.scores),
+        "minus": subtracts(values),
+        "shift": added(state, _said(ADJUST_FORM, values, state)),
+        "players": tuple(state.scores),
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
     }

@@ -16,6 +16,7 @@ from companion.access.roles import HANDS
 from companion.forms.fields import whole
 from companion.forms.hand import HandForm, of_entry, of_post
 from companion.forms.progress import as_sent, current, discarding, hand_form, storing_form
+from companion.log import in_words
 from companion.log.decide import Change
 from companion.log.disputes import dispute_views
 from companion.log.progress import (
@@ -30,6 +31,7 @@ from companion.log.table import LogEntry, Table, subject_of
 from companion.log.viewer import View
 from companion.pages.same_hand import said_so_far, same_hand
 from companion.pages.sheet import sheet, undo_words
+from companion.pages.shift import Shift, shift, unmoved
 from companion.server.error_pages import retry_later
 from companion.store import bank, disputes, progress
 from companion.views.saving import (
@@ -44,7 +46,7 @@ from companion.views.saving import (
     unavailable,
 )
 from companion.wording.refusal import AppRefusal
-from scoring import Refusal, State
+from scoring import Refusal, State, Step
 
 ASK_CORRECTION = "Still right? Save it again."
 MACHINERY = frozenset(
@@ -68,14 +70,16 @@ def hands_page(
     view: View,
     trouble: Trouble = NO_TROUBLE,
     target: int | None = None,
-    *,
-    asks: bool = False,
 ) -> HttpResponse:
     """The score sheet; *trouble*: why entry *target* could not be removed or restored.
 
-    *asks*: ask whether to remove it and so to reopen the game.
+    With ``?remove=5`` it asks whether to remove that entry, and says what comes of it.
     """
-    removing = view.table.entry(target or 0) if asks else None
+    removing = view.table.entry(whole(request.GET.get("remove", "")) or 0)
+    if removing and (removing.struck or not view.viewer.may_change(removing.kind)):
+        removing = None
+    gone = shift(view, removing, None) if removing else None
+    target = removing.seq if removing else target
     number = whole(request.GET.get("hand", ""))
     named = (item.seq for item in view.table.entries if number and item.hand and item.hand.number == number)
     target = target or next(named, None)
@@ -84,10 +88,12 @@ def hands_page(
         "table": view.table,
         "viewer": view.viewer,
         "last": undo_words(view.table.last) if view.table.last and view.may_undo else "",
-        "reopening": subject_of(removing) if removing else "",
+        "removing": subject_of(removing) if removing else "",
+        "reopens": bool(removing) and view.table.reopened_without(target or 0),
+        "shift": gone,
         "sheet": sheet(view, target or whole(request.GET.get("at", "")), disputed),
         "trouble": trouble,
-        "error": trouble.error,
+        "error": trouble.error or (gone and gone.refusal),
         "target": target,
         "meanwhile": meanwhile(view, trouble),
         "key": store.new_key(),
@@ -275,7 +281,13 @@ def _since(request: HttpRequest, view: View) -> int:
 def _hand_page(
     request: HttpRequest, room: Room, form: HandForm, trouble: Trouble = NO_TROUBLE
 ) -> HttpResponse:
+    turned = _turned(room, form)
+    if turned and turned.refusal and not trouble.errors:
+        trouble = replace(trouble, errors={turned.refusal.field or "": turned.refusal})
     shown, kept, viewer = form.show(trouble.errors, bank.case(room.table)), room.kept, room.view.viewer
+    if turned and isinstance(form.outcome, Step) and not turned.refusal:
+        shown |= {"ends": turned.winners, "next_dealer": None}
+        shown |= {} if room.table.variant.has_bank else {"comes_to": turned.figures}
     same = None if room.item else same_hand(room.view, room.since, form.entry)
     if same and not trouble.meanwhile:
         trouble = replace(trouble, meanwhile=room.view.events_after(room.since))
@@ -285,6 +297,8 @@ def _hand_page(
         "table": room.table,
         "viewer": viewer,
         "item": room.item,
+        "item_words": in_words.named(room.item, room.state) if room.item else "",
+        "shift": turned,
         "of_round": room.view.hand_of_round if room.item is None else "",
         "action": reverse("hands" if room.item is None else "corrections", args=[room.table.id]),
         "refused": form.needed if trouble.is_unsaid else tuple(trouble.errors.values()),
@@ -299,3 +313,12 @@ def _hand_page(
         "entering": viewer.name_of(kept.by) if kept.by and others else "",
     }
     return render(request, str(shown["template"]), context, status=trouble.status)
+
+
+def _turned(room: Room, form: HandForm) -> Shift | None:
+    """What the correction makes of the totals as they are now; None for a new hand."""
+    if room.item is None:
+        return None
+    if isinstance(form.outcome, Step):
+        return shift(room.view, room.item, form.entry)
+    return unmoved(room.table, room.item)

@@ -16,6 +16,7 @@ from companion.log.table import LogEntry, Table
 from companion.log.viewer import View
 from companion.pages.board import at_table, board, board_view
 from companion.pages.listing import figure
+from companion.pages.moment import moment
 from companion.pages.progress import ProgressPage, progress_page
 from companion.pages.sheet import undo, undone
 from companion.recap import moments
@@ -52,6 +53,7 @@ def table_page(
         "last": table.last,
         "last_words": in_words.named(table.last, table.state) if table.last else "",
         "gains": in_words.gains(table.last),
+        "moment": moment(table),
         "maker": _maker(table.last),
         "why": in_words.why(table) if table.state.over else ("", ""),
         "story": moments.story(evening(table)) if table.state.over else "",
@@ -150,6 +152,7 @@ def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "board": found,
         "view": board_view(table.state, found, viewer.seat, hand, at_table(view)),
         "figure": figure(table.state),
+        "moment": moment(table),
         "upright": "upright" in request.GET,
     }
     return render(request, "board/board.html", context)

@@ -22,6 +22,24 @@ IN_A_HAND: Mapping[str, str] = {
 }
 """Text after a hand's maker and tricks, by outcome. {all}: the tricks in words; {player}: the line's."""
 
+FELT: Mapping[str, str] = {
+    o.SHOWDOWN_WON: "won the showdown",
+    o.LONE_DEFENSE: "got euchred",
+    o.LONER_EUCHRED: "got euchred",
+    o.LONER_SET: "got set",
+    o.LONER: "went alone, all {all}",
+    o.SET: "got set",
+    o.EUCHRED: "got euchred",
+    o.FOLDED_EUCHRED: "got euchred",
+    o.TOO_FEW: "got euchred",
+    o.GRAND_MARCH: "took every trick",
+    o.MARCH: "took all {all}",
+    o.MARCH_AGAINST: "took all {all}",
+}
+"""What is felt after a hand, by outcome, the first of several; after the name of the maker who failed or went
+alone, else of the line's player. {all}: the tricks in words.
+"""
+
 PAID: Mapping[str, str] = {
     o.POT_UNPLAYED: "everyone else folded: the whole pot",
     o.HAND_WON: "won the hand: the rest",

@@ -27,7 +27,8 @@ def struck(phone: Phone) -> None:
     phone.say({"tricks": "5"})
     phone.save()
     phone.tap("#e2 summary")
-    phone.moves_on("#e2 button:text('Remove')")
+    phone.moves_on("#e2 a:text('Remove')")
+    phone.moves_on("#question button")
     for summary in phone.at(".log summary").all():
         summary.tap()
 
@@ -35,21 +36,22 @@ def struck(phone: Phone) -> None:
 @scene("hands, removing reopens the game")
 def reopening(phone: Phone) -> None:
     hands(phone, evening("partnership"))
-    phone.moves_on(".log li:last-child button:text('Remove')")
+    phone.moves_on(".log li:last-child a:text('Remove')")
 
 
 @scene("hands, striking out refused")
 def strike_refused(phone: Phone) -> None:
     hands(phone, evening("poker-chips", 4))
-    phone.moves_on("#e1 button:text('Remove')")
+    phone.moves_on("#e1 a:text('Remove')")
 
 
 @scene("hands, striking out came too late")
 def strike_too_late(phone: Phone) -> None:
     hands(phone, evening("partnership", 3))
+    phone.moves_on("#e2 a:text('Remove')")
     phone.falls_asleep()
     phone.happens_elsewhere()
-    phone.moves_on("#e2 button:text('Remove')")
+    phone.moves_on("#question button")
 
 
 def put_right(phone: Phone, record: Record, seq: int) -> None:

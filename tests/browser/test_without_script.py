@@ -71,7 +71,8 @@ def test_a_hand_is_corrected_removed_undone_and_restored(plain: Phone) -> None:
     march = {**record["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}
     expect(plain.at("#e1")).to_contain_text("before:")
     plain.tap("#e2 summary")
-    plain.moves_on("#e2 button:text('Remove')")
+    plain.moves_on("#e2 a:text('Remove')")
+    plain.moves_on("#question button")
     plain.go(table)
     plain.moves_on("button:text('Undo hand')")
     kept = [march, record["entries"][2]]

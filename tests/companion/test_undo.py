@@ -148,8 +148,9 @@ def test_no_hand_is_undone_while_the_next_one_stands_in_the_form(phone: Phone) -
 
 def test_removing_a_hand_that_reopens_the_game_asks_first(phone: Phone) -> None:
     game = table(options={"target": 2}, entries=[made("Ann", 3), made("Ann", 3)])
-    asked = tap(phone, shown(phone, game, "hands/"), "Remove")
+    asked = shown(phone, game, "hands/?remove=2")
     assert "Remove hand 2 and reopen the game?" in asked.text
+    assert tap(phone, shown(phone, game, "hands/"), "Undo hand 2").text == asked.text
     assert now(game).version == 2
     tap(phone, asked, "Remove and reopen")
     assert (now(game).version, now(game).state.over) == (3, False)

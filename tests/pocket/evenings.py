@@ -36,9 +36,10 @@ TYPED = (
     "ע",
     " b ",
 )
+SHOWN_AGAIN = ("adjust", "correct")  # forms that are also only shown again, with what they come to
 ROOMS = (
     *("", "board/", "board/?upright", "hands/", "hands/?at=2", "hands/?hand=1", "hands/new/", "adjustments/"),
-    "house-rules/",
+    *("hands/?remove=2", "hands/?remove=9", "house-rules/"),
     *("bank/", "bank/?open=buy-in", "bank/?entry=3", "chips/", "chips/?count", "settling/"),
     *("settling/?counted=12.50", "settling/?counted=x", "books/", "books/?at=3", "books/1/", "books/9/"),
     *("books.hledger", "books.ledger", "books.beancount", "books.csv", "draft/", "draft/?chips=4", "recap/"),
@@ -201,7 +202,8 @@ class Evening:
             name, value = self.dice.choice(sorted(form.buttons.values()))
             if name:
                 sent[name] = value
-        self.here.post(form.action, sent, **self._script())
+        shown = "?show" if form.id in SHOWN_AGAIN and self.dice.random() < 0.5 else ""
+        self.here.post(form.action + shown, sent, **self._script())
 
     def acts(self) -> list[Callable[[], None]]:
         """What a table does beside entering its hands."""

@@ -1,0 +1,45 @@
+"""The moment after a hand, on the phone that saved it and on one that follows."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phones
+from tests.browser.following import at_table, shows
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+LISTEN = """() => {
+  window.felt = [];
+  addEventListener("animationstart", ({ target }) => felt.push(target.dataset.hand));
+}"""
+FELT = "document.getElementById('moment').getAnimations().length"
+TAKES_NO_TAP = "getComputedStyle(document.getElementById('moment')).pointerEvents === 'none'"
+
+
+def goes_alone(phone: Phone) -> None:
+    phone.moves_on(".dock .main")
+    phone.say({"maker": "0", "trump": "hearts", "alone": "on", "tricks": "5"})
+    phone.save()
+
+
+def test_a_loner_is_felt_once_by_everybody_and_takes_no_tap(phones: Phones) -> None:
+    _table, [near, far] = at_table(phones, 2)
+    for phone in (near, far):
+        phone.page.emulate_media(reduced_motion="no-preference")
+        assert phone.page.evaluate(FELT) == 0, "nothing is felt of a hand that was there already"
+    far.page.evaluate(LISTEN)
+    goes_alone(near)
+    assert near.page.evaluate(f"[{FELT}, {TAKES_NO_TAP}]") == [1, True]
+    shows(far, 4)
+    assert far.page.evaluate(f"[felt, {TAKES_NO_TAP}]") == [["4"], True]
+    goes_alone(near)
+    shows(far, 5)
+    near.moves_on("button:text('Undo hand 5')")
+    assert near.page.evaluate(FELT) == 0
+    shows(far, 4)
+    expect(far.at("#moment.past")).to_be_hidden()
+    assert far.page.evaluate("felt") == ["4", "5"]
+    near.page.emulate_media(reduced_motion="reduce")
+    goes_alone(near)
+    assert near.page.evaluate(FELT) == 0
