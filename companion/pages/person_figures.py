@@ -8,6 +8,7 @@ from datetime import date
 from companion.log import in_words
 from companion.log.renaming import renamed_entry
 from companion.pages.asked import Link, Place, brought, likely, share
+from companion.pages.charts import may_be_euchred
 from companion.stats import figure_lines
 from companion.stats.figure_lines import WHATS, GameBehind, HandBehind
 from companion.stats.figures import Figures, Pair, Rate, Total
@@ -49,7 +50,7 @@ LINES = (
     ("Alone, made it", "alone-made", "alone"),
     ("Alone, all tricks", "alone-marches", "alone"),
 )
-OF_ONE = (("Drops that paid", "drops-paid", "drops"),)
+OF_ONE = (("Dropped, and a defender who stayed did worse", "drops-paid", "drops"),)
 AGAINST = (
     ("Euchred the maker", "euchres", "defends"),
     *OF_ONE,
@@ -64,7 +65,7 @@ def as_maker(figures: Figures, place: Place, march: str, **whose: str) -> list[F
     return [
         _line(figures, place, title.format(march=all_tricks), one, of, whose)
         for title, one, of in LINES
-        if _sum(figures, of)
+        if _sum(figures, of) and (one != "euchred" or may_be_euchred(VARIANTS[place.variant]))
     ]
 
 

@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.pages.asked import Place
+from companion.pages.person_figures import as_maker
 from companion.stats.figures import Figures, Rate, together
+from companion.stats.periods import ALL
 from companion.stats.records import Run, current, longest, runs
+from scoring import VARIANTS
 
 
 @pytest.mark.parametrize(
@@ -61,3 +65,9 @@ def test_figures_of_parts_add_up() -> None:
     other = Figures(games=2, won=2, points=9, most_kings=1, comeback=6, fastest=None)
     assert together([one, other]) == Figures(games=5, won=3, points=5, most_kings=2, comeback=6, fastest=7)
     assert together([]) == Figures()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_game_without_euchres_has_no_line_of_them(name: str) -> None:
+    lines = as_maker(Figures(makes=18, made=18), Place(ALL, name), "", person="ann")
+    assert ("Euchred" in [line.title for line in lines]) == (name != "king-cutthroat")
