@@ -358,7 +358,9 @@ STATISTICS = {
     "evenings": 4,
     "hands": 140,
     "people": [{"person": ANN_ID, "name": "Ann", "games": [GameFigures.of(FIGURES, variant=POINTS)]}],
-    "pairs": [{"one": ANN_ID, "other": BO_ID, "together": 5, "won": 3, "ahead": 2, "behind": 1}],
+    "pairs": [
+        {"one": ANN_ID, "other": BO_ID, "together": 5, "won": 3, "expected": 2.5, "ahead": 2, "behind": 1}
+    ],
 }
 RATED = Rating(mu=28.4, sigma=3.1, games=12)
 RATING = RatingOfGame.of(

@@ -19,6 +19,7 @@ VARIANT = "variant"
 PRIMITIVES: Mapping[object, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
+    float: {"type": "number"},
     bool: {"type": "boolean"},
     datetime: {"type": "string", "format": "date-time"},
 }

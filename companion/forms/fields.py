@@ -28,6 +28,13 @@ class Field:
     error: Refusal | None = None
 
 
+def several(text: str) -> tuple[str, ...]:
+    """The names in a list, typed or pasted, each once: between commas or semicolons, or one a line."""
+    for mark in ",;\t\r":
+        text = text.replace(mark, "\n")
+    return tuple(dict.fromkeys(filter(None, (name.strip() for name in text.split("\n")))))
+
+
 @dataclass(frozen=True)
 class Form:
     """A form's fields by name. ``error``: the first error that belongs to no field."""

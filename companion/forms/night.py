@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.forms.fields import number
+from companion.forms.fields import number, several
 from companion.night.plans import GAME, HANDS, LEAST, NEVER_OVER, PAIRS, PROGRESSIVE, ROUNDS, SIT_OUT
 from companion.night.standings import TIES
 from companion.rules.options import options
@@ -57,14 +57,15 @@ class ReadNight:
     errors: Mapping[str, Refusal] = field(default_factory=dict)
 
 
-def with_typed_name(form: NightForm) -> tuple[NightForm, dict[str, Refusal]]:
-    """The form with the name that was typed, if one was, among those who play; else an error at "name"."""
-    typed = form.values.get("name", "").strip()
+def with_typed_names(form: NightForm) -> tuple[NightForm, dict[str, Refusal]]:
+    """The form with the names that were typed, if any were, among those who play; else an error at "name"."""
+    typed = several(form.values.get("name", ""))
     if not typed:
         return form, {}
-    names = tuple(dict.fromkeys((*form.here, typed)))
+    names = tuple(dict.fromkeys((*form.here, *typed)))
     try:
-        checked(typed, "name")
+        for name in typed:
+            checked(name, "name")
         refuse_same(names, "name")
     except Refusal as refusal:
         return form, {"name": refusal}

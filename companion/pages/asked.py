@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
+from math import floor
 
 from companion.stats.figure_lines import What
-from companion.stats.figures import Figures, Rate
+from companion.stats.figures import FEW, Chance, Figures, Rate
 from companion.stats.periods import ALL, BETWEEN, Period, offered, season
 from companion.wording import dates
 from scoring import VARIANTS, signed
@@ -108,6 +109,23 @@ def games_offered(variants: Collection[str], chosen: str) -> list[Choice]:
 def share(rate: Rate) -> str:
     """A share in words: "55%", "few"."""
     return "few" if rate.few else f"{rate.percent}%"
+
+
+def percent(part: float) -> int:
+    """A share in whole percent, halves up."""
+    return floor(100 * part + 0.5)
+
+
+def above_par(chance: Chance) -> str:
+    """The share won above par in percent: "+12", "−5"; "" for the few."""
+    if chance.games < FEW:
+        return ""
+    return signed(percent(chance.above)) if percent(chance.above) else "0"
+
+
+def par(chance: Chance) -> str:
+    """The share that chance alone would have won: "par 38%"; "" for the few."""
+    return "" if chance.games < FEW else f"par {percent(chance.par)}%"
 
 
 def likely(rate: Rate) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.pages.pips import Pile
-from scoring import Refusal, State, Variant, from_json, replay, signed
+from scoring import Refusal, Standing, State, Variant, from_json, replay, signed
 from scoring.cards import (
     JOKER,
     NO_TRUMP,
@@ -21,6 +21,7 @@ from scoring.cards import (
     trump_order,
 )
 from scoring.chips import CHIP_VALUES, HAND_OUTS
+from scoring.outcomes import FAILED
 from scoring.packs import Deal
 from scoring.record import FORMAT
 from scoring.variant import Example
@@ -95,11 +96,27 @@ def payouts(variant: Variant, state: State | None = None) -> list[Payout]:
     return [Payout(one.words, paid, one.rule) for one, paid in rows if paid]
 
 
+def may_be_euchred(variant: Variant) -> bool:
+    """Whether a maker can be euchred: for chips by another's tricks, for points as an example shows."""
+    if variant.has_bank:
+        return True
+    names = PLAYERS[: players(variant)]
+    hands = (_example(variant, names, {}, one) for one in variant.examples(names) if one.hand)
+    return any(line.outcome in FAILED for standing in hands for line in standing.hands[0].lines)
+
+
+def _example(
+    variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Example
+) -> Standing:
+    """A game of one hand, that of the example. Raises Refusal."""
+    header = {"format": FORMAT, "variant": variant.name, "players": list(names), "options": options}
+    return replay(from_json({**header, "entries": [{"kind": "hand", **(one.hand or {})}]}))
+
+
 def _paid(variant: Variant, names: tuple[str, ...], options: Mapping[str, object], one: Example) -> str:
     """The score that the rule of an outcome gives its player; "" if this table's options exclude it."""
-    header = {"format": FORMAT, "variant": variant.name, "players": list(names), "options": options}
     try:
-        standing = replay(from_json({**header, "entries": [{"kind": "hand", **(one.hand or {})}]}))
+        standing = _example(variant, names, options, one)
     except Refusal:
         return ""
     lines = [line for line in standing.hands[0].lines if (line.rule, line.player) == (one.rule, one.player)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from companion.pages.asked import Link, Place, brought, likely, share
+from companion.pages.asked import Link, Place, above_par, brought, likely, par, percent, share
 from companion.pages.line_chart import Chart, Series, lines
 from companion.stats import figure_lines
 from companion.stats import records as of
@@ -31,7 +31,10 @@ MOST_IN_SEASON = 8
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """One person: place ("1."; "" for the few), links of the figures; None where there is nothing to open."""
+    """One person: place ("1."; "" for the few), links of the figures; None where there is nothing to open.
+
+    above, par: the share won above what chance alone would have won, "+12", "" for the few; "par 38%".
+    """
 
     place: str
     person: str
@@ -41,6 +44,8 @@ class PlayerLine:
     share: Link
     likely: str
     few: bool
+    above: str
+    par: str
     brought: Link | None
     rating: Link | None
     provisional: bool
@@ -48,7 +53,10 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class PairLine:
-    """Two partners, and what they have won together; *query*: of the first one's page with the other."""
+    """Two partners, and what they have won together; *query*: of the first one's page with the other.
+
+    share: the one they are likely to win, ``Pair.likely``.
+    """
 
     person: str
     query: str
@@ -57,8 +65,6 @@ class PairLine:
     games: Link
     won: Link
     share: Link
-    likely: str
-    few: bool
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,8 @@ class RecordLine:
 
 
 def ranked(totals: Sequence[Total]) -> list[Total]:
-    """Those with games, the best share first."""
-    return sorted((one for one in totals if one.games), key=lambda one: one.share.order)
+    """Those with games, the farthest above par first."""
+    return sorted((one for one in totals if one.games), key=lambda one: one.chance.order)
 
 
 def player_lines(
@@ -108,11 +114,17 @@ def points(variant: str) -> str:
 def pair_lines(
     pairs: Sequence[Pair], totals: Sequence[Total], place: Place, most: int | None
 ) -> list[PairLine]:
-    """The first partners, the best share first; most: how many; None: all."""
+    """The first partners, the farthest above par first; most: how many; None: all."""
     people = {one.number: one for one in totals}
     some = [one for one in pairs if one.together and one.one in people and one.other in people]
-    some.sort(key=lambda one: one.share.order)
-    return [_pair(one, people[one.one], people[one.other], place) for one in some[:most]]
+    means = {one: mean(people[one.one], people[one.other]) for one in some}
+    some.sort(key=lambda one: (-one.above(means[one]), -one.together))
+    return [_pair(one, people[one.one], people[one.other], place, means[one]) for one in some[:most]]
+
+
+def mean(one: Total, other: Total) -> float:
+    """How far above par two players are on their own, and so probably as partners."""
+    return (one.chance.steady + other.chance.steady) / 2
 
 
 def versus(
@@ -165,6 +177,8 @@ def _player(one: Total, number: int, place: Place, rating: Rating | None, rated:
         share=place.link(figure_lines.WON, share(rate), figures.won, **who),
         likely=likely(rate),
         few=rate.few,
+        above=above_par(figures.chance),
+        par=par(figures.chance),
         brought=place.link(figure_lines.GAMES, brought(figures, place.variant), figures.games, **who)
         if place.variant
         else None,
@@ -173,8 +187,8 @@ def _player(one: Total, number: int, place: Place, rating: Rating | None, rated:
     )
 
 
-def _pair(pair: Pair, one: Total, other: Total, place: Place) -> PairLine:
-    rate, who = pair.share, {"person": one.person, "with": other.person}
+def _pair(pair: Pair, one: Total, other: Total, place: Place, mean: float) -> PairLine:
+    share, who = f"{percent(pair.likely(mean))}%", {"person": one.person, "with": other.person}
     return PairLine(
         one.person,
         place.query(**{"with": other.person}),
@@ -182,9 +196,7 @@ def _pair(pair: Pair, one: Total, other: Total, place: Place) -> PairLine:
         other.name,
         place.link(figure_lines.GAMES, str(pair.together), pair.together, **who),
         place.link(figure_lines.WON, str(pair.won), pair.won, **who),
-        place.link(figure_lines.WON, share(rate), pair.won, **who),
-        likely(rate),
-        rate.few,
+        place.link(figure_lines.WON, share, pair.won, **who),
     )
 
 
@@ -214,13 +226,15 @@ def _unit(count: int, units: str) -> str:
 
 @dataclass(frozen=True)
 class SeasonLine:
-    """One person in a season, share and chips in words. best: whether theirs is the best share."""
+    """One person in a season, share and chips in words. best: whether nobody is farther above par."""
 
     person: str
     name: str
     games: int
     won: int
     share: str
+    above: str
+    par: str
     few: bool
     best: bool
     chips: str
@@ -258,7 +272,9 @@ def _line(one: Total, is_first: bool) -> SeasonLine:
         one.name,
         one.games,
         rate.part,
-        "few" if rate.few else f"{rate.percent}%",
+        share(rate),
+        above_par(one.chance),
+        par(one.chance),
         rate.few,
         is_first and not rate.few,
         "–" if one.chips is None else signed(one.chips),

@@ -112,14 +112,20 @@ def ties_text(night: Evening) -> str:
     return when + order + "."
 
 
+def winners(names: Sequence[str]) -> str:
+    """Those in the first place, or how many share it; "" for nobody."""
+    if not names:
+        return ""
+    return listed(names) if len(names) <= FEW else f"{len(names)} players"
+
+
 def winner(night: Evening, places: Sequence[Standing]) -> Winner:
     """Who has won, or is ahead so far."""
     names = names_of(night)
     if not anything_played(places):
         return Winner("Nothing was played" if night.over else "Nothing played yet", "", "")
     first = [place for place in places if place.rank == 1]
-    one, few = len(first) == 1, len(first) <= FEW
-    who = listed(names[place.number] for place in first) if few else f"{len(first)} players"
+    one, who = len(first) == 1, winners([names[place.number] for place in first])
     title = f"{who} win{'s' if one else ''}" if night.over else f"{who} {'is' if one else 'are'} ahead"
     how = _how(places, names) if one else ""
     return Winner(title, minus(first[0].points), how)

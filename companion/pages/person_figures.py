@@ -7,7 +7,9 @@ from datetime import date
 
 from companion.log import in_words
 from companion.log.renaming import renamed_entry
-from companion.pages.asked import Link, Place, brought, likely, share
+from companion.pages.asked import Link, Place, brought, likely, percent, share
+from companion.pages.charts import may_be_euchred
+from companion.pages.group_figures import mean
 from companion.stats import figure_lines
 from companion.stats.figure_lines import WHATS, GameBehind, HandBehind
 from companion.stats.figures import Figures, Pair, Rate, Total
@@ -49,7 +51,7 @@ LINES = (
     ("Alone, made it", "alone-made", "alone"),
     ("Alone, all tricks", "alone-marches", "alone"),
 )
-OF_ONE = (("Drops that paid", "drops-paid", "drops"),)
+OF_ONE = (("Dropped, and a defender who stayed did worse", "drops-paid", "drops"),)
 AGAINST = (
     ("Euchred the maker", "euchres", "defends"),
     *OF_ONE,
@@ -64,7 +66,7 @@ def as_maker(figures: Figures, place: Place, march: str, **whose: str) -> list[F
     return [
         _line(figures, place, title.format(march=all_tricks), one, of, whose)
         for title, one, of in LINES
-        if _sum(figures, of)
+        if _sum(figures, of) and (one != "euchred" or may_be_euchred(VARIANTS[place.variant]))
     ]
 
 
@@ -102,11 +104,15 @@ LEAST_STREAK = 2
 
 @dataclass(frozen=True)
 class Head:
-    """Games won, the share with its interval, and the last games, oldest first."""
+    """Games won, the share with its interval, and the last games, oldest first.
+
+    expected: how many chance alone would have won, "17.4".
+    """
 
     won: str
     share: str
     likely: str
+    expected: str
     last: tuple[bool, ...]
     last_link: Link
 
@@ -188,7 +194,8 @@ def head(figures: Figures, results: Sequence[bool], place: Place, person: str) -
     """The games of a person, with the results of all of them in order of play."""
     rate, last = figures.share, tuple(results[-figure_lines.LAST_GAMES :])
     link = place.link(figure_lines.LAST, f"Last {in_figures(len(last), 'game')}", len(last), person=person)
-    return Head(f"{rate.part} of {rate.whole} won", share(rate), likely(rate), last, link)
+    won, expected = f"{rate.part} of {rate.whole} won", f"{figures.expected:.1f}".removesuffix(".0")
+    return Head(won, share(rate), likely(rate), expected, last, link)
 
 
 def streaks(results: Sequence[bool], place: Place, person: str) -> Streaks:
@@ -262,13 +269,15 @@ def evening_lines(results: Sequence[tuple[date, bool]], place: Place, person: st
 
 
 def partner_lines(
-    pairs: Sequence[Pair], names: Mapping[int, tuple[str, str]], place: Place, person: str
+    pairs: Sequence[Pair], totals: Sequence[Total], place: Place, person: str
 ) -> list[OtherLine]:
-    """Partners, the best share first; *names*: id and shown name by number, of those who are shown."""
-    some = [one for one in pairs if one.together and one.other in names]
-    some.sort(key=lambda one: one.share.order)
-    best = [one for one in some if not one.share.few][:1] if len(some) > 1 else []
-    return [_partner(one, *names[one.other], place, person, best=one in best) for one in some]
+    """Partners, the farthest above par first, of those who are shown; *totals*: of everyone."""
+    people = {one.number: one for one in totals}
+    some = [one for one in pairs if one.together and not people[one.other].hidden]
+    means = {one: mean(people[one.one], people[one.other]) for one in some}
+    some.sort(key=lambda one: (-one.above(means[one]), -one.together))
+    best = some[:1] if len(some) > 1 else []
+    return [_partner(one, people[one.other], place, person, means[one], best=one in best) for one in some]
 
 
 def rival_lines(
@@ -305,15 +314,14 @@ def _evening(title: str, on: date, results: Sequence[bool], place: Place, person
     return EveningLine(title, link, dates.day(str(on)))
 
 
-def _partner(pair: Pair, other: str, name: str, place: Place, person: str, *, best: bool) -> OtherLine:
-    rate = pair.share
+def _partner(pair: Pair, other: Total, place: Place, person: str, mean: float, *, best: bool) -> OtherLine:
     link = place.link(
         figure_lines.GAMES,
-        f"{rate.part} of {rate.whole} won",
-        rate.whole,
-        **{"person": person, "with": other},
+        f"{pair.won} of {pair.together} won",
+        pair.together,
+        **{"person": person, "with": other.person},
     )
-    return OtherLine(other, name, link, share(rate), likely(rate), best)
+    return OtherLine(other.person, other.name, link, f"{percent(pair.likely(mean))}%", note=best)
 
 
 def _rival(pair: Pair, other: str, name: str, place: Place, person: str) -> OtherLine:

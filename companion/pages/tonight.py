@@ -83,8 +83,8 @@ def games(
 
 
 def off(variant: Variant, here: int) -> str:
-    """Why so many can't play this game: "for 2 or 3 players"; "" if they can."""
-    return "" if here in variant.seats else f"for {takes(variant)} players"
+    """Why so many can't play this game: "for 2 or 3 players"; "" if they can, or nobody is here yet."""
+    return "" if not here or here in variant.seats else f"for {takes(variant)} players"
 
 
 def takes(variant: Variant) -> str:

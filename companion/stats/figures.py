@@ -13,6 +13,11 @@ FEW = 10
 
 SURE = 1.96  # standard deviations of a 95 % interval
 
+WEIGHT = 20
+"""Games that a share is thought to have had already, when it is drawn towards the mean."""
+
+DIGITS = 9  # after which sums of chances are equal
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -42,24 +47,55 @@ class Rate:
         low, high = ((middle + sign * away) / (1 + SURE**2 / n) for sign in (-1, 1))
         return round(100 * max(0.0, low)), round(100 * min(1.0, high))
 
+
+@dataclass(frozen=True)
+class Chance:
+    """Games won of those played, beside those that chance alone would have won.
+
+    Of each game that is the number of sides that won it, out of all its sides: 1/2 with two teams, 1/5 with
+    five players alone, 2/5 if two of the five share the win, and 0 where nobody won. So what all players of a
+    game have won is what was to be expected of them together.
+    """
+
+    won: int
+    games: int
+    expected: float
+
+    @property
+    def par(self) -> float:
+        """The share of the games that chance alone would have won."""
+        return self.expected / self.games if self.games else 0.0
+
+    @property
+    def above(self) -> float:
+        """The share won above par; below 0 if it is less."""
+        return round((self.won - self.expected) / self.games, DIGITS) if self.games else 0.0
+
+    @property
+    def steady(self) -> float:
+        """The same as if WEIGHT games at par had come before: it takes many games to be far from 0."""
+        return (self.won - self.expected) / (self.games + WEIGHT)
+
     @property
     def order(self) -> tuple[bool, float, int]:
-        """Sort key, the best first: fair percentages, then the few by their count."""
-        share = self.part / self.whole if self.whole and not self.few else 0.0
-        return self.few, -share, -self.whole
+        """Sort key, the farthest above par first, the few after them by their count."""
+        few = self.games < FEW
+        return few, 0.0 if few else -self.above, -self.games
 
 
 @dataclass(frozen=True)
 class Figures:
     """Sums of the facts of games.
 
-    games, won, points: of games that are over; points are chips in games for chips. The rest counts hands,
-    those of unfinished games included, under the names of the facts. most_kings, best_hand: the most in one
-    hand. comeback: the most points that a winner was behind. fastest: hands of the quickest win, or None.
+    games, won, expected, points: of games that are over; ``expected`` as in ``Chance``; points are chips in
+    games for chips. The rest counts hands, those of unfinished games included, under the names of the facts.
+    most_kings, best_hand: the most in one hand. comeback: the most points that a winner was behind. fastest:
+    hands of the quickest win, or None.
     """
 
     games: int = 0
     won: int = 0
+    expected: float = 0.0
     points: int = 0
     hands: int = 0
     makes: int = 0
@@ -89,6 +125,11 @@ class Figures:
         """Games won of those played."""
         return Rate(self.won, self.games)
 
+    @property
+    def chance(self) -> Chance:
+        """The same beside what was to be expected."""
+        return Chance(self.won, self.games, self.expected)
+
 
 NAMES = tuple(one.name for one in fields(Figures))
 MOST = ("most_kings", "best_hand", "comeback")
@@ -112,8 +153,8 @@ def together(some: Iterable[Figures]) -> Figures:
 class Pair(NamedTuple):
     """Two people in games that are over, ``one`` and ``other`` by their numbers.
 
-    together, won: games as partners, and those they won. ahead, behind: games against each other that only
-    ``one`` won, and that only ``other`` won.
+    together, won, expected: games as partners, those they won, and as many as chance alone would have won.
+    ahead, behind: games against each other that only ``one`` won, and that only ``other`` won.
     """
 
     one: int
@@ -122,15 +163,23 @@ class Pair(NamedTuple):
     won: int = 0
     ahead: int = 0
     behind: int = 0
+    expected: float = 0.0
 
     def turned(self) -> "Pair":
         """The same pair with the two people swapped."""
-        return Pair(self.other, self.one, self.together, self.won, self.behind, self.ahead)
+        return Pair(self.other, self.one, self.together, self.won, self.behind, self.ahead, self.expected)
 
-    @property
-    def share(self) -> Rate:
-        """Games won as partners."""
-        return Rate(self.won, self.together)
+    def likely(self, mean: float) -> float:
+        """The share that they win as partners, as if WEIGHT games had come before.
+
+        mean: how far above par these would have been, as a share.
+        """
+        par = self.expected / self.together
+        return round((self.won + WEIGHT * (par + mean)) / (self.together + WEIGHT), DIGITS)
+
+    def above(self, mean: float) -> float:
+        """The same above par."""
+        return round(self.likely(mean) - self.expected / self.together, DIGITS)
 
 
 @dataclass(frozen=True)
@@ -151,7 +200,13 @@ class Total:
     @property
     def share(self) -> Rate:
         """Games won of all that were played."""
-        return Rate(sum(one.won for one in self.by_variant.values()), self.games)
+        return Rate(self.chance.won, self.games)
+
+    @cached_property
+    def chance(self) -> Chance:
+        """The same beside what was to be expected."""
+        some = self.by_variant.values()
+        return Chance(sum(one.won for one in some), self.games, sum(one.expected for one in some))
 
     @cached_property
     def figures(self) -> Figures:
@@ -168,7 +223,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Season:
-    """The games of a period: how many, on how many days, and everyone's wins, the best percentage first."""
+    """The games of a period: how many, on how many days; everyone's wins, the farthest above par first."""
 
     games: int
     evenings: int

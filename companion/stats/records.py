@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
 from companion.stats.figure_lines import GameBehind
-from companion.stats.figures import Figures, Pair, Total
+from companion.stats.figures import DIGITS, Figures, Pair, Total
 from scoring import VARIANTS, Variant
 
 KINGS, COMEBACK, CHIPS, FASTEST = "kings", "comeback", "chips", "fastest"
@@ -143,20 +145,21 @@ class Wins:
 def pairs(rows: Iterable[Row], roots: Mapping[int, int]) -> list[Pair]:
     """Everyone with everyone else in these games; *roots*: the person of each spelling."""
     counts: dict[tuple[int, int], list[int]] = {}
-    now, there = 0, list[tuple[int, int, int]]()
-    for game, person, _seat, side, won, *_rating in rows:
-        if game != now:
-            now, there = game, []
-        number = roots[person]
-        for other, its_side, has_won in there:
-            tally = counts.setdefault((number, other) if number < other else (other, number), [0, 0, 0, 0])
-            if side == its_side:
-                tally[WON_TOGETHER if won else LOST_TOGETHER] += 1
-            elif won != has_won:
-                tally[AHEAD if (won > has_won) == (number < other) else BEHIND] += 1
-        there.append((number, side, won))
+    expected: dict[tuple[int, int], float] = {}
+    for _game, players in groupby(rows, key=itemgetter(0)):
+        there = [(roots[person], side, won) for _game, person, _seat, side, won, *_rating in players]
+        chance = len({side for _, side, won in there if won}) / len({side for _, side, _ in there})
+        for at, (number, side, won) in enumerate(there):
+            for other, its_side, has_won in there[:at]:
+                pair = (number, other) if number < other else (other, number)
+                tally = counts.setdefault(pair, [0, 0, 0, 0])
+                if side == its_side:
+                    tally[WON_TOGETHER if won else LOST_TOGETHER] += 1
+                    expected[pair] = expected.get(pair, 0.0) + chance
+                elif won != has_won:
+                    tally[AHEAD if (won > has_won) == (number < other) else BEHIND] += 1
     return [
-        Pair(*key, together=won + lost, won=won, ahead=ahead, behind=behind)
+        Pair(*key, won + lost, won, ahead, behind, round(expected.get(key, 0.0), DIGITS))
         for key, (won, lost, ahead, behind) in sorted(counts.items())
     ]
 

@@ -15,7 +15,7 @@ from django.db import connection
 from companion.models import Person
 from companion.pages.group_figures import RatedPerson
 from companion.stats import records
-from companion.stats.figures import LEAST, MOST, NAMES, Figures, Pair, Season, Total, together
+from companion.stats.figures import DIGITS, LEAST, MOST, NAMES, Figures, Pair, Season, Total, together
 from companion.stats.periods import ALL, Period
 from companion.stats.rating import Rating, number
 from companion.stats.records import Rated, Row, Wins
@@ -31,14 +31,22 @@ SUMS = {
     "points": 'SUM(CASE WHEN g."over" THEN p.points ELSE 0 END)',
     "comeback": "MAX(CASE WHEN p.won THEN p.behind ELSE 0 END)",
     "fastest": "MIN(CASE WHEN p.won THEN g.hands END)",
+    "expected": "SUM(c.chance)",
 }
-OF_GAMES = ("games", "won", "points")
+OF_GAMES = ("games", "won", "expected", "points")
 EVERYTHING = NAMES
 OF_RECORDS = (*OF_GAMES, *MOST, *LEAST)
 
 IN_SCOPE = "g.group_id = %s AND g.played_on BETWEEN %s AND %s AND (%s = '' OR g.variant = %s)"
 PARTS = f"FROM companion_playerfacts p JOIN companion_gamefacts g ON g.game_id = p.game_id WHERE {IN_SCOPE}"
 """Parts of players in games that are in a scope."""
+
+CHANCES = f"""
+SELECT p.game_id, COUNT(DISTINCT CASE WHEN p.won THEN p.side END) * 1.0 / COUNT(DISTINCT p.side) AS chance
+{PARTS} AND g."over" GROUP BY p.game_id"""
+"""Of each game that is over the sides that won it, out of all."""
+
+WITH_CHANCES = PARTS.replace("WHERE", f"LEFT JOIN ({CHANCES}) c ON c.game_id = g.game_id WHERE", 1)
 
 OF_GROUP = f"""
 SELECT g.variant, COUNT(*) FILTER (WHERE g."over"), SUM(g.hands), MIN(g.played_on), MAX(g.played_on)
@@ -174,16 +182,19 @@ def sums(
     """
     columns = ", ".join(SUMS.get(name) or f"{'MAX' if name in MOST else 'SUM'}(p.{name})" for name in names)
     whose_parts, values = among(whose, partner)
-    sql = f"SELECT p.person_id, g.variant, {columns} {PARTS} AND p.person_id IS NOT NULL{whose_parts}"
+    sql = f"SELECT p.person_id, g.variant, {columns} {WITH_CHANCES} AND p.person_id IS NOT NULL{whose_parts}"
     found: dict[tuple[int, str], list[Figures]] = {}
-    with run(sql + " GROUP BY p.person_id, g.variant", *scope.values, *values) as cursor:
+    with run(sql + " GROUP BY p.person_id, g.variant", *scope.values, *scope.values, *values) as cursor:
         for person, variant, *numbers in cursor.fetchall():
-            given = {
-                name: number if name in LEAST else int(number or 0)
-                for name, number in zip(names, numbers, strict=True)
-            }
+            given = {name: _figure(name, number) for name, number in zip(names, numbers, strict=True)}
             found.setdefault((who.root(person).number, variant), []).append(Figures(**given))
     return {key: together(some) for key, some in found.items()}
+
+
+def _figure(name: str, stored: Any) -> Any:
+    if name == "expected":
+        return round(float(stored or 0), DIGITS)
+    return stored if name in LEAST else int(stored or 0)
 
 
 def totals(
@@ -221,7 +232,7 @@ def season(group: int, period: Period, who: People | None = None) -> Season:
     """
     scope, who = Scope(group, period), who or people(group)
     found = [one for one in totals(scope, who, OF_GAMES) if one.games and not one.hidden]
-    found.sort(key=lambda one: one.share.order)
+    found.sort(key=lambda one: one.chance.order)
     return Season(played(scope).all_games, evenings(scope), tuple(found))
 
 

@@ -1,5 +1,6 @@
 """People of a group added, renamed, hidden, merged: what a scorekeeper or a host changes about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.access import roles
@@ -16,12 +17,19 @@ from scoring import names as rules_of_names
 
 def add(found: FoundGroup, name: str) -> Somebody:
     """The person of this name, made if there is none; a hidden one is shown again. Raises Refusal."""
-    name = rules_of_names.checked(name.strip(), "name")
+    return add_all(found, [name])[0]
+
+
+def add_all(found: FoundGroup, names: Sequence[str]) -> list[Somebody]:
+    """The same for several names: all of them, or none where one is refused. Each person once."""
+    names = [rules_of_names.checked(name.strip(), "name") for name in names]
     with groups.changing(found, roles.PLAY) as group:
-        number = spellings.of(group.pk, [name], "name")[name]
-        one = find(group.pk, Person.objects.values_list("public_id", flat=True).get(pk=number))
-        Person.objects.filter(pk=one.number).update(hidden=False)
-        return one
+        known, into = spellings.of(group.pk, names, "name"), merged(group.pk)
+        numbers = list(dict.fromkeys(end(into, known[name]) for name in names))
+        people_of = Person.objects.filter(pk__in=numbers)
+        people_of.update(hidden=False)
+        rows = {row[0]: people.somebody(*row) for row in people_of.values_list(*people.COLUMNS)}
+        return [rows[number] for number in numbers]
 
 
 def rename(found: FoundGroup, public_id: str, name: str) -> None:

@@ -4,7 +4,7 @@ A person is a spelling, as the games have it. One that was merged leads to anoth
 end of such a chain, its root, is the person who is shown. Groups and people are given by their primary keys.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -105,6 +105,15 @@ def of_name(group: int, name: str) -> str | None:
     """The id of the spelling with this name; None without one."""
     found = Person.objects.filter(group=group, compared=compared(name)).values_list("public_id", flat=True)
     return found.first()
+
+
+def shown(group: int, numbers: Collection[int]) -> dict[int, Somebody]:
+    """The person who is shown for each of these spellings, in two queries."""
+    into = merged(group)
+    ends = {number: end(into, number) for number in numbers}
+    rows = Person.objects.filter(pk__in=set(ends.values())).values_list(*COLUMNS)
+    found = {row[0]: somebody(*row) for row in rows}
+    return {number: found[root] for number, root in ends.items()}
 
 
 def hidden_count(group: int) -> int:

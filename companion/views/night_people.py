@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from companion.access import roles
-from companion.forms.fields import whole
+from companion.forms.fields import several, whole
 from companion.night.evening import Player
 from companion.night.plans import GAME
 from companion.pages.night import player_page
@@ -68,7 +68,7 @@ def players(request: HttpRequest, night_id: str) -> HttpResponse:
             name = next(name for name in CHANGES if name in request.POST)
             change(found, whole(request.POST[name]) or 0)
         else:
-            night_players.arrive(found.view, [request.POST.get("name", "").strip()])
+            night_players.arrive(found.view, several(request.POST.get("name", "")) or [""])
         return reverse("night_players", args=[night_id])
 
     def again(errors: Mapping[str, Refusal], status: int) -> HttpResponse:

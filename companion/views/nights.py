@@ -40,6 +40,8 @@ FIRST = {"hands": str(HANDS), "rounds": str(ROUNDS), "sitting": SIT_OUT}
 def listed(request: HttpRequest, group_id: str) -> HttpResponse:
     """The nights of a group, the newest first."""
     found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    some = nights.of_group(found)
+    best = nights.winners(found, [one.id for one in some if one.ended_at])
     rows = [
         {
             "id": one.id,
@@ -47,12 +49,13 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
             "plan": plan_title(one.plan),
             "page": "night_results" if one.ended_at else "night" if found.may_see else "night_me",
             "over": one.ended_at is not None,
+            "winners": pages.winners([person.name for person in best.get(one.id, ())]),
             "started": one.started,
             "rounds": one.rounds,
             "players": one.players,
             "day": dates.weekday(found.clock.evening(one.created_at).isoformat()),
         }
-        for one in nights.of_group(found)
+        for one in some
     ]
     return render(request, "night/nights.html", {"group": found, "nights": rows})
 
@@ -69,7 +72,7 @@ def new(request: HttpRequest, group_id: str) -> HttpResponse:
     form = NightForm(
         tuple(dict.fromkeys(post.getlist("here"))), tuple(filter(None, post.getlist("order"))), post.dict()
     )
-    form, errors = forms.with_typed_name(form)
+    form, errors = forms.with_typed_names(form)
     if forms.MIX in post:
         return _page(request, found, forms.mixed(form), errors)
     if forms.BEGIN not in post:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from companion import store
 from companion.access import devices, roles
 from companion.forgetting import people as forgetting
+from companion.forms.fields import several, whole
 from companion.recap.other_programs import person_json
 from companion.server.error_pages import retry_later
 from companion.store import groups, naming, person_export
@@ -45,17 +46,17 @@ def _page_number(given: Mapping[str, str]) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def people(request: HttpRequest, group_id: str) -> HttpResponse:
-    """List and search the people of a group, or add one."""
+    """List and search the people of a group, or add some."""
     if request.method != "POST":
         return _list(request, groups.find(devices.device(request), group_id))
     found = groups.find(devices.device(request), group_id, roles.PLAY)
     try:
-        added = naming.add(found, request.POST.get("name", ""))
+        added = naming.add_all(found, several(request.POST.get("name", "")) or [""])
     except store.Unavailable:
         return retry_later(_list(request, found, AppRefusal("busy"), 503))
     except Refusal as refusal:
         return _list(request, found, refusal, 422)
-    return SeeOther(reverse("people", args=[group_id]) + f"?added={added.public_id}")
+    return SeeOther(reverse("people", args=[group_id]) + f"?added={added[0].public_id}&more={len(added) - 1}")
 
 
 def _list(
@@ -74,6 +75,7 @@ def _list(
         "hidden_count": 0 if hidden else store_people.hidden_count(found.pk),
         "page": {"number": min(number, pages), "pages": pages},
         "added": _added(found, request.GET.get("added", "")),
+        "more": whole(request.GET.get("more", "")) or 0,
         "typed": request.POST.get("name", "") if error else "",
         "error": error,
     }

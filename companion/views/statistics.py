@@ -334,6 +334,7 @@ def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:
     own = [one if one.one == total.number else one.turned() for one in pairs]
     shown = {number: one for number, one in room.people.rows.items() if not one.hidden}
     names = {number: (one.public_id, one.name) for number, one in shown.items()}
+    everyone = figures.totals(room.scope, room.people, figures.OF_GAMES) if own else []
     whose = {} if pair.partner else {total.number: pair.one}
     rated = ratings.of_people(whose).get(total.number, {})
     hands = person_figures.hands_of(total, place)
@@ -347,7 +348,7 @@ def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:
         "evening_lines": person_figures.evening_lines(
             [(one.played_on, one.won) for one in results], place, who
         ),
-        "partners": person_figures.partner_lines(own, names, place, who),
+        "partners": person_figures.partner_lines(own, everyone, place, who),
         "rivals": person_figures.rival_lines(own, names, place, who),
         "most": person_figures.MOST_OTHERS,
         "hands_link": place.link(ALL_HANDS, "All hands", total.figures.hands, person=who),

@@ -21,10 +21,10 @@ def test_pairs_are_added_up_under_every_spelling() -> None:
     rows = [*game(1, 1, ANN, BO, CY, DEE), *game(2, 1, BO, ANNIE, DEE, CY), *game(3, 8, ANN, BO, won=1)]
     assert pairs(rows, ROOTS) == [
         Pair(ANN, BO, 0, 0, ahead=1, behind=2),
-        Pair(ANN, CY, together=2, won=1),
+        Pair(ANN, CY, together=2, won=1, expected=1.0),
         Pair(ANN, DEE, 0, 0, ahead=1, behind=1),
         Pair(BO, CY, 0, 0, ahead=1, behind=1),
-        Pair(BO, DEE, together=2, won=1),
+        Pair(BO, DEE, together=2, won=1, expected=1.0),
         Pair(CY, DEE, 0, 0, ahead=1, behind=1),
     ]
 

@@ -157,8 +157,8 @@ def test_a_group_without_people_starts_with_names_that_are_typed() -> None:
     found, ann = group(), Phone("ann")
     shown = room(ann, found)
     assert "First game" in shown.text
-    answer = ann.post(reverse("group_seats", args=[found.group_id]), form_of(shown).data())
-    assert f"group={found.group_id}" in answer.url  # type: ignore[attr-defined]
+    answer = ann.post(reverse("group_seats", args=[found.group_id]), form_of(shown).data(game="buck"))
+    assert answer.url == reverse("new", args=["buck"]) + f"?group={found.group_id}"  # type: ignore[attr-defined]
 
 
 def test_a_viewer_sees_no_way_to_start() -> None:

@@ -10,9 +10,11 @@ from companion import store
 from companion.log.at_night import TOPIC
 from companion.models import NightRound
 from companion.night.evening import NightView, TableNow
-from companion.store import deleted, night_rounds, nights, removing
-from tests.companion.factories import Phone, device
-from tests.companion.nights import load, night, play, start
+from companion.night.standings import standings
+from companion.store import deleted, naming, night_players, night_rounds, nights, removing
+from companion.store.night_players import NewNight
+from tests.companion.factories import Phone, device, group
+from tests.companion.nights import finish, load, night, people, play, start
 from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +144,29 @@ def test_a_round_does_not_wait_for_a_table_that_was_removed_for_good() -> None:
     removing.remove_expired(timezone.now() + 2 * removing.KEPT_FOR)
     play(other, [1])
     assert is_over(view)
+
+
+def test_the_list_of_nights_names_who_won_each_of_them(django_assert_num_queries: Any) -> None:
+    found, views = group(), []
+    for ties in ((), ("card",), ()):
+        new = NewNight(people=people(8), hands=1, rounds=1, ties=ties)
+        views.append(finish(start(load(night_players.start_night(found, store.new_key(), new)))))
+    ids = [view.night.id for view in views]
+    for view in views[:2]:
+        nights.end(load(view.night.id))
+    best = nights.winners(found, ids)
+    assert best.keys() == set(ids[:2])
+    for one in ids[:2]:
+        night_now = load(one).night
+        names = {player.number: player.name for player in night_now.players}
+        first = [names[place.number] for place in standings(night_now) if place.rank == 1]
+        assert [person.name for person in best[one]] == first
+    assert [len(best[one]) for one in ids[:2]] == [4, 1]
+    with django_assert_num_queries(3):
+        assert nights.winners(found, ids) == best
+    naming.rename(found, best[ids[1]][0].public_id, "Winnie")
+    assert "Winnie" in page(Phone().get(reverse("nights", args=[found.group_id]))).text
+    table = load(ids[1]).night.started[0].tables[1]
+    night_rounds.fix_points(load(ids[1]), store.new_key(), table.table_id, 1, 9, "counted wrong")
+    fixed = {player.person for player in load(ids[1]).night.players if player.number in table.seats[1::2]}
+    assert {person.public_id for person in nights.winners(found, ids)[ids[1]]} <= fixed

@@ -46,6 +46,14 @@ def test_a_night_is_made_from_the_form_and_listed() -> None:
     assert "not begun" in listed.text
 
 
+def test_a_pasted_list_of_names_makes_as_many_players() -> None:
+    made(night(4), here=[], name="Ann, Bo\r\nCy; Dee, Zoe")
+    newest = models.Night.objects.order_by("-pk")[0].public_id
+    assert [one.name for one in load(newest).night.players] == ["Ann", "Bo", "Cy", "Dee", "Zoe"]
+    Phone().post(reverse("night_players", args=[newest]), {"arrive": "1", "name": "Max, Lou"})
+    assert [one.name for one in load(newest).night.players][5:] == ["Max", "Lou"]
+
+
 def test_the_same_form_twice_makes_one_night() -> None:
     view, key = night(4), store.new_key()
     first, second = made(view, key=key), made(view, key=key)

@@ -86,7 +86,16 @@ def test_a_name_that_nobody_can_have_is_refused_at_its_field(
 def test_a_refused_name_stays_in_its_field(thursday: FoundGroup) -> None:
     answer = Phone().post(reverse("people", args=[thursday.group_id]), {"name": "pot"})
     assert answer.status_code == 422
-    assert 'value="pot"' in answer.content.decode()
+    assert ">pot</textarea>" in answer.content.decode()
+
+
+def test_a_pasted_list_makes_as_many_people_or_none(thursday: FoundGroup) -> None:
+    phone, room = Phone(), reverse("people", args=[thursday.group_id])
+    done = phone.post(room, {"name": "Ann, Bo,\r\nCy; Dee\r\n\r\nann"})
+    assert "Ann and 3 others are in Thursday" in page(phone.get(done.url)).text  # type: ignore[attr-defined]
+    assert names_of(thursday) == ANN
+    assert phone.post(room, {"name": "Eli, pot"}).status_code == 422
+    assert names_of(thursday) == ANN
 
 
 def test_a_new_name_is_shown_and_the_record_stays_as_told(thursday: FoundGroup) -> None:

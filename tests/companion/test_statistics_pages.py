@@ -13,6 +13,7 @@ from companion.access import roles
 from companion.log.table import Table
 from companion.models import Person
 from companion.stats.figure_lines import WHATS
+from companion.stats.figures import Chance
 from companion.stats.periods import ALL, season
 from companion.store import figures, naming
 from companion.store.deleted import delete
@@ -82,14 +83,15 @@ def test_a_page_counts_games_wins_and_the_hands_of_a_maker(thursday: FoundGroup)
     assert "Euchred 32 of 53 60%" in said
     assert "Alone, made it 21 of 21 100%" in said
     assert "Longest streak: 7 wins" in said
-    assert "Cy 7 of 12 won 58%" in said
+    assert "Cy 7 of 12 won 55%" in said
     assert "Bo 7–5 58%" in said
     assert "Best evening 1 of 1 won" in said
     assert "Worst evening 0 of 1 won November 1, 2026" in said
     everyone = texts(stats(thursday))
     assert "Players: 12 games, 12 evenings" in everyone
-    assert "1. Ann 12 7 58% 32–81%" in everyone
-    assert "Ann & Cy 12 7 58%" in everyone
+    assert "1. Ann 12 7 58% 32–81% +8 par 50%" in everyone
+    assert "4. Dee 12 5 42% 19–68% −8 par 50%" in everyone
+    assert "Ann & Cy 12 7 55%" in everyone
     assert "Fastest win 4 hands Ann & Cy , Euchre, October 1, 2026" in everyone
     assert "Longest winning streak 7 games Ann , October 1, 2026 to October 7, 2026" in everyone
 
@@ -109,8 +111,9 @@ def test_a_comeback_is_of_the_winners(thursday: FoundGroup) -> None:
 def test_fewer_than_ten_games_have_no_percentage(thursday: FoundGroup) -> None:
     won_by_ann(thursday, "2026-11-19")
     said = texts(stats(thursday))
-    assert "Ann 1 1 few" in said
-    assert "%" not in said
+    assert "Ann 1 1 few –" in said
+    assert "Ann & Cy 1 1 55%" in said, "a pair has a likely share, near that of its players"
+    assert said.count("%") == 2
 
 
 def test_a_game_that_goes_on_counts_its_hands_and_not_itself(thursday: FoundGroup) -> None:
@@ -352,3 +355,21 @@ def test_an_evening_without_a_win_is_nobodys_best(thursday: FoundGroup) -> None:
     for day in (*(f"2026-10-0{number}" for number in range(1, 5)), "2026-11-05"):
         won_by_ann(thursday, day)
     assert "evening" not in texts(person(thursday, "Bo")).replace("Evenings", "")
+
+
+def test_games_of_five_alone_and_of_two_teams_are_compared_with_par(thursday: FoundGroup) -> None:
+    for number in range(12):
+        won_by_bo(thursday, f"2026-10-{number + 1:02}")
+        won_by_ann(thursday, f"2026-11-{number + 1:02}")
+        names = ["Eli", "Fay", "Gus"]
+        header = {"variant": "king-cutthroat", "players": names, "options": {"target": 1}}
+        winner = names[0 if number % 2 else 1 + number // 2 % 2]
+        tricks = {name: 7 * (name == winner) for name in names}
+        shut = {"kind": "hand", "maker": winner, "trump": "spades", "tricks": tricks, "kings": [winner]}
+        table(**header, entries=[shut], group=thursday.pk, played_on=f"2026-12-{number + 1:02}")
+    found = figures.totals(Scope(thursday.pk), figures.people(thursday.pk))
+    by_name = {one.name: one.chance for one in found}
+    assert by_name["Eli"].expected == pytest.approx(4.0)
+    assert by_name["Ann"] == Chance(12, 24, 12.0)
+    assert texts(stats(thursday)).index("1. Eli") < texts(stats(thursday)).index("2. Ann")
+    assert sum(one.won - one.expected for one in by_name.values()) == pytest.approx(0)

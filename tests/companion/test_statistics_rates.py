@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.stats.figures import Figures, Rate, together
+from companion.pages.asked import Place
+from companion.pages.person_figures import as_maker
+from companion.stats.figures import Chance, Figures, Pair, Rate, together
+from companion.stats.periods import ALL
 from companion.stats.records import Run, current, longest, runs
+from scoring import VARIANTS
 
 
 @pytest.mark.parametrize(
@@ -37,8 +41,18 @@ def test_the_share_lies_in_its_interval(part: int, whole: int) -> None:
 def test_fewer_than_ten_are_few_and_come_last() -> None:
     assert Rate(9, 9).few
     assert not Rate(0, 10).few
-    rates = [Rate(9, 9), Rate(5, 10), Rate(2, 3), Rate(60, 100)]
-    assert sorted(rates, key=lambda one: one.order) == [Rate(60, 100), Rate(5, 10), Rate(9, 9), Rate(2, 3)]
+    alone, teams = Chance(40, 100, 20.0), Chance(60, 100, 50.0)
+    some = [Chance(9, 9, 4.5), Chance(5, 10, 5.0), Chance(2, 3, 1.5), teams, alone]
+    assert sorted(some, key=lambda one: one.order) == [alone, teams, some[1], some[0], some[2]]
+
+
+def test_a_pair_of_few_games_is_near_its_players_and_one_of_many_near_its_own() -> None:
+    once, often = Pair(1, 2, 2, 2, expected=1.0), Pair(1, 3, 200, 130, expected=100.0)
+    assert once.likely(0.0) == pytest.approx(12 / 22)
+    assert often.likely(0.0) == pytest.approx(140 / 220)
+    assert once.likely(0.1) == pytest.approx(14 / 22)
+    assert often.above(0.0) > once.above(0.0)
+    assert Pair(1, 2, 10, 4, expected=4.0).above(0.0) == 0, "par is what counts, not half"
 
 
 def test_wins_in_a_row() -> None:
@@ -61,3 +75,9 @@ def test_figures_of_parts_add_up() -> None:
     other = Figures(games=2, won=2, points=9, most_kings=1, comeback=6, fastest=None)
     assert together([one, other]) == Figures(games=5, won=3, points=5, most_kings=2, comeback=6, fastest=7)
     assert together([]) == Figures()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_game_without_euchres_has_no_line_of_them(name: str) -> None:
+    lines = as_maker(Figures(makes=18, made=18), Place(ALL, name), "", person="ann")
+    assert ("Euchred" in [line.title for line in lines]) == (name != "king-cutthroat")

@@ -41,7 +41,19 @@ GAMES: dict[str, tuple[int, Entry]] = {
 FOR_CHIPS = "poker-chips"
 NEEDED = 3  # tricks of a maker in the first two
 SUMMED = (
-    *("games", "won", "points", "hands", "makes", "made", "marches", "euchred", "alone", "alone_made"),
+    *(
+        "games",
+        "won",
+        "expected",
+        "points",
+        "hands",
+        "makes",
+        "made",
+        "marches",
+        "euchred",
+        "alone",
+        "alone_made",
+    ),
     *("alone_marches", "defends", "euchres", "defends_alone", "drops", "drops_paid", "bids", "bids_made"),
 )
 
@@ -50,7 +62,7 @@ SUMMED = (
 class Counted:
     """One person's figures in one game as they are counted here."""
 
-    sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SUMMED, 0))
+    sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(SUMMED, 0))
     best_hand: int = 0
     comeback: int = 0
     fastest: int | None = None
@@ -217,10 +229,17 @@ def count(record: Any) -> dict[str, Counted]:
         one = found[name]
         won = side_of(record, name) in state.winners
         one.sums["games"], one.sums["won"] = 1, int(won)
+        one.sums["expected"] = chance(record, state)
         one.sums["points"] = total(record, state, name)
         if won:
             one.comeback, one.fastest = behind[name], played
     return found
+
+
+def chance(record: Any, state: State) -> float:
+    """What each side of a game that is over was to win of it before anybody knew which."""
+    sides = {side_of(record, name) for name in everyone(record, state)}
+    return len(sides & set(state.winners)) / len(sides)
 
 
 def everyone(record: Any, state: State) -> tuple[str, ...]:
@@ -287,9 +306,9 @@ def counted(records: list[tuple[date, Any]]) -> dict[tuple[str, str], Counted]:
     return found
 
 
-def pairs_of(records: list[tuple[date, Any]]) -> dict[tuple[str, str], tuple[int, ...]]:
-    """Games as partners, won as such, and games in which only the one or only the other won."""
-    found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+def pairs_of(records: list[tuple[date, Any]]) -> dict[tuple[str, str], tuple[float, ...]]:
+    """Games as partners, won as such, in which only the one or only the other won; wins to be expected."""
+    found: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0, 0, 0, 0, 0])
     for _day, record in records:
         state = opening(record)
         for entry in record.entries:
@@ -307,15 +326,17 @@ def pairs_of(records: list[tuple[date, Any]]) -> dict[tuple[str, str], tuple[int
                     pair[1] += same and won[one]
                     pair[2] += won[one] and not won[other]
                     pair[3] += won[other] and not won[one]
-    return {names: tuple(numbers) for names, numbers in found.items()}
+                    pair[4] += same * chance(record, state)
+    return {names: tuple(round(one, 6) for one in numbers) for names, numbers in found.items()}
 
 
 def as_counted(one: Figures) -> tuple[Any, ...]:
-    return tuple(getattr(one, name) for name in (*SUMMED, "best_hand", "comeback", "fastest"))
+    sums = (round(getattr(one, name), 6) for name in SUMMED)
+    return (*sums, one.best_hand, one.comeback, one.fastest)
 
 
 def expected(one: Counted) -> tuple[Any, ...]:
-    return (*one.sums.values(), one.best_hand, one.comeback, one.fastest)
+    return (*(round(number, 6) for number in one.sums.values()), one.best_hand, one.comeback, one.fastest)
 
 
 @pytest.fixture
@@ -364,9 +385,9 @@ def names_of(who: figures.People, pair: Pair) -> tuple[str, ...]:
     return tuple(sorted(who.rows[number].name for number in (pair.one, pair.other)))
 
 
-def counts_of(who: figures.People, pair: Pair) -> tuple[int, ...]:
+def counts_of(who: figures.People, pair: Pair) -> tuple[float, ...]:
     one = pair if who.rows[pair.one].name < who.rows[pair.other].name else pair.turned()
-    return one.together, one.won, one.ahead, one.behind
+    return one.together, one.won, one.ahead, one.behind, round(one.expected, 6)
 
 
 def test_kings_and_showdowns_are_those_of_the_records() -> None:

@@ -156,6 +156,9 @@ class MergeRequest(Shape):
 
 
 DAY = {"format": "date"}
+EXPECTED = Doc(
+    "Games that chance alone would have won: of each game the sides that won it, out of all.", COUNT
+)
 
 
 class GameFigures(Shape):
@@ -164,6 +167,7 @@ class GameFigures(Shape):
     variant: Annotated[str, Doc("The game.", GAME)]
     games: Annotated[int, Doc("Games played to the end.", COUNT)]
     won: Annotated[int, Doc("Games won.", COUNT)]
+    expected: Annotated[float, EXPECTED]
     points: Annotated[int, Doc("Points in these games, or chips won and lost in a game for chips.")]
     hands: Annotated[int, Doc("Hands dealt in.", COUNT)]
     makes: Annotated[int, Doc("Hands as maker.", COUNT)]
@@ -200,6 +204,7 @@ class PairFigures(Shape):
     other: PersonId
     together: Annotated[int, Doc("Games as partners.", COUNT)]
     won: Annotated[int, Doc("Of these, won.", COUNT)]
+    expected: Annotated[float, EXPECTED]
     ahead: Annotated[int, Doc("Games against each other that only the first won.", COUNT)]
     behind: Annotated[int, Doc("Games against each other that only the second won.", COUNT)]
 
