@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from companion.pages.asked import Link, Place, above_par, brought, likely, par, percent, share
+from companion.pages.asked import Link, Place, above_par, brought, likely, par, percent, share, words
 from companion.pages.line_chart import Chart, Series, lines
+from companion.pages.night_places import first_named
 from companion.stats import figure_lines
 from companion.stats import records as of
-from companion.stats.figures import Pair, Season, Total
+from companion.stats.figures import Chance, Pair, Season, Title, Total
 from companion.stats.periods import Period
 from companion.stats.rating import PROVISIONAL, START, Rating
 from companion.stats.records import Record, Streak
@@ -118,7 +119,7 @@ def pair_lines(
     people = {one.number: one for one in totals}
     some = [one for one in pairs if one.together and one.one in people and one.other in people]
     means = {one: mean(people[one.one], people[one.other]) for one in some}
-    some.sort(key=lambda one: (-one.above(means[one]), -one.together))
+    some.sort(key=lambda one: one.order(means[one]))
     return [_pair(one, people[one.one], people[one.other], place, means[one]) for one in some[:most]]
 
 
@@ -281,6 +282,33 @@ def _line(one: Total, is_first: bool) -> SeasonLine:
     )
 
 
+@dataclass(frozen=True)
+class TitleLine:
+    """A season that is over, and who won it; figure: "31 of 50 won", "" for several who share it."""
+
+    period: str
+    title: str
+    names: str
+    figure: str
+
+
+def title_lines(titles: Sequence[Title], people: Mapping[int, str], today: date) -> list[TitleLine]:
+    """The seasons that somebody won; *people*: names as shown, by number."""
+    return [
+        TitleLine(
+            one.period.slug,
+            words(one.period, today),
+            first_named([people[number] for number in one.winners]),
+            _won_title([*one.winners.values()]),
+        )
+        for one in titles
+    ]
+
+
+def _won_title(games: Sequence[Chance]) -> str:
+    return f"{games[0].won} of {games[0].games} won" if len(games) == 1 else ""
+
+
 # Charts of a season: games won, and ratings, evening by evening, each with its figures as a table.
 
 MOST_EVENINGS = 52
@@ -392,7 +420,7 @@ def _chart(
     ]
     figures = {one.name: signed(one.totals[-1]).lstrip("+") for one in series}
     ends = ", ".join(f"{shown(name)} ends at {totals[-1]}" for name, totals in columns)
-    words = {
+    in_words = {
         "id": id_,
         "heading": heading,
         "title": title,
@@ -400,7 +428,7 @@ def _chart(
     }
     return SeasonChart(
         lines(series, _labels(days), figures, base=base),
-        words,
+        in_words,
         tuple(shown(name) for name, _totals in columns),
         tuple(
             (day(on.isoformat()), tuple(str(totals[place]) for _name, totals in columns))
@@ -431,5 +459,5 @@ def _labels(days: Sequence[date]) -> list[tuple[int, str]]:
     """Some dates for under the chart, each with its place; the first and the last among them."""
     number = min(MOST_LABELS, len(days))
     places = sorted({1 + step * (len(days) - 1) // (number - 1) for step in range(number)})
-    words = short_month if days[-1] - days[0] > ONE_YEAR else short_day
-    return [(place, words(days[place - 1])) for place in places]
+    label = short_month if days[-1] - days[0] > ONE_YEAR else short_day
+    return [(place, label(days[place - 1])) for place in places]

@@ -112,7 +112,7 @@ def ties_text(night: Evening) -> str:
     return when + order + "."
 
 
-def winners(names: Sequence[str]) -> str:
+def first_named(names: Sequence[str]) -> str:
     """Those in the first place, or how many share it; "" for nobody."""
     if not names:
         return ""
@@ -125,7 +125,7 @@ def winner(night: Evening, places: Sequence[Standing]) -> Winner:
     if not anything_played(places):
         return Winner("Nothing was played" if night.over else "Nothing played yet", "", "")
     first = [place for place in places if place.rank == 1]
-    one, who = len(first) == 1, winners([names[place.number] for place in first])
+    one, who = len(first) == 1, first_named([names[place.number] for place in first])
     title = f"{who} win{'s' if one else ''}" if night.over else f"{who} {'is' if one else 'are'} ahead"
     how = _how(places, names) if one else ""
     return Winner(title, minus(first[0].points), how)

@@ -12,7 +12,7 @@ from companion.pages.charts import may_be_euchred
 from companion.pages.group_figures import mean
 from companion.stats import figure_lines
 from companion.stats.figure_lines import WHATS, GameBehind, HandBehind
-from companion.stats.figures import Figures, Pair, Rate, Total
+from companion.stats.figures import FEW, Figures, Pair, Rate, Total
 from companion.stats.periods import between
 from companion.stats.rating import Rating
 from companion.stats.records import current, longest
@@ -275,8 +275,8 @@ def partner_lines(
     people = {one.number: one for one in totals}
     some = [one for one in pairs if one.together and not people[one.other].hidden]
     means = {one: mean(people[one.one], people[one.other]) for one in some}
-    some.sort(key=lambda one: (-one.above(means[one]), -one.together))
-    best = some[:1] if len(some) > 1 else []
+    some.sort(key=lambda one: one.order(means[one]))
+    best = [one for one in some if one.together >= FEW][:1] if len(some) > 1 else []
     return [_partner(one, people[one.other], place, person, means[one], best=one in best) for one in some]
 
 

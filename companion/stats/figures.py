@@ -6,6 +6,7 @@ from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
+from companion.stats.periods import Period
 from scoring import VARIANTS
 
 FEW = 10
@@ -60,6 +61,10 @@ class Chance:
     won: int
     games: int
     expected: float
+
+    def with_more(self, won: int, games: int, expected: float) -> "Chance":
+        """The same with more games."""
+        return Chance(self.won + won, self.games + games, round(self.expected + expected, DIGITS))
 
     @property
     def par(self) -> float:
@@ -177,9 +182,10 @@ class Pair(NamedTuple):
         par = self.expected / self.together
         return round((self.won + WEIGHT * (par + mean)) / (self.together + WEIGHT), DIGITS)
 
-    def above(self, mean: float) -> float:
-        """The same above par."""
-        return round(self.likely(mean) - self.expected / self.together, DIGITS)
+    def order(self, mean: float) -> tuple[bool, float, int]:
+        """Sort key, those who are likely to be farthest above par first, the few after them."""
+        above = round(self.likely(mean) - self.expected / self.together, DIGITS)
+        return self.together < FEW, -above, -self.together
 
 
 @dataclass(frozen=True)
@@ -219,6 +225,21 @@ class Total:
         """Chips won and lost; None without a game for chips."""
         some = [one.points for name, one in self.by_variant.items() if VARIANTS[name].has_bank and one.games]
         return sum(some) if some else None
+
+
+def first_of(chances: Mapping[int, Chance]) -> list[int]:
+    """Who is farthest above par, of those with games enough: several if they are level, none without one."""
+    settled = {number: one.above for number, one in chances.items() if one.games >= FEW}
+    best = max(settled.values(), default=0.0)
+    return [number for number, above in settled.items() if above == best]
+
+
+@dataclass(frozen=True)
+class Title:
+    """A season that is over, and who won it: people by number with their games."""
+
+    period: Period
+    winners: Mapping[int, Chance]
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,11 @@ def offered(today: date, first: date | None) -> list[Period]:
     return [*seasons, *map(year, years), ALL]
 
 
+def past(today: date) -> list[Period]:
+    """The seasons before that of today, the newest first."""
+    return [*_back(season(today), date.min)][1:]
+
+
 def day(text: str) -> date | None:
     """The day in ISO 8601, "2026-11-19"; None for other text."""
     try:

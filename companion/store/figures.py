@@ -14,8 +14,21 @@ from django.db import connection
 
 from companion.models import Person
 from companion.pages.group_figures import RatedPerson
-from companion.stats import records
-from companion.stats.figures import DIGITS, LEAST, MOST, NAMES, Figures, Pair, Season, Total, together
+from companion.stats import periods, records
+from companion.stats.figures import (
+    DIGITS,
+    LEAST,
+    MOST,
+    NAMES,
+    Chance,
+    Figures,
+    Pair,
+    Season,
+    Title,
+    Total,
+    first_of,
+    together,
+)
 from companion.stats.periods import ALL, Period
 from companion.stats.rating import Rating, number
 from companion.stats.records import Rated, Row, Wins
@@ -55,6 +68,11 @@ FROM companion_gamefacts g WHERE {IN_SCOPE} GROUP BY g.variant"""  # noqa: S608 
 DAYS = f"""
 SELECT COUNT(DISTINCT g.played_on)
 FROM companion_gamefacts g WHERE g."over" AND {IN_SCOPE}"""  # noqa: S608 - constants
+
+BY_DAY = f"""
+SELECT p.person_id, g.played_on, COUNT(*), COUNT(*) FILTER (WHERE p.won), SUM(c.chance)
+{WITH_CHANCES} AND g."over" AND p.person_id IS NOT NULL
+GROUP BY p.person_id, g.played_on"""
 
 RESULTS = f"""
 SELECT p.person_id, p.won, g.game_id, g.played_on, g.variant, p.points
@@ -101,6 +119,11 @@ class People:
     def shown(self) -> dict[int, int]:
         """The same without the spellings of people who are hidden."""
         return {number: root for number, root in self.roots.items() if not self.rows[root].hidden}
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The name of each spelling, as shown."""
+        return {number: one.name for number, one in self.rows.items()}
 
     def root(self, number: int) -> Somebody:
         """The person who is shown for a spelling."""
@@ -234,6 +257,26 @@ def season(group: int, period: Period, who: People | None = None) -> Season:
     found = [one for one in totals(scope, who, OF_GAMES) if one.games and not one.hidden]
     found.sort(key=lambda one: one.chance.order)
     return Season(played(scope).all_games, evenings(scope), tuple(found))
+
+
+def titles(group: int, today: date, who: People) -> list[Title]:
+    """Who won each of the seasons before that of today, the newest first; hidden people win none.
+
+    In one query.
+    """
+    past = periods.past(today)
+    scope = Scope(group, periods.between(past[-1].first, past[0].last))
+    with run(BY_DAY, *scope.values, *scope.values) as cursor:
+        rows = cursor.fetchall()
+    found: dict[Period, dict[int, Chance]] = {}
+    for person, on, games, won, expected in rows:
+        number = who.shown.get(person)
+        if number is not None:
+            of_season = found.setdefault(periods.season(day(on)), {})
+            so_far = of_season.get(number, Chance(0, 0, 0.0))
+            of_season[number] = so_far.with_more(won, games, float(expected))
+    firsts = ((period, found[period], first_of(found[period])) for period in past if period in found)
+    return [Title(period, {one: games[one] for one in first}) for period, games, first in firsts if first]
 
 
 def among(whose: Collection[int], partner: Collection[int] = ()) -> tuple[str, tuple[int, ...]]:

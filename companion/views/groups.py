@@ -17,8 +17,9 @@ from companion.forms.fields import whole
 from companion.forms.new_game import NewGame, Read, read
 from companion.pages import asked as period_words
 from companion.pages import tonight
-from companion.pages.group_figures import season_table
+from companion.pages.group_figures import season_table, title_lines
 from companion.pages.listing import listed, running
+from companion.pages.night_places import first_named
 from companion.pages.tonight import Last, Plan, day_of_evening, evening_line, game_line
 from companion.rules.options import typed
 from companion.server import rates
@@ -26,15 +27,18 @@ from companion.server.doors import saved
 from companion.server.error_pages import too_many
 from companion.server.rates import asks
 from companion.stats.periods import ALL, season
-from companion.store import figures, group_games, group_starts, groups, moments, moving, new_games
+from companion.store import figures, group_games, group_starts, groups, moments, moving, new_games, nights
 from companion.store.figures import People
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
+from companion.views.night import TITLE
 from companion.views.saving import SeeOther, gaining, key
+from companion.wording import dates
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal, Variant
 
 LATEST = 3  # evenings on the group's page
+MOST_TITLES = 4  # seasons, and nights
 LONGEST_SEARCH = 40
 
 
@@ -263,6 +267,8 @@ def group_page(
         "season": season_table(figures_now, found.group_id, period) if figures_now.games else None,
         "season_words": period_words.words(period, today),
         "figures": figures_now,
+        "titles": title_lines(figures.titles(found.pk, today, who)[:MOST_TITLES], who.names, today),
+        "nights": _nights_won(found),
         "evenings": [evening_line(one, today) for one in latest],
         "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
         "error": error,
@@ -271,6 +277,22 @@ def group_page(
     }
     status = 409 if asked_first else 422 if error else 200
     return render(request, "groups/group.html", context, status=status)
+
+
+def _nights_won(found: FoundGroup) -> list[dict[str, str]]:
+    """The last nights that were ended, with their winners."""
+    ended = [one for one in nights.of_group(found, MOST_TITLES) if one.ended_at]
+    best = nights.winners(found, [one.id for one in ended]) if ended else {}
+    return [
+        {
+            "id": one.id,
+            "names": first_named([person.name for person in best[one.id]]),
+            "title": one.title or TITLE,
+            "day": dates.weekday(found.clock.evening(one.created_at).isoformat()),
+        }
+        for one in ended
+        if best[one.id]
+    ]
 
 
 def _next(next_game: Tonight) -> dict[str, object]:

@@ -49,7 +49,7 @@ def listed(request: HttpRequest, group_id: str) -> HttpResponse:
             "plan": plan_title(one.plan),
             "page": "night_results" if one.ended_at else "night" if found.may_see else "night_me",
             "over": one.ended_at is not None,
-            "winners": pages.winners([person.name for person in best.get(one.id, ())]),
+            "winners": pages.first_named([person.name for person in best.get(one.id, ())]),
             "started": one.started,
             "rounds": one.rounds,
             "players": one.players,

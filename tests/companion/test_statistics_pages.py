@@ -7,21 +7,24 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from companion import store
 from companion.access import roles
 from companion.log.table import Table
 from companion.models import Person
+from companion.stats import periods
 from companion.stats.figure_lines import WHATS
 from companion.stats.figures import Chance
 from companion.stats.periods import ALL, season
-from companion.store import figures, naming
+from companion.store import figures, groups, naming, nights
 from companion.store.deleted import delete
 from companion.store.figure_lines import Behind, lines
 from companion.store.figures import Scope
 from companion.store.groups import FoundGroup
 from tests.bench import big_group
 from tests.companion.factories import Entry, Phone, device, group, let_in_group, table, view
+from tests.companion.nights import finish, night, start
 from tests.companion.test_plain_words import faults, words_of
 from tests.companion.weight import FIRST_PAINT, first_load
 
@@ -373,3 +376,36 @@ def test_games_of_five_alone_and_of_two_teams_are_compared_with_par(thursday: Fo
     assert by_name["Ann"] == Chance(12, 24, 12.0)
     assert texts(stats(thursday)).index("1. Eli") < texts(stats(thursday)).index("2. Ann")
     assert sum(one.won - one.expected for one in by_name.values()) == pytest.approx(0)
+
+
+def test_the_page_names_who_won_the_seasons_before_this_one(thursday: FoundGroup) -> None:
+    today = timezone.now().date()
+    last, before = periods.past(today)[:2]
+    assert last.first
+    assert before.first
+    for number in range(12):
+        of_last, of_before = (str(first + timedelta(number)) for first in (last.first, before.first))
+        won_by_bo(thursday, of_last) if number % 3 else won_by_ann(thursday, of_last)
+        if number < 9:
+            won_by_ann(thursday, of_before)
+    who = figures.people(thursday.pk)
+    [title] = figures.titles(thursday.pk, today, who)
+    assert title.period == last, "nine games are too few for a title"
+    assert {who.rows[one].name: (games.won, games.games) for one, games in title.winners.items()} == {
+        "Bo": (8, 12),
+        "Dee": (8, 12),
+    }
+    naming.hide(thursday, pid(thursday, "Dee"), True)
+    said = words_of(Phone().get(reverse("group", args=[thursday.group_id])))
+    assert "Titles Bo" in said
+    assert "8 of 12 won" in said
+
+
+def test_the_page_names_who_won_the_last_nights() -> None:
+    view = finish(start(night(8, hands=1, rounds=1, ties=("card",), title="Club night")))
+    found = groups.find(device(), view.night.group)
+    address = reverse("group", args=[found.group_id])
+    assert "Titles" not in words_of(Phone().get(address))
+    nights.end(view)
+    [best] = nights.winners(found, [view.night.id])[view.night.id]
+    assert f"Titles {best.name}" in words_of(Phone().get(address))

@@ -51,8 +51,9 @@ def test_a_pair_of_few_games_is_near_its_players_and_one_of_many_near_its_own() 
     assert once.likely(0.0) == pytest.approx(12 / 22)
     assert often.likely(0.0) == pytest.approx(140 / 220)
     assert once.likely(0.1) == pytest.approx(14 / 22)
-    assert often.above(0.0) > once.above(0.0)
-    assert Pair(1, 2, 10, 4, expected=4.0).above(0.0) == 0, "par is what counts, not half"
+    level = Pair(1, 4, 10, 4, expected=4.0)
+    assert level.order(0.0)[1] == 0, "par is what counts, not half"
+    assert sorted([once, level, often], key=lambda one: one.order(0.1)) == [often, level, once]
 
 
 def test_wins_in_a_row() -> None:
