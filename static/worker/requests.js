@@ -80,10 +80,11 @@ async function answered(event, path, body) {
     }
   }
   if (body !== undefined) mayHaveChanged(table);
+  const before = changing.get(table);
   const network = ask(sent(event.request.clone()));
   network.then((answer) => {
     if (body !== undefined) mayHaveChanged(table);
-    if (isBowers(answer)) event.waitUntil(after(table, path, body, answer));
+    if (isBowers(answer)) event.waitUntil(after(table, path, body, answer, body === undefined ? before : changing.get(table)));
   }).catch(() => {});
   const slow = (await isKnown(table)) ? pause(isDown() ? SHORT : PATIENCE).then(() => undefined) : new Promise(() => {});
   const first = await Promise.race([network.catch(() => undefined), slow]);
@@ -149,8 +150,8 @@ async function byPhone(event, body, more) {
   }
 }
 
-// After an answer of the network.
-async function after(table, path, body, answer) {
+// After an answer of the network, which has the changes of this phone up to *change*.
+async function after(table, path, body, answer, change) {
   if (path === "look/" && body !== undefined) {
     const look = new URLSearchParams(body).get("look") ?? "";
     await commit([{ store: "settings", key: "look", value: look }]);
@@ -158,7 +159,7 @@ async function after(table, path, body, answer) {
   const saved = body !== undefined && (answer.headers.has("Go-To") || answer.headers.has("HX-Redirect"));
   if (path === "games/imports/" && saved) await hold("shared", null);
   if (table && saved && table !== sending) await freshen(table); // the network may be gone before the next page
-  else if (table) await noticed(table, answer);
+  else if (table) await noticed(table, answer, change);
   else if (body === undefined && answer.ok && (path === "" || path.startsWith("groups/"))) {
     if (path === "") await freshenRecent();
     await freshenGroups();

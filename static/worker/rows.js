@@ -3,29 +3,30 @@ const MOST_TABLES = 20;
 const MOST_LATELY = 3;
 const LATELY = 24 * 3600 * 1000;
 const IDLE = 1000;
-const due = new Map(); // tables whose rows are soon fetched, with the newest version that a page had
+const due = new Map(); // tables whose rows are soon fetched, with the version and the change that the newest page had
 
 const VERSION = /^W\/"(\d+\.\d+)-/;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// A page of a table came from the network: its rows are fetched too, soon; at once where the phone has none.
-async function noticed(table, answer) {
+// A page of a table came from the network: its rows are fetched too, soon; at once where the phone has none. *change*: the
+// last one of this phone that the page has for sure.
+async function noticed(table, answer, change) {
   const [, version] = VERSION.exec(answer.headers.get("ETag") ?? answer.headers.get("Page-Tag") ?? "") ?? [];
   if (!answer.ok) return;
   const newest = told.get(table);
   if (version && newest) newest.version = newer(version, newest.version);
   const isDue = due.has(table);
-  due.set(table, version);
+  due.set(table, { version, change });
   if (isDue) return;
   if (await one("worker-mark", table)) await pause(IDLE);
-  const seen = due.get(table), change = changing.get(table);
+  const { version: seen, change: has } = due.get(table);
   due.delete(table);
   const mark = await one("worker-mark", table);
   if (table === sending) return; // what is being sent is counted first
   // The stream may have told more since the page was made. Without it such a page is of a server that went back to a backup.
-  if (mark && seen && isBefore(seen, mark.version) && told.get(table)?.version === mark.version && !change) return;
+  if (mark && seen && isBefore(seen, mark.version) && told.get(table)?.version === mark.version && !changing.has(table)) return;
   if (!mark || !seen || mark.version !== seen) await freshen(table);
-  else isKnownSince(table, change);
+  else isKnownSince(table, has);
   if (mark?.version !== seen) return;
   if (Date.now() - mark.used > 60_000) await commit([{ store: "worker-mark", key: table, value: { ...mark, used: Date.now() } }]);
 }

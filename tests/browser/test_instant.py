@@ -33,6 +33,7 @@ UPDATE = "GET /worker.js"  # the browser looks for a new version
 IDLE = 1_500  # milliseconds after which the worker has fetched what a page made it fetch
 SAYS = """([table, version]) => navigator.serviceWorker.controller.postMessage(
   { wants: "rows", table, tag: `W/"${version}-0123456789ab"` })"""
+POSTS = "(path) => fetch(path, { method: 'POST', body: new URLSearchParams() }).then(({ status }) => status)"
 CURRENT = """async (page) => {
   const answer = await fetch(page, { headers: { Accept: "text/html" } });
   return answer.headers.has("From-Phone") ? await answer.text() : "";
@@ -136,6 +137,16 @@ def test_the_phone_draws_no_page_that_is_older_than_the_one_that_was_shown(phone
     table = at_table(phone)
     name = table.split("/")[2]
     phone.page.evaluate(OUT_OF_ORDER, [name, kept(phone, "worker-mark", name)["version"]])
+    assert not phone.page.evaluate(CURRENT, table)
+
+
+def test_a_page_says_nothing_of_what_this_phone_changed_after_it(phone: Phone) -> None:
+    table = at_table(phone)
+    name = table.split("/")[2]
+    phone.meant.add(403)
+    phone.page.evaluate(SAYS, [name, kept(phone, "worker-mark", name)["version"]])
+    assert phone.page.evaluate(POSTS, table + "links/") == 403  # only the server answers there
+    phone.page.wait_for_timeout(IDLE)
     assert not phone.page.evaluate(CURRENT, table)
 
 
