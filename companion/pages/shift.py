@@ -39,8 +39,8 @@ class Shift:
     """The totals now and after a change, in scoring order.
 
     hand: number of the hand in question; None without one. deal: dealer of the next hand; None without a
-    hand, or where no hand is dealt. winners: of the game after the change; () while it goes on. refusal: why
-    the change can't be; the totals are those of now.
+    hand, or where no hand is dealt. winners: of the game after the change; () while it goes on, or while an
+    entry to be added isn't known. refusal: why the change can't be; the totals are those of now.
     """
 
     sides: tuple[Side, ...]
@@ -78,7 +78,7 @@ def added(state: State, entry: Entry | None) -> Shift:
         after = step(state, entry).state if entry else state
     except Refusal:
         after = state
-    return Shift(_sides(state, after), winners=after.winners)
+    return Shift(_sides(state, after), winners=() if after is state else after.winners)
 
 
 def _shift(table: Table, after: Table, item: LogEntry, refusal: Refusal | None = None) -> Shift:

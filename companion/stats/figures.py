@@ -63,7 +63,7 @@ class Chance:
     expected: float
 
     def with_more(self, won: int, games: int, expected: float) -> "Chance":
-        """The same with more games."""
+        """These games and more."""
         return Chance(self.won + won, self.games + games, round(self.expected + expected, DIGITS))
 
     @property

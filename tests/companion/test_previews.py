@@ -130,3 +130,10 @@ def test_a_form_shown_again_says_what_another_phone_saved(phone: Phone) -> None:
     assert shown.status == 409
     assert "Hand 1: Ann called spades, 3 tricks" in shown.text
     assert totals(shown) == {"Ann & Cy": ("1", "1"), "Bo & Dee": ("0", "2")}
+
+
+def test_an_empty_adjustment_of_a_finished_game_promises_no_win(phone: Phone) -> None:
+    sweep = hand("partnership", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
+    game = table(entries=[sweep] * 5)
+    assert now(game).state.over
+    assert "win the game" not in page(phone.get(f"/games/{game.id}/adjustments/")).text
