@@ -24,10 +24,16 @@ LANGUAGE = "en-GB"
 PATIENCE = 30_000  # milliseconds for what comes at once on a machine that has nothing else to do
 READING = 500  # milliseconds: live.js takes no Save for 400 after a question has come
 MEANT = frozenset({409, 422})  # another phone was first, an impossible hand
-ASLEEP = """() => {
+ASLEEP = """async (table) => {
   addEventListener("bower:kept", (event) => event.stopImmediatePropagation(), true);
   dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+  const { port1, port2 } = new MessageChannel(), worker = navigator.serviceWorker?.controller;
+  worker?.postMessage({ wants: "hear", table, lasts: 0 }, [port2]);
+  if (worker) await new Promise((done) => { port1.onmessage = done; });
 }"""
+# The version of a page that the worker of this phone answers; null without a worker.
+VERSION = """async (page) => navigator.serviceWorker?.controller
+  ? ((await fetch(page)).headers.get("ETag") ?? "").split("-")[0] : null"""
 STEPS = (20, 400)  # milliseconds between two looks, the first and the longest: each look costs time itself
 AT_ONCE = 5_000  # milliseconds in which what was saved reaches a server that can be reached
 
@@ -142,14 +148,30 @@ class Phone:
         assert response.status == 303, response.text()
         return response.headers["location"]
 
+    @property
+    def _table(self) -> str:
+        """The id of the table of this page; "" elsewhere."""
+        return self.path.partition("/games/")[2].partition("/")[0]
+
     def falls_asleep(self) -> None:
         """From now on the page is told nothing of what happens at its table."""
         if self.script:
-            self.page.evaluate(ASLEEP)
+            self.page.evaluate(ASLEEP, self._table)
+
+    def catches_up(self, path: str) -> None:
+        """Wait until the worker, if there is one, knows what was entered past it at the table of *path*."""
+        table = re.match("/games/[0-9a-z]+/", path)
+        if not (table and self.script and self.page.url.startswith(self.address)):
+            return
+        while (here := self.page.evaluate(VERSION, table[0])) is not None:
+            there = self.context.request.get(self.address + table[0], max_retries=1).headers.get("etag", "")
+            if here == there.partition("-")[0]:
+                break
+            self.page.wait_for_timeout(STEPS[0])
 
     def happens_elsewhere(self) -> float:
         """At the table of this page a hand is dealt again, past the page; when it was sent (ms)."""
-        table = self.path.partition("/games/")[2].partition("/")[0]
+        table = self._table
         form = self.fetch(f"/games/{table}/hands/new/")
         fields = {name: value(form, name) for name in ("csrfmiddlewaretoken", "key")}
         seen = re.search(r'name="seen" value="([0-9]+)"', form)

@@ -133,6 +133,7 @@ def past_the_page(phone: Phone, path: str, form: Mapping[str, str]) -> tuple[int
     if not form:
         return 200, phone.fetch(path)
     response = phone.context.request.post(phone.address + path, form=dict(form), max_redirects=0)
+    phone.catches_up(path)
     return response.status, response.text()
 
 

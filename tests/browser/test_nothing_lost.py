@@ -12,8 +12,6 @@ from tests.browser.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
-GOES = 3_000  # milliseconds for which a page that was left is still told of (live.js)
-
 
 def scorekeeper(phones: Phones, owner: Phone, table: str) -> Phone:
     """A second phone that may record hands."""
@@ -91,7 +89,6 @@ def test_the_same_hand_from_two_phones_is_one_hand_by_one_tap(phones: Phones) ->
     ann.go(table + "hands/new/")
     ann.say({"tricks": "5"})
     ann.save()
-    bo.page.wait_for_timeout(GOES)
     bo.answered("[name=save]")
     expect(bo.at(".versus .differ").first).to_contain_text("Tricks")
     bo.reads()
