@@ -197,6 +197,38 @@ def game_line(game: Played) -> GameLine:
     )
 
 
+@dataclass(frozen=True)
+class EveningRecap:
+    """One evening: who did best, "" if nobody did, and how; each player's games won, or chips; its games.
+
+    in_chips: whether nothing but chips were played for. text: all of it for a chat.
+    """
+
+    day: str
+    best: str
+    figure: str
+    won: tuple[tuple[str, str], ...]
+    in_chips: bool
+    games: tuple[GameLine, ...]
+    text: str
+
+
+def evening_recap(evening: Evening, group: str, today: date) -> EveningRecap:
+    """The recap of one evening of the group with this name."""
+    day = day_of_evening(evening, today)
+    best = names.listed(evening.best) if evening.best else ""
+    in_chips = bool(evening.over) and all(game.variant.has_bank for game in evening.games if game.over)
+    won = tuple((name, signed(number) if in_chips else str(number)) for name, number in evening.wins)
+    games = tuple(map(game_line, evening.games))
+    figure = _figure(evening) if evening.best else ""
+    said = [f"{words.shown(group)}, {day}", f"{best}: {figure}" if best else ""]
+    said += [f"{number}. {one.names}{' won' * one.over}. {one.text}" for number, one in enumerate(games, 1)]
+    if evening.over:
+        figures = ", ".join(f"{name} {one}" for name, one in won)
+        said.append(f"{'Chips' if in_chips else 'Games won'}: {figures}")
+    return EveningRecap(day, best, figure, won, in_chips, games, "\n".join(filter(None, said)))
+
+
 def day_of_evening(evening: Evening, today: date) -> str:
     """The day in words, with its year in another one."""
     iso = evening.day.isoformat()

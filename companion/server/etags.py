@@ -4,13 +4,15 @@ import hashlib
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 
 from companion.access.cookies import theme
 from companion.log.table import Table
 from companion.log.viewer import Viewer
 from companion.server.build import build
 from companion.server.stylesheets import is_inlined
-from companion.wording.reader import zone
+from companion.wording.dates import here
+from companion.wording.reader import zone, zone_of_table
 
 META = "bower.page"
 UNCHANGED = frozenset(("GET", "HEAD"))
@@ -27,7 +29,9 @@ def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
 
 def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:
     """The same for a page of anything that has a version and a revision, as this device sees it."""
-    reader = (device, theme(request)["theme"], request.headers.get("Accept-Language", ""), zone(), build())
+    today = here(zone_of_table()).evening(timezone.now()).isoformat()
+    languages = request.headers.get("Accept-Language", "")
+    reader = (device, theme(request)["theme"], languages, zone(), today, build())
     tags = [_tag(version, revision, reader), _tag(version, revision, (*reader, "inlined"))]
     request.META[META] = tags[is_inlined(request)]
     return tags[False]

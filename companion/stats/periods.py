@@ -147,6 +147,7 @@ class Evening:
 
     best: those who won most of its games; () if nobody did, or too many at once. won: how many of them each
     has won, of ``over`` games. chips: their result in chips, if nothing but chips were played for; else None.
+    wins: everybody with the games won, or with that result.
     """
 
     day: date
@@ -156,6 +157,7 @@ class Evening:
     won: int
     over: int
     chips: int | None
+    wins: tuple[tuple[str, int], ...] = ()
 
     @property
     def games_played(self) -> tuple[Variant, ...]:
@@ -192,6 +194,7 @@ def evening(day: date, games: Sequence[Played]) -> Evening:
         won=wins[best[0]] if best else 0,
         over=len(over),
         chips=top if best and only_chips else None,
+        wins=tuple((names[person], ranked[person]) for person in people),
     )
 
 

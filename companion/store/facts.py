@@ -20,6 +20,7 @@ from companion.log.table import Row, Table
 from companion.models import Game, GameFacts, HandFacts, PlayerFacts
 from companion.stats.counted import BESTS, SUMS, Counted, GameCounted, added, counted
 from companion.store import ratings, spellings, statements
+from companion.store.games import touch
 from companion.store.statements import run
 from companion.wording.dates import ENDS, Clock
 from scoring import Refusal
@@ -307,7 +308,7 @@ def append(game: int, table: Table, now: GameCounted, limit: int | None = None) 
     elif not add(game, now):
         write(game, table, field)
     elif now.over or limit is not None:
-        _rate(game, None, _stored(game).result)
+        _changed_result(game, None, _stored(game).result)
 
 
 def write(game: int, table: Table, field: str = "", whole: GameCounted | None = None) -> None:
@@ -326,7 +327,7 @@ def write(game: int, table: Table, field: str = "", whole: GameCounted | None = 
         people = spellings.of(placed.group, placed.counted.names, field) if placed.group else {}
         placed = replace(placed, people=people)
     put([placed])
-    _rate(game, was.result, _result(placed))
+    _changed_result(game, was.result, _result(placed))
 
 
 def rename(game: int, old: str, new: str) -> None:
@@ -335,7 +336,7 @@ def rename(game: int, old: str, new: str) -> None:
     if old in was.people:
         person = spellings.of(was.group, [new])[new] if was.group else None
         PlayerFacts.objects.filter(game=game, name=old).update(name=new, person=person)
-        _rate(game, was.result, _stored(game).result)
+        _changed_result(game, was.result, _stored(game).result)
     spellings.forget_unused(group, old)
 
 
@@ -343,7 +344,7 @@ def remove(game: int) -> None:
     """Remove the facts of a game that was deleted."""
     was = _stored(game)
     remove_rows([game])
-    _rate(game, was.result, None)
+    _changed_result(game, was.result, None)
 
 
 def put_back(game: int) -> None:
@@ -379,7 +380,7 @@ def move(game: int, group: int | None) -> None:
     for name in was.people:
         player = PlayerFacts.objects.filter(game=game, name=name)
         player.update(person=people.get(name), mu=None, sigma=None, rated=0)
-    _rate(game, was.result, _stored(game).result)
+    _changed_result(game, was.result, _stored(game).result)
 
 
 def redate(games: Sequence[int]) -> bool:
@@ -464,3 +465,17 @@ def _rate(game: int, was: Result | None, now: Result | None) -> None:
     changed = [one for one in (was, now) if one is not None] if was != now else []
     for group, variant, played_on in sorted({(one.group, one.variant, one.played_on) for one in changed}):
         ratings.after(group, variant, played_on, game)
+
+
+def _changed_result(game: int, was: Result | None, now: Result | None) -> None:
+    """Recompute ratings after the result of a game that isn't new may have changed.
+
+    Tables of later games of its evening, which show what was won before them, get another revision.
+    """
+    _rate(game, was, now)
+    changed = [one for one in (was, now) if one is not None] if was != now else []
+    for group, played_on in sorted({(one.group, one.played_on) for one in changed}):
+        later = GameFacts.objects.filter(group=group, played_on=played_on, pk__gt=game)
+        shows = later.filter(game__night_table=None).order_by("pk")
+        for table_id in shows.values_list("game__public_id", flat=True):
+            touch(table_id)

@@ -19,7 +19,8 @@ from companion.log.table import Table
 from companion.log.viewer import View
 from companion.models import ChipSet, Dispute, Game, GroupPhone, GroupRules, Person, Phone, Tick
 from companion.pages.listing import PLAYING
-from companion.store import entries, figures, games, group_games, groups, phones, removing
+from companion.pages.tally import EarlierGame
+from companion.store import entries, figures, games, group_games, groups, phones, removing, statements
 from companion.store.group_games import Rules
 from companion.store.writing import writing
 from companion.wording.currency import usual
@@ -89,6 +90,28 @@ def after(device: str, table_id: str) -> str:
     at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.PLAY))
     of_game = at.filter(group__games__public_id=table_id, group__personal=False, group__deleted_at=None)
     return of_game.values_list("group__public_id", flat=True).first() or ""
+
+
+def earlier(table: Table) -> list[EarlierGame]:
+    """The games that the same players finished in the same evening and group before this one, in order.
+
+    In one query. Whoever sees the table sees no names by it that the table hasn't.
+    """
+    games: dict[str, dict[int, list[str]]] = {}
+    best: set[tuple[str, int]] = set()
+    for table_id, name, side, won in statements.earlier(table.id):
+        games.setdefault(table_id, {}).setdefault(side, []).append(name)
+        if won:
+            best.add((table_id, side))
+    return [
+        EarlierGame(
+            table_id,
+            tuple(tuple(names) for names in sides.values()),
+            tuple(tuple(names) for side, names in sides.items() if (table_id, side) in best),
+        )
+        for table_id, sides in games.items()
+        if {name for names in sides.values() for name in names} == set(table.header.players)
+    ]
 
 
 def running(device: str, group_id: str, key: str = "") -> list[View]:

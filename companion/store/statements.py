@@ -84,6 +84,18 @@ DISPUTES = """
 SELECT d.id, d.seq, d.at, d.device, d.role, d.words, d."end", d.ended_at, d.ended_by, d.ended_role, d.answer
 FROM companion_dispute d JOIN companion_game g ON g.id = d.game_id WHERE g.public_id = %s ORDER BY d.id"""
 
+# The finished games before this one in the same evening of its group, a row a player; none of a night.
+EARLIER = """
+SELECT g.public_id, p.name, p.side, p.won
+FROM companion_game me
+JOIN companion_gamefacts of_me ON of_me.game_id = me.id
+JOIN companion_gamefacts f ON f.group_id = of_me.group_id AND f.played_on = of_me.played_on
+    AND f.game_id < me.id AND f."over"
+JOIN companion_game g ON g.id = f.game_id
+JOIN companion_playerfacts p ON p.game_id = f.game_id
+WHERE me.public_id = %s AND NOT EXISTS (SELECT 1 FROM companion_nighttable t WHERE t.game_id = f.game_id)
+ORDER BY f.game_id, p.seat"""
+
 HAS_A_ROLE = """
 SELECT 1 FROM companion_phone p JOIN companion_access a ON a.phone_id = p.id WHERE p.device = %s
 UNION ALL SELECT 1 FROM companion_groupphone WHERE device = %s AND role <> '' AND NOT out LIMIT 1"""
@@ -276,6 +288,15 @@ def disputes(table_id: str) -> list[Disputed]:
     return [
         row._replace(at=_moment(row.at), ended_at=row.ended_at and _moment(row.ended_at)) for row in found
     ]
+
+
+def earlier(table_id: str) -> list[tuple[str, str, int, bool]]:
+    """The players of a group's finished games before this one in the same evening, game by game.
+
+    Each with the table's id, the name, the number of the side, and whether it won.
+    """
+    with run(EARLIER, table_id) as cursor:
+        return [(game, name, side, bool(won)) for game, name, side, won in cursor.fetchall()]
 
 
 def has_a_role(device: str) -> bool:

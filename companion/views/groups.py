@@ -20,7 +20,7 @@ from companion.pages import tonight
 from companion.pages.group_figures import season_table, title_lines
 from companion.pages.listing import listed, running
 from companion.pages.night_places import first_named
-from companion.pages.tonight import Last, Plan, day_of_evening, evening_line, game_line
+from companion.pages.tonight import Last, Plan, evening_line, evening_recap
 from companion.rules.options import typed
 from companion.server import rates
 from companion.server.doors import saved
@@ -174,9 +174,8 @@ def evenings(request: HttpRequest, group_id: str) -> HttpResponse:
         one = group_games.on(found.pk, _day(on))
         if one is None:
             raise Http404("no such evening")
-        lines = [game_line(game) for game in one.games]
-        beside = moments.of_evening(found.pk, _day(on))
-        context = {"group": found, "day": day_of_evening(one, today), "games": lines, "moments": beside}
+        shown = evening_recap(one, found.name, today)
+        context = {"group": found, "recap": shown, "moments": moments.of_evening(found.pk, _day(on))}
         return render(request, "groups/evening.html", context)
     page = group_games.page(found.pk, whole(request.GET.get("page", "")) or 1)
     lines_of_all = [evening_line(one, today) for one in page.evenings]

@@ -8,12 +8,13 @@ from django.views.decorators.http import require_safe
 from companion import store
 from companion.access import devices
 from companion.log.table import Table
-from companion.log.viewer import Viewer
+from companion.log.viewer import View
 from companion.recap.evening import Evening, evening
 from companion.recap.page import page
 from companion.recap.text import record_json, sheet_csv, text
 from companion.store import disputes, moments, new_games
 from companion.views.files import file
+from companion.views.table import tally_of
 
 private = cache_control(private=True, no_cache=True)
 
@@ -22,9 +23,11 @@ private = cache_control(private=True, no_cache=True)
 @private
 def recap(request: HttpRequest, table_id: str) -> HttpResponse:
     """The page, with what stands out beside the group's other evenings."""
-    shown, viewer = _evening(request, table_id)
+    view = store.load(devices.device(request), table_id)
+    shown, viewer = _evening(view), view.viewer
     context = {
         **page(shown, viewer),
+        "tally": tally_of(view, list(shown.state.scores)),
         "beside": moments.of_table(viewer.device, table_id),
         "group_id": new_games.after(viewer.device, table_id),
     }
@@ -34,7 +37,8 @@ def recap(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @private
 def recap_text(request: HttpRequest, table_id: str) -> HttpResponse:
-    shown, viewer = _evening(request, table_id)
+    view = store.load(devices.device(request), table_id)
+    shown, viewer = _evening(view), view.viewer
     return file(shown.table, text(shown, viewer).encode(), "text/plain; charset=utf-8", "txt", "inline")
 
 
@@ -52,9 +56,8 @@ def recap_json(request: HttpRequest, table_id: str) -> HttpResponse:
     return file(table, record_json(table.record), "application/json", "json")
 
 
-def _evening(request: HttpRequest, table_id: str) -> tuple[Evening, Viewer]:
-    view = store.load(devices.device(request), table_id)
-    return evening(view.table, disputes.of_table(view.table), view.night), view.viewer
+def _evening(view: View) -> Evening:
+    return evening(view.table, disputes.of_table(view.table), view.night)
 
 
 def _table(request: HttpRequest, table_id: str) -> Table:

@@ -85,6 +85,7 @@ def document(
         "zone": reader.zone_of_table(),
         "currency": reader.currency(),
         "group": new_games.after(viewer.device, table.id),
+        "earlier": [] if view.night else [asdict(one) for one in new_games.earlier(table)],
         "put_back": _proof(view, kept) if roles.may(viewer.roles, roles.SHARE) else None,
         "csrf": get_token(request),
     }

@@ -1,7 +1,10 @@
 """The table: board, last hand, and next step; also as it was after an earlier hand; and its Board view."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -19,11 +22,14 @@ from companion.pages.listing import figure
 from companion.pages.moment import moment
 from companion.pages.progress import ProgressPage, progress_page
 from companion.pages.sheet import undo, undone
+from companion.pages.tally import Tally, tally
 from companion.recap import moments
 from companion.recap.evening import evening
 from companion.rules import rulebook
 from companion.store import bank, disputes, new_games, night_of_table, progress
 from companion.views.saving import NO_TROUBLE, Trouble, meanwhile
+from companion.wording.dates import here
+from companion.wording.reader import zone_of_table
 from scoring import Refusal, goal
 
 NOTHING = "Nothing was {}. Check, then try again."
@@ -45,10 +51,12 @@ def table_page(
     hand = in_progress.progress if in_progress else None
     pays_out = table.variant.has_bank and viewer.may_bank
     way = night_of_table.way(viewer.device, view.night)
+    found = board(table.state, bank.case(table), viewer.seat, hand)
     context = {
         "table": table,
         "viewer": viewer,
-        "board": board(table.state, bank.case(table), viewer.seat, hand),
+        "board": found,
+        "tally": tally_of(view, [side.name for side in found.sides]),
         "rules_page": rulebook.page_of_variant(table.variant),
         "last": table.last,
         "last_words": in_words.named(table.last, table.state) if table.last else "",
@@ -78,6 +86,14 @@ def table_page(
         "group_id": "" if view.night else new_games.after(viewer.device, table.id),
     }
     return render(request, "table/table.html", context, status=trouble.status)
+
+
+def tally_of(view: View, names: Sequence[str]) -> Tally | None:
+    """The games of the evening; *names*: the sides in the order to show them. None at a night."""
+    if view.night:
+        return None
+    today = here(zone_of_table()).evening(timezone.now())
+    return tally(view.table, new_games.earlier(view.table), names, today)
 
 
 def hand_in_progress(table: Table, kept: StoredProgress) -> ProgressPage | None:
@@ -152,6 +168,7 @@ def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "board": found,
         "view": board_view(table.state, found, viewer.seat, hand, at_table(view)),
         "figure": figure(table.state),
+        "tally": tally_of(view, [side.name for side in found.sides]),
         "moment": moment(table),
         "upright": "upright" in request.GET,
     }

@@ -21,8 +21,12 @@ def weekday(iso: str) -> str:
     """ "Thursday, Nov 19" for "2026-11-19", "Thursday, 19 Nov" in British English; "" for ""."""
     if not iso:
         return ""
-    on = date.fromisoformat(iso)
-    return f"{format_date(on, 'EEEE', locale=english())}, {format_skeleton('MMMd', on, locale=english())}"
+    return f"{day_of_week(iso)}, {short_day(date.fromisoformat(iso))}"
+
+
+def day_of_week(iso: str) -> str:
+    """ "Thursday" for "2026-11-19"."""
+    return format_date(date.fromisoformat(iso), "EEEE", locale=english())
 
 
 def moment(at: datetime) -> str:

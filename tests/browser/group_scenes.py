@@ -8,7 +8,7 @@ from typing import Any
 from tests.browser.evenings import EVENINGS, HARD_NAMES, renamed
 from tests.browser.phone import Phone, value
 from tests.browser.scenes import scene
-from tests.games.entries import Record
+from tests.games.entries import FOUR, Record, hand
 
 PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Bartholomew-Maximilian")
 NIGHT = (*PEOPLE[:6], "Gus", "Hal")
@@ -120,6 +120,34 @@ def of_one_game(phone: Phone, people: tuple[str, ...]) -> None:
     """Half a year of one game: everyone's ratings are settled, and drawn over time."""
     phone.go(thursday(phone, people, ("partnership",), 22) + "stats/?period=all&game=partnership")
     assert phone.at("#sec-ratings").count() == 1
+
+
+def one_evening(phone: Phone) -> str:
+    """A group that has played four games in one evening; its address."""
+    group = sent(phone, "/groups/", "/groups/", title="Thursday")
+    won = {"Ann": {"Ann & Cy": 5, "Bo & Dee": 0}, "Bo": {"Ann & Cy": 2, "Bo & Dee": 3}}
+    games = [
+        [hand(maker, "hearts", tricks=won[maker]) for maker in order]
+        for order in (["Ann"], ["Bo", "Bo"], ["Bo", "Ann"], [])
+    ]
+    told = {"format": "bower.game/1", "variant": "partnership", "players": FOUR, "options": {"target": 2}}
+    chosen(phone, group, [{**told, "played_on": "2026-11-19", "entries": entries} for entries in games])
+    phone.moves_on(".main")
+    phone.moves_on(".main")
+    return group
+
+
+@scene("evening of a group", -1, "")
+@scene("table with games won that evening", 3, "")
+@scene("table over with games won that evening", 2, "")
+@scene("board with games won that evening", 3, "board/")
+@scene("recap with games won that evening", 2, "recap/")
+def of_evening(phone: Phone, number: int, room: str) -> None:
+    """The evening, or the table of one of its games, counted from 0."""
+    phone.go(borrowed(phone, one_evening) + "evenings/?day=2026-11-19")
+    if number >= 0:
+        address = phone.at(".menu a").nth(number).get_attribute("href") or ""
+        phone.go(f"/games/{address.split('/')[2]}/{room}")
 
 
 @scene("person", "")

@@ -22,8 +22,8 @@ READ = 2
 PAGES = {
     "home": READ + 5,  # games that groups play; deleted tables and groups, groups, and tables of nights
     "new": READ + 1,  # people of this phone
-    "table": READ + 3,  # and what is disputed, the hand in progress, and its group
-    "board": READ + 1,  # and the hand in progress
+    "table": READ + 4,  # and what is disputed, the hand in progress, its group, and earlier games
+    "board": READ + 2,  # and the hand in progress, and earlier games of the evening
     "after": READ,
     "trick": READ + 1,  # and what is trump
     "follow": READ + 1,
@@ -42,7 +42,7 @@ PAGES = {
     "books_ledger": READ,
     "books_beancount": READ,
     "books_csv": READ,
-    "recap": READ + 3,  # disputes; hands to compare with other evenings; its group
+    "recap": READ + 4,  # disputes; hands to compare with other evenings; its group
     "recap_text": READ + 1,
     "recap_csv": READ,
     "recap_json": READ,
@@ -57,7 +57,7 @@ PAGES = {
     "waiting": READ,
     "waiting_item": READ,
     "conflict": READ,
-    "rows": READ + 5,  # the game with its chips, keys, disputes, the hand in progress, its group
+    "rows": READ + 6,  # the game with its chips, keys, disputes, hand in progress, group, earlier games
 }
 ON_POSTGRES = connection.vendor == "postgresql"
 TOLD = int(ON_POSTGRES)  # which tells the other processes

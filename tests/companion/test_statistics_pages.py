@@ -91,7 +91,7 @@ def test_a_page_counts_games_wins_and_the_hands_of_a_maker(thursday: FoundGroup)
     assert "Best evening 1 of 1 won" in said
     assert "Worst evening 0 of 1 won November 1, 2026" in said
     everyone = texts(stats(thursday))
-    assert "Players: 12 games, 12 evenings" in everyone
+    assert "12 games, 12 evenings" in everyone
     assert "1. Ann 12 7 58% 32–81% +8 par 50%" in everyone
     assert "4. Dee 12 5 42% 19–68% −8 par 50%" in everyone
     assert "Ann & Cy 12 7 55%" in everyone

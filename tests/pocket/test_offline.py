@@ -18,6 +18,7 @@ from companion.store import bank as bank_store
 from companion.store import disputes, groups, phones, progress, removing
 from companion.store import entries as entries_store
 from companion.store.entries import MOST_BYTES, size
+from companion.wording.dates import here
 from scoring import VARIANTS
 from tests.companion.factories import (
     NAMES,
@@ -33,7 +34,7 @@ from tests.companion.factories import (
     view,
 )
 from tests.companion.outbox import item, read, rows_of, send
-from tests.companion.pages import Page
+from tests.companion.pages import Page, page
 from tests.companion.test_outbox import kept_hand
 from tests.companion.test_plain_words import faults
 from tests.pocket.offline import NOW, Kit, Worker
@@ -677,6 +678,24 @@ def test_the_next_game_without_a_network_stays_in_the_group_and_asks_while_one_r
     worker.ask(form.action, asked.form("/games/").data())
     assert set(worker.flushes()) == {200}
     assert list(models.Game.objects.values_list("group", flat=True)) == [found.pk] * 3
+
+
+def test_games_of_an_evening_count_on_the_phone_that_plays_on_without_a_network(kit: Kit) -> None:
+    worker = Worker(kit, Phone(), NOW)
+    tonight = {
+        "played_on": here().evening(NOW).isoformat(),
+        "options": {"target": 1},
+        "entries": [hand(VARIANT)],
+    }
+    first, second = table(**tonight), table(**tonight)
+    for made in (first, second):
+        worker.fetches(made)
+    assert "Tonight 2–0" in worker.ask(reverse("table", args=[second.id])).text
+    again = worker.ask(f"/games/new/{VARIANT}/?again={second.id}").form("/games/")
+    assert "Tonight 2–0" in worker.ask(again.action, again.data()).text
+    assert set(worker.flushes()) == {200}
+    third = models.Game.objects.latest("pk").public_id
+    assert "Tonight 2–0" in page(worker.phone.get(reverse("table", args=[third]))).text
 
 
 def test_a_viewer_keeps_no_group_since_it_starts_no_game() -> None:

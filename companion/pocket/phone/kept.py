@@ -13,6 +13,7 @@ from companion.log.disputes import Dispute
 from companion.log.progress import StoredProgress
 from companion.log.table import Author, Row, Table
 from companion.log.viewer import View, Viewer
+from companion.pages.tally import EarlierGame
 from companion.pocket.phone.surroundings import DEVICE, moment
 
 Document = dict[str, Any]
@@ -24,7 +25,8 @@ class Kept:
 
     header: as stored. keys: those of the rows, by seq. dispute_keys: those of the disputes, by number.
     known: how many of the rows the server has sent; those after them are as this phone recorded them.
-    group: the id of the group in which the next game starts; "": the phone's own.
+    group: the id of the group in which the next game starts; "": the phone's own. earlier: the games of the
+    evening before this one; None: not known.
     """
 
     header: str
@@ -45,6 +47,7 @@ class Kept:
     zone: str = ""
     currency: str = ""
     group: str = ""
+    earlier: tuple[EarlierGame, ...] | None = None
 
     @property
     def view(self) -> View:
@@ -87,6 +90,14 @@ def kept_of(document: Document, known: Kept | None = None) -> Kept:
         zone=document.get("zone", ""),
         currency=document.get("currency", ""),
         group=document.get("group", ""),
+        earlier=_earlier(document["earlier"]) if "earlier" in document else None,
+    )
+
+
+def _earlier(games: Sequence[Mapping[str, Any]]) -> tuple[EarlierGame, ...]:
+    return tuple(
+        EarlierGame(one["table_id"], tuple(map(tuple, one["sides"])), tuple(map(tuple, one["best"])))
+        for one in games
     )
 
 

@@ -11,6 +11,7 @@ from companion.log.at_night import AtNight, TableOfNight
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pages.listing import PLAYING
+from companion.pages.tally import EarlierGame
 from companion.pocket.phone.entries import import_game
 from companion.pocket.phone.state import PHONE, SETTINGS
 from companion.wording.dates import ENDS, Clock, here
@@ -82,6 +83,36 @@ def after(device: str, table_id: str) -> str:
     """The id of the group in which the game after this one starts; "": the phone's own."""
     kept = PHONE.kept(table_id)
     return kept.group if kept else ""
+
+
+def earlier(table: Table) -> list[EarlierGame]:
+    """The games that the same players finished in the same evening and group before this one, in order.
+
+    For a game that the server doesn't have yet: those that this phone holds.
+    """
+    own = PHONE.kept(table.id)
+    if own is None:
+        return []
+    if own.earlier is not None:
+        return list(own.earlier)
+    kept = [one for table_id in PHONE.ids() if (one := PHONE.kept(table_id)) and not one.night]
+    before = [one for one in kept if one.table.state.over and one.created_at < own.created_at]
+    before.sort(key=lambda one: one.created_at)
+    return [
+        _earlier(one.table)
+        for one in before
+        if one.group == own.group
+        and one.table.header.played_on == table.header.played_on
+        and set(one.table.header.players) == set(table.header.players)
+    ]
+
+
+def _earlier(table: Table) -> EarlierGame:
+    variant, players = table.variant, table.header.players
+    sides = {name: variant.members(players, name) for name in variant.sides(players)}
+    return EarlierGame(
+        table.id, tuple(sides.values()), tuple(sides[name] for name in table.state.winners if name in sides)
+    )
 
 
 def running(device: str, group_id: str, key: str = "") -> list[View]:

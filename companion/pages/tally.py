@@ -1,0 +1,69 @@
+"""The games that the same players won in one evening: "Tonight 2–1"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from companion.log.table import Table
+from companion.wording import dates
+
+TWO, TONIGHT = 2, "Tonight"
+Side = tuple[str, ...]  # the names of its players
+
+
+@dataclass(frozen=True)
+class EarlierGame:
+    """A finished game: the id of its table, its sides, and those that won."""
+
+    table_id: str
+    sides: tuple[Side, ...]
+    best: tuple[Side, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The games of one evening up to this one, which counts once it is over.
+
+    number: this game's place in the evening, from 1. when: "Tonight", or the weekday of another evening.
+    won: sides with the games that they won: two teams in the order asked for, else the players who won any,
+    most games first. figure: the games of two sides that played all of them, "2–1"; else "".
+    """
+
+    number: int
+    when: str
+    won: tuple[tuple[str, int], ...]
+    figure: str
+
+    @property
+    def title(self) -> str:
+        """ "Tonight 2–1"; "Tonight, game 4" where the sides changed or there are more than two."""
+        return f"{self.when} {self.figure}" if self.figure else f"{self.when}, game {self.number}"
+
+    @property
+    def caption(self) -> str:
+        """ "games tonight", or of another day "games that Thursday"."""
+        return "games tonight" if self.when == TONIGHT else f"games that {self.when}"
+
+
+def tally(table: Table, earlier: Sequence[EarlierGame], names: Sequence[str], today: date) -> Tally | None:
+    """The games won in the evening of a table; None for its first game, and without a day.
+
+    *earlier*: the games before this one, in order. *names*: the sides of the table, in the order to show.
+    """
+    header, variant = table.header, table.variant
+    if not earlier or not header.played_on:
+        return None
+    own = {frozenset(variant.members(header.players, name)): name for name in variant.sides(header.players)}
+    best = [side for game in earlier for side in game.best]
+    if table.state.over:
+        best += [variant.members(header.players, name) for name in table.state.winners]
+    same = all(own.keys() == {frozenset(side) for side in game.sides} for game in earlier)
+    number = len(earlier) + 1
+    when = TONIGHT if header.played_on == today.isoformat() else dates.day_of_week(header.played_on)
+    if len(own) == TWO and same:
+        by_side = [own[frozenset(side)] for side in best]
+        won = [(name, by_side.count(name)) for name in names]
+        return Tally(number, when, tuple(won), "–".join(str(games) for _name, games in won))
+    by_player = [name for side in best for name in side]
+    won = [(name, by_player.count(name)) for name in header.players if name in by_player]
+    return Tally(number, when, tuple(sorted(won, key=lambda one: -one[1])), "")
