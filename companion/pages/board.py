@@ -195,9 +195,10 @@ def _sides(state: State, first: str | None, seat: str, at_once: Mapping[str, int
 
 
 def _cap(state: State, to_go: Mapping[str, int], name: str, leads: bool, kings: int) -> str:
-    """ "3 to go, +1 from a King, to lead"; no distance to the goal in a game that counts down."""
+    """ "ahead, needs 3, +1 from a King, to lead"; no distance to the goal in a game that counts down."""
     up = state.variant.goal and not state.variant.goal.down
-    parts = [f"{to_go[name]} to go"] if up and to_go[name] else []
+    parts = ["ahead"] if up and _ahead(state) == (name,) else []
+    parts += [f"needs {to_go[name]}"] if up and to_go[name] else []
     if state.playoff:
         parts = ["in the playoff"] if name in state.playoff else ["out of the playoff"]
     if kings:
@@ -448,10 +449,13 @@ def _cell(state: State, side: Side, dealer: str | None, cap: str, progress: Prog
 def _cell_cap(
     state: State, side: Side, maker: str, progress: Progress | None, at: TableAtNight | None
 ) -> str:
-    """ "3 to go, +1 from a King, maker, is ahead"; of chips the result so far."""
+    """ "ahead, needs 3, +1 from a King, maker"; of chips the result so far."""
     if side.name in state.winners:
         return "win" if state.variant.teams or len(state.winners) > 1 else "wins"
-    parts = []
+    parts, ahead = [], _ahead(state)
+    if side.name in ahead:
+        leads = "won the table" if at and at.over else "ahead"
+        parts.append(leads if len(ahead) == 1 else "tied for first")
     if (
         at is None
         and state.variant.goal
@@ -459,7 +463,7 @@ def _cell_cap(
         and not state.playoff
         and not state.over
     ):
-        parts.append(f"{goal.to_go(state)[side.name]} to go")
+        parts.append(f"needs {goal.to_go(state)[side.name]}")
     if state.playoff:
         parts.append("in the playoff" if side.name in state.playoff else "out of the playoff")
     if side.net is not None:
@@ -468,10 +472,6 @@ def _cell_cap(
     if kings:
         parts.append(signed(kings) + (" from a King" if kings == 1 else " from Kings"))
     parts += ["maker"] * (side.name == maker)
-    ahead = _ahead(state)
-    if side.name in ahead:
-        leads = "won the table" if at and at.over else "is ahead"
-        parts.append(leads if len(ahead) == 1 else "tied for first")
     return ", ".join(parts)
 
 

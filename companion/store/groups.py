@@ -25,7 +25,7 @@ from scoring.names import UNPRINTABLE, UNSEEN
 
 SOME = 500  # games at once
 HOURS = range(12)  # at which an evening may end
-PERSONAL = "This phone"
+PERSONAL = "No group"
 TOPIC = "group-"  # before a group's id, where changes of who may see it are announced
 TOLD = 50  # of the newest nights and tables of a group, when a phone loses it; the rest notice within seconds
 COLUMNS = (

@@ -114,7 +114,7 @@ SENTENCES: dict[str, str] = {
     "night-tables-playing": "{tables} tables still play.",
     "night-too-few": "That's {got} players; a round takes {least} at least.",
     "night-too-many": "That's {got} players; a night takes {most} at most.",
-    "round-over": "This round is over after {hands} hands. Correct a hand instead.",
+    "round-over": "This round is over after {hands} hands. Fix a hand instead.",
     # phones without a network
     "chips-changed": "Another phone changed the chips first. Check them, then save again.",
     "conflict": "Another phone saved first. Check, then save again.",
@@ -188,7 +188,7 @@ ONE: dict[str, tuple[str, str]] = {
     "too-many-games": ("minutes", "Too many games were started here. Try again in 1 minute."),
     "too-many-joins": ("minutes", "Many phones joined just now. Try again in 1 minute."),
     "too-many-tries": ("seconds", "Too many tries. Wait 1 second."),
-    "round-over": ("hands", "This round is over after 1 hand. Correct a hand instead."),
+    "round-over": ("hands", "This round is over after 1 hand. Fix a hand instead."),
     "night-too-few": ("got", "That's 1 player; a round takes {least} at least."),
 }
 """The sentence where one value is 1: the value's name and the sentence."""

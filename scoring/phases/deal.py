@@ -64,7 +64,7 @@ class Dealing:
     - ``no_hand``: the instruction when nobody can deal
     """
 
-    ask: str = "Deal. Which card is turned up?"
+    ask: str = "Deal. Which card is up?"
     before: Notes = lambda facts: []
     after: Notes = lambda facts: []
     turning: Turning | None = None
@@ -99,7 +99,7 @@ def _turning(rules: Turning) -> Phase:
         is_open=lambda facts: not (facts.turned or facts.card or facts.passed or facts.made),
         moves={"turned": MoveKind(lambda facts, move: _turned(rules, facts, move), {"card": CARD})},
         offers=lambda facts: _turn_offers(rules, facts),
-        ask=lambda facts: "Which card is turned up?",
+        ask=lambda facts: "Which card is up?",
         instructions=lambda facts: [*_turn(facts), *rules.notes(facts)],
         to_act=lambda facts: facts.dealer,
         record=lambda facts: {rules.settled_field: True} if facts.settled else {},

@@ -148,10 +148,10 @@ class Progress:
 
     @property
     def up(self) -> str:
-        """What is turned up: "hearts turned up", "Joker turned up as hearts"; "" without a card."""
+        """What is turned up: "a heart is up", "the Joker is up as hearts"; "" without a card."""
         if not self.joker:
-            return self.turned and self.turned + " turned up"
-        return self.joker + " turned up" + (self.turned and " as " + self.turned)
+            return self.turned and f"a {self.turned.removesuffix('s')} is up"
+        return f"the {self.joker} is up" + (self.turned and " as " + self.turned)
 
     @property
     def done(self) -> bool:

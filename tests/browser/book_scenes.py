@@ -23,7 +23,7 @@ scene("hands with hard names", hard("partnership"))(hands)
 @scene("hands, one struck out and one corrected")
 def struck(phone: Phone) -> None:
     hands(phone, evening("partnership", 3))
-    phone.moves_on("#e1 a:text('Correct')")
+    phone.moves_on("#e1 a:text('Fix')")
     phone.say({"tricks": "5"})
     phone.save()
     phone.tap("#e2 summary")

@@ -232,7 +232,7 @@ def test_hand_2_of_many_is_corrected_and_later_scores_follow(phone: Phone) -> No
     table = phone.bring_in(evening)
     phone.go(table + "hands/")
     phone.tap("#e2 summary")
-    phone.moves_on("#e2 a:text('Correct')")
+    phone.moves_on("#e2 a:text('Fix')")
     phone.say({"tricks-2": "3", "tricks-1": "3"})
     phone.say({"tricks-0": "1", "showdown": "2"})
     phone.save()

@@ -96,9 +96,9 @@ def test_a_night_of_nine_with_a_leaver_a_late_arrival_and_a_correction_after_its
     reader.go(f"{night}results/")
     before = reader.at("#results").inner_text()
     organizer.go(f"{tables[2]}hands/")
-    hand = organizer.at("details").filter(has=organizer.at("a:text-is('Correct')")).first
+    hand = organizer.at("details").filter(has=organizer.at("a:text-is('Fix')")).first
     organizer.tap(hand.locator("summary").first)
-    organizer.moves_on(hand.locator("a:text-is('Correct')"))
+    organizer.moves_on(hand.locator("a:text-is('Fix')"))
     was = organizer.at("[name=tricks]:checked").input_value()
     organizer.say({"tricks": "2" if was != "2" else "3"})
     organizer.save()

@@ -65,7 +65,7 @@ def test_a_hand_is_corrected_removed_undone_and_restored(plain: Phone) -> None:
     plain.go(table)
     plain.moves_on(".dock a[href*='/hands/#']")
     plain.tap("#e1 summary")
-    plain.moves_on("#e1 a:text('Correct')")
+    plain.moves_on("#e1 a:text('Fix')")
     plain.say({"tricks": "5"})
     plain.save()
     march = {**record["entries"][0], "tricks": {"Ann & Cy": 5, "Bo & Dee": 0}}

@@ -99,9 +99,9 @@ def test_a_score_that_counts_down_is_not_said_twice() -> None:
 
 def test_captions_say_how_far_it_is_and_who_leads() -> None:
     assert [side.cap for side in board(state("king-cutthroat")).sides] == [
-        "10 to go",
-        "10 to go, to lead",
-        "10 to go",
+        "needs 10",
+        "needs 10, to lead",
+        "needs 10",
     ]
 
 

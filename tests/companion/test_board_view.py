@@ -128,14 +128,14 @@ def test_twelve_stand_in_two_rows() -> None:
 
 
 def test_who_is_ahead_is_said_unless_all_are_level() -> None:
-    assert caps(view(state_of("king-cutthroat"))) == dict.fromkeys(("Ann", "Bo", "Cy"), "10 to go")
-    assert caps(view(state_of("king-cutthroat", Bo=3)))["Bo"] == "7 to go, is ahead"
-    assert caps(view(state_of("king-cutthroat", Bo=3, Cy=3)))["Cy"] == "7 to go, tied for first"
+    assert caps(view(state_of("king-cutthroat"))) == dict.fromkeys(("Ann", "Bo", "Cy"), "needs 10")
+    assert caps(view(state_of("king-cutthroat", Bo=3)))["Bo"] == "ahead, needs 7"
+    assert caps(view(state_of("king-cutthroat", Bo=3, Cy=3)))["Cy"] == "tied for first, needs 7"
 
 
 def test_where_scores_count_down_the_lowest_is_ahead() -> None:
     found = view(state_of("buck", Cy=4, Dee=30))
-    assert caps(found) == {"Ann": "", "Bo": "", "Cy": "is ahead", "Dee": ""}
+    assert caps(found) == {"Ann": "", "Bo": "", "Cy": "ahead", "Dee": ""}
     assert found.goal == "down to 0"
 
 
@@ -177,7 +177,7 @@ def test_a_king_counts_at_once() -> None:
     lines = "turned hearts; Bo orders; taken up; Bo takes it by a King"
     found = view(state, progress=after(state, lines))
     [bo] = [cell for cell in found.places[0].cells if cell.name == "Bo"]
-    assert (bo.score, bo.cap) == (1, "9 to go, +1 from a King, maker, is ahead")
+    assert (bo.score, bo.cap) == (1, "ahead, needs 9, +1 from a King, maker")
 
 
 def test_stacks_and_pot_are_all_the_chips_there_are() -> None:

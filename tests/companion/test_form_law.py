@@ -167,7 +167,7 @@ def check(thumb: Thumb) -> bool:
         assert after == before, item.entry
         [promised] = [text for text, (name, _value) in promise.buttons.items() if name == "save"]
         [written] = [text for text, (name, _value) in stored.buttons.items() if name == "save"]
-        assert promised.partition(" hand 1 ")[2] == written.partition("Save correction ")[2]
+        assert promised.partition(" hand 1 ")[2] == written.partition(" hand 1 ")[2]
     else:
         goal = now.variant.goal
         follows(before, after, item.entry, goal is not None and goal.down)

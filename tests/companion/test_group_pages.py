@@ -182,7 +182,7 @@ def test_whoever_leaves_can_come_back_and_the_only_host_stays() -> None:
 
 def test_the_personal_group_has_no_links() -> None:
     own, ann = personal_group(), Phone("ann")
-    assert "This phone" in opened(ann, own).text
+    assert "No group" in opened(ann, own).text
     shared = opened(ann, own, "group_share")
     assert "To share games with others, start a group" in shared.text
     assert not [form for form in shared.forms if form.action.endswith(("/links/", "/leaving/"))]
@@ -195,6 +195,6 @@ def test_home_lists_groups_and_the_phones_own_where_it_has_games() -> None:
     found = group()
     table()
     home = page(ann.get("/"))
-    assert home.text.index("Groups Thursday") < home.text.index("New game") < home.text.index("This phone")
+    assert home.text.index("Groups Thursday") < home.text.index("New game") < home.text.index("No group")
     assert address("group", found) in home.links
     assert "Thursday" not in page(Phone("bo").get("/")).text

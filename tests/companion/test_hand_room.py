@@ -263,7 +263,7 @@ class TestCorrections:
         shown = page(phone.post(form.action, {**form.data(), "tricks": "5"}))
         assert shown.status == 200
         assert "0 → 2" in shown.text
-        assert "Correct 2" in shown.text
+        assert "Fix hand 2" in shown.text
 
     def test_a_correction_that_spoils_a_later_hand_names_it(self, phone: Phone) -> None:
         entries = [

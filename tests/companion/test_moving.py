@@ -37,7 +37,7 @@ def people_of(found: FoundGroup) -> set[str]:
 def test_a_host_moves_a_game_into_a_group_and_out_again() -> None:
     ann, made, found = Phone("ann"), table(), group()
     room = page(ann.get(reverse("share", args=[made.id])))
-    assert "Group This phone" in room.text
+    assert "Group No group" in room.text
     asked = page(ann.get(reverse("table_group", args=[made.id])))
     assert "Thursday" in asked.text
     assert sent(ann, made, found.group_id) == 303

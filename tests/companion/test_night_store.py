@@ -138,7 +138,7 @@ def test_a_table_takes_no_further_hand_after_its_hands_but_corrections_and_undo(
     assert full.round_over
     with pytest.raises(AppRefusal) as caught:
         play(table, [1])
-    assert caught.value.message == "This round is over after 2 hands. Correct a hand instead."
+    assert caught.value.message == "This round is over after 2 hands. Fix a hand instead."
     corrected = store.save(
         device(), table.table_id, store.new_key(), store.Change(2, 2, hand(full.table, -1))
     )
@@ -272,7 +272,7 @@ def test_what_a_phone_without_a_network_recorded_counts_in_its_round_and_no_furt
     assert kept.view.night == store.load(phone.device, late.table_id).night
     sent = [read(send(phone, item(made, seen=seen, entry=hand(made, 2)))) for seen in range(3)]
     assert [one.get("seq") for one in sent] == [1, 2, None]
-    assert sent[2]["sentence"] == "This round is over after 2 hands. Correct a hand instead."
+    assert sent[2]["sentence"] == "This round is over after 2 hands. Fix a hand instead."
     now = load(view.night.id).night
     assert [table.points for table in now.started[0].tables] == [(4, 0), other.points]
     assert all(table.points == (0, 0) for table in now.started[1].tables)

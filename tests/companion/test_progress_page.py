@@ -81,7 +81,7 @@ def test_the_felt_says_which_count_is_the_showdowns() -> None:
 def test_without_two_who_can_pay_no_deal_is_asked_for() -> None:
     state = table("poker-chips", 2, Ann=5)
     assert progress_page(state, after(state)).ask == "Can't deal yet"
-    assert shown("poker-chips").ask == "Deal. Which card is turned up?"
+    assert shown("poker-chips").ask == "Deal. Which card is up?"
 
 
 @pytest.mark.alike
@@ -185,12 +185,12 @@ def test_partners_tricks_told_together_are_not_shown_as_none() -> None:
 def test_the_table_counts_a_king_at_once() -> None:
     before = [{"kind": "adjust", "player": name, "points": 7, "reason": "so far"} for name in ("Ann", "Bo")]
     made = kept(variant=KING, entries=before)
-    assert "Bo 3 to go, to lead 7" in drawn(made, "table").text
+    assert "Bo needs 3, to lead 7" in drawn(made, "table").text
     made = told(made, MADE, "Bo takes it by a King; Bo takes it by a King; Cy takes it by a King")
     found = drawn(made, "table").text
-    assert "Ann D 3 to go 7" in found
-    assert "Bo 1 to go, +2 from Kings, to lead 9" in found
-    assert "Cy 9 to go, +1 from a King 1" in found
+    assert "Ann D needs 3 7" in found
+    assert "Bo ahead, needs 1, +2 from Kings, to lead 9" in found
+    assert "Cy needs 9, +1 from a King 1" in found
     assert "Bo +2, Cy +1 from Kings" not in found, "the scores say so"
     assert "Bo +2, Cy +1 from Kings Ann 7 Bo 9 Cy 1" in drawn(made).text
     assert made.state.scores == {"Ann": 7, "Bo": 7, "Cy": 0}, "nothing is in the log before it is saved"
@@ -258,12 +258,12 @@ def test_a_reason_is_a_sentence_and_a_name_stays_as_it_is() -> None:
 @pytest.mark.django_db
 def test_a_card_that_is_out_lies_face_down() -> None:
     made = told(kept(), "turned hearts")
-    assert "Hearts turned up" in drawn(made).text
+    assert "A heart is up" in drawn(made).text
     for line in ("turned hearts" + ALL_PASS, "turned hearts" + 2 * ALL_PASS):
         made = kept(options={"stick_the_dealer": False})
         found = drawn(told(made, line))
         assert "Hearts turned down" in found.text
-        assert "turned up" not in found.text
+        assert "is up" not in found.text
     assert "turned down" not in drawn(told(made, "turned hearts" + ALL_PASS + "; Bo names spades")).text
 
 
@@ -303,7 +303,7 @@ def test_a_joker_is_shown_as_what_lies_there_with_the_suit_that_it_counts_as() -
     for room in ("draft", "table"):
         felt = drawn(made, room).html.partition('class="felt')[2].partition("</section>")[0]
         assert ('aria-label="Joker"' in felt, 'aria-label="hearts"' in felt) == (True, False)
-        assert "Joker turned up as hearts" in felt
+        assert "he Joker is up as hearts" in felt
     board = drawn(made, "board").html
     assert (">Joker</text>" in board, 'aria-label="Joker"' in board, 'aria-label="hearts"' in board) == (
         True,

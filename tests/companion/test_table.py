@@ -83,7 +83,7 @@ def test_who_made_the_last_hand_is_told_at_the_seat(phone: Phone) -> None:
 def test_it_says_how_far_it_is_to_the_end(phone: Phone) -> None:
     game = table(entries=[made("Ann", 5), made("Bo", 3)])
     found = shown(phone, game).text
-    assert ("6 to go" in found, "10 to go" in found) == (True, True)
+    assert ("needs 6" in found, "needs 10" in found) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_the_table_as_it_stood_after_a_hand(phone: Phone) -> None:
     found = shown(phone, game, "after/2/")
     assert "After hand 2" in found.text
     assert "Hand 2: Bo called hearts, 3 tricks +1" in found.text
-    assert ("9 to go" in found.text, "7 to go" in found.text) == (True, False)
+    assert ("needs 9" in found.text, "needs 7" in found.text) == (True, False)
     assert f"/games/{game.id}/after/1/" in found.links
     assert f"/games/{game.id}/after/3/" in found.links
     assert found.forms == ()

@@ -78,7 +78,7 @@ class TestTwoPhonesOneHand:
         ann.tap(**MARCH)
         saved_elsewhere(made)
         for shown in (ann.tap(save="1"), ann.open()):
-            assert "The game is over. Correct the last hand or start a new game." in shown.text
+            assert "The game is over. Fix the last hand or start a new game." in shown.text
             assert "next hand" not in shown.text
         assert ann.send(save="same").status_code == 303
         assert ann.phone.get(reverse("hand", args=[made.id])).status_code == 303
