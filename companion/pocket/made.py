@@ -31,9 +31,13 @@ DRAWN = (
     "404.html",
 )
 RULEBOOK = """TEXTS = {texts!r}
+GUIDES = {guides!r}
 
 def names():
-    return list(TEXTS)
+    return [name for name in TEXTS if name not in GUIDES]
+
+def guides():
+    return GUIDES
 
 def text(name):
     return TEXTS[name]
@@ -47,7 +51,7 @@ def modules() -> dict[str, str]:
     return {
         "companion.pocket.phone.given": given(),
         "companion.pocket.phone.routes": f"ROUTES = {list(routes())!r}\n",
-        "companion.rules.files": RULEBOOK.format(texts=rulebook()),
+        "companion.rules.files": RULEBOOK.format(texts=rulebook(), guides=files.guides()),
         **compile_all(templates()),
     }
 
@@ -60,8 +64,8 @@ def templates() -> list[str]:
 
 
 def rulebook() -> dict[str, str]:
-    """The text of each page of the rulebook, by name."""
-    return {name: files.text(name) for name in files.names()}
+    """The text of each page of the rulebook, and of each guide, by name."""
+    return {name: files.text(name) for name in (*files.names(), *files.guides())}
 
 
 def given() -> str:

@@ -1,4 +1,7 @@
-"""The rulebook of docs/rulebook: pages and rules by id, read once; the search, and the rules of fields."""
+"""The rulebook of docs/rulebook: pages and rules by id, read once; the search, and the rules of fields.
+
+The guides of docs/players are pages without rules of their own.
+"""
 
 import re
 from collections.abc import Iterator
@@ -32,6 +35,7 @@ def declared() -> dict[str, str]:
 PAGE_OF_PREFIX = declared()
 PAGES = tuple(dict.fromkeys(PAGE_OF_PREFIX.values()))
 COMMON = PAGE_OF_PREFIX[SHARED]
+GUIDES = tuple(files.guides())
 
 RULE = re.compile(r"\*\*([A-Z]{2,3}-\d{2})\*\* (.*)", re.DOTALL)
 REFERENCE = re.compile(rf"\b(?:{'|'.join(PAGE_OF_PREFIX)})-\d{{2}}\b", re.ASCII)
@@ -83,10 +87,10 @@ def games_of_page(name: str) -> list[Variant]:
 
 @cache
 def page(name: str) -> Page:
-    """One page, read from its file. Raises KeyError if there is no such page."""
-    if name not in PAGES:
+    """One page or guide, read from its file. Raises KeyError if there is no such page."""
+    if name not in (*PAGES, *GUIDES):
         raise KeyError(name)
-    _prefixes, text = _read(name)
+    text = files.text(name) if name in GUIDES else _read(name)[1]
     title, *paragraphs = text.strip().split("\n\n")
     return Page(name, title.removeprefix("# "), tuple(_block(text.strip()) for text in paragraphs))
 

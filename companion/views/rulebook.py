@@ -26,6 +26,7 @@ def index(request: HttpRequest) -> HttpResponse:
     found = rulebook.find(query, within if within in rulebook.PAGES else "")
     context = {
         "pages": [rulebook.page(name) for name in rulebook.PAGES],
+        "guides": [rulebook.page(name) for name in rulebook.GUIDES],
         "query": query,
         "within": within,
         "found": found[: rulebook.MOST],

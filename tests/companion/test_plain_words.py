@@ -13,7 +13,7 @@ from django.urls import URLPattern, reverse
 from companion import store
 from companion.forms.progress import adding
 from companion.log.table import Table
-from companion.rules.rulebook import PAGES
+from companion.rules.rulebook import GUIDES, PAGES
 from companion.store import progress as store_progress
 from companion.views.urls import urlpatterns
 from companion.wording.refusal import AppRefusal
@@ -273,7 +273,7 @@ def test_what_a_form_refuses_is_in_plain_words(variant: str) -> None:
     check(found)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", (*PAGES, *GUIDES))
 def test_the_rulebook_is_in_plain_words(page: str) -> None:
     phone = Phone()
     names = [

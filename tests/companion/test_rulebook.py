@@ -18,6 +18,21 @@ def test_the_pages_are_the_files() -> None:
     assert set(rulebook.PAGES) == files - {"README"}
 
 
+@pytest.mark.parametrize("name", rulebook.GUIDES)
+def test_a_guide_is_on_the_list_and_its_rules_exist(client: Client, name: str) -> None:
+    assert f"/rules/{name}/" in page(client.get("/rules/")).links
+    blocks = rulebook.page(name).blocks
+    cells = [span for block in blocks for row in block.rows for cell in row for span in cell]
+    named = [
+        span.text for span in (*cells, *(s for block in blocks for s in block.spans)) if span.kind == "rule"
+    ]
+    assert named
+    assert set(named) <= rulebook.rules().keys()
+    shown = page(client.get(f"/rules/{name}/"))
+    assert rulebook.page(name).title in shown.text
+    assert all(any(link.endswith("#" + rule) for link in shown.links) for rule in named)
+
+
 def test_every_rule_is_known_by_its_id_and_page() -> None:
     rules = rulebook.rules()
     written = "".join(file.read_text(encoding="utf-8") for file in files_of_rules.FOLDER.glob("*.md"))
