@@ -44,6 +44,7 @@ def rule(request: HttpRequest, page: str) -> HttpResponse:
     context = {
         "place": place,
         "page": place.page,
+        "guide": page in rulebook.GUIDES,
         "table": place.table,
         "blocks": [(block, options.get(block.rule, [])) for block in house_rules.played(place)],
         "changed": house_rules.changed(options),
