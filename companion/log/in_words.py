@@ -84,6 +84,20 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     result = str(entry.get("result", "played"))
     if result in NOT_PLAYED:
         return NOT_PLAYED[result]
+    made = _made(entry, before.variant)
+    return ", ".join([*made, *_told(entry, before, scored)]) or IN_A_HAND[POT_UNPLAYED]
+
+
+def brief(entry: Entry, before: State, scored: Hand | None) -> str:
+    """What became of a hand, without who called what: "alone, all five", "2 tricks, euchred"."""
+    result = str(entry.get("result", "played"))
+    if result in NOT_PLAYED:
+        return NOT_PLAYED[result]
+    return ", ".join(["alone"] * bool(entry.get("alone")) + _told(entry, before, scored))
+
+
+def _told(entry: Entry, before: State, scored: Hand | None) -> list[str]:
+    """The tricks and the outcome of a hand in words."""
     lines = scored.lines if scored else ()
     everything = count(sum(entry.get("tricks", {}).values()))
     words = [
@@ -96,8 +110,7 @@ def _hand(entry: Entry, before: State, scored: Hand | None) -> str:
     taken = [] if any("{all}" in IN_A_HAND.get(line.outcome, "") for line in lines) else _taken(entry, before)
     winner = entry.get("showdown", {}).get("winner")
     showdown = [shown(winner) + " won the showdown"] if winner else []
-    told = [*_made(entry, before.variant), *taken, *outcomes, *pots, *_kings(entry), *showdown]
-    return ", ".join(told) or IN_A_HAND[POT_UNPLAYED]
+    return [*taken, *outcomes, *pots, *_kings(entry), *showdown]
 
 
 def is_unplayed(entry: Entry) -> bool:

@@ -1,7 +1,7 @@
 """The score sheet: one row for each entry as corrected, with its earlier versions; what Undo takes back."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -62,7 +62,9 @@ def window(numbers: Sequence[int], most: int, at: int | None = None) -> Window:
     )
 
 
-ROWS = 6  # more would cost hand 300 more than half as much again as hand 3
+TWO = 2  # teams
+LATEST = 12  # rows that are drawn at first, and drawn whole
+PART = 300  # rows of the whole sheet on one page
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,9 @@ class SheetRow:
     """One entry.
 
     number: the hand's, from 1, and cells: in the order of ``Sheet.names``, only for hands that count; else
-    None and (). maker, trump: "" without one. lines: score lines. full_text: every field in words. by: the
+    None and (). maker, trump: "" without one. side: place of the maker's among two teams; None without one.
+    fell: whether that side got nothing, and the other something. brief: what became of the hand. whole:
+    whether the row opens to what follows: lines: score lines. full_text: every field in words. by: the
     author. changes: earlier versions in order. disputes: in the order made.
     """
 
@@ -100,7 +104,11 @@ class SheetRow:
     number: int | None
     maker: str
     trump: str
+    side: int | None
+    fell: bool
     text: str
+    brief: str
+    whole: bool
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
     full_text: str
@@ -124,13 +132,17 @@ class SheetRow:
 class Sheet:
     """The score sheet.
 
-    names: the columns, in seat order or in order of joining. rows: of the part shown, in order. window: that
-    part.
+    names: the columns, in seat order or in order of joining. teams: whether they are two teams. rows: of the
+    part shown, in order. window: that part. is_whole: whether it is one of the whole sheet, else the latest
+    rows alone. next_hand: number of the hand that comes; 0 when the game is over.
     """
 
     names: tuple[str, ...]
+    teams: bool
     rows: tuple[SheetRow, ...]
     window: Window
+    is_whole: bool
+    next_hand: int
 
     @property
     def shown(self) -> str:
@@ -149,34 +161,53 @@ class Sheet:
         return any(row.corrected for row in self.rows)
 
 
-def sheet(view: View, at: int | None = None, disputes: Sequence[DisputeView] = ()) -> Sheet:
-    """The score sheet of a table: the part with entry *at*; None: the latest part."""
+def sheet(
+    view: View, at: int | None = None, disputes: Sequence[DisputeView] = (), *, whole: bool = False
+) -> Sheet:
+    """The score sheet of a table: its latest rows; or all, *whole* or with *at* an entry before those."""
     state, entries = view.table.state, view.table.entries
     names = tuple(state.invested or state.scores)
-    part = window([item.seq for item in entries], ROWS, at)
-    rows = tuple(_row(item, view, names, disputes) for item in entries[part.start : part.end])
-    return Sheet(names, rows, part)
+    teams = view.table.variant.teams == TWO and len(names) == TWO
+    numbers = [item.seq for item in entries]
+    latest = numbers[-LATEST:]
+    whole = whole or (at in numbers and at not in latest)
+    part = window(numbers, PART, at) if whole else Window(len(numbers) - len(latest), len(numbers))
+    drawn = frozenset((at, *latest))
+    rows = tuple(_row(item, view, names, disputes, drawn) for item in entries[part.start : part.end])
+    return Sheet(names, teams, rows, part, whole, 0 if state.over else state.hands + 1)
 
 
-def _row(item: LogEntry, view: View, names: tuple[str, ...], disputes: Sequence[DisputeView]) -> SheetRow:
-    before = item.before or view.table.state
-    viewer, variant = view.viewer, view.table.variant
-    hand = item.hand
+def _row(
+    item: LogEntry,
+    view: View,
+    names: tuple[str, ...],
+    disputes: Sequence[DisputeView],
+    drawn: Collection[int | None],
+) -> SheetRow:
+    before, variant = item.before or view.table.state, view.table.variant
+    hand, maker, whole = item.hand, str(item.entry.get("maker", "")), item.seq in drawn
+    seated = bool(variant.teams) and maker in before.players
+    side = names.index(variant.side_of(before.players, maker)) if seated else None
+    gains = [hand.change.get(name, 0) for name in names] if hand else []
     return SheetRow(
         item=item,
         number=hand.number if hand else None,
-        maker=str(item.entry.get("maker", "")),
+        maker=maker,
         trump=str(item.entry.get("trump", "")),
+        side=side,
+        fell=side is not None and bool(gains) and gains[side] <= 0 and max(gains) > 0,
         text=in_words.what(item.entry, before, hand),
+        brief=in_words.brief(item.entry, before, hand) if variant.teams and hand else "",
+        whole=whole,
         cells=_cells(names, hand.after, hand.change) if hand else (),
-        lines=item.step.lines if item.step else (),
-        full_text=in_words.full_text(item.entry, variant),
-        by=viewer.name_of(item.by),
-        may_correct=viewer.may_change(item.kind),
+        lines=item.step.lines if item.step and whole else (),
+        full_text=in_words.full_text(item.entry, variant) if whole else "",
+        by=view.viewer.name_of(item.by) if whole else "",
+        may_correct=view.viewer.may_change(item.kind),
         disputes=tuple(one for one in disputes if one.dispute.seq == item.seq),
         changes=tuple(
-            Was(change.at, viewer.name_of(change.by), in_words.DONE[change.kind], _text(change, variant))
-            for change in item.changes
+            Was(change.at, view.viewer.name_of(change.by), in_words.DONE[change.kind], _text(change, variant))
+            for change in (item.changes if whole else ())
         ),
     )
 

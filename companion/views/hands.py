@@ -91,7 +91,9 @@ def hands_page(
         "removing": subject_of(removing) if removing else "",
         "reopens": bool(removing) and view.table.reopened_without(target or 0),
         "shift": gone,
-        "sheet": sheet(view, target or whole(request.GET.get("at", "")), disputed),
+        "sheet": sheet(
+            view, target or whole(request.GET.get("at", "")), disputed, whole="all" in request.GET
+        ),
         "trouble": trouble,
         "error": trouble.error or (gone and gone.refusal),
         "target": target,

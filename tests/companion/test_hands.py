@@ -11,7 +11,7 @@ from companion import store
 from companion.log.table import Table
 from companion.models import Entry
 from companion.pages import sheet
-from tests.companion.factories import SEATS, Phone, device, hand, long_game, opening, table, view
+from tests.companion.factories import SEATS, Phone, hand, long_game, opening, table, view
 from tests.companion.pages import Form, Page, page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -66,8 +66,10 @@ def test_every_number_opens_to_its_lines_with_rules_that_can_be_read(phone: Phon
 def test_a_row_has_the_totals_after_the_hand_and_what_changed(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3), made("Bo", 1)])
     found = shown(phone, game).text
-    assert "1 Ann Ann & Cy 1 +1 Bo & Dee 0" in found
-    assert "2 Bo Ann & Cy 1 Bo & Dee 1 +1" in found
+    assert "Ann 3 tricks Ann & Cy 1 1 Ann Bo & Dee –" in found, "on the side of who called; then hand, dealer"
+    assert "Ann & Cy – 2 Bo Bo & Dee 1 Bo 4 tricks" in found
+    game = table(variant="king-cutthroat", entries=[hand("king-cutthroat")])
+    assert "1 Ann Ann 1 +1 Bo 1 +1 Cy 0" in shown(phone, game).text
 
 
 def test_what_the_entry_says_is_spelt_out(phone: Phone) -> None:
@@ -137,7 +139,7 @@ def test_a_hand_struck_out_stays_struck_through_and_later_scores_follow(phone: P
     assert "Ann called hearts, 3 tricks" in found.text
     assert "Removed" in found.text
     assert "by this phone" in found.text
-    assert "1 Cy Ann & Cy 2 +2 Bo & Dee 0" in found.text
+    assert "Cy all five Ann & Cy 2 1 Ann Bo & Dee –" in found.text
     assert "/entries/1/" not in " ".join(found.links)
     assert now(phone, game).state.scores == {"Ann & Cy": 2, "Bo & Dee": 0}
 
@@ -223,7 +225,7 @@ def test_a_corrected_hand_is_marked(phone: Phone) -> None:
     game = table(entries=[made("Ann", 3)])
     store.save(phone.device, game.id, store.new_key(), store.Change(1, 1, made("Ann", 5)))
     text = shown(phone, game).text
-    assert "1* Ann Ann & Cy 2 +2 Bo & Dee 0" in text
+    assert "Ann all five Ann & Cy 2 1* Ann Bo & Dee –" in text
     assert "before: Maker Ann · Trump hearts · Tricks Ann & Cy 3, Bo & Dee 2" in text
 
 
@@ -309,23 +311,27 @@ def test_an_empty_sheet_says_so(phone: Phone) -> None:
     assert "Undo" not in found.text
 
 
-def test_a_long_sheet_comes_in_parts_the_latest_first(phone: Phone) -> None:
+def test_a_long_sheet_shows_its_latest_hands_and_the_whole_of_it_at_one_tap(phone: Phone) -> None:
     game = table(**long_game("king-cutthroat", 250))
     found = shown(phone, game)
-    assert "Hands 245–250 First ‹ Earlier" in found.text
-    assert ("e244" in found.ids, "e245" in found.ids, "e250" in found.ids) == (False, True, True)
-    assert [link for link in found.links if link.startswith("?")] == ["?at=1", "?at=244"]
-    earlier = shown(phone, game, "?at=51")
-    assert entry_ids(earlier) == [f"e{seq}" for seq in range(49, 55)]
-    assert [link for link in earlier.links if link.startswith("?")] == ["?at=1", "?at=48", "?at=55", "?"]
-    assert [link for link in shown(phone, game, "?at=1").links if link.startswith("?")] == ["?at=7", "?"]
+    assert entry_ids(found) == [f"e{seq}" for seq in range(239, 251)]
+    assert [link for link in found.links if link.startswith("?")] == ["?all=1"]
+    whole = shown(phone, game, "?all=1")
+    assert entry_ids(whole) == [f"e{seq}" for seq in range(1, 251)]
+    opened = shown(phone, game, "?at=51")
+    assert entry_ids(opened) == entry_ids(whole)
+    assert '<li id="e51"><details>' in opened.html.replace(" open", "")
+    assert '<li id="e50"><a class="row" href="?at=50#e50">' in opened.html
 
 
-def test_an_earlier_part_stays_while_hands_are_added(phone: Phone) -> None:
-    game = table(**long_game("king-cutthroat", 20))
-    before = shown(phone, game, "?at=9")
-    store.append(device(), game.id, store.new_key(), 20, hand("king-cutthroat", 20))
-    assert entry_ids(shown(phone, game, "?at=9")) == entry_ids(before) == [f"e{seq}" for seq in range(7, 13)]
+def test_a_sheet_of_more_than_hundreds_of_hands_comes_in_parts(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet, "PART", 20)
+    game = table(**long_game("king-cutthroat", 50))
+    last = shown(phone, game, "?all=1")
+    assert "Hands 31–50 First ‹ Earlier" in last.text
+    assert entry_ids(shown(phone, game, "?at=25")) == [f"e{seq}" for seq in range(21, 41)]
 
 
 def entry_ids(found: Page) -> list[str]:

@@ -273,7 +273,7 @@ def test_what_a_form_refuses_is_in_plain_words(variant: str) -> None:
     check(found)
 
 
-@pytest.mark.parametrize("page", (*PAGES, *GUIDES))
+@pytest.mark.parametrize("page", [*PAGES, *GUIDES])
 def test_the_rulebook_is_in_plain_words(page: str) -> None:
     phone = Phone()
     names = [
