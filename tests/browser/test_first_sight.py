@@ -21,7 +21,7 @@ def test_the_stylesheet_is_inside_first_and_comes_from_the_phone_afterwards(phon
     phone.page.goto(phone.address + path, wait_until="networkidle")
     sheets = phone.page.evaluate(SHEETS)
     assert sheets[::2] == sheets[1::2], "what the page has inside says the same as the file after it"
-    phone.page.goto(phone.address + path + "hands/", wait_until="networkidle")
+    phone.page.goto(phone.address + path + "adjustments/", wait_until="networkidle")
     assert phone.at("style").count() == 0
     assert phone.page.evaluate(SIZES) == [0], "linked, and taken from the browser's cache"
 
@@ -32,7 +32,7 @@ def test_without_script_it_is_the_same(phones: Phones) -> None:
     phone.page.goto(phone.address + path, wait_until="networkidle")
     assert phone.at("style").count() > 0
     assert phone.at("main").evaluate("one => getComputedStyle(one).display") == "flex"
-    phone.page.goto(phone.address + path + "hands/", wait_until="networkidle")
+    phone.page.goto(phone.address + path + "adjustments/", wait_until="networkidle")
     assert phone.at("style").count() == 0
 
 
