@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from unicodedata import category
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from companion.access import roles
 from companion.access.devices import GroupDeleted, LinkWithdrawn, Removed
 from companion.log.at_night import TOPIC as NIGHT_TOPIC
-from companion.models import Game, Group, GroupPhone
+from companion.models import Game, Group, GroupPhone, GroupRecovery
 from companion.store import facts, games, ratings
 from companion.store.announce import announce
 from companion.store.games import TableVersion
@@ -122,6 +122,20 @@ def personal_of(device: str, successor: str = "") -> FoundGroup | None:
     rows = GroupPhone.objects.filter(known, out=False, group__personal=True, group__deleted_at=None)
     found = rows.exclude(role="").order_by("pk").values_list(*COLUMNS, "role", "device", "pk").first()
     return FoundGroup(*found) if found else None
+
+
+def only_hosts() -> Q:
+    """The condition on phones that their group would be lost with them: no other host, and no sheet."""
+    others = GroupPhone.objects.filter(group=OuterRef("group"), role=roles.HOST, out=False, program=False)
+    sheet = GroupRecovery.objects.filter(group=OuterRef("group"), used_at=None)
+    return Q(
+        ~Exists(others.exclude(pk=OuterRef("pk"))), ~Exists(sheet), role=roles.HOST, group__personal=False
+    )
+
+
+def lost_with(found: FoundGroup) -> bool:
+    """Whether the group would be lost with this phone; in one query."""
+    return found.may_share and GroupPhone.objects.filter(only_hosts(), pk=found.phone).exists()
 
 
 def lock(pk: int) -> Group:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
@@ -48,12 +48,16 @@ class GroupOfGame:
 
 @dataclass(frozen=True)
 class ListedGroup:
-    """A group on Home. sees: whether its page opens for this phone; else only its nights do."""
+    """A group on Home. sees: whether its page opens for this phone; else only its nights do.
+
+    alone: whether it would be lost with this phone.
+    """
 
     group_id: str
     name: str
     personal: bool
     sees: bool
+    alone: bool = False
 
 
 def listed(device: str) -> list[ListedGroup]:
@@ -62,10 +66,13 @@ def listed(device: str) -> list[ListedGroup]:
     played = Exists(Game.objects.filter(group=OuterRef("group"), deleted_at=None))
     found = at.exclude(role="").filter(Q(group__personal=False) | played)
     rows = found.order_by("group__personal", "group__title", "pk").distinct()
-    values = rows.values_list("group__public_id", "group__title", "group__personal", "role")
+    annotated = rows.annotate(alone=ExpressionWrapper(groups.only_hosts(), BooleanField()))
+    values = annotated.values_list("group__public_id", "group__title", "group__personal", "role", "alone")
     return [
-        ListedGroup(group_id, groups.name_of(title, personal), personal, roles.group_may(role, roles.SEE))
-        for group_id, title, personal, role in values
+        ListedGroup(
+            group_id, groups.name_of(title, personal), personal, roles.group_may(role, roles.SEE), alone
+        )
+        for group_id, title, personal, role, alone in values
     ]
 
 

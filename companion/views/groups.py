@@ -38,6 +38,7 @@ from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal, Variant
 
 LATEST = 3  # evenings on the group's page
+ASKED_AFTER = 2  # evenings: then a group is worth keeping
 MOST_TITLES = 4  # seasons, and nights
 LONGEST_SEARCH = 40
 
@@ -269,6 +270,7 @@ def group_page(
         "titles": title_lines(figures.titles(found.pk, today, who)[:MOST_TITLES], who.names, today),
         "nights": _nights_won(found),
         "evenings": [evening_line(one, today) for one in latest],
+        "alone": len(latest) >= ASKED_AFTER and groups.lost_with(found),
         "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
         "error": error,
         "key": store.new_key(),

@@ -8,6 +8,7 @@ from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from companion import models, store
 from companion.access import roles
@@ -19,7 +20,7 @@ from companion.store.groups import FoundGroup
 from companion.wording.refusal import AppRefusal
 from tests.api.client import Program, program
 from tests.api.group import hosted
-from tests.companion.factories import Phone, device, group, let_in_group, personal_group
+from tests.companion.factories import Phone, device, group, let_in_group, personal_group, table
 from tests.companion.pages import page
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,31 @@ def printed(found: FoundGroup) -> str:
     assert "Host of the group Thursday" in page(answer).text
     assert code, answer.text
     return code[1]
+
+
+def asked(found: FoundGroup) -> tuple[bool, bool]:
+    """Whether the group's page, and Home, say that this phone is its only host."""
+    ann = Phone("ann")
+    shown = page(ann.get(reverse("group", args=[found.group_id]))).text
+    return "This phone is the only host." in shown, "This phone is its only host." in page(ann.get("/")).text
+
+
+def test_the_only_host_is_asked_for_a_second_one_or_a_sheet_after_two_evenings() -> None:
+    found = group("Thursday")
+    table(group=found.pk, played_on="2026-11-12")
+    assert asked(found) == (False, True)
+    table(group=found.pk, played_on="2026-11-19")
+    assert asked(found) == (True, True)
+    let_in_group(found, "bo", "scorekeeper")
+    assert asked(found) == (True, True), "a scorekeeper can't make hosts"
+    let_in_group(found, "cy", "host")
+    assert asked(found) == (False, False)
+    models.GroupPhone.objects.filter(role="host").exclude(device=device("ann")).update(out=True)
+    assert asked(found) == (True, True)
+    recovery.renew(found, CODE)
+    assert asked(found) == (False, False)
+    models.GroupRecovery.objects.update(used_at=timezone.now())
+    assert asked(found) == (True, True)
 
 
 def may_open(name: str, found: FoundGroup) -> bool:

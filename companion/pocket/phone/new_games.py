@@ -36,12 +36,16 @@ class GroupOfGame:
 
 @dataclass(frozen=True)
 class ListedGroup:
-    """A group on Home. sees: whether its page opens for this phone; else only its nights do."""
+    """A group on Home. sees: whether its page opens for this phone; else only its nights do.
+
+    alone: whether it would be lost with this phone.
+    """
 
     group_id: str
     name: str
     personal: bool
     sees: bool
+    alone: bool = False
 
 
 def listed(device: str) -> list[ListedGroup]:
