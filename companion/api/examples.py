@@ -26,6 +26,7 @@ from companion.log.table import table as table_of
 from companion.log.viewer import View, Viewer
 from companion.night import plans, standings
 from companion.recap import other_programs
+from companion.recap.evening import evening
 from companion.stats.figures import Figures
 from companion.stats.rating import Rating
 from scoring import VARIANTS, Variant, from_json, replay
@@ -257,7 +258,12 @@ def _journal() -> Any:
 
 def _new_table() -> Any:
     table = sample().table
-    return {"id": ID, "version": table.version, "standing": serializers.standing(table), "token": TOKEN}
+    return {
+        "id": ID,
+        "version": table.version,
+        "standing": serializers.standing(table.standing),
+        "token": TOKEN,
+    }
 
 
 def _game() -> Any:
@@ -390,7 +396,8 @@ EXAMPLES: dict[str, Example] = {
     "list_deleted_tables": Example({"tables": [DELETED]}),
     "restore_table": Example(lambda: serializers.details(sample())),
     "read_record": Example(_journal, query="?journal=true"),
-    "read_standing": Example(lambda: serializers.standing(sample().table), query="?after=1"),
+    "read_standing": Example(lambda: serializers.standing(sample().table.standing), query="?after=1"),
+    "read_recap": Example(lambda: readings.recap(evening(sample().table))),
     "list_entries": Example(lambda: page(_logged()), query="?limit=10"),
     "add_entry": Example(_result, new_entry(POINTS)),
     "read_entry": Example(_logged),
@@ -446,7 +453,7 @@ EXAMPLES: dict[str, Example] = {
     "delete_webhook": Example(),
     "list_games": Example(variants.games),
     "read_game": Example(_game),
-    "score_record": Example(lambda: replay(from_json(record(POINTS))).as_json(), record(POINTS)),
+    "score_record": Example(lambda: serializers.standing(replay(from_json(record(POINTS)))), record(POINTS)),
     "read_start": Example(START),
     "read_schema": Example(),
     "read_record_schema": Example(),

@@ -11,11 +11,16 @@ from companion.api.shapes.tables import EntryResult, LogEvent, LoggedEntry, Tabl
 from companion.log.table import LogEntry, Row, Table
 from companion.log.viewer import View, Viewer
 from companion.wording import reader
+from scoring import Standing
 
 
-def standing(table: Table) -> dict[str, Any]:
-    """``bower.standing/1``, as ``python -m scoring --json`` prints it."""
-    return table.standing.as_json()
+def standing(found: Standing) -> dict[str, Any]:
+    """``bower.standing/1``, with the facts of each line beside its words."""
+    shown: dict[str, Any] = found.as_json()
+    for hand, scored in zip(shown["hands"], found.hands, strict=True):
+        for line, said in zip(hand["lines"], scored.lines, strict=True):
+            line.update(outcome=said.outcome, values=said.values, sentence=said.sentence)
+    return shown
 
 
 def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
@@ -35,7 +40,7 @@ def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
 def result(table: Table, done: Mapping[str, int]) -> EntryResult:
     """The response to a write: the entry's number, and the table after it."""
     return EntryResult(
-        number=done["number"], version=done["version"], standing=standing(table.at(done["version"]))
+        number=done["number"], version=done["version"], standing=standing(table.at(done["version"]).standing)
     )
 
 

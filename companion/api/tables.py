@@ -113,7 +113,7 @@ def create_table(request: Request) -> Response:
     made = CreatedTable(
         id=view.table.id,
         version=done["version"],
-        standing=standing(view.table.at(done["version"])),
+        standing=standing(view.table.at(done["version"]).standing),
         token=host.token,
     )
     return tagged(created(request, made, view.table.id), view)
