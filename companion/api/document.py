@@ -144,6 +144,7 @@ OF_NIGHT = (
 )
 
 
+PNG, BYTES = "image/png", "application/octet-stream"  # under which generators know a picture, too
 REFERENCE = re.compile(COMPONENTS + r"(\w+)")
 CAUSE = re.compile(r"\(`([\w-]+)`\)")  # in the description of a failure
 
@@ -355,6 +356,8 @@ def _success(given: Operation) -> Schema:
     answer = examples.answered(EXAMPLES[given.name])
     example = {} if answer is None else {"example": {"value": answer}}
     content = _content(given.media_type, given.answer, example) if given.answer else {}
+    if given.media_type == PNG:
+        content["content"][BYTES] = content["content"][PNG]
     links = LINKS.get(given.name)
     return {**content, "description": SUCCESS[given.status], **({"links": links} if links else {})}
 

@@ -29,6 +29,7 @@ from companion.recap import other_programs
 from companion.recap.evening import evening
 from companion.stats.figures import Figures
 from companion.stats.rating import Rating
+from companion.store.entries import ListedTable
 from scoring import VARIANTS, Variant, from_json, replay
 from scoring.fields import ByName, Flag, Player, Whole, Word
 from scoring.ledger import BUY_IN_RULE
@@ -256,6 +257,10 @@ def _journal() -> Any:
     return readings.journal(view, {row.seq: KEY for row in view.table.rows})
 
 
+def _listed_table() -> ListedTable:
+    return ListedTable(sample().table, ID, AT, AT)
+
+
 def _new_table() -> Any:
     table = sample().table
     return {
@@ -389,7 +394,7 @@ LINE = {
 }
 EXAMPLES: dict[str, Example] = {
     "create_table": Example(_new_table, record(POINTS)),
-    "list_tables": Example(lambda: page(serializers.summary(sample().table)), query="?limit=10"),
+    "list_tables": Example(lambda: page(serializers.listed(_listed_table())), query="?limit=10&over=false"),
     "read_table": Example(lambda: serializers.details(sample())),
     "rename_table": Example(lambda: serializers.details(sample()), {"title": "Thursday"}),
     "delete_table": Example(),
@@ -406,6 +411,9 @@ EXAMPLES: dict[str, Example] = {
     "restore_entry": Example(_restored, if_match='"2"'),
     "export_sheet": Example(),
     "export_recap": Example(),
+    "export_picture": Example(),
+    "export_group_hands": Example(),
+    "export_results": Example(),
     "export_hledger": Example(variant=CHIPS),
     "export_beancount": Example(variant=CHIPS),
     "export_journal_csv": Example(variant=CHIPS),

@@ -192,10 +192,18 @@ class TableDetails(TableSummary):
     currency: Annotated[str, Doc("The sign of its money; empty in a game that isn't played for chips.")]
 
 
+class ListedTable(TableSummary):
+    """A table in the list."""
+
+    group: Annotated[str | None, Doc("The id of its group; null without one that this token may see.")]
+    created_at: Annotated[datetime, Doc("When it was created.")]
+    changed_at: Annotated[datetime, Doc("When its log was last written to, or it was created.")]
+
+
 class TablePage(Page):
     """A page of the list of tables."""
 
-    results: Annotated[list[TableSummary], Doc("The tables of this page, the one last written to first.")]
+    results: Annotated[list[ListedTable], Doc("The tables of this page, the one last written to first.")]
 
 
 class DeletedTable(Shape):
