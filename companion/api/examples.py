@@ -58,6 +58,7 @@ WEBHOOK: dict[str, Any] = {
     "stopped": False,
     "error": "",
     "created_at": AT,
+    "format": "bower",
 }
 START = {
     "version": "1",
@@ -94,7 +95,15 @@ def page(*results: Any) -> Any:
 
 
 PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
-MESSAGE = {"table": ID, "version": 13, "number": 12, "change": "correction"}
+MESSAGE = {
+    **{"table": ID, "version": 13, "number": 12, "change": "correction", "type": "change"},
+    "text": "Thursday. Hand 12: Ann called spades, 3 tricks, corrected. Ann & Cy 6, Bo & Dee 4.",
+    **{"outcome": "made", "standing": {"Ann & Cy": 6, "Bo & Dee": 4}},
+}
+ROUND = {
+    **{"night": ID, "round": 4, "type": "round-over", "text": "Round 4 is over. Ann 31, Bo 28."},
+    "standing": {"Ann": 31, "Bo": 28},
+}
 POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
 
 
@@ -520,6 +529,13 @@ EXAMPLES: dict[str, Example] = {
     "open_night_table": Example(NIGHT),
     "fix_points": Example(NIGHT, {"table": ID, "side": 0, "points": 7, "reason": "counted again"}),
     "unfix_points": Example(NIGHT, {"table": ID, "side": 0}),
+    "list_group_webhooks": Example({"webhooks": [WEBHOOK]}),
+    "create_group_webhook": Example(
+        {**WEBHOOK, "secret": "whsec_c2VjcmV0", "delivered": 0, "format": "discord"},
+        {"url": WEBHOOK["url"], "format": "discord"},
+    ),
+    "read_group_webhook": Example(WEBHOOK),
+    "delete_group_webhook": Example(),
     "list_night_webhooks": Example({"webhooks": [WEBHOOK]}),
     "create_night_webhook": Example({**WEBHOOK, "secret": "whsec_c2VjcmV0"}, {"url": WEBHOOK["url"]}),
     "read_night_webhook": Example(WEBHOOK),
