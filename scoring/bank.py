@@ -112,7 +112,8 @@ def transfer(state: State, entry: Entry) -> Step:
         raise Refusal("pot-holds", "chips", "ALL-05", chips=held)
     if chips > held:
         raise Refusal("chips-held", "chips", "ALL-05", player=source, chips=held)
-    ledger.post(source, target, chips, Reason("ALL-05", reason, reason, outcomes.ADJUSTED))
+    told = Reason("ALL-05", "{reason}", "{reason}", outcomes.ADJUSTED, {"reason": reason})
+    ledger.post(source, target, chips, told)
     return _step(_after(state, ledger), ledger)
 
 

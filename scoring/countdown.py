@@ -98,8 +98,9 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
         if choice == DROP:
             scored.append(_dropped(state, name, play, table))
         elif unopposed:
-            text = "everyone else dropped: " + tricks_text(TRICKS)
-            scored.append(Line(name, -TRICKS, table.unopposed_rule, text, outcomes.UNOPPOSED))
+            text, all_of_them = "everyone else dropped: " + tricks_text(TRICKS), {"tricks": TRICKS}
+            rule = table.unopposed_rule
+            scored.append(Line(name, -TRICKS, rule, text, outcomes.UNOPPOSED, values=all_of_them))
         elif name == play.maker and play.tricks[name] < NEEDED:
             scored.extend(_failed(state, name, play.tricks[name], table))
         elif play.tricks[name]:
@@ -111,7 +112,8 @@ def lines(state: State, play: Play, table: Table) -> list[Line]:
 
 def _took(name: str, taken: int, is_maker: bool, table: Table) -> Line:
     text = ("maker, " if is_maker else "") + tricks_text(taken)
-    return Line(name, -taken, table.trick_rule, text, outcomes.MADE if is_maker else outcomes.TRICKS)
+    outcome = outcomes.MADE if is_maker else outcomes.TRICKS
+    return Line(name, -taken, table.trick_rule, text, outcome, values={"tricks": taken})
 
 
 def _dropped(state: State, name: str, play: Play, table: Table) -> Line:
@@ -122,10 +124,11 @@ def _dropped(state: State, name: str, play: Play, table: Table) -> Line:
 
 def _failed(state: State, name: str, taken: int, table: Table) -> list[Line]:
     text = "maker euchred, " + (tricks_text(taken) if taken else "no tricks")
-    scored = [Line(name, _penalty(state), table.maker_rule, text, outcomes.TOO_FEW)]
+    rule, values = table.maker_rule, {"tricks": taken}
+    scored = [Line(name, _penalty(state), rule, text, outcomes.TOO_FEW, values=values)]
     if taken and state.options.get("failed_maker_keeps_tricks", False):
         kept = tricks_text(taken) + " still counted"
-        scored.append(Line(name, -taken, table.maker_rule, kept, outcomes.TRICKS))
+        scored.append(Line(name, -taken, rule, kept, outcomes.TRICKS, values=values))
     return scored
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from . import outcomes
-from .refusal import Refusal
-from .table import Line, Names, Outcome, State, true_minus
+from .refusal import Refusal, Value
+from .table import GAME_WON, Line, Names, Outcome, State
 
 TRICKS, KINGS = 7, 4
 SHOWDOWN_TRICKS, SHOWDOWN_NEEDED = 5, 3
@@ -25,10 +25,10 @@ class Tally:
         self.lines: list[Line] = []
         self.winner: str | None = None
 
-    def add(self, player: str, points: int, rule: str, text: str, outcome: str) -> None:
+    def add(self, player: str, points: int, rule: str, text: str, outcome: str, **values: Value) -> None:
         """Add *points* to a score; a player who reaches the target wins at once (KC-11)."""
         self.scores[player] += points
-        self.lines.append(Line(player, points, rule, text, outcome))
+        self.lines.append(Line(player, points, rule, text, outcome, values=values))
         if self.scores[player] >= self.target:
             self.winner = player
 
@@ -42,9 +42,9 @@ class Tally:
     def outcome(self, goal_rule: str) -> Outcome:
         """The outcome of the hand; *goal_rule*: id of the rule that ended the game, if it is over."""
         if self.winner is not None:
-            text = "wins the game with " + true_minus(self.scores[self.winner])
+            values = {"total": self.scores[self.winner]}
             won = outcomes.WON_BY_KING if goal_rule == "KC-11" else outcomes.GAME_WON
-            self.lines.append(Line(self.winner, 0, goal_rule, text, won))
+            self.lines.append(Line(self.winner, 0, goal_rule, GAME_WON, won, values=values))
         return Outcome(self.lines, self.winner)
 
 

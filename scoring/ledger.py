@@ -58,8 +58,10 @@ class Ledger:
         elif missing:
             chips -= missing
             self.forgiven.append(Posting(self.entry, payer, receiver, missing, reason))
-            forgiven = ", " + str(missing) + " forgiven (" + SHORTFALL_RULE + ")"
-            reason = Reason(reason.rule, reason.paid + forgiven, reason.got + forgiven, reason.outcome)
+            forgiven = ", {forgiven} forgiven (" + SHORTFALL_RULE + ")"
+            paying, getting = reason.paying + forgiven, reason.getting + forgiven
+            values = {**reason.values, "forgiven": missing}
+            reason = Reason(reason.rule, paying, getting, reason.outcome, values)
         self.post(payer, receiver, chips, reason)
 
     def lend(self, player: str, chips: int, reason: Reason) -> None:

@@ -5,6 +5,7 @@ from .packs import Options
 from .refusal import Refusal
 from .shape import Entry
 from .table import (
+    GAME_WON,
     PLAYED,
     REDEAL,
     Hand,
@@ -16,7 +17,6 @@ from .table import (
     Step,
     first_from,
     left_of,
-    true_minus,
 )
 from .variant import Variant
 
@@ -52,7 +52,7 @@ def adjust(state: State, entry: Entry) -> Step:
     reason = shape.text(entry, "reason", shape.REASON_LENGTH)
     if state.variant.never_below_zero(state.options):
         points = max(points, -state.scores[player])
-    line = Line(player, points, "ALL-05", reason, outcomes.ADJUSTED)
+    line = Line(player, points, "ALL-05", "{reason}", outcomes.ADJUSTED, values={"reason": reason})
     scores, _change = _added(state.scores, [line])
     leaders = _leaders(state, scores, NOT_PLAYED, played=False)
     return Step(_after(state, scores, state.turn, state.hands, leaders), (line,))
@@ -99,7 +99,7 @@ def _won(state: State) -> tuple[Line, ...]:
     """The score line with the reason why the game is over; () while it isn't."""
     rule = state.variant.goal_rule
     return tuple(
-        Line(name, 0, rule, "wins the game with " + true_minus(state.scores[name]), outcomes.GAME_WON)
+        Line(name, 0, rule, GAME_WON, outcomes.GAME_WON, values={"total": state.scores[name]})
         for name in state.winners
     )
 

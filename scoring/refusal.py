@@ -220,7 +220,7 @@ class Refusal(ValueError):
         for number, others in self.of_number.items():
             if self.code in others and self.values[others[self.code][0]] == number:
                 sentence = others[self.code][1]
-        return sentence.format(**{name: _printed(value) for name, value in self.values.items()})
+        return filled(sentence, self.values)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and self.as_json() == other.as_json()
@@ -268,6 +268,11 @@ def _bounded(value: Value) -> Value:
         digits = str(value)
         return value if len(digits) <= LONGEST_NUMBER else digits[:LONGEST_NUMBER].replace("-", "−") + "…"
     return value if len(value) <= LONGEST_TEXT else value[:LONGEST_TEXT] + "…"
+
+
+def filled(sentence: str, values: Mapping[str, Value]) -> str:
+    """The sentence with each ``{name}`` replaced by the value of that name, with a true minus sign."""
+    return sentence.format(**{name: _printed(value) for name, value in values.items()})
 
 
 def _printed(value: Value) -> str:

@@ -1,11 +1,13 @@
 """The table between two entries, and the effect of an entry on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .outcomes import STAKED
 from .packs import Options
+from .refusal import Value, filled
 from .shape import known
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ Names = tuple[str, ...]
 Scores = dict[str, int]
 
 BANK, POT = HOUSE_ACCOUNTS = ("bank", "pot")
+GAME_WON = "wins the game with {total}"
 PASSED_OUT, MISDEAL, REDEAL, PLAYED = "passed-out", "misdeal", "redeal", "played"
 
 
@@ -23,16 +26,22 @@ class Line:
     """One line of a score sheet.
 
     player: a player's or team's name. points: added to the total; chips in a game played for chips. rule: id
-    of the rule. text: why, in words. outcome: one of ``outcomes.OUTCOMES``. short: tricks that the side was
-    short of its bid.
+    of the rule. sentence: why, in words, with ``{name}`` in place of each of the *values*: names and numbers.
+    outcome: one of ``outcomes.OUTCOMES``. short: tricks that the side was short of its bid.
     """
 
     player: str
     points: int
     rule: str
-    text: str
+    sentence: str
     outcome: str = ""
     short: int = 0
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """Why, in words."""
+        return filled(self.sentence, self.values)
 
     def as_json(self) -> dict[str, object]:
         """The line in ``bower.standing/1``."""
@@ -43,14 +52,25 @@ class Line:
 class Reason:
     """Why chips move.
 
-    rule: id of the rule. paid, got: in words, as the payer and the receiver read it. outcome: one of
-    ``outcomes.OUTCOMES``.
+    rule: id of the rule. paying, getting: in words, as the payer and the receiver read it, with ``{name}`` in
+    place of each of the *values*. outcome: one of ``outcomes.OUTCOMES``.
     """
 
     rule: str
-    paid: str
-    got: str
+    paying: str
+    getting: str
     outcome: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def paid(self) -> str:
+        """Why, as the payer reads it."""
+        return filled(self.paying, self.values)
+
+    @property
+    def got(self) -> str:
+        """Why, as the receiver reads it."""
+        return filled(self.getting, self.values)
 
 
 @dataclass(frozen=True)
@@ -208,11 +228,12 @@ def posted_lines(postings: tuple[Posting, ...]) -> tuple[Line, ...]:
     """A line for each player in each posting, payer before receiver."""
     lines: list[Line] = []
     for posting in postings:
-        reason = posting.reason
+        chips, reason = posting.chips, posting.reason
+        of, values = reason.outcome, reason.values
         if posting.source not in HOUSE_ACCOUNTS:
-            lines.append(Line(posting.source, -posting.chips, reason.rule, reason.paid, reason.outcome))
+            lines.append(Line(posting.source, -chips, reason.rule, reason.paying, of, values=values))
         if posting.target not in HOUSE_ACCOUNTS:
-            lines.append(Line(posting.target, posting.chips, reason.rule, reason.got, reason.outcome))
+            lines.append(Line(posting.target, chips, reason.rule, reason.getting, of, values=values))
     return tuple(lines)
 
 
@@ -248,5 +269,5 @@ def true_minus(points: int) -> str:
 
 
 def tricks_text(count: int) -> str:
-    """ "1 trick", "3 tricks"."""
-    return "1 trick" if count == 1 else str(count) + " tricks"
+    """ "{tricks} trick" or "{tricks} tricks", for a sentence with this number of tricks as a value."""
+    return "{tricks} trick" if count == 1 else "{tricks} tricks"

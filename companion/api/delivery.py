@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from html import escape
 from http import HTTPStatus
 from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
@@ -24,12 +25,13 @@ from django.utils.crypto import salted_hmac
 
 from companion.api.shapes.people import RoundMessage, WebhookMessage
 from companion.api.typed import as_json
-from companion.store.webhooks import Due
+from companion.store.webhooks import DISCORD, SLACK, Due
 from companion.wording.refusal import AppRefusal
 
 PATIENCE = 5.0  # seconds for a connection, and for each piece of an answer
 IN_ALL = 10.0  # seconds for one delivery, from looking its name up to the end of the answer
 LONGEST = 500
+LONGEST_TEXT = 2000  # characters that Discord takes
 HTTPS_PORT, HTTP_PORT = 443, 80
 
 # Which network addresses are public, by IANA's registries of special-purpose addresses.
@@ -162,14 +164,14 @@ def left(until: float) -> float:
 def deliver(due: Due) -> None:
     """Send one row to an address. Raises Unreachable for any status but 2xx; redirects are not followed."""
     parts = urlsplit(due.url)
-    body = json.dumps(as_json(message(due)))
+    body = json.dumps(content(due))
     message_id, now = f"{due.nonce.hex}-{due.version}", int(time.time())
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Bower",
         "webhook-id": message_id,
         "webhook-timestamp": str(now),
-        "webhook-signature": signature(due.nonce.hex, message_id, now, body.encode()),
+        "webhook-signature": signature(due.signer.hex, message_id, now, body.encode()),
     }
     path = (parts.path or "/") + ("?" + parts.query if parts.query else "")
     until = time.monotonic() + IN_ALL
@@ -187,11 +189,29 @@ def deliver(due: Due) -> None:
         raise Unreachable(f"answered {status}")
 
 
+def content(due: Due) -> dict[str, object]:
+    """What is sent, in the webhook's format. The text calls nobody and has no markup of others in it."""
+    text = due.told.text
+    if due.format == DISCORD:
+        return {"content": text[:LONGEST_TEXT], "allowed_mentions": {"parse": []}}
+    if due.format == SLACK:
+        return {"text": escape(text[:LONGEST_TEXT], quote=False)}
+    return as_json(message(due))
+
+
 def message(due: Due) -> WebhookMessage | RoundMessage:
-    """What is sent."""
+    """What is sent in Bower's own format."""
+    told = due.told
     if due.night_id:
-        return RoundMessage(night=due.night_id, round=due.number)
-    return WebhookMessage(table=due.table_id, version=due.version, number=due.number, change=due.change)
+        return RoundMessage.of(told, night=due.night_id, round=due.number)
+    return WebhookMessage.of(
+        told,
+        table=due.table_id,
+        version=due.version,
+        number=due.number,
+        change=due.change,
+        outcome=told.outcome or None,
+    )
 
 
 def connected(parts: SplitResult, until: float) -> socket.socket:

@@ -125,7 +125,9 @@ TO_GROUP = {"group_id": "$response.body#/id"}
 TO_PERSON = {"group_id": "$request.path.group_id", "person_id": "$response.body#/id"}
 TO_NIGHT = {"night_id": "$response.body#/id"}
 TO_NIGHT_HOOK = {"night_id": "$request.path.night_id", "hook_id": "$response.body#/id"}
+TO_GROUP_HOOK = {"group_id": "$request.path.group_id", "hook_id": "$response.body#/id"}
 OF_GROUP = (
+    *("list_group_webhooks", "create_group_webhook"),
     *("read_group", "rename_group", "set_group_clock", "list_people", "add_person", "create_night"),
     *(
         "list_nights",
@@ -144,6 +146,7 @@ OF_NIGHT = (
 )
 
 
+PNG, BYTES = "image/png", "application/octet-stream"  # under which generators know a picture, too
 REFERENCE = re.compile(COMPONENTS + r"(\w+)")
 CAUSE = re.compile(r"\(`([\w-]+)`\)")  # in the description of a failure
 
@@ -162,6 +165,7 @@ LINKS: dict[str, Schema] = {
     "add_person": leads_to(TO_PERSON, *OF_PERSON),
     "create_night": leads_to(TO_NIGHT, *OF_NIGHT),
     "start_round": leads_to(TO_NIGHT, *OF_NIGHT),
+    "create_group_webhook": leads_to(TO_GROUP_HOOK, "read_group_webhook", "delete_group_webhook"),
     "create_night_webhook": leads_to(TO_NIGHT_HOOK, "read_night_webhook", "delete_night_webhook"),
 }
 
@@ -355,6 +359,8 @@ def _success(given: Operation) -> Schema:
     answer = examples.answered(EXAMPLES[given.name])
     example = {} if answer is None else {"example": {"value": answer}}
     content = _content(given.media_type, given.answer, example) if given.answer else {}
+    if given.media_type == PNG:
+        content["content"][BYTES] = content["content"][PNG]
     links = LINKS.get(given.name)
     return {**content, "description": SUCCESS[given.status], **({"links": links} if links else {})}
 
@@ -383,7 +389,7 @@ def _security(given: Operation) -> list[Schema]:
 
 
 MESSAGE = {"schema": ref("WebhookMessage"), "example": examples.MESSAGE}
-ROUND = {"schema": ref("RoundMessage"), "example": {"night": examples.ID, "round": 4}}
+ROUND = {"schema": ref("RoundMessage"), "example": examples.ROUND}
 
 
 def _webhook(name: str, summary: str, content: Schema) -> Schema:

@@ -26,8 +26,10 @@ from companion.log.table import table as table_of
 from companion.log.viewer import View, Viewer
 from companion.night import plans, standings
 from companion.recap import other_programs
+from companion.recap.evening import evening
 from companion.stats.figures import Figures
 from companion.stats.rating import Rating
+from companion.store.entries import ListedTable
 from scoring import VARIANTS, Variant, from_json, replay
 from scoring.fields import ByName, Flag, Player, Whole, Word
 from scoring.ledger import BUY_IN_RULE
@@ -56,6 +58,7 @@ WEBHOOK: dict[str, Any] = {
     "stopped": False,
     "error": "",
     "created_at": AT,
+    "format": "bower",
 }
 START = {
     "version": "1",
@@ -92,7 +95,15 @@ def page(*results: Any) -> Any:
 
 
 PEOPLE = ("Ann", "Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
-MESSAGE = {"table": ID, "version": 13, "number": 12, "change": "correction"}
+MESSAGE = {
+    **{"table": ID, "version": 13, "number": 12, "change": "correction", "type": "change"},
+    "text": "Thursday. Hand 12: Ann called spades, 3 tricks, corrected. Ann & Cy 6, Bo & Dee 4.",
+    **{"outcome": "made", "standing": {"Ann & Cy": 6, "Bo & Dee": 4}},
+}
+ROUND = {
+    **{"night": ID, "round": 4, "type": "round-over", "text": "Round 4 is over. Ann 31, Bo 28."},
+    "standing": {"Ann": 31, "Bo": 28},
+}
 POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
 
 
@@ -255,9 +266,18 @@ def _journal() -> Any:
     return readings.journal(view, {row.seq: KEY for row in view.table.rows})
 
 
+def _listed_table() -> ListedTable:
+    return ListedTable(sample().table, ID, AT, AT)
+
+
 def _new_table() -> Any:
     table = sample().table
-    return {"id": ID, "version": table.version, "standing": serializers.standing(table), "token": TOKEN}
+    return {
+        "id": ID,
+        "version": table.version,
+        "standing": serializers.standing(table.standing),
+        "token": TOKEN,
+    }
 
 
 def _game() -> Any:
@@ -383,14 +403,15 @@ LINE = {
 }
 EXAMPLES: dict[str, Example] = {
     "create_table": Example(_new_table, record(POINTS)),
-    "list_tables": Example(lambda: page(serializers.summary(sample().table)), query="?limit=10"),
+    "list_tables": Example(lambda: page(serializers.listed(_listed_table())), query="?limit=10&over=false"),
     "read_table": Example(lambda: serializers.details(sample())),
     "rename_table": Example(lambda: serializers.details(sample()), {"title": "Thursday"}),
     "delete_table": Example(),
     "list_deleted_tables": Example({"tables": [DELETED]}),
     "restore_table": Example(lambda: serializers.details(sample())),
     "read_record": Example(_journal, query="?journal=true"),
-    "read_standing": Example(lambda: serializers.standing(sample().table), query="?after=1"),
+    "read_standing": Example(lambda: serializers.standing(sample().table.standing), query="?after=1"),
+    "read_recap": Example(lambda: readings.recap(evening(sample().table))),
     "list_entries": Example(lambda: page(_logged()), query="?limit=10"),
     "add_entry": Example(_result, new_entry(POINTS)),
     "read_entry": Example(_logged),
@@ -399,6 +420,9 @@ EXAMPLES: dict[str, Example] = {
     "restore_entry": Example(_restored, if_match='"2"'),
     "export_sheet": Example(),
     "export_recap": Example(),
+    "export_picture": Example(),
+    "export_group_hands": Example(),
+    "export_results": Example(),
     "export_hledger": Example(variant=CHIPS),
     "export_beancount": Example(variant=CHIPS),
     "export_journal_csv": Example(variant=CHIPS),
@@ -446,7 +470,7 @@ EXAMPLES: dict[str, Example] = {
     "delete_webhook": Example(),
     "list_games": Example(variants.games),
     "read_game": Example(_game),
-    "score_record": Example(lambda: replay(from_json(record(POINTS))).as_json(), record(POINTS)),
+    "score_record": Example(lambda: serializers.standing(replay(from_json(record(POINTS)))), record(POINTS)),
     "read_start": Example(START),
     "read_schema": Example(),
     "read_record_schema": Example(),
@@ -505,6 +529,13 @@ EXAMPLES: dict[str, Example] = {
     "open_night_table": Example(NIGHT),
     "fix_points": Example(NIGHT, {"table": ID, "side": 0, "points": 7, "reason": "counted again"}),
     "unfix_points": Example(NIGHT, {"table": ID, "side": 0}),
+    "list_group_webhooks": Example({"webhooks": [WEBHOOK]}),
+    "create_group_webhook": Example(
+        {**WEBHOOK, "secret": "whsec_c2VjcmV0", "delivered": 0, "format": "discord"},
+        {"url": WEBHOOK["url"], "format": "discord"},
+    ),
+    "read_group_webhook": Example(WEBHOOK),
+    "delete_group_webhook": Example(),
     "list_night_webhooks": Example({"webhooks": [WEBHOOK]}),
     "create_night_webhook": Example({**WEBHOOK, "secret": "whsec_c2VjcmV0"}, {"url": WEBHOOK["url"]}),
     "read_night_webhook": Example(WEBHOOK),

@@ -12,11 +12,13 @@ from companion import store
 from companion.api.base import asked, load, tagged
 from companion.api.operations import TABLE, Operations, Parameter
 from companion.api.problems import Failure
-from companion.api.serializers import events
-from companion.api.shapes.tables import Journal, JournalRow
+from companion.api.serializers import events, standing
+from companion.api.shapes.tables import Journal, JournalRow, Recap, RecapComeback, RecapMoment
 from companion.api.typed import ref
 from companion.log.table import Table
 from companion.log.viewer import View
+from companion.recap.evening import Evening, evening
+from companion.recap.moments import comeback, moments
 from companion.server import problems
 from scoring import Standing, replay
 
@@ -55,14 +57,39 @@ def read_record(request: Request, table_id: str) -> Response:
 def read_standing(request: Request, table_id: str) -> Response:
     """Read the standing.
 
-    `bower.standing/1`, as `python -m scoring --json` prints it: with every hand, unless `hands` asks for the
-    last ones, which cost the same however long the game is.
+    `bower.standing/1`, as `python -m scoring --json` prints it, with `outcome`, `values` and `sentence` in
+    each line: with every hand, unless `hands` asks for the last ones, which cost the same however long the
+    game is.
     """
     after = asked(request, AFTER)
     view = load(request, table_id)
     last = asked(request, HANDS)
     found = view.table.standing if after is None else after_hand(view.table, after)
-    return tagged(found.as_json() if last is None else of_last(found, last).as_json(), view)
+    return tagged(standing(found if last is None else of_last(found, last)), view)
+
+
+@at_table("GET recap/", Recap)
+def read_recap(request: Request, table_id: str) -> Response:
+    """Read the recap.
+
+    Places, and the hands that stand out, with the facts of each beside its words.
+    """
+    view = load(request, table_id)
+    return tagged(recap(evening(view.table, at=view.night)), view)
+
+
+def recap(shown: Evening) -> Recap:
+    """What the recap says, as facts."""
+    back = comeback(shown)
+    return Recap.of(
+        shown,
+        table=shown.table.id,
+        version=shown.table.version,
+        winners=shown.state.winners,
+        places=shown.ranking,
+        comeback=back and RecapComeback.of(back, hand=back.number),
+        moments=[RecapMoment.of(one, hand=one.number) for one in moments(shown)],
+    )
 
 
 def of_last(found: Standing, hands: int) -> Standing:

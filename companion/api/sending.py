@@ -49,6 +49,7 @@ class Sender:
     def send(self) -> int:
         """Start the deliveries that are due, as many as there is room for; their number."""
         started = 0
+        webhooks.follow_groups()
         for pace, most in AT_ONCE.items():
             for due in webhooks.take_due(timezone.now(), most - self.busy[pace], pace):
                 self.busy[pace] += 1

@@ -7,15 +7,29 @@ from urllib.parse import urlencode
 from rest_framework.request import Request
 
 from companion.access import roles
-from companion.api.shapes.tables import EntryResult, LogEvent, LoggedEntry, TableDetails, TableSummary
+from companion.api.shapes.tables import (
+    EntryResult,
+    ListedTable,
+    LogEvent,
+    LoggedEntry,
+    TableDetails,
+    TableSummary,
+)
+from companion.api.typed import as_json
 from companion.log.table import LogEntry, Row, Table
 from companion.log.viewer import View, Viewer
+from companion.store.entries import ListedTable as Listed
 from companion.wording import reader
+from scoring import Standing
 
 
-def standing(table: Table) -> dict[str, Any]:
-    """``bower.standing/1``, as ``python -m scoring --json`` prints it."""
-    return table.standing.as_json()
+def standing(found: Standing) -> dict[str, Any]:
+    """``bower.standing/1``, with the facts of each line beside its words."""
+    shown: dict[str, Any] = found.as_json()
+    for hand, scored in zip(shown["hands"], found.hands, strict=True):
+        for line, said in zip(hand["lines"], scored.lines, strict=True):
+            line.update(outcome=said.outcome, values=said.values, sentence=said.sentence)
+    return shown
 
 
 def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
@@ -35,7 +49,7 @@ def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
 def result(table: Table, done: Mapping[str, int]) -> EntryResult:
     """The response to a write: the entry's number, and the table after it."""
     return EntryResult(
-        number=done["number"], version=done["version"], standing=standing(table.at(done["version"]))
+        number=done["number"], version=done["version"], standing=standing(table.at(done["version"]).standing)
     )
 
 
@@ -69,6 +83,11 @@ def summary(table: Table) -> TableSummary:
     )
 
 
+def listed(one: Listed) -> ListedTable:
+    """A table in the list, with its group and times."""
+    return ListedTable.of(one, **as_json(summary(one.table)))
+
+
 def details(view: View) -> TableDetails:
     """The table that was loaded last, and this token's rights."""
     return TableDetails.of(
@@ -85,7 +104,8 @@ def page(request: Request, start: int, most: int, count: int, results: Sequence[
     """One page of a list of *count*: at most *most* items from *start*, and its neighbors' addresses."""
 
     def address(at: int | None) -> str | None:
-        return None if at is None else request.path + "?" + urlencode({"limit": most, "offset": at})
+        asked = {**request.query_params.dict(), "limit": most, "offset": at}
+        return None if at is None else request.path + "?" + urlencode(asked)
 
     after = start + most if start + most < count else None
     before = max(0, start - most) if start else None

@@ -1,6 +1,7 @@
 """Tables: list, create, read, rename, and delete them."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from rest_framework.request import Request
@@ -13,8 +14,8 @@ from companion.api.auth import caller
 from companion.api.base import PAGING, asked, created, load, paging, read, single, tagged
 from companion.api.groups import known_zone
 from companion.api.operations import ANYWHERE, TABLE, TABLE_KEY, Operations, Parameter
-from companion.api.problems import missing
-from companion.api.serializers import details, page, standing, summary
+from companion.api.problems import Malformed, missing
+from companion.api.serializers import details, listed, page, standing
 from companion.api.shapes.groups import TableGroup
 from companion.api.shapes.tables import (
     CreatedTable,
@@ -38,6 +39,7 @@ from scoring import Record, from_json
 
 anywhere = Operations("Tables", ANYWHERE)
 at_table = Operations("Tables", TABLE)
+LONGEST_TIME = 40
 ZONE = Parameter(
     "zone",
     {"type": "string", "maxLength": LONGEST},
@@ -49,6 +51,17 @@ CURRENCY = Parameter(
     {"type": "string", "maxLength": SIGN_LENGTH},
     "The sign of its money, as `$`, in a game played for chips. Without one it is its group's.",
 )
+OF_GROUP = Parameter(
+    "group",
+    {"type": "string", "maxLength": ID_LENGTH},
+    "The id of a group that this token may see: all of its tables.",
+)
+OVER = Parameter("over", {"type": "boolean"}, "Only games that are over (true), or that go on (false).")
+SINCE = Parameter(
+    "changed_since",
+    {"type": "string", "maxLength": LONGEST_TIME},
+    "Only tables changed at that time or later, as `2026-11-19T21:00:00Z`; a time without a zone is UTC.",
+)
 GROUP = Parameter(
     "group",
     {"type": "string", "maxLength": ID_LENGTH},
@@ -57,16 +70,38 @@ GROUP = Parameter(
 )
 
 
-@anywhere("GET tables/", TablePage, problems.NO_TOKEN, problems.UNKNOWN_TOKEN, parameters=PAGING)
+@anywhere(
+    "GET tables/",
+    TablePage,
+    problems.NO_GROUP,
+    problems.NO_TOKEN,
+    problems.UNKNOWN_TOKEN,
+    parameters=(*PAGING, OF_GROUP, OVER, SINCE),
+)
 def list_tables(request: Request) -> TablePage:
     """List the tables.
 
-    Those that this token may see.
+    Those that this token may see, or with `group` all of a group.
     """
-    start, most = paging(request)
-    found, count = store.tables_from(caller(request).device, start, most)
-    shown = [summary(table) for table in found]
-    return TablePage(**page(request, start, most, count, shown))
+    (start, most), device = paging(request), caller(request).device
+    group = asked(request, OF_GROUP)
+    with missing(problems.NO_GROUP):
+        within = groups.find(device, group).pk if group else None
+    over = asked(request, OVER) if OVER.name in request.query_params else None
+    found, count = store.listed(device, start, most, within, over, since(request))
+    return TablePage(**page(request, start, most, count, [listed(one) for one in found]))
+
+
+def since(request: Request) -> datetime | None:
+    """The time in the query; None without one. Raises Malformed."""
+    try:
+        given = asked(request, SINCE)
+        if not given:
+            return None
+        told = datetime.fromisoformat(given)
+        return told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise Malformed("changed_since must be a time, as 2026-11-19T21:00:00Z.") from None
 
 
 @anywhere(
@@ -113,7 +148,7 @@ def create_table(request: Request) -> Response:
     made = CreatedTable(
         id=view.table.id,
         version=done["version"],
-        standing=standing(view.table.at(done["version"])),
+        standing=standing(view.table.at(done["version"]).standing),
         token=host.token,
     )
     return tagged(created(request, made, view.table.id), view)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from companion.api import record_schema
 from companion.api.operations import ANYWHERE, FROM_ANYWHERE, Operations
 from companion.api.problems import Failure
+from companion.api.serializers import standing
 from companion.api.shapes.tables import GameDetails, GameList, GameOption, GameSummary, SeatRange
 from companion.api.tables import record_of
 from companion.api.typed import ref
@@ -53,7 +54,7 @@ def score_record(request: Request) -> dict[str, Any]:
     record = record_of(request.data)
     if len(record.entries) > settings.MAX_ENTRIES:
         raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
-    return replay(record).as_json()
+    return standing(replay(record))
 
 
 @anywhere("GET schema/record/", ref("JsonSchema"), media_type=SCHEMA)

@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are notified of new rows of a log, or of rounds of a night that are over."""
+"""Webhooks: addresses that are notified of new rows of logs, and of rounds of nights that are over."""
 
 from collections.abc import Iterable
 
@@ -6,17 +6,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.access import roles
-from companion.api import delivery, keys, nights
+from companion.api import delivery, groups, keys, nights
 from companion.api.base import created, load, read
-from companion.api.operations import NIGHT, TABLE, Operations
+from companion.api.operations import GROUP, NIGHT, TABLE, Operations
 from companion.api.problems import missing
 from companion.api.shapes.people import CreatedWebhook, NewWebhook, Webhook, WebhookList
 from companion.server import problems
 from companion.store import webhooks as store_webhooks
-from companion.store.webhooks import Hook
+from companion.store.webhooks import BOWER, Hook
 
 at_table = Operations("Webhooks", TABLE)
 at_night = Operations("Webhooks", NIGHT)
+at_group = Operations("Webhooks", GROUP)
 
 
 @at_table("GET webhooks/", WebhookList, problems.NOT_ALLOWED)
@@ -35,8 +36,8 @@ def create_webhook(request: Request, table_id: str) -> Response:
     The address is notified of every row of the log from now on.
     """
     view = load(request, table_id, roles.SHARE)
-    url = delivery.checked(read(request, NewWebhook).url)
-    done = keys.once(request, lambda: {"id": store_webhooks.add(view, url)})
+    to = sent(request)
+    done = keys.once(request, lambda: {"id": store_webhooks.add(view, *to)})
     with missing(problems.NO_WEBHOOK):
         return made(request, store_webhooks.hook(view, done["id"]))
 
@@ -79,8 +80,8 @@ def create_night_webhook(request: Request, night_id: str) -> Response:
     The address is notified of every round that is over from now on.
     """
     view = nights.load(request, night_id, roles.SHARE)
-    url = delivery.checked(read(request, NewWebhook).url)
-    done = keys.once(request, lambda: {"id": store_webhooks.add_to_night(view, url)})
+    to = sent(request)
+    done = keys.once(request, lambda: {"id": store_webhooks.add_to_night(view, *to)})
     with missing(problems.NO_WEBHOOK):
         return made(request, store_webhooks.hook_of_night(view, done["id"]))
 
@@ -105,6 +106,56 @@ def delete_night_webhook(request: Request, night_id: str, hook_id: str) -> None:
     view = nights.load(request, night_id, roles.SHARE)
     with missing(problems.NO_WEBHOOK):
         store_webhooks.remove_from_night(view, hook_id)
+
+
+@at_group("GET webhooks/", WebhookList)
+def list_group_webhooks(request: Request, group_id: str) -> WebhookList:
+    """List the webhooks of a group.
+
+    Return each webhook with its last delivery and error.
+    """
+    return listed(store_webhooks.hooks_of_group(groups.load(request, group_id, roles.SHARE)))
+
+
+@at_group("POST webhooks/", CreatedWebhook, problems.NO_WEBHOOK, takes=NewWebhook, location=True, secret=True)
+def create_group_webhook(request: Request, group_id: str) -> Response:
+    """Create a webhook of a group.
+
+    The address is notified of every row of the log of all its tables, and of every round of its nights, from
+    now on; of those that come later, too.
+    """
+    found, to = groups.load(request, group_id, roles.SHARE), sent(request)
+    done = keys.once(request, lambda: {"id": store_webhooks.add_to_group(found, *to)})
+    with missing(problems.NO_WEBHOOK):
+        return made(request, store_webhooks.hook_of_group(found, done["id"]))
+
+
+@at_group("GET webhooks/<slug:hook_id>/", Webhook, problems.NO_WEBHOOK)
+def read_group_webhook(request: Request, group_id: str, hook_id: str) -> Webhook:
+    """Read a webhook of a group.
+
+    Return the webhook.
+    """
+    found = groups.load(request, group_id, roles.SHARE)
+    with missing(problems.NO_WEBHOOK):
+        return Webhook.of(store_webhooks.hook_of_group(found, hook_id))
+
+
+@at_group("DELETE webhooks/<slug:hook_id>/", None, problems.NO_WEBHOOK)
+def delete_group_webhook(request: Request, group_id: str, hook_id: str) -> None:
+    """Delete a webhook of a group.
+
+    Delete the webhook.
+    """
+    found = groups.load(request, group_id, roles.SHARE)
+    with missing(problems.NO_WEBHOOK):
+        store_webhooks.remove_from_group(found, hook_id)
+
+
+def sent(request: Request) -> tuple[str, str]:
+    """Address and format of the webhook in the body. Raises Refusal."""
+    given = read(request, NewWebhook)
+    return delivery.checked(given.url), given.format or BOWER
 
 
 def listed(hooks: Iterable[Hook]) -> WebhookList:

@@ -243,7 +243,10 @@ class Answered(models.Model):
 class Webhook(models.Model):
     """An address to which each new row of a game's log is posted, or each end of a night's round.
 
-    It has a game or a night. Its secret is derived from ``nonce``.
+    It has a game, a night or a group. Its secret is derived from ``nonce``. That of a group has no messages
+    of its own: each game and night of the group gets a row with it as ``parent``, whose messages are sent to
+    the same address with the parent's secret; ``delivered`` of the parent counts them. ``format`` is the
+    shape of the messages, ``BOWER``, ``DISCORD`` or ``SLACK`` of ``store.webhooks``.
 
     The log itself is the outbox: ``delivered`` is the seq of the last delivered row, or how many ends of
     rounds were delivered. ``due_at`` is when the next one is tried, ``tries`` counts failures in a row, and
@@ -253,6 +256,9 @@ class Webhook(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, related_name="webhooks")
     night = models.ForeignKey("Night", on_delete=models.CASCADE, null=True, related_name="webhooks")
+    group = models.ForeignKey("Group", on_delete=models.CASCADE, null=True, related_name="webhooks")
+    parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")
+    format = models.CharField(max_length=8, default="bower", db_default="bower")
     url = models.CharField(max_length=500)
     nonce = models.UUIDField(unique=True)
     delivered = models.PositiveIntegerField()
@@ -262,6 +268,12 @@ class Webhook(models.Model):
     error = models.CharField(max_length=200, blank=True)
     pace = models.CharField(max_length=8, default="new", db_default="new")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["parent", "game"], name="one_webhook_a_game"),
+            models.UniqueConstraint(fields=["parent", "night"], name="one_webhook_a_night"),
+        )
 
 
 class WriteCheck(models.Model):

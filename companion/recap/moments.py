@@ -4,24 +4,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.recap.evening import Evening, EveningRow
-from companion.wording.names import count, in_figures, ordinal, shown
+from companion.wording.names import count, ordinal, shown
 from scoring import outcomes as o
 from scoring import signed
 from scoring.facts import EUCHRED, call_result, sweeper
+from scoring.refusal import Value, filled
 
 MOST_MOMENTS = 6
 LEAST_KINGS = 2
 LEAST_CHIPS_BEHIND = 10
 OF_A_STORY = 4  # hands at least
+CALLED = "{maker} makes {trump}"
 
 
 @dataclass(frozen=True)
 class Highlight:
     """Text and weight of an outcome's highlight.
 
-    text: a sentence; {player} is the score line's player, {called} "Cy makes hearts", {maker} the maker,
-    {all} the number of tricks in words, {loser} the loser of the showdown, {defender} the lone defender.
-    weight: see Moment. short: only for a bid missed by so many tricks; 0: always.
+    text: a sentence; {player} is the score line's player, {maker} the maker, {all} the number of tricks in
+    words, {loser} the loser of the showdown, {defender} the lone defender. weight: see Moment. short: only
+    for a bid missed by so many tricks; 0: always.
     """
 
     text: str
@@ -32,9 +34,9 @@ class Highlight:
 BY_OUTCOME: Mapping[str, Highlight] = {
     o.SHOWDOWN_WON: Highlight("{player} beats {loser} in the showdown", 4),
     o.LONE_DEFENSE: Highlight("{defender} defends alone and euchres {maker}", 7),
-    o.LONER_EUCHRED: Highlight("{called} alone and is euchred by {player}", 5),
-    o.SET: Highlight("{called} and is set by 1", 4, short=1),
-    o.LONER_SET: Highlight("{called} alone and is set", 5),
+    o.LONER_EUCHRED: Highlight(CALLED + " alone and is euchred by {player}", 5),
+    o.SET: Highlight(CALLED + " and is set by 1", 4, short=1),
+    o.LONER_SET: Highlight(CALLED + " alone and is set", 5),
     o.WON_BY_KING: Highlight("A King wins the game for {player}", 9),
     o.SWEEP: Highlight("{player} takes all {all} and wins the game", 9),
     o.PLAYOFF_WON: Highlight("{player} wins the playoff, and the game", 9),
@@ -67,14 +69,29 @@ BIDS_MADE = frozenset((o.MADE, o.LONER))
 class Moment:
     """One highlight.
 
-    number: the hand's, from 1. text: a sentence. brought: points or chips with a sign. weight: importance; of
-    two in one hand, and beyond the limit, the lighter one is left out.
+    number: the hand's, from 1. player: whose gain is shown, a player or team. outcome: one of
+    ``outcomes.OUTCOMES``. sentence: with ``{name}`` in place of each of the *values*. points: the gain, in
+    points or chips. weight: importance; of two in one hand, and beyond the limit, the lighter is left out.
     """
 
     number: int
-    text: str
-    brought: str
+    player: str
+    outcome: str
+    sentence: str
+    values: Mapping[str, Value]
+    points: int
     weight: int
+
+    @property
+    def text(self) -> str:
+        """The sentence for people."""
+        spelled = {name: shown(one) if isinstance(one, str) else one for name, one in self.values.items()}
+        return filled(self.sentence, spelled)
+
+    @property
+    def brought(self) -> str:
+        """Points or chips with a sign."""
+        return signed(self.points)
 
 
 @dataclass(frozen=True)
@@ -160,24 +177,29 @@ def _behind(evening: Evening, row: EveningRow, name: str) -> int:
 
 
 def _all(evening: Evening) -> Iterator[Moment]:
-    for row, name, text, weight in euchres(evening):
-        yield _moment(evening, row, name, text, weight)
+    for row, name, text, weight, values in euchres(evening):
+        outcome = next((line.outcome for line in row.lines if line.outcome in o.FAILED), o.EUCHRED)
+        yield _moment(row, name, outcome, text, weight, **values)
     for row in evening.hands:
         by_outcome = _lines(row)
         yield from _tricks(evening, row, by_outcome)
-        yield from _kings(evening, row)
-        yield from _outcomes(evening, row, by_outcome)
+        yield from _kings(row)
+        yield from _outcomes(row, by_outcome)
         # Highlights of makers who win the game by making their bid.
         bid = row.entry.get("bid")
         won = [line.player for line in row.lines if line.outcome in BIDS_MADE]
         if bid and won and by_outcome.get(o.GAME_WON) == won[0]:
-            yield _moment(evening, row, won[0], f"{called(row)}, bid {bid}, and goes out on it", 8)
+            text = CALLED + ", bid {bid}, and goes out on it"
+            yield _moment(row, won[0], o.GAME_WON, text, 8, bid=int(str(bid)))
     if evening.for_chips:
         yield from _pots(evening)
 
 
-def _moment(evening: Evening, row: EveningRow, name: str, text: str, weight: int) -> Moment:
-    return Moment(row.number or 0, text, signed(row.change.get(name, 0)), weight)
+def _moment(row: EveningRow, name: str, outcome: str, sentence: str, weight: int, **more: Value) -> Moment:
+    values: dict[str, Value] = {"player": name, **more}
+    if row.maker:
+        values.update(maker=row.maker, trump=row.trump.replace("-", " ") or "trump")
+    return Moment(row.number or 0, name, outcome, sentence, values, row.change.get(name, 0), weight)
 
 
 def _lines(row: EveningRow) -> Mapping[str, str]:
@@ -190,44 +212,41 @@ def _tricks(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) ->
     taker = sweeper(row.entry, by_outcome)
     if not taker:
         return
-    who, everything = shown(taker), "all " + count(row.tricks)
+    everything = "all " + count(row.tricks)
     march = f": {row.variant.march}" if row.variant.march else ""
+    outcome = o.GRAND_MARCH if o.GRAND_MARCH in by_outcome else o.MARCH
     if not row.maker:
-        text, weight = f"{who} takes {everything}", 6
+        text, weight = "{player} takes " + everything, 6
     elif o.LONER in by_outcome:
-        text, weight = f"{called(row)} alone and takes {everything}", 7
+        outcome, text, weight = o.LONER, CALLED + " alone and takes " + everything, 7
     elif taker == row.maker:
-        text, weight = f"{called(row)} and takes {everything}{march}", 6
+        text, weight = CALLED + " and takes " + everything + march, 6
     elif row.variant.teams and taker == row.variant.side_of(evening.table.header.players, row.maker):
-        text, weight = f"{called(row)} and {who} take {everything}{march}", 4
+        text, weight = CALLED + " and {player} take " + everything + march, 4
     else:
-        text, weight = f"{who} {verb(evening, 'take')} {everything} against {shown(row.maker)}", 7
-    yield _moment(evening, row, taker, text, weight)
+        text, weight = "{player} " + verb(evening, "take") + " " + everything + " against {maker}", 7
+        outcome = o.MARCH_AGAINST
+    yield _moment(row, taker, outcome, text, weight, tricks=row.tricks)
 
 
-def _kings(evening: Evening, row: EveningRow) -> Iterator[Moment]:
+def _kings(row: EveningRow) -> Iterator[Moment]:
     fallen = [line.player for line in row.lines if line.outcome == o.KING]
     for name in dict.fromkeys(fallen):
         kings = fallen.count(name)
         if kings >= LEAST_KINGS:
-            text = f"{shown(name)} wins tricks with {kings} Kings"
-            yield _moment(evening, row, name, text, 2 * kings)
+            text = "{player} wins tricks with {kings} Kings"
+            yield _moment(row, name, o.KING, text, 2 * kings, kings=kings)
 
 
-def _outcomes(evening: Evening, row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
+def _outcomes(row: EveningRow, by_outcome: Mapping[str, str]) -> Iterator[Moment]:
     """Highlights of single score lines."""
     for line in row.lines:
         highlight = BY_OUTCOME.get(line.outcome)
         if highlight and highlight.short in (0, line.short):
-            text = highlight.text.format(
-                player=shown(line.player),
-                called=called(row),
-                maker=shown(row.maker),
-                all=count(row.tricks),
-                loser=shown(by_outcome.get(o.SHOWDOWN_LOST, "")),
-                defender=shown(str(row.entry.get("defended_alone", ""))),
-            )
-            yield _moment(evening, row, line.player, text, highlight.weight)
+            text = highlight.text.replace("{all}", count(row.tricks))
+            loser, defender = by_outcome.get(o.SHOWDOWN_LOST, ""), str(row.entry.get("defended_alone", ""))
+            others = {name: one for name, one in (("loser", loser), ("defender", defender)) if one}
+            yield _moment(row, line.player, line.outcome, text, highlight.weight, **others)
 
 
 def _pots(evening: Evening) -> Iterator[Moment]:
@@ -244,28 +263,36 @@ def _pot_told(evening: Evening, row: EveningRow, biggest: bool) -> Iterator[Mome
     by_outcome = _lines(row)
     name = by_outcome.get(o.HAND_WON) or by_outcome[o.POT_UNPLAYED]
     left = row.item.before.pot if row.item.before else 0
-    who = shown(name)
+    outcome = o.HAND_WON if o.HAND_WON in by_outcome else o.POT_UNPLAYED
     if left:
-        yield _moment(evening, row, name, f"{who} wins a pot {_left_by(evening, row, left)}", 5)
+        earlier = _left_by(evening, row, left)
+        text = f"{{player}} wins a pot with {chips_text('left', left)} left from "
+        if earlier:
+            yield _moment(row, name, outcome, text + "hand {earlier}", 5, left=left, earlier=earlier)
+        else:
+            yield _moment(row, name, outcome, text + "before", 5, left=left)
+    pot, chips = _pot(row), chips_text("pot", _pot(row))
     if o.POT_UNPLAYED in by_outcome:
-        pot = in_figures(_pot(row), "chip")
-        yield _moment(
-            evening, row, name, f"Everyone else folds: {who} wins the pot of {pot} without a trick", 3
-        )
+        text = f"Everyone else folds: {{player}} wins the pot of {chips} without a trick"
+        yield _moment(row, name, o.POT_UNPLAYED, text, 3, pot=pot)
     if biggest:
-        text = f"{who} wins the biggest pot of the game, {in_figures(_pot(row), 'chip')}"
-        yield _moment(evening, row, name, text, 4)
+        text = "{player} wins the biggest pot of the game, " + chips
+        yield _moment(row, name, outcome, text, 4, pot=pot)
 
 
-def _left_by(evening: Evening, row: EveningRow, left: int) -> str:
-    """Where the chips came from that were in the pot before a hand."""
-    chips = in_figures(left, "chip")
+def chips_text(name: str, number: int) -> str:
+    """ "{pot} chips", for a sentence with this number under this name."""
+    return "{" + name + "} " + ("chip" if number == 1 else "chips")
+
+
+def _left_by(evening: Evening, row: EveningRow, left: int) -> int:
+    """The hand that left the chips that were in the pot before this one; 0: it was something else."""
     for earlier in reversed(evening.hands[: (row.number or 1) - 1]):
         if earlier.entry.get("result", "played") == "played":
             if earlier.item.step and earlier.item.step.state.pot == left:
-                return f"with {chips} left from hand {earlier.number}"
+                return earlier.number or 0
             break
-    return f"with {chips} left from before"
+    return 0
 
 
 def _pot(row: EveningRow) -> int:
@@ -281,8 +308,8 @@ SINGLE_WEIGHT = 2
 TOLD_ALONE = frozenset((o.LONER_EUCHRED, o.LONE_DEFENSE, o.LONER_SET))
 BIDS_MISSED = frozenset((o.SET, o.LONER_SET))
 
-Found = tuple[EveningRow, str, str, int]
-"""Hand, the player whose gain is shown, sentence, weight (see ``Moment``)."""
+Found = tuple[EveningRow, str, str, int, dict[str, Value]]
+"""Hand, the player whose gain is shown, sentence, weight, and values of the sentence (see ``Moment``)."""
 
 
 def euchres(evening: Evening) -> Iterator[Found]:
@@ -303,11 +330,6 @@ def is_euchred(row: EveningRow) -> bool:
     """Whether the maker failed."""
     before, hand = row.item.before, row.item.hand
     return before is not None and hand is not None and call_result(before, row.entry, hand) == EUCHRED
-
-
-def called(row: EveningRow) -> str:
-    """ "Cy makes hearts"."""
-    return shown(row.maker) + " makes " + (row.trump.replace("-", " ") or "trump")
 
 
 def verb(evening: Evening, plural: str) -> str:
@@ -338,23 +360,23 @@ def _longest_run(evening: Evening) -> list[EveningRow]:
 
 def _run(evening: Evening, run: list[EveningRow]) -> Found:
     last = run[-1]
-    text = f"{shown(last.maker)} is {_failed(last)} for the {ordinal(len(run))} time in a row"
+    text = f"{{maker}} is {_failed(last)} for the {ordinal(len(run))} time in a row"
     collector = _collector(evening, last)
     if collector:
-        text += f"; {shown(collector)} {verb(evening, 'collect')}"
-    return last, collector or last.maker, text, 3 + len(run)
+        text += "; {player} " + verb(evening, "collect")
+    return last, collector or last.maker, text, 3 + len(run), {"times": len(run)}
 
 
 def _single(evening: Evening, row: EveningRow) -> Found:
     if o.CONCEDED in _lines_of(row):
-        return row, row.maker, f"{called(row)} and concedes", SINGLE_WEIGHT
-    bid = f", bid {row.entry['bid']}," if row.entry.get("bid") else ""
-    text = f"{called(row)}{bid} and is {_failed(row)}"
-    collector = "" if bid else _collector(evening, row)
+        return row, row.maker, CALLED + " and concedes", SINGLE_WEIGHT, {}
+    values: dict[str, Value] = {"bid": int(str(row.entry["bid"]))} if row.entry.get("bid") else {}
+    text = CALLED + (", bid {bid}," if values else "") + " and is " + _failed(row)
+    collector = "" if values else _collector(evening, row)
     if collector:
-        text += f" by {shown(collector)}" if verb(evening, "") == "" else f"; {shown(collector)} collects"
+        text += " by {player}" if verb(evening, "") == "" else "; {player} collects"
     side = row.variant.side_of(evening.table.header.players, row.maker) if row.variant.teams else row.maker
-    return row, collector or side, text, SINGLE_WEIGHT
+    return row, collector or side, text, SINGLE_WEIGHT, values
 
 
 def _failed(row: EveningRow) -> str:

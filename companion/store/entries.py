@@ -5,8 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import reduce
 from operator import or_
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -210,6 +212,42 @@ def tables_from(device: str, start: int, most: int, asked: str = "") -> tuple[li
     return _tables(_listed(held[start : start + most])), held.count()
 
 
+@dataclass(frozen=True)
+class ListedTable:
+    """A table in a program's list.
+
+    group: the id of its group; None without one that the program may see. changed_at: of its last row.
+    """
+
+    table: Table
+    group: str | None
+    created_at: datetime
+    changed_at: datetime
+
+
+def listed(
+    device: str, start: int, most: int, group: int | None, over: bool | None, since: datetime | None
+) -> tuple[list[ListedTable], int]:
+    """A page of the tables of a device, and their number in all, most recently changed first.
+
+    *group*: all tables of this group instead. *over*: only games that are over, or only those that aren't.
+    *since*: only tables changed then or later.
+    """
+    found: QuerySet[Any] = (
+        _held(device) if group is None else _by_change(Game.objects.filter(group=group, deleted_at=None))
+    )
+    if over is not None:
+        found = found.filter(facts__over=over)
+    if since is not None:
+        found = found.filter(last__gte=since)
+    page = list(found[start : start + most])
+    seen = {one.pk: one.group_id for one in groups.of_device(device)}
+    shown = zip(page, _tables(_listed(page)), strict=True)
+    return [
+        ListedTable(table, seen.get(game.group_id), game.created_at, game.last) for game, table in shown
+    ], found.count()
+
+
 def _with_words(held: QuerySet[Game], words: Sequence[str]) -> list[int]:
     rows = list(held.values_list("pk", "title", "header", "facts__played_on"))
     names: defaultdict[int, list[str]] = defaultdict(list)
@@ -236,8 +274,11 @@ def of_games(found: Iterable[Game]) -> list[Table]:
 
 def _held(device: str) -> QuerySet[Game]:
     held = Phone.objects.filter(games.of_device(device), accesses__isnull=False).values("game")
+    return _by_change(Game.objects.filter(pk__in=held, deleted_at=None))
+
+
+def _by_change(found: QuerySet[Game]) -> QuerySet[Any]:
     last_written = Coalesce(Max("entries__at"), "created_at")
-    found = Game.objects.filter(pk__in=held, deleted_at=None)
     return found.annotate(last=last_written).order_by("-last", "-pk")
 
 

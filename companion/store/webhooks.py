@@ -1,10 +1,12 @@
 """Webhooks: addresses that are notified of each row of a table's log, and their progress.
 
 The log is the outbox: rows are delivered in order of seq, without gaps. Those of a euchre night are notified
-of each end of a round, in the order in which they came.
+of each end of a round, in the order in which they came. Those of a group are notified of both, at all of its
+tables and nights: each of these gets a row of its own.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,13 +17,20 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.access import roles
-from companion.log.table import kind_of
+from companion.log import in_words
+from companion.log.table import ENTRY, Impossible, Table
 from companion.log.viewer import View
-from companion.models import Entry, NightRound, Webhook
-from companion.night.evening import NightView
-from companion.store import games, nights
+from companion.models import Entry, Game, Night, NightRound, Webhook
+from companion.night.evening import Evening, NightView
+from companion.night.standings import standings
+from companion.store import entries, games, groups, nights
+from companion.store.groups import FoundGroup
 from companion.store.writing import writing
+from companion.wording.names import listed, shown
+from companion.wording.outcomes import FELT
 from companion.wording.refusal import AppRefusal
+from scoring.outcomes import HAND_WON, MADE, MADE_ALONE, MOST_TRICKS, POT_UNPLAYED, STAKED
+from scoring.table import true_minus
 
 MOST = 5
 LEASE = timedelta(seconds=60)  # for which no other process tries a message
@@ -31,14 +40,18 @@ LONGEST_ERROR = 200
 # How an address took the last delivery; each has a number of deliveries at a time of its own.
 NEW, PROMPT, SLOW = "new", "prompt", "slow"
 PROMPT_WITHIN = 1.0  # seconds
+FORMATS = BOWER, DISCORD, SLACK = "bower", "discord", "slack"
+TYPES = HAND, ENTERED, CHANGED, GAME_OVER, ROUND_OVER = "hand", "entry", "change", "game-over", "round-over"
+TELLING = (MADE, MADE_ALONE, HAND_WON, POT_UNPLAYED, MOST_TRICKS)  # what a hand came to, if nothing was felt
+NAMED = 8  # places of a night in a sentence
 
 
 @dataclass(frozen=True)
 class Hook:
     """A webhook as its owner sees it.
 
-    delivered: the last version that the address accepted. tries: failures of the next one. error: why the
-    last try failed, "" if it didn't.
+    delivered: the last version that the address accepted; of a group's, how many messages. tries: failures of
+    the next one. error: why the last try failed, "" if it didn't.
     """
 
     id: str
@@ -48,13 +61,25 @@ class Hook:
     stopped: bool
     error: str
     created_at: datetime
+    format: str = BOWER
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a message says: one of TYPES, a sentence, an outcome ("" for none), scores or points by name."""
+
+    type: str
+    text: str
+    outcome: str
+    standing: Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Due:
     """A message to deliver now: row *version* of a table, which is entry *number* or changes it.
 
-    Or with a ``night_id``: that its round *number* is over, as the *version*-th one.
+    Or with a ``night_id``: that its round *number* is over, as the *version*-th one. ``signer``: the nonce of
+    the secret.
     """
 
     pk: int
@@ -64,13 +89,16 @@ class Due:
     version: int
     number: int
     change: str
+    signer: UUID
+    format: str
+    told: Told
     night_id: str = ""
 
 
 def hooks(view: View) -> list[Hook]:
     """The webhooks of a table, oldest first. Raises PermissionDenied without the right to share it."""
     view.viewer.require(roles.SHARE)
-    return [shown(row) for row in _of(view).order_by("pk")]
+    return [shown_hook(row) for row in _of(view).order_by("pk")]
 
 
 def hook(view: View, number: str) -> Hook:
@@ -79,19 +107,21 @@ def hook(view: View, number: str) -> Hook:
     row = _of(view).filter(nonce=number).first() if _is_id(number) else None
     if row is None:
         raise Http404("no such webhook")
-    return shown(row)
+    return shown_hook(row)
 
 
-def add(view: View, url: str) -> str:
+def add(view: View, url: str, format: str = BOWER) -> str:
     """Add a webhook for every row from now on; its id. Raises Refusal for one too many."""
     view.viewer.require(roles.SHARE)
     with games.changing(view, roles.SHARE) as game:
         if Webhook.objects.filter(game=game).count() >= MOST:
             raise AppRefusal("too-many-webhooks", "url", most=MOST)
-        made = Webhook.objects.create(
-            game=game, url=url, nonce=uuid4(), delivered=view.table.version, due_at=timezone.now()
-        )
+        made = _add(game=game, url=url, format=format, delivered=view.table.version)
     return made.nonce.hex
+
+
+def _add(**columns: Any) -> Webhook:
+    return Webhook.objects.create(nonce=uuid4(), due_at=timezone.now(), **columns)
 
 
 def remove(view: View, number: str) -> None:
@@ -109,12 +139,15 @@ def take_due(now: datetime, most: int, pace: str) -> list[Due]:
     # Due now, or so far ahead that it was written while the clock was wrong.
     without_failure = Q(tries=0, due_at__gt=now + 2 * LEASE)
     is_due = Q(due_at__lte=now) | without_failure | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
+    in_group = Q(game__group=F("parent__group")) | Q(night__group=F("parent__group"))
+    of_group = Q(parent__stopped=False, parent__group__deleted_at=None) & in_group
     waiting = Webhook.objects.filter(is_due, stopped=False, pace=pace, game__deleted_at=None)
+    waiting = waiting.filter(Q(parent=None) | of_group)
     rows = waiting.annotate(newest=Coalesce(Subquery(newest), Subquery(ended))).filter(
         newest__gt=F("delivered")
     )
     found = rows.order_by("due_at").values_list(
-        *("pk", "due_at", "nonce", "url", "delivered"),
+        *("pk", "due_at", "nonce", "url", "delivered", "parent__nonce", "format"),
         *("game_id", "game__public_id", "night_id", "night__public_id"),
     )
     return [due for row in found[: max(0, most)] if (due := _taken(now, *row))]
@@ -125,19 +158,53 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
         is_mine = Webhook.objects.filter(pk=pk, due_at=was).update(due_at=now + LEASE)
     if not is_mine:
         return None
-    nonce, url, delivered, game, table_id, night, night_id = rest
+    nonce, url, delivered, signer, shape, game, table_id, night, night_id = rest
+    version, signer = delivered + 1, signer or nonce
     if game is None:
-        # The message with the number of the round.
-        due = Due(pk, nonce, url, "", delivered + 1, 0, "", night_id)
         over = NightRound.objects.filter(night=night, over_at__isnull=False).order_by("over_at", "number")
-        number = over.values_list("number", flat=True)[due.version - 1 : due.version].first()
-        return None if number is None else replace(due, number=number)
-    row = Entry.objects.filter(game=game, seq=delivered + 1).values_list("seq", "target", "body", "restores")
-    found = row.first()
-    if found is None:
+        number = over.values_list("number", flat=True)[delivered:version].first()
+        evening = Night.objects.filter(public_id=night_id).first()
+        if number is None or evening is None:
+            return None
+        told = round_told(nights.read_evening(evening), number)
+        return Due(pk, nonce, url, "", version, number, "", signer, shape, told, night_id)
+    try:
+        found = entries.of_games(Game.objects.filter(public_id=table_id))
+    except Impossible:  # tried again with the lease: it delays no other
         return None
-    seq, target, body, restores = found
-    return Due(pk, nonce, url, table_id, seq, target or seq, kind_of(target, body, restores))
+    if not found or found[0].version < version:
+        return None
+    [table] = found
+    event = table.at(version).events[-1]
+    told = row_told(table.at(version), table.at(delivered).state.over)
+    return Due(pk, nonce, url, table_id, version, event.entry.seq, event.what, signer, shape, told)
+
+
+def row_told(table: Table, was_over: bool) -> Told:
+    """What the last row of a table did. *was_over*: whether the game was over before it."""
+    event, state = table.events[-1], table.state
+    item, scores = event.entry, state.net or state.scores
+    outcomes = [line.outcome for line in item.hand.lines] if item.hand else []
+    telling = [name for name in (*FELT, *TELLING, *outcomes) if name in outcomes and name not in STAKED]
+    words = [shown(table.title), in_words.named(item, state)]
+    if event.what != ENTRY:
+        words[1] += ", " + in_words.DONE[event.what]
+    words.append(", ".join(f"{shown(name)} {true_minus(score)}" for name, score in scores.items()))
+    if state.over:
+        several = state.variant.teams or len(state.winners) > 1
+        words.append(listed(state.winners) + (" win" if several else " wins"))
+    kind = CHANGED if event.what != ENTRY else HAND if item.hand else ENTERED
+    kind = GAME_OVER if state.over and not was_over else kind
+    return Told(kind, ". ".join(words) + ".", next(iter(telling), ""), scores)
+
+
+def round_told(night: Evening, number: int) -> Told:
+    """That a round of a night is over, with the places."""
+    names = {one.number: one.name for one in night.players}
+    places = {names[one.number]: one.points for one in standings(night)}
+    first = [f"{shown(name)} {points}" for name, points in list(places.items())[:NAMED]]
+    words = [*filter(None, (shown(night.title),)), f"Round {number} is over", ", ".join(first)]
+    return Told(ROUND_OVER, ". ".join(words) + ".", "", places)
 
 
 def taken(due: Due, seconds: float) -> None:
@@ -145,6 +212,8 @@ def taken(due: Due, seconds: float) -> None:
     done = {"delivered": due.version, "tries": 0, "error": "", "due_at": timezone.now()}
     with writing():
         Webhook.objects.filter(pk=due.pk).update(**done, pace=_pace(seconds))
+        parents = Webhook.objects.filter(children=due.pk)
+        parents.update(delivered=F("delivered") + 1, tries=0, error="")
 
 
 def failed(due: Due, why: str, seconds: float) -> None:
@@ -157,6 +226,8 @@ def failed(due: Due, why: str, seconds: float) -> None:
     row.due_at, row.pace = timezone.now() + pause(tries), _pace(seconds)
     with writing():
         row.save(update_fields=["tries", "error", "stopped", "due_at", "pace"])
+        parents = Webhook.objects.filter(children=row)
+        parents.update(tries=tries, error=row.error, stopped=row.stopped)
 
 
 def _pace(seconds: float) -> str:
@@ -169,16 +240,17 @@ def pause(tries: int) -> timedelta:
 
 
 def _of(view: View) -> QuerySet[Webhook]:
-    return Webhook.objects.filter(game__public_id=view.table.id)
+    return Webhook.objects.filter(game__public_id=view.table.id, parent=None)
 
 
 def _is_id(text: str) -> bool:
     return len(text) == 32 and set(text) <= set("0123456789abcdef")
 
 
-def shown(row: Webhook) -> Hook:
+def shown_hook(row: Webhook) -> Hook:
     """A webhook as its owner sees it."""
-    return Hook(row.nonce.hex, row.url, row.delivered, row.tries, row.stopped, row.error, row.created_at)
+    state = row.delivered, row.tries, row.stopped, row.error, row.created_at
+    return Hook(row.nonce.hex, row.url, *state, row.format)
 
 
 # The addresses that are notified of the ends of a night's rounds; see ``night_changes``.
@@ -187,7 +259,7 @@ def shown(row: Webhook) -> Hook:
 def hooks_of_night(view: NightView) -> list[Hook]:
     """The webhooks of a night, oldest first. Raises PermissionDenied for all but hosts of its group."""
     nights.find(view.viewer.device, view.night.id, roles.SHARE)
-    return [shown(row) for row in _of_night(view).order_by("pk")]
+    return [shown_hook(row) for row in _of_night(view).order_by("pk")]
 
 
 def hook_of_night(view: NightView, number: str) -> Hook:
@@ -198,15 +270,13 @@ def hook_of_night(view: NightView, number: str) -> Hook:
     return found
 
 
-def add_to_night(view: NightView, url: str) -> str:
+def add_to_night(view: NightView, url: str, format: str = BOWER) -> str:
     """Add a webhook for every round that ends from now on; its id. Raises Refusal for one too many."""
     with nights.changing(view, roles.SHARE) as night:
         if Webhook.objects.filter(night=night).count() >= MOST:
             raise AppRefusal("too-many-webhooks", "url", most=MOST)
         over = night.started.exclude(over_at=None).count()
-        made = Webhook.objects.create(
-            night=night, url=url, nonce=uuid4(), delivered=over, due_at=timezone.now()
-        )
+        made = _add(night=night, url=url, format=format, delivered=over)
     return made.nonce.hex
 
 
@@ -218,4 +288,71 @@ def remove_from_night(view: NightView, number: str) -> None:
 
 
 def _of_night(view: NightView) -> QuerySet[Webhook]:
-    return Webhook.objects.filter(night__public_id=view.night.id)
+    return Webhook.objects.filter(night__public_id=view.night.id, parent=None)
+
+
+# The addresses that are notified of all tables and nights of a group.
+
+
+def hooks_of_group(found: FoundGroup) -> list[Hook]:
+    """The webhooks of a group, oldest first. Raises PermissionDenied for all but its hosts."""
+    groups.find_by_pk(found.device, found.pk, roles.SHARE)
+    return [shown_hook(row) for row in Webhook.objects.filter(group=found.pk).order_by("pk")]
+
+
+def hook_of_group(found: FoundGroup, number: str) -> Hook:
+    """The webhook with this id. Raises Http404 for an unknown id."""
+    hook = next((one for one in hooks_of_group(found) if one.id == number), None)
+    if hook is None:
+        raise Http404("no such webhook")
+    return hook
+
+
+def add_to_group(found: FoundGroup, url: str, format: str = BOWER) -> str:
+    """Add a webhook for all that happens from now on; its id. Raises Refusal for one too many."""
+    with groups.changing(found) as group:
+        if Webhook.objects.filter(group=group).count() >= MOST:
+            raise AppRefusal("too-many-webhooks", "url", most=MOST)
+        made = _add(group=group, url=url, format=format, delivered=0)
+        _follow(made)
+    return made.nonce.hex
+
+
+def remove_from_group(found: FoundGroup, number: str) -> None:
+    """Delete a webhook. Raises Http404 for an unknown id."""
+    hook = hook_of_group(found, number)
+    with groups.changing(found):
+        Webhook.objects.filter(group=found.pk, nonce=hook.id).delete()
+
+
+def follow_groups() -> None:
+    """Give each webhook of a group a row for each game and night that is new in the group."""
+    for hook in Webhook.objects.filter(group__deleted_at=None, group__isnull=False, stopped=False):
+        _follow(hook)
+
+
+def _follow(hook: Webhook) -> None:
+    """Rows for games and nights without one, whose past is no news, nor are the rows a game came with."""
+    known = Webhook.objects.filter(parent=hook)
+    games = Game.objects.filter(group=hook.group_id, deleted_at=None)
+    games = games.exclude(pk__in=known.filter(game__isnull=False).values("game"))
+    came_with = Count("entries", filter=Q(entries__at=F("created_at")))
+    rounds = Count("started", filter=Q(started__over_at__isnull=False))
+    rows: list[dict[str, Any]] = [
+        {"game_id": pk, "delivered": first if at > hook.created_at else newest}
+        for pk, at, first, newest in games.annotate(
+            first=came_with, newest=Coalesce(Max("entries__seq"), 0)
+        ).values_list("pk", "created_at", "first", "newest")
+    ]
+    evenings = Night.objects.filter(group=hook.group_id)
+    evenings = evenings.exclude(pk__in=known.filter(night__isnull=False).values("night"))
+    rows += [
+        {"night_id": pk, "delivered": 0 if at > hook.created_at else over}
+        for pk, at, over in evenings.annotate(over=rounds).values_list("pk", "created_at", "over")
+    ]
+    if not rows:
+        return
+    columns = {"parent": hook, "url": hook.url, "format": hook.format, "due_at": timezone.now()}
+    with writing():
+        made = [Webhook(**columns, **row, nonce=uuid4()) for row in rows]
+        Webhook.objects.bulk_create(made, ignore_conflicts=True)

@@ -123,7 +123,11 @@ def _preview(request: HttpRequest, found: FoundGroup) -> HttpResponse:
 @never_cache
 def example(request: HttpRequest, group_id: str) -> HttpResponse:
     """Download the group's last game as CSV, or an example, in the columns that come in."""
-    found = groups.find(devices.device(request), group_id, roles.PLAY)
+    return hands_of_group(groups.find(devices.device(request), group_id, roles.PLAY))
+
+
+def hands_of_group(found: FoundGroup) -> HttpResponse:
+    """The group's last game as CSV, or an example."""
     text = hands_csv([bringing.latest(found.pk) or hands_csv_example()])
     return named(f"{found.name} hands", text.encode("utf-8", "replace"), "text/csv; charset=utf-8", "csv")
 

@@ -65,7 +65,11 @@ class Room:
 
 def room(request: HttpRequest, night_id: str, right: str = roles.NIGHTS) -> Room:
     """The night for this phone. Raises Http404 without a role, PermissionDenied without the right."""
-    device = devices.device(request)
+    return room_of(devices.device(request), night_id, right)
+
+
+def room_of(device: str, night_id: str, right: str = roles.NIGHTS) -> Room:
+    """The night for this device. Raises as `room`."""
     view = nights.load(device, night_id, right)
     return Room(view, groups.find(device, view.night.group, roles.NIGHTS), standings(view.night))
 
@@ -255,7 +259,11 @@ def results_text(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_safe
 @private
 def results_csv(request: HttpRequest, night_id: str) -> HttpResponse:
-    found = room(request, night_id)
+    return night_file(room(request, night_id))
+
+
+def night_file(found: Room) -> HttpResponse:
+    """The results of a night as CSV."""
     content = night_csv(found.night, found.places).encode()
     return named(_stem(found), content, "text/csv; charset=utf-8; header=present", "csv")
 

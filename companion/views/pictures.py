@@ -78,18 +78,26 @@ def _leaderboard(request: HttpRequest, group_id: str, size: Size) -> HttpRespons
 
 def _picture(request: HttpRequest, svg: str) -> HttpResponseBase:
     """The PNG of this SVG, drawn only if the browser hasn't got it; 503 if too much is being drawn."""
-    etag = f'"{tag(svg)}"'
-    kept = get_conditional_response(request, etag=etag)
+    kept = get_conditional_response(request, etag=_etag(svg))
     if kept is not None:
         return kept
-    begun, is_new = time.monotonic(), not is_drawn(svg)
     try:
-        picture = render_png(svg)
+        return drawn(request, svg)
     except Unavailable:
         return retry_later(error_response(request, 503))
+
+
+def drawn(request: HttpRequest, svg: str) -> HttpResponse:
+    """The PNG of this SVG, whose cost is the request's if it is new. Raises Unavailable."""
+    begun, is_new = time.monotonic(), not is_drawn(svg)
+    picture = render_png(svg)
     if is_new:
         charge(request, time.monotonic() - begun)
     response = HttpResponse(picture, content_type="image/png")
-    response.headers["ETag"] = etag
+    response.headers["ETag"] = _etag(svg)
     response.headers["Content-Disposition"] = "inline"
     return response
+
+
+def _etag(svg: str) -> str:
+    return f'"{tag(svg)}"'

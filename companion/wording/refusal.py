@@ -181,7 +181,7 @@ SENTENCES: dict[str, str] = {
     "url-private": "The address must be public.",
     "url-scheme": "The address must begin with {schemes}.",
     "url-secrets": "Leave name, password and fragment out of the address.",
-    "too-many-webhooks": "A table has {most} webhooks at most.",
+    "too-many-webhooks": "There can be {most} webhooks at most.",
 }
 
 ONE: dict[str, tuple[str, str]] = {

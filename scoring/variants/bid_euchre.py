@@ -5,7 +5,7 @@ from ..follow import Follow
 from ..phases.bidding import Bidding, bidding
 from ..phases.deal import Dealing, dealing
 from ..phases.play import Playing, playing
-from ..refusal import Refusal
+from ..refusal import Refusal, Value
 from ..shape import Entry
 from .base import (
     FLAG,
@@ -47,8 +47,8 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     made = tricks[makers] >= bid
     lines = [_makers(state, makers, maker, bid, tricks[makers], alone)]
     if tricks[defenders]:
-        text = tricks_text(tricks[defenders])
-        lines.append(Line(defenders, tricks[defenders], "BE-09", text, outcomes.TRICKS))
+        text, values = tricks_text(tricks[defenders]), {"tricks": tricks[defenders]}
+        lines.append(Line(defenders, tricks[defenders], "BE-09", text, outcomes.TRICKS, values=values))
     first, second = (makers, defenders) if made else (defenders, makers)
     both = bool(state.options["defenders_can_win"])
     return Outcome(lines, may_win=(first, second) if both else (first,))
@@ -56,17 +56,20 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
 
 def _makers(state: State, makers: str, maker: str, bid: int, taken: int, alone: bool) -> Line:
     """The line of the makers' side."""
+    values: dict[str, Value] = {"maker": maker, "bid": bid, "tricks": taken}
     if alone:
         points = int(state.options["alone_points"])
         if taken == TRICKS:
-            return Line(makers, points, "BE-10", maker + " alone, all 6 tricks", outcomes.LONER)
-        text = maker + " alone, set with " + tricks_text(taken)
-        return Line(makers, -points, "BE-10", text, outcomes.LONER_SET)
+            text = "{maker} alone, all {tricks} tricks"
+            return Line(makers, points, "BE-10", text, outcomes.LONER, values=values)
+        text = "{maker} alone, set with " + tricks_text(taken)
+        return Line(makers, -points, "BE-10", text, outcomes.LONER_SET, values=values)
     if taken < bid:
-        text = "bid " + str(bid) + ", set with " + tricks_text(taken)
-        return Line(makers, -bid, "BE-08", text, outcomes.SET, short=bid - taken)
+        text = "bid {bid}, set with " + tricks_text(taken)
+        return Line(makers, -bid, "BE-08", text, outcomes.SET, short=bid - taken, values=values)
     outcome = outcomes.MARCH if taken == TRICKS else outcomes.MADE
-    return Line(makers, taken, "BE-07", "bid " + str(bid) + ", won " + tricks_text(taken), outcome)
+    text = "bid {bid}, won " + tricks_text(taken)
+    return Line(makers, taken, "BE-07", text, outcome, values=values)
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

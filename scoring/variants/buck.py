@@ -49,7 +49,8 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     lines = countdown.lines(state, play, TABLE)
     winner = _sweeper(state, play)
     if winner is not None:
-        lines.append(Line(winner, 0, "BU-13", "all 5 tricks: wins the game", outcomes.SWEEP))
+        text = "all {tricks} tricks: wins the game"
+        lines.append(Line(winner, 0, "BU-13", text, outcomes.SWEEP, values={"tricks": TRICKS}))
     return Outcome(lines, winner)
 
 

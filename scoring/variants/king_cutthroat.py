@@ -39,6 +39,7 @@ from .base import (
 )
 
 MOST, MARCH, MARCH_BY_ANOTHER = 1, 2, 3
+MOST_TRICKS = "most tricks ({tricks})"
 SHOWDOWN_FIELDS = ("winner", "tricks", "kings")
 
 
@@ -101,17 +102,14 @@ def _most_tricks(tally: Tally, maker: str, tricks: dict[str, int], thrown_in: bo
     leader = max(tricks, key=lambda name: tricks[name])
     taken = tricks[leader]
     if taken < TRICKS and thrown_in:
-        tally.add(leader, MOST, "KC-20", _most(taken) + ", thrown in", outcomes.THROWN_IN)
+        tally.add(leader, MOST, "KC-20", MOST_TRICKS + ", thrown in", outcomes.THROWN_IN, tricks=taken)
     elif taken < TRICKS:
-        tally.add(leader, MOST, "KC-12", _most(taken), outcomes.MOST_TRICKS)
+        tally.add(leader, MOST, "KC-12", MOST_TRICKS, outcomes.MOST_TRICKS, tricks=taken)
     elif leader == maker:
-        tally.add(leader, MARCH, "KC-13", "maker, all 7 tricks", outcomes.MARCH)
+        tally.add(leader, MARCH, "KC-13", "maker, all {tricks} tricks", outcomes.MARCH, tricks=taken)
     else:
-        tally.add(leader, MARCH_BY_ANOTHER, "KC-14", "all 7 tricks against " + maker, outcomes.MARCH_AGAINST)
-
-
-def _most(taken: int) -> str:
-    return "most tricks (" + str(taken) + ")"
+        text, by_another = "all {tricks} tricks against {maker}", outcomes.MARCH_AGAINST
+        tally.add(leader, MARCH_BY_ANOTHER, "KC-14", text, by_another, tricks=taken, maker=maker)
 
 
 def _showdown(state: State, entry: Entry, tally: Tally, two: list[str], kings_out: int) -> None:

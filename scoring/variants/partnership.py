@@ -65,23 +65,34 @@ def _lone_defender(state: State, entry: Entry, maker: str, alone: bool) -> str |
 
 def _made(makers: str, maker: str, tricks: int, alone: bool) -> Line:
     if alone and tricks == TRICKS:
-        return Line(makers, LONE_MARCH, "EU-09", maker + " alone, all 5 tricks", outcomes.LONER)
-    if tricks == TRICKS:
-        return Line(makers, MARCH, "EU-08", "march, all 5 tricks", outcomes.MARCH)
-    if alone:
-        return Line(makers, MADE, "EU-10", maker + " alone, " + tricks_text(tricks), outcomes.MADE_ALONE)
-    return Line(makers, MADE, "EU-07", "makers, " + tricks_text(tricks), outcomes.MADE)
+        rule, points, text, outcome = (
+            "EU-09",
+            LONE_MARCH,
+            "{maker} alone, all {tricks} tricks",
+            outcomes.LONER,
+        )
+    elif tricks == TRICKS:
+        rule, points, text, outcome = "EU-08", MARCH, "march, all {tricks} tricks", outcomes.MARCH
+    elif alone:
+        text = "{maker} alone, " + tricks_text(tricks)
+        rule, points, outcome = "EU-10", MADE, outcomes.MADE_ALONE
+    else:
+        rule, points, text, outcome = "EU-07", MADE, "makers, " + tricks_text(tricks), outcomes.MADE
+    return Line(makers, points, rule, text, outcome, values={"maker": maker, "tricks": tricks})
 
 
 def _euchred(state: State, defenders: str, maker: str, alone: bool, lone_defender: str | None) -> Line:
     if lone_defender is not None:
-        text = lone_defender + " defended alone and euchred " + maker
-        return Line(defenders, DEFENDED_ALONE, "EU-13", text, outcomes.LONE_DEFENSE)
+        text, both = (
+            "{defender} defended alone and euchred {maker}",
+            {"defender": lone_defender, "maker": maker},
+        )
+        return Line(defenders, DEFENDED_ALONE, "EU-13", text, outcomes.LONE_DEFENSE, values=both)
     if alone:
         points = int(state.options["lone_euchre_points"])
-        text = "euchred " + maker + ", who played alone"
-        return Line(defenders, points, "EU-12", text, outcomes.LONER_EUCHRED)
-    return Line(defenders, EUCHRED, "EU-11", "euchred " + maker, outcomes.EUCHRED)
+        text = "euchred {maker}, who played alone"
+        return Line(defenders, points, "EU-12", text, outcomes.LONER_EUCHRED, values={"maker": maker})
+    return Line(defenders, EUCHRED, "EU-11", "euchred {maker}", outcomes.EUCHRED, values={"maker": maker})
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

@@ -39,7 +39,7 @@ UNPLAYED_POT = Reason(
     "PC-12", "the pot, unplayed", "everyone else folded: the whole pot", outcomes.POT_UNPLAYED
 )
 REST_OF_POT = Reason("PC-14", "the rest of the pot", "won the hand: the rest of the pot", outcomes.HAND_WON)
-TIE_WON = Reason("PE-09", REST_OF_POT.paid, poker.TIE_WON + ": the rest of the pot", outcomes.HAND_WON)
+TIE_WON = Reason("PE-09", REST_OF_POT.paying, poker.TIE_WON + ": the rest of the pot", outcomes.HAND_WON)
 
 
 @dataclass(frozen=True)
@@ -156,9 +156,10 @@ def _pay_out(state: State, entry: Entry, dealt: Dealt, bets: Bets, ledger: Ledge
 
 
 def _trick_pay(counted: poker.Count, name: str, playing: int) -> Reason:
-    taken = tricks_text(counted.tricks[name])
-    how = ", " + str(counted.cards[name]) + " cards" if counted.reneged else " × " + str(playing) + " playing"
-    return Reason("PC-13", "trick pay", taken + how, outcomes.TRICKS)
+    taken = counted.tricks[name]
+    how = ", {cards} cards" if counted.reneged else " × {playing} playing"
+    values = {"tricks": taken, "cards": counted.cards[name], "playing": playing}
+    return Reason("PC-13", "trick pay", tricks_text(taken) + how, outcomes.TRICKS, values)
 
 
 def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None:
@@ -169,17 +170,19 @@ def _penalty(maker: str, winner: str | None, bets: Bets, ledger: Ledger) -> None
     if winner is None:
         paid, got = "euchred, no winner: pays the pot the bet again", "the euchred maker's bet again"
     else:
-        paid = "euchred: pays " + winner + " the bet again"
-        got = "euchred " + maker + ", who pays the bet again"
-    ledger.owe(maker, POT if winner is None else winner, bets.put[maker], Reason(rule, paid, got, outcome))
+        paid, got = "euchred: pays {winner} the bet again", "euchred {maker}, who pays the bet again"
+    receiver = POT if winner is None else winner
+    values = {"maker": maker, "winner": receiver}
+    ledger.owe(maker, receiver, bets.put[maker], Reason(rule, paid, got, outcome, values))
 
 
 def _grand_march(maker: str, counted: poker.Count, bets: Bets, ledger: Ledger) -> None:
     for name in bets.active:
         if name != maker and name not in counted.reneged:
-            got = "grand march: " + name + " pays the bet again"
-            paid = "grand march: pays " + maker + " the bet again"
-            reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH)
+            got = "grand march: {payer} pays the bet again"
+            paid = "grand march: pays {maker} the bet again"
+            values = {"payer": name, "maker": maker}
+            reason = Reason("PC-18", paid, got, outcomes.GRAND_MARCH, values)
             ledger.owe(name, maker, bets.put[name], reason)
 
 

@@ -62,7 +62,7 @@ def test_what_is_not_there_and_what_breaks_are_problems(
     def breaks(*given: Any) -> None:
         raise ZeroDivisionError("a secret of ours")
 
-    monkeypatch.setattr("companion.store.tables_from", breaks)
+    monkeypatch.setattr("companion.store.listed", breaks)
     ann.raise_request_exception = False
     broken = ann.ask("GET", "tables/")
     assert (broken.status_code, broken["Content-Type"], broken.json()["title"]) == (

@@ -214,6 +214,9 @@ def test_every_example_is_answered_as_it_says_and_as_the_description_has_it(name
     headers = {name.replace("-", "_").lower(): value for name, value in given_headers}
     if name == "open_night_table":
         given["table_id"] = club.table
+    if name.endswith("_group_webhook"):
+        found = groups.find(ann.device, club.group)
+        given["hook_id"] = webhooks.add_to_group(found, "https://example.org/")
     if name.endswith("_night_webhook"):
         given["hook_id"] = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
     body = ticked(example.body, ann, made) if name.startswith("tick_") else club.named(example.body)
@@ -414,7 +417,9 @@ def test_only_what_needs_a_token_is_refused_without_one() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", ["create_table", "create_group", "create_webhook", "create_night_webhook"])
+@pytest.mark.parametrize(
+    "name", ["create_table", "create_group", "create_webhook", "create_group_webhook", "create_night_webhook"]
+)
 def test_what_was_deleted_is_not_created_again_by_its_key_and_the_description_says_so(name: str) -> None:
     (method, path), ann = WHERE[name], program()
     at = path.removeprefix(V1).format(**hosted(ann).address, table_id=owned(ann).id)

@@ -4,15 +4,19 @@ from typing import Any
 
 import pytest
 
+from companion.access import roles
 from companion.recap import other_programs
+from companion.store import groups
 from tests.api.client import owned, program
-from tests.companion.factories import Phone, device, hand, let_in, table
+from tests.api.group import hosted
+from tests.companion.factories import Phone, device, hand, let_in, let_in_group, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 SAME = {
     "sheet.csv": "recap.csv",
     "recap.txt": "recap.txt",
+    "recap.png": "recap.png",
     "journal.hledger": "books.hledger",
     "journal.beancount": "books.beancount",
     "journal.csv": "books.csv",
@@ -101,3 +105,18 @@ def test_chips_are_played_for_a_result_by_everybody_who_ever_sat() -> None:
 def test_a_game_that_goes_on_is_no_play_yet() -> None:
     ann = program()
     assert ann.ask("GET", f"tables/{owned(ann, variant='buck').id}/bgstats.json").status_code == 404
+
+
+def test_files_of_a_group_and_a_night_are_the_same_by_the_api_as_in_their_rooms() -> None:
+    ann = program()
+    club = hosted(ann)
+    phone = let_in_group(groups.find(ann.device, club.group), "bo", roles.SCOREKEEPER)
+    ours = (f"groups/{club.group}/hands.csv", f"nights/{club.night}/results.csv")
+    rooms = (f"/groups/{club.group}/bring/example.csv", f"/nights/{club.night}/results.csv")
+    for by_api, in_room in zip(ours, rooms, strict=True):
+        sent, shown = ann.ask("GET", by_api), phone.get(in_room)
+        assert (sent.status_code, sent.content, sent["Content-Type"]) == (
+            200,
+            shown.content,
+            shown["Content-Type"],
+        )

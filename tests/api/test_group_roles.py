@@ -41,12 +41,14 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_merge_person": {"PUT": HOST, "DELETE": HOST},
     "api_export_person": seen(SEEING),
     "api_read_statistics": seen(SEEING),
+    "api_export_group_hands": seen(PLAYING),
     "api_list_ratings": seen(SEEING),
     "api_list_behind": seen(SEEING),
     "api_list_nights": {**seen(ALL), "POST": PLAYING},
     "api_read_night": seen(ALL),
     "api_plan_night": {"PUT": PLAYING},
     "api_read_standings": seen(ALL),
+    "api_export_results": seen(ALL),
     "api_start_round": {"POST": PLAYING},
     "api_add_night_players": {"POST": PLAYING},
     "api_remove_night_player": {"DELETE": PLAYING},
@@ -54,6 +56,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_open_night_table": {"PUT": PLAYING},
     "api_fix_points": {"POST": PLAYING},
     "api_unfix_points": {"POST": PLAYING},
+    "api_list_group_webhooks": {**seen(HOST), "POST": HOST},
+    "api_read_group_webhook": {**seen(HOST), "DELETE": HOST},
     "api_list_night_webhooks": {**seen(HOST), "POST": HOST},
     "api_read_night_webhook": {**seen(HOST), "DELETE": HOST},
     "api_end_night": {"PUT": PLAYING, "DELETE": PLAYING},
@@ -104,6 +108,7 @@ def body(name: str, method: str, club: Hosted) -> Any:
         "api_add_night_players": {"people": ["Eli"]},
         "api_fix_points": {"table": club.table, "side": 0, "points": 3, "reason": ""},
         "api_unfix_points": {"table": club.table, "side": 0},
+        "api_list_group_webhooks": {"url": "https://example.org/"},
         "api_list_night_webhooks": {"url": "https://example.org/"},
         "api_end_night": {"early": True},
     }
@@ -138,8 +143,12 @@ def test_an_address_answers_to_its_roles_and_to_nobody_else(name: str) -> None:
     for method in METHODS:
         if "hook_id" in known:
             Webhook.objects.all().delete()
-            hook = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
-            at = reverse(name, kwargs={"night_id": club.night, "hook_id": hook}).removeprefix("/api/v1/")
+            if "group_id" in known:
+                hook = webhooks.add_to_group(groups.find(ann.device, club.group), "https://example.org/")
+            else:
+                hook = webhooks.add_to_night(nights.load(ann.device, club.night), "https://example.org/")
+            of = {one: club.address[one] for one in known if one != "hook_id"}
+            at = reverse(name, kwargs={**of, "hook_id": hook}).removeprefix("/api/v1/")
         for role in asking(name, method, people):
             asks = people[role]
             place = at + ("?role=viewer" if (name, method) == ("api_list_group_links", "DELETE") else "")

@@ -1,5 +1,7 @@
 """Webhooks of a night: told once of every round that is over, in order."""
 
+import re
+
 import pytest
 
 from companion import store
@@ -35,7 +37,11 @@ def test_an_address_is_told_once_of_every_round_that_is_over(receiver: Receiver)
     assert ann.ask("POST", f"nights/{club.night}/rounds/", {"number": 2, "early": False}).status_code == 201
     play(ann, club, 8)
     assert (sending.send_due(), sending.send_due()) == (1, 0)
-    assert receiver.told == [{"night": club.night, "round": 1}, {"night": club.night, "round": 2}]
+    told = [(one["night"], one["round"], one["type"]) for one in receiver.told]
+    assert told == [(club.night, 1, "round-over"), (club.night, 2, "round-over")]
+    text = r"Round 1 is over\. (\w+ 8, ){2}\w+ 0, \w+ 0\."
+    assert re.fullmatch(text, receiver.told[0]["text"])
+    assert sorted(receiver.told[0]["standing"].values()) == [0, 0, 8, 8]
 
 
 def test_a_webhook_of_a_night_begins_with_the_next_round_that_is_over(receiver: Receiver) -> None:

@@ -41,6 +41,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_move_table": {"PUT": OWNER, "DELETE": OWNER},
     "api_read_record": SEEN,
     "api_read_standing": SEEN,
+    "api_read_recap": SEEN,
+    "api_export_picture": SEEN,
     "api_list_entries": {**SEEN, "POST": OF_HANDS},
     "api_read_entry": {**SEEN, "PUT": OF_HANDS, "DELETE": OF_HANDS},
     "api_restore_entry": {"POST": OF_HANDS},

@@ -1,6 +1,7 @@
 """Tables by the API: started, listed, read."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
@@ -8,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from companion import models, store
+from companion.api import serializers
 from companion.store import group_starts
 from scoring import from_json, replay
 from tests.api.client import V1, Program, joined, owned, program
@@ -26,7 +28,7 @@ def test_a_newcomer_starts_a_game_and_owns_it_by_a_new_token() -> None:
     answer = started()
     said = answer.json()
     assert (answer.status_code, set(said)) == (201, {"id", "version", "standing", "token"})
-    assert said["standing"] == replay(from_json(EVENING)).as_json()
+    assert said["standing"] == serializers.standing(replay(from_json(EVENING)))
     assert said["version"] == 3
     assert answer["Location"] == f"/api/v1/tables/{said['id']}/"
     about = Program(said["token"]).ask("GET", f"tables/{said['id']}/").json()
@@ -204,7 +206,7 @@ def test_the_record_is_the_one_that_was_sent() -> None:
     said = started().json()
     read = Program(said["token"]).ask("GET", f"tables/{said['id']}/record/").json()
     assert read["entries"] == EVENING["entries"]
-    assert replay(from_json(read)).as_json() == said["standing"]
+    assert serializers.standing(replay(from_json(read))) == said["standing"]
 
 
 def test_the_journal_has_corrections_keys_times_and_roles() -> None:
@@ -232,7 +234,8 @@ def test_the_standing_as_it_stood_after_each_hand() -> None:
     assert owner.ask("GET", path).json() == said["standing"]
     for number in (1, 2, 3):
         then = owner.ask("GET", f"{path}?after={number}").json()
-        assert then == replay(from_json({**EVENING, "entries": EVENING["entries"][:number]})).as_json()
+        shorter = from_json({**EVENING, "entries": EVENING["entries"][:number]})
+        assert then == serializers.standing(replay(shorter))
     assert owner.ask("GET", f"{path}?after=4").status_code == 404
     assert owner.ask("GET", f"{path}?after=0").status_code == 400
 
@@ -244,7 +247,7 @@ def test_what_came_between_hands_stands_in_the_standing_after_the_next() -> None
     owner, path = Program(said["token"]), f"tables/{said['id']}/standing/"
     for number, entries in ((1, 1), (2, 3)):
         then = replay(from_json({**evening, "entries": evening["entries"][:entries]}))
-        assert owner.ask("GET", f"{path}?after={number}").json() == then.as_json()
+        assert owner.ask("GET", f"{path}?after={number}").json() == serializers.standing(then)
 
 
 @pytest.mark.parametrize("variant", ["king-cutthroat", "poker-chips"])
@@ -264,3 +267,71 @@ def test_the_standing_comes_with_its_last_hands_only(variant: str) -> None:
     assert owner.ask("GET", path + "?hands=99").json() == whole
     assert owner.ask("GET", path + "?hands=0").json()["hands"] == []
     assert owner.ask("GET", path + "?hands=-1").status_code == 400
+
+
+def test_the_list_of_tables_has_group_and_times_and_is_narrowed_by_them() -> None:
+    ann = program()
+    group = group_starts.create(ann.device, store.new_key(), "Thursday", program=True)
+    ids = [ann.ask("POST", f"tables/?group={group}", EVENING).json()["id"]]
+    ids.append(ann.ask("POST", "tables/", record(variant="buck")).json()["id"])
+    ids.append(owned(ann, variant="buck", entries=[hand("buck")]).id)
+    over = {
+        "entries": [{"kind": "hand", "maker": "Ann", "tricks": {"Ann & Cy": 5}}],
+        "options": {"target": 2},
+    }
+    ids.append(owned(ann, **over).id)
+    outsider = owned(program("eve")).id
+    for place, one in enumerate(ids):
+        at = datetime(2026, 11, 20 + place, tzinfo=UTC)
+        models.Game.objects.filter(public_id=one).update(created_at=at)
+        models.Entry.objects.filter(game__public_id=one).update(at=at + timedelta(hours=1))
+
+    def asked(query: str) -> list[str]:
+        return [one["id"] for one in ann.ask("GET", "tables/" + query).json()["results"]]
+
+    assert asked("") == ids[::-1]
+    assert (asked(f"?group={group}"), asked("?over=true"), asked("?over=false")) == (
+        ids[:1],
+        ids[3:],
+        ids[2::-1],
+    )
+    assert asked("?changed_since=2026-11-22T01:00:00Z") == [ids[3], ids[2]]
+    assert asked("?changed_since=2026-11-22T01:00:01") == [ids[3]]
+    assert asked(f"?group={group}&over=true&changed_since=2026-11-20") == []
+    rows = {one["id"]: one for one in ann.ask("GET", "tables/").json()["results"]}
+    assert (rows[ids[0]]["group"], rows[ids[1]]["group"]) == (group, None)
+    assert (rows[ids[1]]["created_at"], rows[ids[1]]["changed_at"]) == ("2026-11-21T00:00:00Z",) * 2
+    assert rows[ids[2]]["changed_at"] == "2026-11-22T01:00:00Z"
+    page = ann.ask("GET", "tables/?over=false&limit=2").json()
+    assert (page["count"], page["next"]) == (3, "/api/v1/tables/?over=false&limit=2&offset=2")
+    assert outsider not in rows
+
+
+def test_a_member_of_a_group_lists_its_tables_and_nobody_else_does() -> None:
+    ann = program()
+    group = group_starts.create(ann.device, store.new_key(), "Thursday", program=True)
+    played = ann.ask("POST", f"tables/?group={group}", EVENING).json()["id"]
+    links = ann.ask("POST", f"groups/{group}/links/", {"role": "viewer"}).json()
+    guest = Program(links["token"])
+    guest.ask("POST", "join-group/")
+    assert guest.ask("GET", "tables/").json()["count"] == 0
+    assert [one["id"] for one in guest.ask("GET", f"tables/?group={group}").json()["results"]] == [played]
+    eve = program("eve")
+    owned(eve)
+    answer = eve.ask("GET", f"tables/?group={group}")
+    assert (answer.status_code, answer.json()["type"]) == (404, "/api/v1/problems/no-group/")
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("?changed_since=yesterday", 400),
+        ("?changed_since=0001-01-01T00:00:00%2B14:00", 400),
+        ("?over=maybe", 400),
+        ("?since=2026-11-20", 422),
+    ],
+)
+def test_a_list_that_is_asked_wrongly_is_refused(query: str, status: int) -> None:
+    ann = program()
+    owned(ann)
+    assert ann.ask("GET", "tables/" + query).status_code == status

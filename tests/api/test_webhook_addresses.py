@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -15,6 +15,12 @@ from tests.api.client import owned, program
 from tests.api.receiver import Receiver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+
+def due(nonce: UUID, url: str) -> store_webhooks.Due:
+    """A message to an address."""
+    told = store_webhooks.Told(store_webhooks.HAND, "A hand.", "", {})
+    return store_webhooks.Due(1, nonce, url, "x", 1, 1, "entry", nonce, store_webhooks.BOWER, told)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +123,7 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(
     monkeypatch.setattr(socket, "getaddrinfo", once)
     monkeypatch.setattr(socket, "create_connection", straight)
     made = models.Webhook(nonce=uuid4(), url=receiver.url.replace("127.0.0.1", "bower.example"))
-    delivery.deliver(store_webhooks.Due(1, made.nonce, made.url, "x", 1, 1, "entry"))
+    delivery.deliver(due(made.nonce, made.url))
     [(headers, _body)] = receiver.heard
     assert (asked, headers["host"].partition(":")[0]) == (["bower.example"], "bower.example")
 
@@ -133,9 +139,9 @@ def test_a_name_that_is_looked_up_for_ever_takes_no_longer_than_a_delivery_may(
 
     monkeypatch.setattr(socket, "getaddrinfo", endless)
     monkeypatch.setattr(delivery, "IN_ALL", 0.05)
-    due = store_webhooks.Due(1, uuid4(), "https://bower.example/", "x", 1, 1, "entry")
+    sent = due(uuid4(), "https://bower.example/")
     try:
-        assert sending.attempt(due) == "this name was not found in time"
+        assert sending.attempt(sent) == "this name was not found in time"
         assert not over.is_set()
     finally:
         over.set()

@@ -52,6 +52,9 @@ def documented() -> Any:
     return names["is_from_bower"]
 
 
+ROW = ("table", "version", "number", "change")
+
+
 def due_again() -> None:
     models.Webhook.objects.update(due_at=timezone.now() - timedelta(seconds=1))
 
@@ -65,13 +68,23 @@ def test_an_address_is_told_of_every_row_from_now_on_in_order(ann: Program, rece
     ann.ask("POST", path + "2/restore/", if_match="*")
     while sending.send_due():
         pass
-    assert receiver.told == [
+    assert [{name: one[name] for name in ROW} for one in receiver.told] == [
         {"table": made.id, "version": 2, "number": 2, "change": "entry"},
         {"table": made.id, "version": 3, "number": 1, "change": "correction"},
         {"table": made.id, "version": 4, "number": 2, "change": "strike"},
         {"table": made.id, "version": 5, "number": 2, "change": "restore"},
     ]
     assert sending.send_due() == 0
+    assert [(one["type"], one.get("outcome", "")) for one in receiver.told] == [
+        ("hand", "made"),
+        ("change", "made"),
+        ("change", ""),
+        ("change", "made"),
+    ]
+    assert receiver.told[1]["text"] == (
+        "Buck Euchre. Hand 1: Ann called spades, 3 tricks, corrected. Ann 27, Bo 21, Cy 23, Dee 29."
+    )
+    assert receiver.told[1]["standing"] == {"Ann": 27, "Bo": 21, "Cy": 23, "Dee": 29}
 
 
 def test_what_is_told_is_signed_by_the_secret_that_was_shown_once(ann: Program, receiver: Receiver) -> None:
@@ -197,7 +210,7 @@ def test_what_one_process_tries_no_other_does(ann: Program) -> None:
     now = timezone.now()
     waiting = models.Webhook.objects.get()
     of_game = (waiting.game_id, made.id, None, None)
-    row = (waiting.due_at, waiting.nonce, waiting.url, 1, *of_game)  # as both have read it
+    row = (waiting.due_at, waiting.nonce, waiting.url, 1, None, "bower", *of_game)  # as both have read it
     assert store_webhooks._taken(now, waiting.pk, *row) is not None
     assert store_webhooks._taken(now, waiting.pk, *row) is None
     assert store_webhooks.take_due(now, 5, NEW) == []

@@ -1,5 +1,6 @@
 """Shapes: links, phones, seats and disputes; webhooks, the stream, and the play that BG Stats imports."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
@@ -9,6 +10,8 @@ from companion.api.typed import Doc, Shape, ref
 from companion.log.disputes import ENDS as DISPUTE_ENDS
 from companion.log.disputes import LONGEST
 from companion.log.table import KINDS
+from companion.store.webhooks import FORMATS, ROUND_OVER, TYPES
+from scoring.outcomes import OUTCOMES
 from scoring.shape import NAME_LENGTH
 
 LinkToken = Annotated[
@@ -176,16 +179,20 @@ class DisputeAnswer(Shape):
     ]
 
 
+FORMAT: Mapping[str, object] = {"enum": list(FORMATS)}
+
+
 class Webhook(Shape):
-    """An address that is notified of new rows of a table's log, or of a night's rounds that are over."""
+    """An address that is notified of new rows of logs, or of rounds of a night that are over, or of both."""
 
     id: Annotated[str, Doc("Its id.", {"pattern": "^[0-9a-f]{32}$"})]
     url: Annotated[str, Doc("The address.", {"format": "uri"})]
-    delivered: Annotated[int, Doc("The last version, or how many rounds, the address has accepted.", COUNT)]
+    delivered: Annotated[int, Doc("The last version, or how many messages, it has accepted.", COUNT)]
     tries: Annotated[int, Doc("How often the next one was tried in vain.", COUNT)]
     stopped: Annotated[bool, Doc("Whether it was given up, after too many tries in vain.")]
     error: Annotated[str, Doc("Why the last try failed; empty if it didn't.")]
     created_at: Annotated[datetime, Doc("When it was created.")]
+    format: Annotated[str, Doc("The shape of its messages.", FORMAT)]
 
 
 class CreatedWebhook(Webhook):
@@ -195,7 +202,7 @@ class CreatedWebhook(Webhook):
 
 
 class WebhookList(Shape):
-    """The webhooks of a table or night."""
+    """The webhooks of a table, night, or group."""
 
     webhooks: Annotated[list[Webhook], Doc("The webhooks, oldest first.")]
 
@@ -204,6 +211,14 @@ class NewWebhook(Shape):
     """An address to notify."""
 
     url: Annotated[str, Doc("The address, by HTTPS.", {"format": "uri", "minLength": 1, "maxLength": 500})]
+    format: Annotated[
+        str,
+        Doc(
+            "The shape of its messages; Bower's own without it.",
+            FORMAT,
+            left_out=True,
+        ),
+    ]
 
 
 class WebhookMessage(Shape):
@@ -213,6 +228,12 @@ class WebhookMessage(Shape):
     version: Annotated[int, Doc("The version that the row made.", POSITIVE)]
     number: Number
     change: Annotated[str, Doc("What the row did.", {"enum": list(KINDS)})]
+    type: Annotated[str, Doc("What it is.", {"enum": list(TYPES)})]
+    text: Annotated[str, Doc("What happened and how it stands, in words.")]
+    outcome: Annotated[
+        str, Doc("What the hand came to, if anything.", {"enum": sorted(OUTCOMES)}, left_out=True)
+    ]
+    standing: Annotated[dict[str, int], Doc("The score of each side; in chips, what each is up.")]
 
 
 class RoundMessage(Shape):
@@ -220,6 +241,9 @@ class RoundMessage(Shape):
 
     night: Annotated[str, Doc("The night's id.", {"pattern": "^[0-9a-z]{10}$"})]
     round: Annotated[int, Doc("The round's number, from 1.", POSITIVE)]
+    type: Annotated[str, Doc("What it is.", {"const": ROUND_OVER})]
+    text: Annotated[str, Doc("What happened and how it stands, in words.")]
+    standing: Annotated[dict[str, int], Doc("The points of each player, best first.")]
 
 
 class Poke(Shape):

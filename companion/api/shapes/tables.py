@@ -11,6 +11,7 @@ from companion.forms.new_game import TITLE_LENGTH
 from companion.log.table import KINDS
 from scoring import VARIANTS
 from scoring.game import STANDING
+from scoring.outcomes import OUTCOMES
 from scoring.tray import MOST_CHIPS, MOST_WORTH
 
 COUNT: Mapping[str, object] = {"minimum": 0}
@@ -28,6 +29,7 @@ Id = Annotated[str, Doc("The table's id, as in its address.", {"pattern": "^[0-9
 Number = Annotated[int, Doc("The entry's number: its place in the log, from 1. It never changes.", POSITIVE)]
 Game = Annotated[str, Doc("The game.", {})]
 StandingNow = Annotated[object, Doc("The standing after it.", ref="Standing")]
+Outcome = Annotated[str, Doc("What it means, by a name of a closed list.", {"enum": sorted(OUTCOMES)})]
 Scores = dict[str, int]
 
 
@@ -46,6 +48,9 @@ class ScoreLine(Shape):
     points: Annotated[int, Doc("Points, or chips in a game played for chips.")]
     rule: Annotated[str, Doc("The rule's id in the rulebook.")]
     text: Annotated[str, Doc("The reason in words.")]
+    outcome: Outcome
+    values: Annotated[dict[str, Any], Doc("The names and numbers of the reason, by name.", VALUES)]
+    sentence: Annotated[str, Doc("The reason with `{name}` in place of each value.")]
 
 
 class ScoredHand(Shape):
@@ -92,6 +97,39 @@ class ChipsStanding(Shape):
     net: Annotated[Scores, Doc("Chips won or lost so far, of everyone who ever sat down.")]
     ledger: Annotated[list[Posting], Doc("Every movement of chips, in order.")]
     hands: Annotated[list[ScoredHand], Doc("Every hand, in order.")]
+
+
+class RecapMoment(Shape):
+    """A hand that stands out, and why."""
+
+    hand: Annotated[int, Doc("The hand's number, from 1.", POSITIVE)]
+    player: Annotated[str, Doc("The player or team whose gain it is.")]
+    points: Annotated[int, Doc("What the hand brought them, in points or chips.")]
+    text: Annotated[str, Doc("What happened, in words.")]
+    outcome: Outcome
+    values: Annotated[dict[str, Any], Doc("The names and numbers of it, by name.", VALUES)]
+    sentence: Annotated[str, Doc("The words with `{name}` in place of a value.")]
+
+
+class RecapComeback(Shape):
+    """How far behind the winner was."""
+
+    winner: Annotated[str, Doc("The player or team that won.")]
+    hand: Annotated[int, Doc("The hand after which they were farthest behind.", POSITIVE)]
+    behind: Annotated[int, Doc("By how much: points behind the leader, or chips down.", POSITIVE)]
+
+
+class Recap(Shape):
+    """An evening, finished or so far: the places, and what stands out."""
+
+    table: Id
+    version: Version
+    over: Annotated[bool, Doc("Whether the game is over.")]
+    winners: Annotated[list[str], Doc("Who won, in seat order; empty while the game goes on.")]
+    places: Annotated[list[str], Doc("Everyone with a total, from first to last.")]
+    totals: Annotated[Scores, Doc("The totals by name; in a game played for chips, what each is up.")]
+    comeback: Annotated[RecapComeback | None, Doc("A win from far behind; null if it was none.")]
+    moments: Annotated[list[RecapMoment], Doc("The hands that stand out, in order.")]
 
 
 class LogEvent(Shape):
@@ -154,10 +192,18 @@ class TableDetails(TableSummary):
     currency: Annotated[str, Doc("The sign of its money; empty in a game that isn't played for chips.")]
 
 
+class ListedTable(TableSummary):
+    """A table in the list."""
+
+    group: Annotated[str | None, Doc("The id of its group; null without one that this token may see.")]
+    created_at: Annotated[datetime, Doc("When it was created.")]
+    changed_at: Annotated[datetime, Doc("When its log was last written to, or it was created.")]
+
+
 class TablePage(Page):
     """A page of the list of tables."""
 
-    results: Annotated[list[TableSummary], Doc("The tables of this page, the one last written to first.")]
+    results: Annotated[list[ListedTable], Doc("The tables of this page, the one last written to first.")]
 
 
 class DeletedTable(Shape):

@@ -44,8 +44,10 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
     if tricks[makers] == TRICKS:
         return Outcome([Line(makers, 2, "BN-08", "all the tricks", outcomes.MARCH)])
     if tricks[makers] >= NEEDED:
-        return Outcome([Line(makers, 1, "BN-07", "makers, " + tricks_text(tricks[makers]), outcomes.MADE)])
-    return Outcome([Line(defenders, 2, "BN-09", "euchred " + maker, outcomes.EUCHRED)])
+        text, taken = "makers, " + tricks_text(tricks[makers]), {"tricks": tricks[makers]}
+        return Outcome([Line(makers, 1, "BN-07", text, outcomes.MADE, values=taken)])
+    text, who = "euchred {maker}", {"maker": maker}
+    return Outcome([Line(defenders, 2, "BN-09", text, outcomes.EUCHRED, values=who)])
 
 
 def _examples(players: Names) -> tuple[Example, ...]:

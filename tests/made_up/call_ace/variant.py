@@ -52,9 +52,11 @@ def score_hand(state: State, entry: Entry, dealer: str) -> Outcome:
         return Outcome([Line(name, -2, "CA-08", "all the tricks", outcomes.MARCH) for name in makers])
     if taken >= NEEDED:
         text = "makers, " + tricks_text(taken)
-        return Outcome([Line(name, -1, "CA-07", text, outcomes.MADE) for name in makers])
+        values = {"tricks": taken}
+        return Outcome([Line(name, -1, "CA-07", text, outcomes.MADE, values=values) for name in makers])
     against = [name for name in state.players if name not in makers]
-    return Outcome([Line(name, -2, "CA-09", "euchred " + maker, outcomes.EUCHRED) for name in against])
+    text, who = "euchred {maker}", {"maker": maker}
+    return Outcome([Line(name, -2, "CA-09", text, outcomes.EUCHRED, values=who) for name in against])
 
 
 def _sides(players: Names, entry: Entry) -> tuple[Names, ...]:
