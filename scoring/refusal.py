@@ -271,7 +271,12 @@ def _bounded(value: Value) -> Value:
 
 
 def filled(sentence: str, values: Mapping[str, Value]) -> str:
-    """The sentence with each ``{name}`` replaced by the value of that name, with a true minus sign."""
+    """The sentence with each ``{name}`` replaced by the value of that name, with a true minus sign.
+
+    Without values it stays as it is, whatever braces somebody's name has.
+    """
+    if not values:
+        return sentence
     return sentence.format(**{name: _printed(value) for name, value in values.items()})
 
 

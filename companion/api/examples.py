@@ -275,7 +275,7 @@ def _new_table() -> Any:
     return {
         "id": ID,
         "version": table.version,
-        "standing": serializers.standing(table.standing),
+        "standing": table.standing.as_json(),
         "token": TOKEN,
     }
 
@@ -410,7 +410,9 @@ EXAMPLES: dict[str, Example] = {
     "list_deleted_tables": Example({"tables": [DELETED]}),
     "restore_table": Example(lambda: serializers.details(sample())),
     "read_record": Example(_journal, query="?journal=true"),
-    "read_standing": Example(lambda: serializers.standing(sample().table.standing), query="?after=1"),
+    "read_standing": Example(
+        lambda: serializers.with_facts(sample().table.standing), query="?after=1&facts=true"
+    ),
     "read_recap": Example(lambda: readings.recap(evening(sample().table))),
     "list_entries": Example(lambda: page(_logged()), query="?limit=10"),
     "add_entry": Example(_result, new_entry(POINTS)),
@@ -470,7 +472,7 @@ EXAMPLES: dict[str, Example] = {
     "delete_webhook": Example(),
     "list_games": Example(variants.games),
     "read_game": Example(_game),
-    "score_record": Example(lambda: serializers.standing(replay(from_json(record(POINTS)))), record(POINTS)),
+    "score_record": Example(lambda: replay(from_json(record(POINTS))).as_json(), record(POINTS)),
     "read_start": Example(START),
     "read_schema": Example(),
     "read_record_schema": Example(),

@@ -12,7 +12,7 @@ from companion import store
 from companion.api.base import asked, load, tagged
 from companion.api.operations import TABLE, Operations, Parameter
 from companion.api.problems import Failure
-from companion.api.serializers import events, standing
+from companion.api.serializers import FACTS, events, with_facts
 from companion.api.shapes.tables import Journal, JournalRow, Recap, RecapComeback, RecapMoment
 from companion.api.typed import ref
 from companion.log.table import Table
@@ -53,19 +53,20 @@ def read_record(request: Request, table_id: str) -> Response:
     return tagged(content, view)
 
 
-@at_table("GET standing/", ref("Standing"), problems.NO_HAND, parameters=(AFTER, HANDS))
+@at_table("GET standing/", ref("Standing"), problems.NO_HAND, parameters=(AFTER, HANDS, FACTS))
 def read_standing(request: Request, table_id: str) -> Response:
     """Read the standing.
 
-    `bower.standing/1`, as `python -m scoring --json` prints it, with `outcome`, `values` and `sentence` in
-    each line: with every hand, unless `hands` asks for the last ones, which cost the same however long the
-    game is.
+    `bower.standing/1`, as `python -m scoring --json` prints it; with `facts=true` each line also says
+    `outcome`, `values` and `sentence`. With every hand, unless `hands` asks for the last ones, which cost the
+    same however long the game is.
     """
-    after = asked(request, AFTER)
+    after, facts = asked(request, AFTER), asked(request, FACTS)
     view = load(request, table_id)
     last = asked(request, HANDS)
     found = view.table.standing if after is None else after_hand(view.table, after)
-    return tagged(standing(found if last is None else of_last(found, last)), view)
+    shown = found if last is None else of_last(found, last)
+    return tagged(with_facts(shown) if facts else shown.as_json(), view)
 
 
 @at_table("GET recap/", Recap)

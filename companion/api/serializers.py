@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from rest_framework.request import Request
 
 from companion.access import roles
+from companion.api.operations import Parameter
 from companion.api.shapes.tables import (
     EntryResult,
     ListedTable,
@@ -22,9 +23,13 @@ from companion.store.entries import ListedTable as Listed
 from companion.wording import reader
 from scoring import Standing
 
+FACTS = Parameter(
+    "facts", {"type": "boolean"}, "Add to each line what it means: `outcome`, `values`, `sentence`."
+)
 
-def standing(found: Standing) -> dict[str, Any]:
-    """``bower.standing/1``, with the facts of each line beside its words."""
+
+def with_facts(found: Standing) -> dict[str, Any]:
+    """``bower.standing/1`` with the facts of each line beside its words."""
     shown: dict[str, Any] = found.as_json()
     for hand, scored in zip(shown["hands"], found.hands, strict=True):
         for line, said in zip(hand["lines"], scored.lines, strict=True):
@@ -49,7 +54,7 @@ def events(viewer: Viewer, rows: Iterable[Row]) -> list[LogEvent]:
 def result(table: Table, done: Mapping[str, int]) -> EntryResult:
     """The response to a write: the entry's number, and the table after it."""
     return EntryResult(
-        number=done["number"], version=done["version"], standing=standing(table.at(done["version"]).standing)
+        number=done["number"], version=done["version"], standing=table.at(done["version"]).standing.as_json()
     )
 
 

@@ -15,7 +15,7 @@ from companion.api.base import PAGING, asked, created, load, paging, read, singl
 from companion.api.groups import known_zone
 from companion.api.operations import ANYWHERE, TABLE, TABLE_KEY, Operations, Parameter
 from companion.api.problems import Malformed, missing
-from companion.api.serializers import details, listed, page, standing
+from companion.api.serializers import details, listed, page
 from companion.api.shapes.groups import TableGroup
 from companion.api.shapes.tables import (
     CreatedTable,
@@ -148,7 +148,7 @@ def create_table(request: Request) -> Response:
     made = CreatedTable(
         id=view.table.id,
         version=done["version"],
-        standing=standing(view.table.at(done["version"]).standing),
+        standing=view.table.at(done["version"]).standing.as_json(),
         token=host.token,
     )
     return tagged(created(request, made, view.table.id), view)

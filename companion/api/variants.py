@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.api import record_schema
+from companion.api.base import asked
 from companion.api.operations import ANYWHERE, FROM_ANYWHERE, Operations
 from companion.api.problems import Failure
-from companion.api.serializers import standing
+from companion.api.serializers import FACTS, with_facts
 from companion.api.shapes.tables import GameDetails, GameList, GameOption, GameSummary, SeatRange
 from companion.api.tables import record_of
 from companion.api.typed import ref
@@ -45,16 +46,18 @@ def read_game(request: Request, variant: str) -> GameDetails:
     return described_game(VARIANTS[variant])
 
 
-@anywhere("POST score/", ref("Standing"), status=200, takes=ref("Record"), key=None)
+@anywhere("POST score/", ref("Standing"), status=200, takes=ref("Record"), key=None, parameters=(FACTS,))
 def score_record(request: Request) -> dict[str, Any]:
     """Score a record.
 
     Nothing is stored, and so no Idempotency-Key is needed.
     """
+    facts = asked(request, FACTS)
     record = record_of(request.data)
     if len(record.entries) > settings.MAX_ENTRIES:
         raise too_many("entries", len(record.entries), settings.MAX_ENTRIES)
-    return standing(replay(record))
+    scored = replay(record)
+    return with_facts(scored) if facts else scored.as_json()
 
 
 @anywhere("GET schema/record/", ref("JsonSchema"), media_type=SCHEMA)

@@ -8,7 +8,6 @@ from django.test import override_settings
 from django.utils import timezone
 
 from companion import models, store
-from companion.api import serializers
 from companion.log.table import Table
 from companion.store import answers
 from tests.api.client import Program, owned, program
@@ -39,7 +38,7 @@ def test_an_entry_is_added_and_answered_with_the_standing(ann: Program) -> None:
     answer = ann.ask("POST", path(made), hand("buck", 2))
     said = answer.json()
     assert (answer.status_code, said["number"], said["version"]) == (201, 3, 3)
-    assert said["standing"] == serializers.standing(again(ann, made).standing)
+    assert said["standing"] == again(ann, made).standing.as_json()
     assert answer["Location"] == f"/api/v1/tables/{made.id}/entries/3/"
     assert answer["ETag"].startswith('"3.')
 
@@ -233,7 +232,7 @@ def test_a_removed_entry_is_restored_once(ann: Program) -> None:
     first = ann.ask("POST", path(made, 1) + "restore/", if_match='"3"', idempotency_key="k")
     second = ann.ask("POST", path(made, 1) + "restore/", if_match='"3"', idempotency_key="k")
     assert (first.status_code, first.json()["version"], first["ETag"][:3]) == (200, 4, '"4.')
-    assert first.json()["standing"] == serializers.standing(before)
+    assert first.json()["standing"] == before.as_json()
     assert (second.status_code, second.content, again(ann, made).version) == (200, first.content, 4)
     entry = ann.ask("GET", path(made, 1)).json()
     assert (entry["removed"], entry["changed_by"]) == (False, [3, 4])

@@ -34,7 +34,7 @@ def test_every_line_of_the_sample_games_has_its_outcome_and_the_values_of_its_se
     lines = [
         line
         for record in GOOD
-        for scored in serializers.standing(replay(from_json(record)))["hands"]
+        for scored in serializers.with_facts(replay(from_json(record)))["hands"]
         for line in scored["lines"]
     ]
     for line in lines:
@@ -45,7 +45,7 @@ def test_every_line_of_the_sample_games_has_its_outcome_and_the_values_of_its_se
 def test_the_standing_of_the_library_is_as_it_was() -> None:
     for record in GOOD[::3]:
         standing = replay(from_json(record))
-        said = serializers.standing(standing)
+        said = serializers.with_facts(standing)
         for line in (line for scored in said["hands"] for line in scored["lines"]):
             for name in ("outcome", "values", "sentence"):
                 del line[name]
@@ -75,6 +75,12 @@ def test_the_recap_says_who_came_back_and_what_stands_out() -> None:
     assert (said["over"], said["winners"], said["places"]) == (True, ["Ann & Cy"], ["Ann & Cy", "Bo & Dee"])
     assert said["totals"] == {"Ann & Cy": 6, "Bo & Dee": 4}
     assert said["comeback"] == {"winner": "Ann & Cy", "hand": 2, "behind": 4}
+    lines = [
+        hand["lines"] for hand in ann.ask("GET", f"tables/{made.id}/standing/?facts=true").json()["hands"]
+    ]
+    assert lines[0][0]["values"] == {"player": "Bo & Dee"} or lines[0][0]["outcome"] == outcomes.MARCH_AGAINST
+    plain = ann.ask("GET", f"tables/{made.id}/standing/").json()
+    assert plain == replay(from_json(ann.ask("GET", f"tables/{made.id}/record/").json())).as_json()
     first = said["moments"][0]
     assert (first["hand"], first["outcome"], first["player"]) == (1, outcomes.MARCH_AGAINST, "Bo & Dee")
     assert (first["points"], first["values"]["maker"], first["values"]["tricks"]) == (2, "Ann", 5)

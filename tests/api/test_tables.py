@@ -9,7 +9,6 @@ from uuid import uuid4
 import pytest
 
 from companion import models, store
-from companion.api import serializers
 from companion.store import group_starts
 from scoring import from_json, replay
 from tests.api.client import V1, Program, joined, owned, program
@@ -28,7 +27,7 @@ def test_a_newcomer_starts_a_game_and_owns_it_by_a_new_token() -> None:
     answer = started()
     said = answer.json()
     assert (answer.status_code, set(said)) == (201, {"id", "version", "standing", "token"})
-    assert said["standing"] == serializers.standing(replay(from_json(EVENING)))
+    assert said["standing"] == replay(from_json(EVENING)).as_json()
     assert said["version"] == 3
     assert answer["Location"] == f"/api/v1/tables/{said['id']}/"
     about = Program(said["token"]).ask("GET", f"tables/{said['id']}/").json()
@@ -206,7 +205,7 @@ def test_the_record_is_the_one_that_was_sent() -> None:
     said = started().json()
     read = Program(said["token"]).ask("GET", f"tables/{said['id']}/record/").json()
     assert read["entries"] == EVENING["entries"]
-    assert serializers.standing(replay(from_json(read))) == said["standing"]
+    assert replay(from_json(read)).as_json() == said["standing"]
 
 
 def test_the_journal_has_corrections_keys_times_and_roles() -> None:
@@ -235,7 +234,7 @@ def test_the_standing_as_it_stood_after_each_hand() -> None:
     for number in (1, 2, 3):
         then = owner.ask("GET", f"{path}?after={number}").json()
         shorter = from_json({**EVENING, "entries": EVENING["entries"][:number]})
-        assert then == serializers.standing(replay(shorter))
+        assert then == replay(shorter).as_json()
     assert owner.ask("GET", f"{path}?after=4").status_code == 404
     assert owner.ask("GET", f"{path}?after=0").status_code == 400
 
@@ -247,7 +246,7 @@ def test_what_came_between_hands_stands_in_the_standing_after_the_next() -> None
     owner, path = Program(said["token"]), f"tables/{said['id']}/standing/"
     for number, entries in ((1, 1), (2, 3)):
         then = replay(from_json({**evening, "entries": evening["entries"][:entries]}))
-        assert owner.ask("GET", f"{path}?after={number}").json() == serializers.standing(then)
+        assert owner.ask("GET", f"{path}?after={number}").json() == then.as_json()
 
 
 @pytest.mark.parametrize("variant", ["king-cutthroat", "poker-chips"])

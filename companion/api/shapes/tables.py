@@ -48,9 +48,13 @@ class ScoreLine(Shape):
     points: Annotated[int, Doc("Points, or chips in a game played for chips.")]
     rule: Annotated[str, Doc("The rule's id in the rulebook.")]
     text: Annotated[str, Doc("The reason in words.")]
-    outcome: Outcome
-    values: Annotated[dict[str, Any], Doc("The names and numbers of the reason, by name.", VALUES)]
-    sentence: Annotated[str, Doc("The reason with `{name}` in place of each value.")]
+    outcome: Annotated[
+        str, Doc("What it means, with `facts=true`.", {"enum": sorted(OUTCOMES)}, left_out=True)
+    ]
+    values: Annotated[
+        dict[str, Any], Doc("The names and numbers of the reason, with `facts=true`.", VALUES, left_out=True)
+    ]
+    sentence: Annotated[str, Doc("The reason with `{name}` in place of each value, likewise.", left_out=True)]
 
 
 class ScoredHand(Shape):
