@@ -75,12 +75,13 @@ def test_the_recap_says_who_came_back_and_what_stands_out() -> None:
     assert (said["over"], said["winners"], said["places"]) == (True, ["Ann & Cy"], ["Ann & Cy", "Bo & Dee"])
     assert said["totals"] == {"Ann & Cy": 6, "Bo & Dee": 4}
     assert said["comeback"] == {"winner": "Ann & Cy", "hand": 2, "behind": 4}
-    lines = [
-        hand["lines"] for hand in ann.ask("GET", f"tables/{made.id}/standing/?facts=true").json()["hands"]
-    ]
-    assert lines[0][0]["values"] == {"player": "Bo & Dee"} or lines[0][0]["outcome"] == outcomes.MARCH_AGAINST
-    plain = ann.ask("GET", f"tables/{made.id}/standing/").json()
-    assert plain == replay(from_json(ann.ask("GET", f"tables/{made.id}/record/").json())).as_json()
+    standing, record = (f"tables/{made.id}/{name}/" for name in ("standing", "record"))
+    game = ann.ask("GET", record).json()
+    plain = replay(from_json(game))
+    told = json.loads(json.dumps(serializers.with_facts(plain)))
+    assert ann.ask("GET", standing + "?facts=true").json() == told
+    assert ann.ask("POST", "score/?facts=true", game).json() == told
+    assert ann.ask("GET", standing).json() == plain.as_json()
     first = said["moments"][0]
     assert (first["hand"], first["outcome"], first["player"]) == (1, outcomes.MARCH_AGAINST, "Bo & Dee")
     assert (first["points"], first["values"]["maker"], first["values"]["tricks"]) == (2, "Ann", 5)
