@@ -81,7 +81,9 @@ class Teller:
         return way_of_telling(self.variant, entry, self.names)
 
     def ask(self, path: str, form: Mapping[str, str]) -> tuple[int, str]:
-        """What Bower answers past the page."""
+        """What Bower answers past the page, once it has all that the phone has saved."""
+        if not form:
+            self.phone.catches_up(path)
         return past_the_page(self.phone, path, form)
 
 

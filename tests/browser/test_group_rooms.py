@@ -197,7 +197,7 @@ def test_a_game_is_moved_into_a_group_and_out_of_it(phones: Phones) -> None:
     phone = phones()
     group = sent(phone, "/groups/", "/groups/", title="Thursday")
     table = phone.bring_in(evening("partnership"))
-    for choice, people in (("Thursday", 4), ("No group", 0)):
+    for choice, people in (("Thursday", 4), ("In no statistics", 0)):
         phone.go(table + "share/")
         phone.moves_on("a:has-text('Group')")
         phone.tap(f".pick:has-text('{choice}') input")
