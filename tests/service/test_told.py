@@ -87,5 +87,8 @@ def test_a_program_is_told_by_stream_and_by_webhook(bower: Bower, heard: tuple[s
     while not told:
         assert time.monotonic() < deadline, "expected to be told"
         time.sleep(0.05)
-    assert told == [{"table": table["id"], "version": 1, "number": 1, "change": "entry"}]
+    [message] = told
+    place_of = {"table": table["id"], "version": 1, "number": 1, "change": "entry"}
+    assert {name: message[name] for name in place_of} == place_of
+    assert (message["type"], sum(message["standing"].values()) > 0) == ("hand", True)
     assert token not in bower.told
