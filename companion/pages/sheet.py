@@ -134,7 +134,7 @@ class Sheet:
 
     names: the columns, in seat order or in order of joining. teams: whether they are two teams. rows: of the
     part shown, in order. window: that part. is_whole: whether it is one of the whole sheet, else the latest
-    rows alone. next_hand: number of the hand that comes; 0 when the game is over.
+    rows alone.
     """
 
     names: tuple[str, ...]
@@ -142,7 +142,6 @@ class Sheet:
     rows: tuple[SheetRow, ...]
     window: Window
     is_whole: bool
-    next_hand: int
 
     @property
     def shown(self) -> str:
@@ -174,7 +173,7 @@ def sheet(
     part = window(numbers, PART, at) if whole else Window(len(numbers) - len(latest), len(numbers))
     drawn = frozenset((at, *latest))
     rows = tuple(_row(item, view, names, disputes, drawn) for item in entries[part.start : part.end])
-    return Sheet(names, teams, rows, part, whole, 0 if state.over else state.hands + 1)
+    return Sheet(names, teams, rows, part, whole)
 
 
 def _row(

@@ -56,8 +56,11 @@ def tally(table: Table, earlier: Sequence[EarlierGame], names: Sequence[str], to
     own = {frozenset(variant.members(header.players, name)): name for name in variant.sides(header.players)}
     best = [side for game in earlier for side in game.best]
     if table.state.over:
-        best += [variant.members(header.players, name) for name in table.state.winners]
-    same = all(own.keys() == {frozenset(side) for side in game.sides} for game in earlier)
+        # Who joined later is on no side of those who began.
+        best += [variant.members(header.players, name) or (name,) for name in table.state.winners]
+    same = set(names) == {*own.values()} and all(
+        own.keys() == {frozenset(side) for side in game.sides} for game in earlier
+    )
     number = len(earlier) + 1
     when = TONIGHT if header.played_on == today.isoformat() else dates.day_of_week(header.played_on)
     if len(own) == TWO and same:
@@ -65,5 +68,6 @@ def tally(table: Table, earlier: Sequence[EarlierGame], names: Sequence[str], to
         won = [(name, by_side.count(name)) for name in names]
         return Tally(number, when, tuple(won), "–".join(str(games) for _name, games in won))
     by_player = [name for side in best for name in side]
-    won = [(name, by_player.count(name)) for name in header.players if name in by_player]
+    players = dict.fromkeys((*header.players, *by_player))
+    won = [(name, by_player.count(name)) for name in players if name in by_player]
     return Tally(number, when, tuple(sorted(won, key=lambda one: -one[1])), "")

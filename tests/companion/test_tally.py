@@ -33,6 +33,10 @@ def taken(maker: str, tricks: dict[str, int]) -> dict[str, Any]:
     return {"kind": "hand", "maker": maker, "trump": "hearts", "tricks": tricks}
 
 
+def gift(source: str, target: str) -> dict[str, Any]:
+    return {"kind": "transfer", "from": source, "to": target, "chips": 50, "reason": "a loan"}
+
+
 def played(found: FoundGroup, best: str = "", **said: Any) -> Table:
     """A game of four on that Thursday, over if *best* is one of the team that wins."""
     won = [taken(best, FIVE if best in ("Ann", "Cy") else NONE)] if best else []
@@ -102,6 +106,22 @@ def test_the_order_is_that_of_the_board_and_the_winner_page_shows_it(found: Foun
     assert "Thursday 0–2" in shown.text
     assert "Bo & Dee 0 games that Thursday Ann & Cy 2" in shown.text
     assert "Thursday 2–0" in page(ann.get(reverse("board", args=[won.id]))).text
+
+
+def test_who_joins_a_game_of_two_and_wins_it_is_counted_too(found: FoundGroup) -> None:
+    two: dict[str, Any] = {"variant": "poker-chips", "options": {}, "players": ["Ann", "Bo"]}
+    bought = [{"kind": "buy-in", "player": name, "chips": 100} for name in ("Ann", "Bo")]
+    folded = {"kind": "hand", "bets": {}, "folded": ["Bo"]}
+    played(found, entries=[*bought, folded, {"kind": "end"}], **two)
+    joined = [
+        {"kind": "join", "player": "Cy", "left_of": "Ann"},
+        {"kind": "buy-in", "player": "Cy", "chips": 100},
+    ]
+    third = played(found, entries=[*bought, folded, *joined, gift("Ann", "Cy"), {"kind": "end"}], **two)
+    now = counted(third)
+    assert now
+    assert (now.title, now.won) == ("Tonight, game 2", (("Ann", 1), ("Cy", 1)))
+    assert page(Phone("ann").get(reverse("table", args=[third.id]))).status == 200
 
 
 def test_a_title_that_somebody_gave_stays(found: FoundGroup) -> None:

@@ -107,16 +107,14 @@ def earlier(table: Table) -> list[EarlierGame]:
         for one in before
         if one.group == own.group
         and one.table.header.played_on == table.header.played_on
-        and set(one.table.header.players) == set(table.header.players)
+        and set(one.table.state.invested or one.table.header.players) == set(table.header.players)
     ]
 
 
 def _earlier(table: Table) -> EarlierGame:
-    variant, players = table.variant, table.header.players
+    variant, players = table.variant, tuple(table.state.invested or table.header.players)
     sides = {name: variant.members(players, name) for name in variant.sides(players)}
-    return EarlierGame(
-        table.id, tuple(sides.values()), tuple(sides[name] for name in table.state.winners if name in sides)
-    )
+    return EarlierGame(table.id, tuple(sides.values()), tuple(sides[name] for name in table.state.winners))
 
 
 def running(device: str, group_id: str, key: str = "") -> list[View]:
