@@ -187,6 +187,7 @@ PAGE_TABLES = whole("PAGE_TABLES", 200)
 WEBHOOK_PRIVATE = flag("WEBHOOK_PRIVATE", False)
 
 DEBUG = False
+NO_SERVER = False  # `export_static` makes an edition that is only files
 SECRET_KEY_FILE = VAR_DIR / "secret-key"
 SECRET_KEY = secret("SECRET_KEY", "", SECRET_KEY_FILE)
 SECRET_KEY_IS_SET = bool(text("SECRET_KEY", ""))

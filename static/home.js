@@ -1,8 +1,10 @@
 // Home: what this phone may do, installing Bower, and a game file that another app handed over. Without script none of it is there.
 (() => {
   const { serviceWorker: workers } = navigator;
-  const read = (name) => { try { return localStorage.getItem(`bower-${name}`); } catch { return null; } };
-  const write = (name, value) => { try { localStorage.setItem(`bower-${name}`, value); } catch { /* not kept */ } };
+  const { worker } = document.querySelector("script[data-worker]").dataset;
+  const own = `bower${new URL(".", new URL(worker, location)).pathname.slice(0, -1)}-`; // as in phone.js
+  const read = (name) => { try { return localStorage.getItem(own + name); } catch { return null; } };
+  const write = (name, value) => { try { localStorage.setItem(own + name, value); } catch { /* not kept */ } };
 
   // Settings: on unless switched off; what this browser can't do has none.
   const can = { awake: "wakeLock" in navigator, tick: "vibrate" in navigator };

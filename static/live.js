@@ -11,6 +11,7 @@
   let state = "live", kept, byPhone; // how the page is connected; what of this table waits on this phone
   let saving, isSlow; // a save is on its way: a timer, and whether it takes so long that one can read it
 
+  const isAlone = "noServer" in document.documentElement.dataset; // there is no stream, and nothing to say about one
   const hand = () => document.getElementById("hand");
   const tapped = () => document.querySelector(".htmx-request");
   const at = (one) => one.split("-")[0].slice(3); // version and stir
@@ -19,6 +20,7 @@
   const forms = new Map([...document.querySelectorAll("[data-live-form]")].map((form) => [form, said(form)]));
 
   function show(now) {
+    if (isAlone) return;
     state = now;
     const count = asks() && (isSlow || !saving);
     const text = count ? waits(kept.of) : state === "offline" && kept?.strange ? BLOCKED : state;
@@ -229,6 +231,7 @@
   }
 
   function listen() {
+    if (isAlone) return;
     sleep();
     if (document.hidden || leaving) return;
     if (!window.EventSource) return poll();

@@ -5,14 +5,17 @@
   const live = document.getElementById("live");
   const table = live && /games\/([^/]+)/.exec(live.dataset.stream)?.[1];
 
-  // Settings of this phone; without a storage they are as in the beginning.
-  const read = (name) => { try { return localStorage.getItem(`bower-${name}`); } catch { return null; } };
-  const write = (name, value) => { try { localStorage.setItem(`bower-${name}`, value); } catch { /* not kept */ } };
+  const isAlone = "noServer" in document.documentElement.dataset;
+
+  // Settings of this phone, apart from those of another Bower at the same host; without a storage they are as in the beginning.
+  const own = `bower${new URL(".", new URL(worker, location)).pathname.slice(0, -1)}-`;
+  const read = (name) => { try { return localStorage.getItem(own + name); } catch { return null; } };
+  const write = (name, value) => { try { localStorage.setItem(own + name, value); } catch { /* not kept */ } };
 
   const secure = location.protocol === "https:" ? "; secure" : "";
   // The server dates a game by the clock of its table: this phone's time zone.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if (timeZone) document.cookie = `bower-zone=${timeZone}; path=/; max-age=34560000; samesite=lax${secure}`;
+  if (timeZone && !isAlone) document.cookie = `bower-zone=${timeZone}; path=/; max-age=34560000; samesite=lax${secure}`;
 
   // The worker
 
@@ -30,6 +33,34 @@
     document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
   }
 
+  // Without a server nobody answers until the worker does: what is tapped before waits for it.
+  function waitForWorker() {
+    const fill = (fields, value) => document.querySelectorAll(fields).forEach((field) => { field.value = value; });
+    fill("[name=key]", crypto.randomUUID());
+    fill("[name=today], [name=played_on]", new Date().toLocaleDateString("sv"));
+    let goOn;
+    const hold = (event) => {
+      const link = event.type === "click" && event.target.closest("a[href]");
+      if (event.type === "click" && (!link || link.target || /^#|\/rules\/|\/games\/new\/[^?]*$/.test(link.getAttribute("href")))) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const { target, submitter } = event;
+      goOn = { change: () => target.dispatchEvent(new Event("change", { bubbles: true })), click: () => location.assign(link.href),
+        submit: () => target.requestSubmit(submitter) }[event.type];
+      notice("ready", "Bower is being put on this phone. One moment.");
+    };
+    const held = ["change", "click", "submit"];
+    for (const name of held) document.addEventListener(name, hold, true);
+    workers.addEventListener("controllerchange", () => {
+      for (const name of held) document.removeEventListener(name, hold, true);
+      document.getElementById("ready")?.remove();
+      if ("waits" in document.body.dataset) location.reload();
+      else goOn?.();
+    }, { once: true });
+  }
+
+  const CANT = "This browser can’t keep Bower: it needs a secure address (https), and no private window.";
+  const FAILED = "Bower couldn’t be put on this phone. Look at the network and the free space, then open the page again.";
   // A new version takes over by itself; where a hand is open, at a tap or on the next page.
   function offer({ waiting, active }) {
     if (!waiting || !active) return;
@@ -105,10 +136,17 @@
     workers.addEventListener("message", heard);
     workers.startMessages();
     workers.controller?.postMessage({ wants: "state" });
-    addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => register().catch((error) => console.info(error)), { timeout: 2000 }));
+    const begin = () => register().catch((error) => {
+      console.info(error);
+      if (isAlone && !workers.controller) notice("ready", FAILED);
+    });
+    if (isAlone && !workers.controller) {
+      waitForWorker();
+      begin();
+    } else addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(begin, { timeout: 2000 }));
     for (const name of ["online", "bower:flush"]) addEventListener(name, flushNow);
     document.addEventListener("visibilitychange", flushNow);
-  }
+  } else if (isAlone) notice("ready", CANT);
 
   // Over plain HTTP the form's page keeps a save that failed, and sends it when it is opened (see bower.js).
   const unsent = read("unsent");

@@ -59,7 +59,9 @@ def renamed(
 THEMES = ("day", "night")
 
 
-def theme(request: HttpRequest) -> dict[str, str]:
-    """Context processor: the theme chosen on this phone; "" for the system's setting."""
+def theme(request: HttpRequest) -> dict[str, object]:
+    """Context processor: the theme chosen on this phone, "" for the system's setting; whether this is Bower
+    without a server.
+    """
     chosen = read(request.COOKIES, THEME)
-    return {"theme": chosen if chosen in THEMES else ""}
+    return {"theme": chosen if chosen in THEMES else "", "no_server": settings.NO_SERVER}

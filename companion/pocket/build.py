@@ -11,6 +11,7 @@ from typing import Any
 import django
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.urls import get_script_prefix
 
 from companion.pocket import characters, made, runtime
 from companion.pocket.finding import folder
@@ -98,5 +99,5 @@ def _code() -> str:
                 digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
     own = {SCRIPT, WASM, PACK, KIT}
     named = sorted(getattr(staticfiles_storage, "hashed_files", {}).items())
-    digest.update(json.dumps([one for one in named if one[0] not in own]).encode())
+    digest.update(json.dumps([get_script_prefix(), *(one for one in named if one[0] not in own)]).encode())
     return digest.hexdigest()

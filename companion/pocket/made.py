@@ -6,7 +6,7 @@ from types import ModuleType
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, get_script_prefix
 from django.urls.converters import IntConverter, SlugConverter
 
 from companion.pocket import urls as of_phone
@@ -72,12 +72,14 @@ def given() -> str:
     """The settings of this Bower that the kit needs."""
     values = {
         "BUILD": build(),
+        "BASE": get_script_prefix(),
         "CURRENCY": settings.CURRENCY,
         "LANGUAGE_CODE": settings.LANGUAGE_CODE,
         "MAX_BODY_BYTES": settings.MAX_BODY_BYTES,
         "MAX_ENTRIES": settings.MAX_ENTRIES,
         "MAX_FIELDS": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
         "HTTPS": settings.HTTPS,
+        "NO_SERVER": settings.NO_SERVER,
         "STATIC": {name: staticfiles_storage.url(name) for name in stylesheets()},
         "TIME_ZONE": settings.TIME_ZONE,
     }

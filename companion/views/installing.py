@@ -48,6 +48,7 @@ def kit() -> dict[str, Any] | None:
     statics = [name for name in _for_pages() if name != built["script"]]
     parts = [*built["files"].values(), *statics]
     return {
+        **({"noServer": True} if settings.NO_SERVER else {}),
         "name": built["name"],
         "script": staticfiles_storage.url(built["script"]),
         "files": {label: staticfiles_storage.url(name) for label, name in built["files"].items()},

@@ -57,7 +57,7 @@ async function keepMemory() {
 }
 
 // What *use* returns. Nobody else reads and writes what is stored meanwhile, in another worker neither.
-const alone = (use) => navigator.locks.request("bower-engine", use);
+const alone = (use) => navigator.locks.request(`${OWN}-engine`, use);
 
 // Use the engine with what is stored now.
 function withEngine(use) {

@@ -1,6 +1,7 @@
 // Installing, taking over, and what pages ask for. A kit is kept as a whole or not at all; the old one goes after the new one has come.
 const HERE = new URL(".", location).pathname;
-const CACHE = `kit ${KIT.name}`;
+const KITS = HERE === "/" ? "kit " : `kit ${HERE} `; // another Bower may be at the same host
+const CACHE = KITS + KIT.name;
 
 addEventListener("install", (event) => {
   importScripts(KIT.script); // from now on it is kept with the worker
@@ -34,7 +35,7 @@ addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("kit ") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(KITS) && !name.slice(KITS.length).includes(" ") && name !== CACHE).map((name) => caches.delete(name)));
   await clients.claim();
 }
 

@@ -61,7 +61,7 @@ async function askDoor(path, given = {}) {
 let again = false;
 function flush() {
   again = true;
-  return navigator.locks.request("bower-flush", { ifAvailable: true }, async (lock) => {
+  return navigator.locks.request(`${OWN}-flush`, { ifAvailable: true }, async (lock) => {
     while (lock && again) {
       again = false;
       await sendAll();

@@ -19,11 +19,28 @@ addEventListener("fetch", (event) => {
   if (KIT.statics.includes(url.pathname)) return event.respondWith(fixed(request));
   if (path === "shared/" && request.method === "POST") return event.respondWith(shared(request));
   if (NOT_OURS.test(path)) return;
+  if (KIT.noServer) return event.respondWith(withoutServer(event));
   if (request.method === "GET") return event.respondWith(answered(event, path));
   if (request.method !== "POST") return;
   const isForm = request.headers.get("content-type")?.startsWith(FORM); // a file is the server's business alone
   event.respondWith((isForm ? request.clone().text() : Promise.resolve("")).then((body) => answered(event, path, body)));
 });
+
+// Without a server the phone answers everything, and what it saved is saved.
+async function withoutServer(event) {
+  return byPhone(event, event.request.method === "POST" ? await fields(event.request.clone()) : undefined);
+}
+
+// The fields of a form. Of one with a file, the text of the file stands for a text beside it.
+async function fields(request) {
+  if (request.headers.get("content-type")?.startsWith(FORM)) return request.text();
+  const found = new URLSearchParams();
+  for (const [name, value] of await request.formData()) {
+    if (!(value instanceof File)) found.append(name, found.get(name) ?? value);
+    else if (value.size) found.append("text", await value.text());
+  }
+  return String(found);
+}
 
 async function fixed(request) {
   return (await caches.match(request.url)) ?? fetch(request);
@@ -131,6 +148,8 @@ async function answerOfPhone(event, body, more) {
   const { answer, writes } = await fromPhone(event.request, body, more);
   const recorded = writes.filter(({ store, value }) => store === "outbox" && value);
   if (recorded.length) event.waitUntil(sendSoon(recorded.every(({ value }) => value.what === "progress")));
+  const saved = KIT.noServer && writes.find(({ store }) => store === "tables");
+  if (saved) event.waitUntil(tell(saved.key)); // another page of the same table
   event.waitUntil(remember());
   return answer;
 }

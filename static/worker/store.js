@@ -1,10 +1,11 @@
 // What Bower keeps on this phone: one IndexedDB store whose keys are [store, key]. A write is there before anybody is told that it is.
 const KEPT = "kept";
+const OWN = `bower${HERE.slice(0, -1)}`; // another Bower may be at the same host
 let opened;
 
 function database() {
   opened ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open("bower", 1);
+    const asked = indexedDB.open(OWN, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(KEPT);
     asked.onerror = () => reject(asked.error);
     asked.onsuccess = () => {
@@ -86,7 +87,7 @@ async function hold(key, value) {
 }
 
 // Which storage this is: another one after the browser has deleted it.
-const since = () => navigator.locks.request("bower-since", async () => {
+const since = () => navigator.locks.request(`${OWN}-since`, async () => {
   const found = await one("worker", "since");
   if (found) return found;
   const made = crypto.randomUUID();

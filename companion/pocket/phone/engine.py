@@ -9,6 +9,7 @@ follows from rows is kept beside them, and goes when they are others.
 import json
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.template.loader import get_template
@@ -61,6 +62,8 @@ def answer(request: str) -> str:
             response = _strange(said["path"])
     if response.status_code >= 500:
         PHONE.undo(before)
+    elif settings.NO_SERVER:
+        PHONE.settle()
     _tag(found, response)
     _keep_look(response)
     body = response.content.decode()
@@ -188,8 +191,8 @@ def _needs_network(table: str) -> HttpResponse:
 
 def _elsewhere(request: HttpRequest) -> HttpResponse:
     """The response to a path that is no room's, or lacks its last slash."""
-    path, query = request.path_info, request.META["QUERY_STRING"]
-    if not path.endswith("/") and resolved(path + "/"):
+    path, query = request.path, request.META["QUERY_STRING"]
+    if not path.endswith("/") and resolved(request.path_info + "/"):
         return HttpResponsePermanentRedirect(path + "/" + (f"?{query}" if query else ""))
     return error_page(request, 404)
 

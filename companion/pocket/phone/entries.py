@@ -103,9 +103,9 @@ def import_game(device: str, key: str, record: Record, *, group: str = "", **pla
     *group*: the id of the group that it belongs to; "": the phone's own. place: zone and currency, if known.
     """
     draft, uuid = drafted(record, settings.MAX_ENTRIES), _uuid(key)
-    known = next((item for item in PHONE.items() if item["what"] == "game" and item["key"] == uuid), None)
+    known = PHONE.started_as(uuid)
     if known:
-        return load(device, known["table"]).table
+        return load(device, known).table
     body: dict[str, Any] = {"header": draft.header, "bodies": list(draft.bodies)}
     if group:
         body["group"] = group

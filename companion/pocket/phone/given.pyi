@@ -1,3 +1,4 @@
+BASE: str
 BUILD: str
 CURRENCY: str
 LANGUAGE_CODE: str
@@ -5,5 +6,6 @@ MAX_BODY_BYTES: int
 MAX_ENTRIES: int
 MAX_FIELDS: int
 HTTPS: bool
+NO_SERVER: bool
 STATIC: dict[str, str]
 TIME_ZONE: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from companion.forms.progress import of_columns
+from companion.forms.progress import columns, of_columns
 from companion.log import table as log
 from companion.log.at_night import AtNight
 from companion.log.bank_state import Paid, StoredChips, StoredStart
@@ -14,7 +14,7 @@ from companion.log.progress import StoredProgress
 from companion.log.table import Author, Row, Table
 from companion.log.viewer import View, Viewer
 from companion.pages.tally import EarlierGame
-from companion.pocket.phone.surroundings import DEVICE, moment
+from companion.pocket.phone.surroundings import DEVICE, iso, moment
 
 Document = dict[str, Any]
 
@@ -152,6 +152,75 @@ def _night(found: Mapping[str, Any] | None) -> AtNight | None:
     if not found:
         return None
     return AtNight(found["night"], found["round"], found["table"], found["hands"], found["ghosts"])
+
+
+def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> Document:
+    """The rows document of a table of which this phone has the only copy, which ``kept_of`` reads as it is.
+
+    key: that it was started with. before: its rows as they were written last.
+    """
+    later = kept.table.rows[len(before) :]
+    return {
+        "id": kept.table.id,
+        "key": key,
+        "header": kept.header,
+        "title": kept.title,
+        "created_at": iso(kept.created_at),
+        "version": kept.table.version,
+        "revision": kept.viewer.revision,
+        "rows": [*before, *(_row_columns(row, kept.keys[row.seq]) for row in later)],
+        "viewer": {
+            "author": kept.viewer.author,
+            "roles": sorted(kept.viewer.roles),
+            "seats": dict(kept.viewer.seats),
+        },
+        "chip_set": _columns_of(kept.chips) if kept.chips.version else None,
+        "ticks": sorted([*tick] for tick in kept.ticks),
+        "disputes": [_dispute_columns(one, (kept.dispute_keys or {})[one.number]) for one in kept.disputes],
+        "progress": _progress_columns(kept.progress) if kept.progress.rev else None,
+        "hand_started": _columns_of(kept.started) if kept.started else None,
+        "zone": kept.zone,
+        "currency": kept.currency,
+        "group": kept.group,
+    }
+
+
+def _row_columns(row: Row, key: str) -> list[Any]:
+    return [row.seq, row.target, row.body, iso(row.at), row.device, row.role, row.restores, key]
+
+
+def _columns_of(stored: StoredChips | StoredStart) -> dict[str, Any]:
+    if isinstance(stored, StoredStart):
+        return {"version": stored.version, "at": iso(stored.at), "device": stored.device}
+    return {"version": stored.version, "colors": stored.colors, "counted": stored.counted}
+
+
+def _dispute_columns(one: Dispute, key: str) -> dict[str, Any]:
+    ended = one.ended_by
+    return {
+        "number": one.number,
+        "key": key,
+        "seq": one.seq,
+        "at": iso(one.at),
+        "device": one.by.device,
+        "role": one.by.role,
+        "words": one.words,
+        "end": one.end,
+        "ended_at": iso(one.ended_at) if one.ended_at else None,
+        "ended_by": ended.device if ended else None,
+        "ended_role": ended.role if ended else "",
+        "answer": one.answer,
+    }
+
+
+def _progress_columns(stored: StoredProgress) -> dict[str, Any]:
+    by, at = stored.by, stored.at
+    written = {
+        "at": iso(at) if at else None,
+        "device": by.device if by else "",
+        "role": by.role if by else "",
+    }
+    return {**columns(stored), **written}
 
 
 def new_game(table_id: str, body: Mapping[str, Any], at: datetime, keys: Sequence[str]) -> Kept:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, QueryDict
 
+from companion.pocket.phone.given import BASE
 from companion.pocket.phone.state import PHONE
 
 FORM = "application/x-www-form-urlencoded"
@@ -15,7 +16,8 @@ def request_of(said: Mapping[str, Any]) -> HttpRequest:
     path, _question, query = said["path"].partition("?")
     request = HttpRequest()
     request.method = said["method"]
-    request.path = request.path_info = path
+    request.path = path
+    request.path_info = path.replace(BASE, "/", 1)
     request.META = {"QUERY_STRING": query, "HTTP_ACCEPT_LANGUAGE": said.get("languages", "")}
     for name, value in said.get("headers", {}).items():
         request.META["HTTP_" + name.upper().replace("-", "_")] = value

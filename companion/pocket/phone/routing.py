@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.pocket.phone.given import BASE
 from companion.pocket.phone.routes import ROUTES
 
 SLUG = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
@@ -51,7 +52,7 @@ class Route:
     def path(self, args: Sequence[object]) -> str:
         """The path with these arguments. Raises IndexError if they are too few."""
         given = list(args)
-        return "/" + "".join(part if isinstance(part, str) else str(given.pop(0)) for part in self.parts)
+        return BASE + "".join(part if isinstance(part, str) else str(given.pop(0)) for part in self.parts)
 
 
 def _leading(text: str, allowed: frozenset[int]) -> int:

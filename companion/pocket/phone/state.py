@@ -13,7 +13,7 @@ from typing import Any
 from companion.log.queue import GAME, item_of, tied
 from companion.log.viewer import View
 from companion.pocket.phone.applying import Item, applied
-from companion.pocket.phone.kept import Document, Kept, kept_of, new_game
+from companion.pocket.phone.kept import Document, Kept, document_of, kept_of, new_game
 from companion.pocket.phone.surroundings import HERE, iso, moment
 
 Write = dict[str, Any]
@@ -95,6 +95,12 @@ class Phone:
         """Forget all changes since a snapshot."""
         self.documents, self.outbox, self.settings, self.lost, self.gone = before[:5]
         self._bases, self._shown, self._writes = before[5:]
+
+    def started_as(self, key: str) -> str:
+        """The id of the table that was started with a key and isn't the server's; "" without one."""
+        waits = [(item["key"], item["table"]) for item in self.items() if item["what"] == GAME]
+        here = [(one.get("key"), table_id) for table_id, one in self.documents.items()]
+        return next((table_id for one, table_id in [*waits, *here] if one == key), "")
 
     def ids(self) -> list[str]:
         """The ids of all tables: those that the server sent and those that wait to be started."""
@@ -222,6 +228,21 @@ class Phone:
         """Keep that the server doesn't know a table: that it ASKS, or was LEFT out; "": it does."""
         self.gone[table_id] = gone
         self.put_lost(table_id, self.lost.get(table_id, []))
+
+    def settle(self) -> None:
+        """Without a server: what waits is saved, as the tables are shown with it; nothing waits any more."""
+        for table_id in {item["table"]: None for item in self.items()}:
+            kept, begun = self.kept(table_id), self.documents.get(table_id)
+            if kept is None:
+                raise LookupError("a change of a table that isn't there")
+            items = self.items(table_id)
+            known = (begun["key"], begun["rows"]) if begun else (items[0]["key"], ())
+            document = document_of(kept, *known)
+            for item in items:
+                self.drop(item["id"])
+            self.documents[table_id] = document
+            self._bases[table_id] = kept
+            self.write(TABLES, table_id, document)
 
     def may_put_back(self, table_id: str) -> bool:
         """Whether this phone may put the table back that the server has lost; not if that waits already."""

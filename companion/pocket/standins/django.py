@@ -25,6 +25,7 @@ class Settings:
     LANGUAGE_CODE = given.LANGUAGE_CODE
     MAX_BODY_BYTES = given.MAX_BODY_BYTES
     MAX_ENTRIES = given.MAX_ENTRIES
+    NO_SERVER = given.NO_SERVER
     TIME_ZONE = given.TIME_ZONE
 
 
@@ -300,7 +301,7 @@ def reverse(name: str, args: Sequence[object] = ()) -> str:
 
 def get_script_prefix() -> str:
     """Where Bower's addresses begin."""
-    return "/"
+    return given.BASE
 
 
 # django.utils.cache

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import Node, NodeList, base, defaulttags, library, loader_tags
 from django.templatetags import l10n, static
-from django.urls import get_resolver
+from django.urls import get_resolver, get_script_prefix
 from django.urls.converters import IntConverter, SlugConverter
 from django.utils.html import escape
 
@@ -110,7 +110,7 @@ def between(view: str, count: int) -> list[str]:
     path, names, kinds = found.pop()
     if not kinds <= PLAIN:
         raise Unknown(f"no code for the arguments of the view {view!r}")
-    filled: str = "/" + path % dict.fromkeys(names, "\0")
+    filled: str = get_script_prefix() + path % dict.fromkeys(names, "\0")
     return [quote(part, safe=UNQUOTED) for part in filled.split("\0")]
 
 

@@ -1,0 +1,154 @@
+"""``manage.py export_static DIR``: Bower without a server, as a folder of files."""
+
+import json
+import re
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+from django.db import connections
+from django.http import HttpRequest
+from django.template.loader import get_template
+from django.urls import resolve, reverse, set_script_prefix
+from django.utils import timezone
+
+from companion.access import devices
+from companion.pocket import build as kit
+from companion.rules import rulebook
+from companion.server.bar import bar
+from companion.serving.preparing import collect
+from companion.settings import database
+from companion.views import installing
+from scoring import VARIANTS
+
+BASE = re.compile(r"/(?:[\w.~-]+/)*")
+MARK = ".bower"  # in a folder that was written by this command
+NOT_IN_META = re.compile(r"(?:frame-ancestors|report-uri|sandbox)[^;]*;? ?")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the first day that a zip file knows
+
+
+class Command(BaseCommand):
+    help = "Write Bower without a server: files for one phone at a time, which any static HTTPS host serves."
+    requires_system_checks = ()  # they look at the files of the other edition
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The folder, and under which path a host serves it."""
+        parser.add_argument("folder", metavar="DIR", type=Path)
+        parser.add_argument("--base", default="/", help="the path at which it is served, such as /bower/")
+        parser.add_argument("--zip", type=Path, metavar="FILE", help="write all of it into a zip file, too")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the folder anew. Raises CommandError for a path that isn't one, or somebody else's folder."""
+        folder, base = options["folder"].resolve(), options["base"]
+        if not BASE.fullmatch(base):
+            raise CommandError("--base begins and ends with a slash: /bower/")
+        if folder.exists() and any(folder.iterdir()) and not (folder / MARK).is_file():
+            raise CommandError(f"{folder} has other files in it.")
+        settings.NO_SERVER = True
+        settings.VAR_DIR = settings.VAR_DIR / "edition"
+        settings.VAR_DIR.mkdir(exist_ok=True)
+        settings.STATIC_ROOT = settings.VAR_DIR / "static"
+        set_script_prefix(base)
+        collect(kit.build, partial(bar, sys.stdout))
+        begin_empty()
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, content in sorted(files().items()):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        if options["zip"]:
+            pack(folder, options["zip"])
+        self.stdout.write(f"Bower without a server is in {folder}, to be served at {base}.")
+
+
+def begin_empty() -> None:
+    """Let the pages find a database in memory with nothing in it."""
+    connections.settings["default"] = {**connections.settings["default"], **database("sqlite:///:memory:")}
+    settings.MIGRATION_MODULES = {"companion": None}  # straight from the models
+    call_command("migrate", run_syncdb=True, verbosity=0)
+
+
+def files() -> dict[str, bytes]:
+    """The content of each file by its path in the folder."""
+    found = installing.kit()
+    if found is None:
+        raise CommandError("The kit isn't built.")
+    pages = [reverse("home"), reverse("rules")]
+    pages += [reverse("new", args=[name]) for name in VARIANTS]
+    pages += [reverse("rule", args=[name]) for name in (*rulebook.PAGES, *rulebook.GUIDES)]
+    waits = get_template("pocket/getting_ready.html").render({}, asked(reverse("home")))
+    return {
+        MARK: b"",
+        ".nojekyll": b"",  # else some hosts leave out what begins with a dot or a line
+        "404.html": with_policy(waits, found["headers"]),
+        "_headers": headers(found["headers"]),
+        "manifest.webmanifest": installing.manifest(asked(reverse("manifest"))).content,
+        "worker.js": installing.worker(asked(reverse("worker"))).content,
+        **{here(page) + "index.html": drawn(page, found["headers"]) for page in pages},
+        **{here(address): statics(address) for address in addresses(found)},
+    }
+
+
+def here(address: str) -> str:
+    """The path in the folder of what has this address."""
+    return address.removeprefix(reverse("home"))
+
+
+def addresses(found: dict[str, Any]) -> list[str]:
+    """The addresses of the static files."""
+    manifest = json.loads(installing.manifest(asked(reverse("manifest"))).content)
+    icons = [icon["src"] for icon in manifest["icons"]]
+    return sorted({found["script"], *found["files"].values(), *found["statics"], *icons})
+
+
+def statics(address: str) -> bytes:
+    return Path(settings.STATIC_ROOT, address.removeprefix(settings.STATIC_URL)).read_bytes()
+
+
+def asked(address: str) -> HttpRequest:
+    """A request of a phone that has nothing yet."""
+    request = HttpRequest()
+    request.method, request.path, request.path_info = "GET", address, "/" + here(address)
+    request.META["HTTP_HOST"] = "localhost"
+    return request
+
+
+def drawn(address: str, given: dict[str, str]) -> bytes:
+    """A page as it is before the phone has Bower; the script gives its form a key and the day."""
+    request = asked(address)
+    room = resolve(request.path_info)
+    shown = devices.remember_device(lambda request: room.func(request, *room.args, **room.kwargs))(request)
+    page = shown.content.decode()
+    page = re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=")[^"]*', r"\1", page)
+    return with_policy(page.replace(f'value="{timezone.localdate().isoformat()}"', 'value=""'), given)
+
+
+def with_policy(page: str, given: dict[str, str]) -> bytes:
+    """The page with the policy in it: many static hosts send no headers of one's own."""
+    policy = NOT_IN_META.sub("", given["Content-Security-Policy"])
+    meta = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return page.replace('<meta charset="utf-8">', meta, 1).encode()
+
+
+def headers(given: dict[str, str]) -> bytes:
+    """The headers, in the format that several static hosts read."""
+    home = reverse("home")
+    lines = [f"{home}*", *(f"  {name}: {value}" for name, value in given.items())]
+    lines += [f"{home}worker.js", "  Cache-Control: no-cache"]
+    lines += [f"{home}static/*", "  Cache-Control: public, max-age=31536000, immutable"]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def pack(folder: Path, file: Path) -> None:
+    """Write a zip of the folder: of the same files, the same bytes."""
+    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                info = ZipInfo(path.relative_to(folder).as_posix(), EPOCH)
+                info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
+                packed.writestr(info, path.read_bytes())
