@@ -246,6 +246,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "companion.access.cookies.theme",
+                "companion.access.cookies.edition",
             ],
             "loaders": ["companion.rendering.backend.Loader"],
         },

@@ -20,7 +20,7 @@
   const show = (id) => { document.getElementById(id).hidden = false; };
 
   // Plain HTTP: browsers give it no worker.
-  if (!isSecureContext) show("plain");
+  if (!isSecureContext && document.getElementById("plain")) show("plain");
 
   // Installing: said once.
   const installed = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
@@ -39,6 +39,20 @@
       event.prompt();
     });
   });
+
+  // A game in a link (see carry.js): shown as it stands, to be gone on with. Its text stays out of the address and the history.
+  async function open(packed) {
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    const form = document.getElementById("carried");
+    form.elements.text.value = text;
+    form.requestSubmit();
+  }
+  const [, packed] = /^#g=1\.([\w-]+)$/.exec(location.hash) ?? [];
+  if (packed) {
+    history.replaceState(null, "", location.pathname);
+    open(packed).catch(() => { document.getElementById("unread").hidden = false; });
+  }
 
   // A game file: into the import form, which asks before it does anything.
   function fill(text) {

@@ -21,12 +21,13 @@
     setTimeout(() => { button.textContent = label; }, 2500);
   }
 
-  // Share a picture as a file, which chats show; where that can't be done its link opens it.
-  async function sharePicture(link) {
+  // Share a file, such as a picture, which chats show; where that can't be done its link opens or saves it.
+  async function shareFile(link) {
     try {
-      const got = await fetch(link.dataset.picture);
-      if (!got.ok) throw new Error("no picture");
-      const files = [new File([await got.blob()], "bower.png", { type: "image/png" })];
+      const got = await fetch(link.dataset.file);
+      if (!got.ok) throw new Error("no file");
+      const content = await got.blob();
+      const files = [new File([content], link.dataset.name, { type: content.type })];
       if (!navigator.canShare({ files })) throw new Error("no files");
       await navigator.share({ title: link.dataset.title, files });
     } catch (error) {
@@ -35,13 +36,13 @@
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy], [data-share], [data-print], [data-picture]");
+    const button = event.target.closest("[data-copy], [data-share], [data-print], [data-file]");
     if (!button) return;
     if ("copy" in button.dataset) return void copyAndSay(button);
     if ("print" in button.dataset) return window.print();
     if (!navigator.share) return; // the link leads to the text, or to the picture
     event.preventDefault();
-    if ("picture" in button.dataset) return void sharePicture(button);
+    if ("file" in button.dataset) return void shareFile(button);
     navigator.share({ title: button.dataset.title, text: text(button.dataset.share).value }).catch(() => {});
   });
 

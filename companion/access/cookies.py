@@ -59,9 +59,12 @@ def renamed(
 THEMES = ("day", "night")
 
 
-def theme(request: HttpRequest) -> dict[str, object]:
-    """Context processor: the theme chosen on this phone, "" for the system's setting; whether this is Bower
-    without a server.
-    """
+def theme(request: HttpRequest) -> dict[str, str]:
+    """Context processor: the theme chosen on this phone; "" for the system's setting."""
     chosen = read(request.COOKIES, THEME)
-    return {"theme": chosen if chosen in THEMES else "", "no_server": settings.NO_SERVER}
+    return {"theme": chosen if chosen in THEMES else ""}
+
+
+def edition(request: HttpRequest) -> dict[str, bool]:
+    """Context processor: whether this is Bower without a server, all of it on one phone."""
+    return {"no_server": settings.NO_SERVER}

@@ -1,34 +1,57 @@
 """The games of one phone, a line each; and a game that a group is playing now."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 from companion.log.table import Table
 from companion.log.viewer import View
 from companion.pages.board import board
 from companion.wording import dates
 from companion.wording.names import shown
-from scoring import State, signed
+from scoring import VARIANTS, State, signed
 
 
 @dataclass(frozen=True)
 class Listed:
     """One line in the list of games: players, score, game and day ("Thursday, Nov 19"; "" without one).
 
-    ended: whether it is a table of a night that was ended; such a game has no winner of its own.
+    id: of the table. variant: the name of its game. title: its own, "" without one. over: whether the game is
+    finished. ended: whether it is a table of a night that was ended; such a game has no winner of its own.
     """
 
-    table: Table
+    id: str
+    variant: str
+    title: str
     names: str
     figure: str
-    game: str
     day: str
-    ended: bool
+    hands: int
+    over: bool
+    ended: bool = False
 
     @property
-    def over(self) -> bool:
-        """Whether the game is finished."""
-        return self.table.state.over
+    def game(self) -> str:
+        """The short title of its game."""
+        return VARIANTS[self.variant].short
+
+
+@dataclass(frozen=True)
+class AllHere:
+    """All games of a phone without a server, of which it has the only copy.
+
+    others: those that aren't shown as tables, at most one more than are listed. copied: the ISO date of the
+    last copy, "" without one. due: whether to ask for one.
+    """
+
+    others: tuple[Listed, ...]
+    evenings: int
+    copied: str
+    due: bool
+
+    @property
+    def copied_on(self) -> str:
+        """The day of the last copy: "Nov 5"."""
+        return dates.short_day(date.fromisoformat(self.copied)) if self.copied else ""
 
 
 @dataclass(frozen=True)
@@ -52,10 +75,11 @@ PLAYING = timedelta(hours=12)  # a group is no longer playing a game to which no
 
 def listed(table: Table, ended: bool = False) -> Listed:
     """The line of one game: its winners when it is over, or else all players. *ended*: see ``Listed``."""
-    state = table.state
+    state, header = table.state, table.header
     names = " and ".join(map(shown, state.winners)) if state.over else ", ".join(map(shown, state.scores))
-    day = dates.weekday(table.header.played_on)
-    return Listed(table, names, figure(state), table.variant.short, day, ended)
+    title, day = header.title and table.title, dates.weekday(header.played_on)
+    number, over = state.hands, state.over
+    return Listed(table.id, table.variant.name, title, names, figure(state), day, number, over, ended)
 
 
 def running(view: View) -> Running:

@@ -22,6 +22,7 @@ from scoring import VARIANTS
 
 KIT, SCRIPT, PACK, WASM = "kit.json", "kit.js", "kit-pack.json", "kit.wasm"
 ENGINE = "companion.pocket.phone.engine"
+COPIES = "companion.pocket.phone.copies"
 GIVEN = "companion/pocket/phone/given.py"
 COMPILED = "companion.rendering.compiled"
 FORMS = "companion.forms.hand"
@@ -78,7 +79,8 @@ def _rooms(step: Step) -> dict[str, str]:
     views = sorted({module for _parts, _name, module, _attribute in made.routes() if module})
     forms = [f"{FORMS}.{name.replace('-', '_')}" for name in VARIANTS]
     compiled = sorted(name for name in sources if name.startswith(COMPILED))
-    return lowered([ENGINE, *views, *forms, *compiled], sources, step)
+    alone = [COPIES] if settings.NO_SERVER else []
+    return lowered([ENGINE, *alone, *views, *forms, *compiled], sources, step)
 
 
 def some(modules: Iterable[str], sources: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -99,5 +101,9 @@ def _code() -> str:
                 digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
     own = {SCRIPT, WASM, PACK, KIT}
     named = sorted(getattr(staticfiles_storage, "hashed_files", {}).items())
-    digest.update(json.dumps([get_script_prefix(), *(one for one in named if one[0] not in own)]).encode())
+    digest.update(
+        json.dumps(
+            [get_script_prefix(), settings.NO_SERVER, *(one for one in named if one[0] not in own)]
+        ).encode()
+    )
     return digest.hexdigest()

@@ -170,7 +170,11 @@
     const engine = python.globals.get("engine");
     const named = (name) => (text) => engine[name](text);
     return {
-      boot: named("boot"), answer: named("answer"), take: named("take"), taken: named("taken"), replayed: () => engine.replayed(),
+      boot: named("boot"), answer: named("answer"), load: named("load"), take: named("take"), taken: named("taken"), replayed: () => engine.replayed(),
+      restore: (text) => {
+        python.runPython("import companion.pocket.phone.copies as copies");
+        return python.globals.get("copies").restore(text);
+      },
       memory: () => {
         python.runPython("gc.collect()");
         return packed(python._module.memory);

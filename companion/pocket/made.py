@@ -17,6 +17,7 @@ from companion.urls import urlpatterns
 from companion.views import urls as rooms
 
 # Modules of the rooms in the kit; all others need the server.
+ALONE = frozenset(("companion.pocket.rooms.alone", "companion.views.carry"))  # also without one
 ROOMS = frozenset(("companion.pocket.rooms.conflict", "companion.pocket.rooms.waiting")) | frozenset(
     f"companion.views.{name}"
     for name in (
@@ -60,7 +61,8 @@ def templates() -> list[str]:
     """The names of the templates of rooms in the kit."""
     folder = Path(settings.BASE_DIR, "templates")
     names = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.html"))]
-    return [name for name in names if name.startswith(DRAWN)]
+    drawn = (*DRAWN, "alone/", "carry/", "games/") if settings.NO_SERVER else DRAWN
+    return [name for name in names if name.startswith(drawn)]
 
 
 def rulebook() -> dict[str, str]:
@@ -94,14 +96,16 @@ def stylesheets() -> list[str]:
 def routes() -> Iterator[tuple[tuple[object, ...], str, str, str]]:
     """All pages: parts of the address, name, and module and attribute of the view; "" with a network only."""
     own = {pattern.name for pattern in rooms.urlpatterns if isinstance(pattern, URLPattern)}
-    here = {pattern.name: pattern for pattern in of_phone.urlpatterns}
+    of_edition = of_phone.without_server if settings.NO_SERVER else []
+    modules = ROOMS | ALONE if settings.NO_SERVER else ROOMS
+    here = {pattern.name: pattern for pattern in (*of_phone.urlpatterns, *of_edition)}
     for pattern in (*here.values(), *urlpatterns):
         if isinstance(pattern, URLResolver) or not pattern.name or pattern.name not in own:
             continue
         if here.get(pattern.name, pattern) is not pattern:
             continue
         module, attribute = _place(pattern.callback)
-        kept = (module, attribute) if module in ROOMS else ("", "")
+        kept = (module, attribute) if module in modules else ("", "")
         yield (_parts(pattern), pattern.name, *kept)
 
 

@@ -1,11 +1,21 @@
-"""URLs of the rooms that only a phone has; on the server each shows that nothing waits."""
+"""URLs of the rooms that only a phone has, or has in its own way.
+
+On the server those of ``urlpatterns`` show that nothing waits; those of ``without_server`` are left out where
+there is one.
+"""
 
 from django.urls import URLPattern, path
 
-from companion.pocket.rooms import conflict, waiting
+from companion.pocket.rooms import alone, conflict, waiting
 
 urlpatterns: list[URLPattern] = [
     path("games/<slug:table_id>/waiting/", waiting.waiting, name="waiting"),
     path("games/<slug:table_id>/waiting/conflict/", conflict.conflict, name="conflict"),
     path("games/<slug:table_id>/waiting/<int:number>/", waiting.one, name="waiting_item"),
+]
+
+without_server: list[URLPattern] = [
+    path("copy/", alone.copy, name="copy"),
+    path("games/all/", alone.all_games, name="all_games"),
+    path("games/imports/", alone.import_game, name="import_game"),
 ]

@@ -16,6 +16,7 @@ def error_page(request: HttpRequest, status: int, why: str = "") -> HttpResponse
         "table": table_of(request),
         "why": why,
         "group": request.path_info.startswith("/groups/"),
+        "no_server": settings.NO_SERVER,
     }
     page = get_template(f"{status}.html").render(context)
     return HttpResponse(page, status=status)

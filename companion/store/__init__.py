@@ -5,6 +5,7 @@ from companion.server.admission import Unavailable
 from companion.store.entries import (
     CACHE,
     LISTED,
+    all_here,
     append,
     drafted,
     import_game,
@@ -30,6 +31,7 @@ __all__ = [
     "Conflict",
     "Saved",
     "Unavailable",
+    "all_here",
     "append",
     "drafted",
     "import_game",

@@ -26,6 +26,7 @@ from companion.log.table import Row, Table
 from companion.log.viewer import View
 from companion.models import Entry, Game, Phone, PlayerFacts, new_author
 from companion.models.tables import new_id
+from companion.pages.listing import AllHere
 from companion.server import metrics
 from companion.server.admission import IMPORTS, LONG, Turns
 from companion.server.cache import Cache, Cached
@@ -198,6 +199,11 @@ def _is_of(game: Game, draft: Draft) -> bool:
 def tables(device: str) -> list[Table]:
     """The tables at which this device has a role, most recently changed first; at most LISTED."""
     return _tables(_listed(_held(device)[:LISTED]))
+
+
+def all_here(_tables: Sequence[Table]) -> AllHere | None:
+    """None: only a phone without a server has all of its games."""
+    return None
 
 
 def tables_from(device: str, start: int, most: int, asked: str = "") -> tuple[list[Table], int]:

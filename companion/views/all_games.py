@@ -1,5 +1,7 @@
 """All games of a phone, a page at a time, and those with a name, game or month."""
 
+from urllib.parse import quote
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -24,6 +26,7 @@ def all_games(request: HttpRequest) -> HttpResponse:
     nights = night_of_table.of_tables([table.id for table in found])
     context = {
         "asked": asked,
+        "sought": quote(asked),
         "count": count,
         "games": [listed(table, table.id in nights and nights[table.id].ended) for table in found],
         "number": wanted,

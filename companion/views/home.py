@@ -40,6 +40,8 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
     live = _running(tables, nights)
     playing = [running_game(one) for one in new_games.running_elsewhere(device, [one.id for one in tables])]
     others = [listed(table, _ended(table, nights)) for table in tables if table is not live]
+    here = store.all_here(tables)
+    others += here.others if here else ()
     context = {
         "groups": [group for group in groups if not group.personal],
         "own": [group for group in groups if group.personal],
@@ -51,8 +53,9 @@ def home_page(request: HttpRequest, status: int = 200, import_error: Refusal | N
         "themes": (("day", "Day"), ("night", "Night"), ("", "Auto")),
         "night": _tonight(device, live, nights) if live else None,
         "live_day": dates.weekday(live.header.played_on) if live else "",
-        "listed": others,
-        "more": len(tables) >= store.LISTED,
+        "here": here,
+        "listed": others[: store.LISTED],
+        "more": max(len(tables), len(others)) >= store.LISTED,
         "latest": others[0] if others else None,
         "live_title": shown(live.header.title or live.variant.short) if live else "",
         "import_error": import_error,

@@ -26,6 +26,11 @@ from companion.views.saving import SeeOther
 KIT = "kit.json"
 WORKER = ("life", "store", "engine", "rows", "outbox", "requests")  # in static/worker/, in this order
 FOR_PAGES = ("*.css", "*.js", "icon.svg")  # of static/: what the pages of the phone itself link to
+OF_SERVER = {
+    "carry.css",
+    "carry.js",
+    "qrcode.js",
+}  # of a page for which phones ask a server, where there is one
 NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
 
 
@@ -67,7 +72,8 @@ def _hash(name: str) -> str:
 
 def _for_pages() -> list[str]:
     folder = Path(settings.BASE_DIR) / "static"
-    return sorted(path.name for pattern in FOR_PAGES for path in folder.glob(pattern))
+    names = {path.name for pattern in FOR_PAGES for path in folder.glob(pattern)}
+    return sorted(names if settings.NO_SERVER else names - OF_SERVER)
 
 
 def _headers() -> dict[str, str]:
@@ -149,3 +155,9 @@ def waiting(request: HttpRequest, table_id: str, number: int = 0) -> HttpRespons
     """The outbox room and those in it, which a phone has: here nothing waits."""
     view = store.load(devices.device(request), table_id)
     return render(request, "pocket/nothing.html", {"table": view.table, "viewer": view.viewer})
+
+
+@require_safe
+def copy(_request: HttpRequest) -> HttpResponse:
+    """Redirect to Home: the copy of everything is a room of phones without a server."""
+    return SeeOther(reverse("home"))

@@ -132,7 +132,11 @@ async function fromPhone(request, body = "", more = {}) {
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const answer = await withEngine(async () => {
-    const found = run("answer", asked);
+    let found = run("answer", asked);
+    while (found.wants) {
+      run("load", await one("tables", found.wants));
+      found = run("answer", asked);
+    }
     await keepAll(found.writes);
     return found;
   });

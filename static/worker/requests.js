@@ -19,7 +19,7 @@ addEventListener("fetch", (event) => {
   if (KIT.statics.includes(url.pathname)) return event.respondWith(fixed(request));
   if (path === "shared/" && request.method === "POST") return event.respondWith(shared(request));
   if (NOT_OURS.test(path)) return;
-  if (KIT.noServer) return event.respondWith(withoutServer(event));
+  if (KIT.noServer) return event.respondWith(withoutServer(event, path));
   if (request.method === "GET") return event.respondWith(answered(event, path));
   if (request.method !== "POST") return;
   const isForm = request.headers.get("content-type")?.startsWith(FORM); // a file is the server's business alone
@@ -27,8 +27,44 @@ addEventListener("fetch", (event) => {
 });
 
 // Without a server the phone answers everything, and what it saved is saved.
-async function withoutServer(event) {
-  return byPhone(event, event.request.method === "POST" ? await fields(event.request.clone()) : undefined);
+const COPY = "bower.copy/1", COPY_FILE = /^copy\/[^/]+\.json$/;
+async function withoutServer(event, path) {
+  const { request } = event;
+  if (COPY_FILE.test(path)) return copyOfAll();
+  if (request.method !== "POST") return byPhone(event);
+  const body = await fields(request.clone());
+  const text = path === "games/imports/" || path === "copy/" ? new URLSearchParams(body).get("text") : "";
+  return path === "copy/" || text.trim().startsWith(`{"format":"${COPY}"`) ? bringBack(text) : byPhone(event, body);
+}
+
+// Everything that this phone has, in one file.
+async function copyOfAll() {
+  const games = await every("tables"), at = new Date();
+  await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]);
+  const headers = { "Content-Type": "application/json", "Content-Disposition": "attachment" };
+  return new Response(JSON.stringify({ format: COPY, at: at.toISOString(), games }), { headers });
+}
+
+// The games of such a file: each is kept as it comes, and those that are here already change nothing.
+async function bringBack(text) {
+  const counts = { added: 0, known: 0, wrong: 0 };
+  for (const game of gamesOf(text)) {
+    await withEngine(async () => {
+      const { became, writes } = run("restore", [game, (await one("tables", String(game?.id))) ?? null]);
+      counts[became] += 1;
+      await keepAll(writes);
+    });
+  }
+  return Response.redirect(`${HERE}copy/?${new URLSearchParams(counts)}`, 303);
+}
+
+function gamesOf(text) {
+  try {
+    const { format, games } = JSON.parse(text);
+    return format === COPY ? games : [null];
+  } catch {
+    return [null]; // counted as one that can't be read
+  }
 }
 
 // The fields of a form. Of one with a file, the text of the file stands for a text beside it.

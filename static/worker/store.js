@@ -34,13 +34,17 @@ const one = (store, key) => read((kept) => kept.get([store, key]));
 const every = (store) => read((kept) => kept.getAll(IDBKeyRange.bound([store], [store, []])));
 const names = (store) => read((kept) => kept.getAllKeys(IDBKeyRange.bound([store], [store, []])));
 
-// Everything but the worker's own, as the engine boots from it; and the revision that it has.
+// Everything but the worker's own, as the engine boots from it; and the revision that it has. Without a server there are too many
+// tables: their summaries, "games", must do.
 async function everything() {
-  let keys, values;
-  await read((kept) => {
-    keys = kept.getAllKeys();
-    values = kept.getAll();
-  });
+  const keys = { result: [] }, values = { result: [] };
+  const ranges = KIT.noServer ? [IDBKeyRange.upperBound(["tables"]), IDBKeyRange.lowerBound(["tables", []])] : [null];
+  for (const range of ranges) {
+    await read((kept) => {
+      const found = [kept.getAllKeys(range), kept.getAll(range)];
+      found[1].onsuccess = () => [keys, values].forEach((one, at) => one.result.push(...found[at].result));
+    });
+  }
   const state = { tables: {}, outbox: [], home: [], settings: {} };
   let revision = 0;
   keys.result.forEach(([store, key], place) => {

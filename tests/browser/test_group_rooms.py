@@ -161,12 +161,12 @@ def test_a_picture_is_shared_as_a_file_or_opened(phones: Phones, page: str, squa
         phone.go(group + place)
         if not shares:
             phone.page.evaluate("Navigator.prototype.share = undefined")
-            phone.moves_on("[data-picture]")
+            phone.moves_on("[data-file]")
             assert "picture.png" in phone.path
             continue
         phone.page.evaluate(SHARES)
         with phone.page.expect_response(lambda response: square in response.url):
-            phone.tap("[data-picture]")
+            phone.tap("[data-file]")
         sent_file = phone.page.evaluate("window.sent")
         assert (sent_file["name"], sent_file["type"]) == ("bower.png", "image/png")
         assert sent_file["title"] in ("Thursday", "Ann")

@@ -81,7 +81,7 @@ def files() -> dict[str, bytes]:
     pages = [reverse("home"), reverse("rules")]
     pages += [reverse("new", args=[name]) for name in VARIANTS]
     pages += [reverse("rule", args=[name]) for name in (*rulebook.PAGES, *rulebook.GUIDES)]
-    waits = get_template("pocket/getting_ready.html").render({}, asked(reverse("home")))
+    waits = get_template("alone/getting_ready.html").render({}, asked(reverse("home")))
     return {
         MARK: b"",
         ".nojekyll": b"",  # else some hosts leave out what begins with a dot or a line
@@ -123,7 +123,7 @@ def drawn(address: str, given: dict[str, str]) -> bytes:
     request = asked(address)
     room = resolve(request.path_info)
     shown = devices.remember_device(lambda request: room.func(request, *room.args, **room.kwargs))(request)
-    page = shown.content.decode()
+    page = str(getattr(shown, "content", b""), "utf-8")
     page = re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=")[^"]*', r"\1", page)
     return with_policy(page.replace(f'value="{timezone.localdate().isoformat()}"', 'value=""'), given)
 

@@ -20,7 +20,7 @@ from companion.pocket.phone.kept import merged
 from companion.pocket.phone.relaying import relabelled, relaid
 from companion.pocket.phone.requests import request_of
 from companion.pocket.phone.routing import path_of, resolved
-from companion.pocket.phone.state import ASKS, LEFT, PHONE
+from companion.pocket.phone.state import ASKS, LEFT, PHONE, Wanted
 from companion.pocket.phone.surroundings import HERE, moment
 from companion.server.error_pages import error_page, table_of
 from companion.server.etags import META
@@ -51,13 +51,20 @@ def replayed() -> int:
 
 
 def answer(request: str) -> str:
-    """The answer to a request: status, headers, body, and the writes to keep before it is given."""
+    """The answer to a request: status, headers, body, and the writes to keep before it is given.
+
+    Or {"wants": the id of a table}: it is to be loaded first.
+    """
     said = json.loads(request)
     HERE.bring(moment(said["now"]), said["random"])
     before = PHONE.snapshot()
     found = request_of(said)
     with read_by(said.get("languages", ""), said.get("zone", "")):
-        response = _answered(found)
+        try:
+            response = _answered(found)
+        except Wanted as wanted:
+            PHONE.undo(before)
+            return json.dumps({"wants": wanted.args[0]})
         if "HTTP_STRANGE" in found.META and response.status_code < 400:
             response = _strange(said["path"])
     if response.status_code >= 500:
@@ -70,6 +77,14 @@ def answer(request: str) -> str:
     headers = dict(response.items())
     writes = PHONE.taken_writes()
     return json.dumps({"status": response.status_code, "headers": headers, "body": body, "writes": writes})
+
+
+def load(document: str) -> str:
+    """Take a table of which only the summary was read, as it is stored."""
+    found = json.loads(document)
+    PHONE.documents[found["id"]] = found
+    PHONE.forget(found["id"])
+    return "{}"
 
 
 def take(document: str) -> str:
@@ -185,7 +200,7 @@ def _strange(path: str) -> HttpResponse:
 def _needs_network(table: str) -> HttpResponse:
     """The page of what only the server has; *table*: the id in its address, which may be on this phone."""
     there = table if table in PHONE.ids() else ""
-    page = get_template("pocket/network.html").render({"table": there})
+    page = get_template("pocket/network.html").render({"table": there, "no_server": settings.NO_SERVER})
     return HttpResponse(page, status=503)
 
 

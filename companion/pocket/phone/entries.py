@@ -1,7 +1,8 @@
 """``companion.store`` on a phone: tables and their entries, to load, append, correct and start."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,9 @@ from companion.access import roles
 from companion.log.decide import Change, Saved, drafted
 from companion.log.table import Table
 from companion.log.viewer import View
+from companion.pages.listing import AllHere
 from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.summaries import line_of
 from companion.pocket.phone.surroundings import HERE
 from companion.wording.reader import look_at
 from companion.wording.refusal import AppRefusal
@@ -21,6 +24,7 @@ from scoring import Record
 ID_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 LISTED = 20
+AGAIN = timedelta(days=30)  # after a copy of everything, until the next one is asked for
 
 
 class Unavailable(Exception):
@@ -57,10 +61,28 @@ def load(device: str, table_id: str, right: str = roles.SEE) -> View:
 
 
 def tables(device: str) -> list[Table]:
-    """The tables of this phone, most recently changed first: all, since it keeps few more than LISTED."""
-    found = [kept for table_id in PHONE.ids() if (kept := PHONE.kept(table_id)) and kept.viewer.roles]
+    """The tables of this phone, most recently changed first: all, since it keeps few more than LISTED.
+
+    Without a server it has all that there ever were: then the one that goes on, if any.
+    """
+    ids = PHONE.going()[:1] if PHONE.games else PHONE.ids()
+    found = [kept for table_id in ids if (kept := PHONE.kept(table_id)) and kept.viewer.roles]
     found.sort(key=lambda kept: kept.last, reverse=True)
     return [kept.table for kept in found]
+
+
+def all_here(tables: Sequence[Table]) -> AllHere | None:
+    """Without a server, what Home says of all the games of this phone; *tables*: those that it has anyway."""
+    if not settings.NO_SERVER:
+        return None
+    held, games = [table.id for table in tables], PHONE.newest()
+    others = [one for one in games if one["line"]["id"] not in held]
+    evenings = {one["played_on"] or str(one["last"])[:10] for one in games}
+    last = max((str(one["last"])[:10] for one in games), default="")
+    copied = str(PHONE.settings.get("copied") or "")
+    late = not copied or date.fromisoformat(copied) + AGAIN <= HERE.now.date()
+    due = len(evenings) > 1 and last >= copied and late
+    return AllHere(tuple(line_of(one) for one in others[: LISTED + 1]), len(evenings), copied, due)
 
 
 def row_of(table: Table, key: str) -> int:

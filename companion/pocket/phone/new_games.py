@@ -14,6 +14,7 @@ from companion.pages.listing import PLAYING
 from companion.pages.tally import EarlierGame
 from companion.pocket.phone.entries import import_game
 from companion.pocket.phone.state import PHONE, SETTINGS
+from companion.pocket.phone.summaries import Summary, earlier_game
 from companion.wording.dates import ENDS, Clock, here
 from scoring import Record
 
@@ -56,6 +57,11 @@ def listed(device: str) -> list[ListedGroup]:
 def group_of(device: str, group_id: str) -> GroupOfGame:
     """The group with this id as this phone last heard of it; "": the people of all its groups."""
     groups = list(PHONE.settings.get("groups") or [])
+    if not group_id and PHONE.games:
+        newest = PHONE.newest()
+        names = {name: None for one in newest for name in one["players"]}
+        rules = {one["line"]["variant"]: one["options"] for one in reversed(newest)}
+        return GroupOfGame(people=tuple(names), rules=rules, currency=_currency(PHONE.settings))
     if not group_id:
         people = tuple(name for group in groups for name in group["people"])
         return GroupOfGame(people=people, currency=_currency(PHONE.settings))
@@ -99,6 +105,10 @@ def earlier(table: Table) -> list[EarlierGame]:
         return []
     if own.earlier is not None:
         return list(own.earlier)
+    if PHONE.games:
+        this = PHONE.games[table.id]
+        over = [one for one in PHONE.newest() if one["line"]["over"] and _same_evening(one, this)]
+        return [earlier_game(one) for one in sorted(over, key=lambda one: str(one["created_at"]))]
     kept = [one for table_id in PHONE.ids() if (one := PHONE.kept(table_id)) and not one.night]
     before = [one for one in kept if one.table.state.over and one.created_at < own.created_at]
     before.sort(key=lambda one: one.created_at)
@@ -109,6 +119,12 @@ def earlier(table: Table) -> list[EarlierGame]:
         and one.table.header.played_on == table.header.played_on
         and set(one.table.state.invested or one.table.header.players) == set(table.header.players)
     ]
+
+
+def _same_evening(one: Summary, own: Summary) -> bool:
+    """Whether a game was begun before another, by the same players in the same evening."""
+    same = one["played_on"] == own["played_on"] and set(one["players"]) == set(own["players"])
+    return same and one["created_at"] < own["created_at"]
 
 
 def _earlier(table: Table) -> EarlierGame:
@@ -123,7 +139,7 @@ def running(device: str, group_id: str, key: str = "") -> list[View]:
         return []
     begun = timezone.now() - PLAYING
     day = group_of(device, group_id).clock.evening(begun).isoformat()
-    kept = [one for table_id in PHONE.ids() if (one := PHONE.kept(table_id)) and one.group == group_id]
+    kept = [one for table_id in PHONE.going() if (one := PHONE.kept(table_id)) and one.group == group_id]
     going = [one for one in kept if not (one.table.state.over or one.night) and one.last >= begun]
     going = [one for one in going if (one.table.header.played_on or day) >= day]
     going.sort(key=lambda one: one.last, reverse=True)

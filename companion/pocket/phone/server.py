@@ -1,5 +1,6 @@
 """What only a server has, as a phone answers for it, module by module."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from companion.pocket.phone.surroundings import DEVICE
+
+View = Callable[..., Any]
 
 # companion.access.devices
 
@@ -78,6 +81,11 @@ def build() -> str:
 
 
 # companion.server.rates
+
+
+def asks(view: View) -> View:
+    """The view: nothing is limited."""
+    return view
 
 
 def wait_to_start(request: HttpRequest) -> int:

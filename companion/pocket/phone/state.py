@@ -14,13 +14,18 @@ from companion.log.queue import GAME, item_of, tied
 from companion.log.viewer import View
 from companion.pocket.phone.applying import Item, applied
 from companion.pocket.phone.kept import Document, Kept, document_of, kept_of, new_game
+from companion.pocket.phone.summaries import Summary, summary_of
 from companion.pocket.phone.surroundings import HERE, iso, moment
 
 Write = dict[str, Any]
 
-TABLES, OUTBOX, SETTINGS, LOST = "tables", "outbox", "settings", "lost"
+TABLES, OUTBOX, SETTINGS, LOST, GAMES = "tables", "outbox", "settings", "lost", "games"
 NEXT = "next"
 ASKS, LEFT = "asks", "left"
+
+
+class Wanted(BaseException):
+    """Raised for a table of which only the summary was read: it is to be loaded, and the request repeated."""
 
 
 class Stopped(Exception):
@@ -51,6 +56,7 @@ class Phone:
         self.outbox: dict[int, Item] = {}
         self.settings: dict[str, Any] = {}
         self.lost: dict[str, list[list[Any]]] = {}
+        self.games: dict[str, Summary] = {}  # without a server: all of them
         self.gone: dict[str, str] = {}  # tables that the server doesn't know: ASKS, or LEFT out
         self._bases: dict[str, Kept] = {}
         self._earlier: dict[str, Kept] = {}  # of tables whose rows may have changed since
@@ -65,6 +71,7 @@ class Phone:
         self.documents = dict(state.get(TABLES, {}))
         self.outbox = {item["id"]: _read(item) for item in state.get(OUTBOX, [])}
         self.settings = dict(state.get(SETTINGS, {}))
+        self.games = dict(state.get(GAMES, {}))
         self.lost = {table_id: one["rows"] for table_id, one in state.get(LOST, {}).items()}
         self.gone = {table_id: one.get("gone", "") for table_id, one in state.get(LOST, {}).items()}
 
@@ -89,17 +96,18 @@ class Phone:
             dict(self._bases),
             dict(self._shown),
             dict(self._writes),
+            dict(self.games),
         )
 
     def undo(self, before: tuple[Any, ...]) -> None:
         """Forget all changes since a snapshot."""
         self.documents, self.outbox, self.settings, self.lost, self.gone = before[:5]
-        self._bases, self._shown, self._writes = before[5:]
+        self._bases, self._shown, self._writes, self.games = before[5:]
 
     def started_as(self, key: str) -> str:
         """The id of the table that was started with a key and isn't the server's; "" without one."""
         waits = [(item["key"], item["table"]) for item in self.items() if item["what"] == GAME]
-        here = [(one.get("key"), table_id) for table_id, one in self.documents.items()]
+        here = [(one["key"], table_id) for table_id, one in self.games.items()]
         return next((table_id for one, table_id in [*waits, *here] if one == key), "")
 
     def ids(self) -> list[str]:
@@ -114,6 +122,8 @@ class Phone:
 
     def base(self, table_id: str) -> Kept | None:
         """A table by the rows of the server alone; None if it isn't kept."""
+        if table_id in self.games and table_id not in self.documents:
+            raise Wanted(table_id)
         if table_id in self.documents and table_id not in self._bases:
             self._bases[table_id] = kept_of(self.documents[table_id], self._earlier.pop(table_id, None))
         return self._bases.get(table_id)
@@ -240,9 +250,27 @@ class Phone:
             document = document_of(kept, *known)
             for item in items:
                 self.drop(item["id"])
-            self.documents[table_id] = document
-            self._bases[table_id] = kept
-            self.write(TABLES, table_id, document)
+            self.put_game(kept, document)
+            self.documents[table_id], self._bases[table_id] = document, kept
+
+    def put_game(self, kept: Kept, document: Document) -> None:
+        """Without a server: keep a game with its summary; it is loaded again when it is asked for."""
+        table_id = kept.table.id
+        for known in (self.documents, self._bases, self._earlier, self._shown):
+            known.pop(table_id, None)
+        self.games[table_id] = summary_of(kept, document["key"])
+        self.write(TABLES, table_id, document)
+        self.write(GAMES, table_id, self.games[table_id])
+
+    def newest(self) -> list[Summary]:
+        """Without a server: what is known of all games, the last written to first."""
+        return sorted(self.games.values(), key=lambda one: str(one["last"]), reverse=True)
+
+    def going(self) -> list[str]:
+        """The ids of the tables that may still be played; without a server the last written to first."""
+        if not self.games:
+            return self.ids()
+        return [one["line"]["id"] for one in self.newest() if not one["line"]["over"]]
 
     def may_put_back(self, table_id: str) -> bool:
         """Whether this phone may put the table back that the server has lost; not if that waits already."""

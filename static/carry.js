@@ -1,0 +1,28 @@
+// A game as a link and a code: its record, deflated, behind the # of Bower's address, which no server sees.
+(async () => {
+  const MOST = 1200; // characters of a code that cameras read easily on a screen
+  const EDGE = 4; // modules left free around it
+  const at = (id) => document.getElementById(id);
+  const { home } = at("carry").dataset;
+  if (!window.CompressionStream) return;
+  const packed = new Blob([at("record").value]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const text = btoa(bytes.reduce((all, one) => all + String.fromCharCode(one), "")).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_", "=": "" })[one]);
+  at("link").value = new URL(`${home}#g=1.${text}`, location).href;
+  at("lacks").hidden = true;
+  for (const button of document.querySelectorAll("[data-copy], [data-share]")) button.hidden = button.dataset.share && !navigator.share;
+  at("long").hidden = at("link").value.length <= MOST;
+  if (!at("long").hidden) return;
+  const code = qrcode(0, "L");
+  code.addData(at("link").value);
+  code.make();
+  const size = code.getModuleCount(), rows = [...Array(size).keys()];
+  const path = rows.flatMap((y) => rows.filter((x) => code.isDark(y, x)).map((x) => `M${x} ${y}h1v1h-1z`)).join("");
+  const [svg, dots] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
+  svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${size + 2 * EDGE} ${size + 2 * EDGE}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", "Code that holds this game");
+  dots.setAttribute("d", path);
+  svg.append(dots);
+  at("code").append(svg);
+})();
