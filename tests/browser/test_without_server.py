@@ -1,0 +1,212 @@
+"""Bower without a server: files of a plain host, and everything else on the phone."""
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, expect
+
+from tests.browser import evenings
+from tests.browser.conftest import Phones, phones_of
+from tests.browser.offline import kill_worker
+from tests.browser.phone import Phone
+from tests.browser.pocket import InPage, Told
+from tests.browser.rooms import comes_to
+from tests.edition import BASE, Host, edition, updated
+
+pytestmark = pytest.mark.browser
+EVENINGS = {
+    name: {"format": "bower.game/1", "options": {}, **found} for name, found in evenings.EVENINGS.items()
+}
+CONTROLLED = """() => new Promise((done) => navigator.serviceWorker.controller ? done()
+  : navigator.serviceWorker.addEventListener("controllerchange", () => done(), { once: true }))"""
+
+
+class AtBase(InPage):
+    """The page as a device that asks, whose addresses begin elsewhere."""
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str, str]:
+        """Status, address that a redirect led to, and text of the answer, as if Bower were at /."""
+        status, address, text = super().ask(method, BASE[:-1] + path, body, **headers)
+        return status, address.removeprefix(BASE[:-1]), text.replace(f'"{BASE}', '"/')
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    served = Host(edition())
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def phones(browser: Browser, host: Host) -> Iterator[Phones]:  # type: ignore[override]
+    yield from phones_of(browser, host)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def lasting(browser: Browser, host: Host) -> Iterator[Phone]:
+    """One phone for the evenings of all games, which it keeps."""
+    for phones in phones_of(browser, host):  # type: ignore[arg-type]
+        phone = phones()
+        begin(phone)
+        yield phone
+
+
+def begin(phone: Phone) -> None:
+    """Open Home for the first time, and wait until the phone has Bower."""
+    phone.go("/")
+    phone.page.evaluate(CONTROLLED)
+
+
+def record(phone: Phone, table: str) -> dict[str, Any]:
+    return dict(json.loads(AtBase(phone).ask("GET", table + "recap.json")[2]))
+
+
+def bring(phone: Phone, game: dict[str, Any]) -> str:
+    """Import a game on Home; the path of its table."""
+    phone.go("/")
+    phone.open("Import a game")
+    phone.at("#text").fill(json.dumps(game))
+    phone.moves_on("#import-game button")
+    return urlsplit(phone.page.url).path.removeprefix(BASE[:-1])
+
+
+@pytest.mark.parametrize("variant", EVENINGS)
+def test_an_evening_of_each_game_is_recorded_by_its_forms(lasting: Phone, variant: str) -> None:
+    phone, evening = lasting, EVENINGS[variant]
+    told = Told(AtBase(phone), evening)
+    told.tell(*evening["entries"][:4])
+    kill_worker(phone)
+    told.tell(*evening["entries"][4:])
+    assert record(phone, told.table)["entries"] == evening["entries"]
+    phone.go(told.table)
+    assert phone.board() == comes_to(evening)
+
+
+def test_what_is_tapped_before_the_phone_has_bower_waits_for_it(phones: Phones) -> None:
+    phone = phones()
+    phone.go("/games/new/three-handed/")
+    for name in ("Ann", "Bo", "Cy"):
+        phone.at("#name").fill(name)
+        phone.at("#name").press("Enter")
+        expect(phone.at("[name=typed], [name=players]").filter(has_not_text="?").last).to_have_value(name)
+    phone.moves_on("[name=begin]")
+    assert phone.board()["scores"] == {"Ann": 20, "Bo": 20, "Cy": 20}
+
+
+def test_a_form_that_is_sent_twice_makes_one_game_and_another_tab_follows(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    evening = EVENINGS["partnership"]
+    asks = AtBase(phone)
+    told = Told(asks, evening)
+    other = phone.tab()
+    other.go(told.table)
+    told.tell(*evening["entries"][:1])
+    expect(other.at(".dock .main")).to_contain_text("Record hand 2")
+    key = "00000000-0000-4000-8000-000000000000"
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    text = json.dumps({**evening, "entries": []})
+    sent = [asks.ask("POST", "/games/imports/", f"key={key}&text={text}", **kind) for _twice in range(2)]
+    assert {status for status, _address, _text in sent} == {303}
+    assert len({address for _status, address, _text in sent}) == 1
+
+
+def test_the_phone_goes_on_after_its_host_is_gone(phones: Phones, host: Host) -> None:
+    phone = phones()
+    begin(phone)
+    evening = EVENINGS["king-cutthroat"]
+    told = Told(AtBase(phone), evening)
+    told.tell(*evening["entries"][:2])
+    port = host.port
+    host.close()
+    try:
+        phone.offline = True
+        kill_worker(phone)
+        told.tell(*evening["entries"][2:])
+        phone.go("/")
+        expect(phone.at(".keep")).to_contain_text("1 evening, no copy yet")
+        phone.go(told.table)
+        assert phone.board() == comes_to(evening)
+    finally:
+        host.open(port)
+
+
+def test_a_copy_of_everything_comes_back_once(phones: Phones, tmp_path: Path) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    evening = EVENINGS["buck"]
+    told = Told(AtBase(phone), evening)
+    told.tell(*evening["entries"][:3])
+    chips = bring(phone, EVENINGS["poker-chips"])
+    phone.go("/copy/")
+    file = phone.downloaded("text=Save as a file", tmp_path)
+    begin(other)
+    for said in ("2 games came back.", "0 games came back. 2 were here already."):
+        other.go("/copy/")
+        other.at("#file").set_input_files(file)
+        other.moves_on("text=Bring back")
+        expect(other.at("[role=status]").first).to_have_text(said)
+    assert record(other, chips) == record(phone, chips)
+    told.tell(*evening["entries"][3:])
+    assert record(other, told.table)["entries"] == evening["entries"][:3]
+    phone.go("/copy/")
+    later = phone.downloaded("text=Save as a file", tmp_path)
+    other.go("/copy/")
+    other.at("#file").set_input_files(later)
+    other.moves_on("text=Bring back")
+    assert record(other, told.table)["entries"] == evening["entries"]
+
+
+@pytest.mark.parametrize("variant", ["partnership", "poker-points"])
+def test_a_game_goes_over_by_a_code_on_the_screen(phones: Phones, variant: str) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    table = bring(phone, EVENINGS[variant])
+    phone.go(f"{table}carry/")
+    expect(phone.at("#code svg")).to_be_visible()
+    [found] = zxingcpp.read_barcodes(Image.open(BytesIO(phone.page.screenshot())))
+    assert found.text.startswith(phone.address + "/#g=1.")
+    other.page.goto(found.text)
+    expect(other.at("text=It came with a link")).to_be_visible()
+    other.moves_on(".dock .main")
+    there = urlsplit(other.page.url).path.removeprefix(BASE[:-1])
+    assert record(other, there) == record(phone, table)
+    assert other.board() == comes_to(EVENINGS[variant])
+
+
+def test_a_link_that_was_cut_off_is_said_so(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    phone.page.goto(phone.address + "/#g=1.lZJBTsMwEEWv")
+    phone.page.reload()
+    expect(phone.at("#unread")).to_be_visible()
+
+
+def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host, tmp_path: Path) -> None:
+    phone = phones()
+    begin(phone)
+    evening = EVENINGS["partnership"]
+    told = Told(AtBase(phone), evening)
+    told.tell(*evening["entries"][:1])
+    phone.go(f"{told.table}hands/new/")
+    phone.answered('[name=maker][value="1"]')
+    before = host.folder
+    for count in (1, 2):
+        host.folder = updated(before, tmp_path / str(count), "Score sheet", f"Sheet {count}")
+        try:
+            phone.page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => one.update())")
+            phone.tap("text=Use it")
+            phone.go(told.table)
+            expect(phone.at(".dock .main")).to_have_text("Continue hand 2")
+            expect(phone.at(".dock")).to_contain_text(f"Sheet {count}")
+            phone.go(f"{told.table}hands/new/")
+        finally:
+            host.folder = before
+    assert record(phone, told.table)["entries"] == evening["entries"][:1]
