@@ -1,5 +1,6 @@
 """Bower without a server, as files under a path of a host that serves nothing else."""
 
+import gzip
 import shutil
 import subprocess
 import sys
@@ -42,10 +43,11 @@ def updated(folder: Path, into: Path, was: str, now: str) -> Path:
     before = pack.read_bytes()
     after = before.replace(was.encode(), now.encode())
     assert after != before
-    pack.with_name("kit-pack.other.json").write_bytes(after)
+    name = f"kit-pack.{sha256(after).hexdigest()[:12]}.json"
+    pack.rename(pack.with_name(name)).write_bytes(after)
     worker = here / "worker.js"
-    text = worker.read_text(encoding="utf-8").replace(pack.name, "kit-pack.other.json")
-    for old, new in ((_hash(before), _hash(after)), ('"name": "', '"name": "other')):
+    text = worker.read_text(encoding="utf-8").replace(pack.name, name)
+    for old, new in ((_hash(before), _hash(after)), ('"name": "', f'"name": "{name} ')):
         assert old in text
         text = text.replace(old, new)
     worker.write_text(text, encoding="utf-8")
@@ -57,10 +59,13 @@ def _hash(content: bytes) -> str:
 
 
 class Host:
-    """A plain file server on a port of its own. has_404: whether it shows 404.html where there is no file."""
+    """A plain file server on a port of its own.
 
-    def __init__(self, folder: Path, *, has_404: bool = True) -> None:
-        self.has_404, self.folder, self.asked = has_404, folder, list[str]()
+    has_404: whether it shows 404.html where there is no file. gzipped: whether it compresses what it sends.
+    """
+
+    def __init__(self, folder: Path, *, has_404: bool = True, gzipped: bool = False) -> None:
+        self.has_404, self.gzipped, self.folder, self.asked = has_404, gzipped, folder, list[str]()
         self.open()
 
     def open(self, port: int = 0) -> None:
@@ -73,18 +78,27 @@ class Host:
 
             def do_GET(self) -> None:
                 host.asked.append(self.path)
-                super().do_GET()
+                file = Path(self.translate_path(self.path))
+                file = file / "index.html" if file.is_dir() else file
+                if not host.gzipped or not file.is_file():
+                    return super().do_GET()
+                self.send(200, gzip.compress(file.read_bytes()), self.guess_type(file), "gzip")
+
+            def send(self, status: int, content: bytes, kind: str, encoding: str = "") -> None:
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(content)))
+                if encoding:
+                    self.send_header("Content-Encoding", encoding)
+                    self.send_header("Cache-Control", "max-age=600")  # as hosts of files send it
+                self.end_headers()
+                self.wfile.write(content)
 
             def send_error(self, code: int, *given: Any, **also: Any) -> None:
                 page = host.folder / BASE.strip("/") / "404.html"
                 if code != 404 or not host.has_404:
                     return super().send_error(code, *given, **also)
-                text = page.read_bytes()
-                self.send_response(code)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
+                self.send(code, page.read_bytes(), "text/html; charset=utf-8")
 
             def log_message(self, format: str, *values: Any) -> None:
                 pass

@@ -31,6 +31,14 @@ OF_SERVER = {
     "carry.js",
     "qrcode.js",
 }  # of a page for which phones ask a server, where there is one
+OF_MANY = {
+    "api.css",
+    "group.js",
+    "night.css",
+    "stats.css",
+    "waiting.js",
+    "wall.css",
+}  # of pages that need one
 NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
 
 
@@ -73,7 +81,7 @@ def _hash(name: str) -> str:
 def _for_pages() -> list[str]:
     folder = Path(settings.BASE_DIR) / "static"
     names = {path.name for pattern in FOR_PAGES for path in folder.glob(pattern)}
-    return sorted(names if settings.NO_SERVER else names - OF_SERVER)
+    return sorted(names - (OF_MANY if settings.NO_SERVER else OF_SERVER))
 
 
 def _headers() -> dict[str, str]:

@@ -10,12 +10,15 @@ addEventListener("install", (event) => {
 
 async function fetchKit() {
   const cache = await caches.open(CACHE);
-  await Promise.all([...Object.values(KIT.files), ...KIT.statics].map(async (address) => {
+  const keepPart = async (address) => {
     if (await cache.match(address)) return;
     const found = await caches.match(address);
     if (found && (await isPart(address, await found.clone().arrayBuffer()))) await cache.put(address, found);
     else await fetchPart(cache, address);
-  }));
+  };
+  const isAwaited = KIT.noServer && !registration.active; // nobody answers before the engine does
+  if (isAwaited) await Promise.all(Object.values(KIT.files).map(keepPart));
+  await Promise.all([...Object.values(KIT.files), ...KIT.statics].map(keepPart).concat(isAwaited ? warm() : []));
 }
 
 // Whether this is what the kit has at an address, and not what somebody else answers there.

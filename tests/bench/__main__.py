@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.bench import group, instant, kit, pairing, pocket, saves, scored, sights
+from tests.bench import group, instant, kit, pairing, pocket, saves, scored, sights, static
 
 SUBJECTS = {
     "scored": scored.main,
@@ -13,6 +13,7 @@ SUBJECTS = {
     "instant": instant.main,
     "pairing": pairing.main,
     "group": group.main,
+    "static": static.main,
 }
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import evenings
 from tests.browser.conftest import Phones, phones_of
-from tests.browser.offline import kill_worker
+from tests.browser.offline import kill_worker, until
 from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
 from tests.browser.rooms import comes_to
@@ -203,9 +203,10 @@ def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host,
         try:
             phone.page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => one.update())")
             phone.tap("text=Use it")
+            phone.go("/")
+            until(phone, lambda: f"Sheet {count}" in AtBase(phone).ask("GET", told.table)[2])  # noqa: B023
             phone.go(told.table)
             expect(phone.at(".dock .main")).to_have_text("Continue hand 2")
-            expect(phone.at(".dock")).to_contain_text(f"Sheet {count}")
             phone.go(f"{told.table}hands/new/")
         finally:
             host.folder = before
