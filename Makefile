@@ -7,6 +7,7 @@
 # make load    a hundred tables with eight phones each for ten minutes: on SQLite, on PostgreSQL, behind nginx
 # make attack  strangers import and read the longest games, and other tables go on saving
 # make torture  kills, a full disk, a moved clock; make soak: random evenings for half an hour; make crowd: the hub alone
+# make pages    Bower without a server, as files at http://127.0.0.1:8080/bower/
 # make pictures  those of the README, and of every room on phones and tablet by day and night, into var/pictures
 # make generated   what is written from the games: types of entries, schema of the record, words of the cases;
 #                  and from Babel: formats of money and dates for phones without a network; the icons
@@ -20,10 +21,15 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # What one process has compiled the next one reads: a run of the tests starts hundreds of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test thorough check lint types house audit fuzz bench load attack torture soak crowd pictures generated format requirements clean
+.PHONY: run pages test thorough check lint types house audit fuzz bench load attack torture soak crowd pictures generated format requirements clean
 
 run: $(VENV)/run.stamp
 	@exec $(BIN)/python manage.py serve
+
+pages: $(VENV)/run.stamp
+	$(BIN)/python manage.py export_static var/pages/bower --base /bower/
+	@echo "Open http://127.0.0.1:8080/bower/ and stop with Ctrl-C."
+	@exec $(BIN)/python -m http.server --bind 127.0.0.1 --directory var/pages 8080
 
 test: $(VENV)/dev.stamp
 	@exec $(BIN)/python -m tests

@@ -23,7 +23,7 @@ from companion.log.bank_state import StoredChips, text_of
 from companion.log.decide import Change, Draft, drafted, too_many
 from companion.log.disputes import ENDS, LONGEST
 from companion.log.progress import StoredProgress
-from companion.log.table import Author, Row, Table, body_of
+from companion.log.table import Author, Row, Table, body_of, full_header
 from companion.wording import zones
 from companion.wording.dates import Clock
 from companion.wording.refusal import AppRefusal
@@ -37,6 +37,7 @@ TEXTS = ("texts", "press", "base", "tap", "rev")  # of a hand form as sent
 MOST_ITEMS = 100  # in one request
 KEPT = "kept"  # member of a game that the server had and lost: its rows document
 PUT_BACK = "bower.put-back"
+NO_TABLE, NOBODY = "0" * 10, "0" * 32  # as long as an id and a name of a phone
 AUTHOR = re.compile(r"[0-9a-f]{32,64}")  # the name of a phone in rows
 REPLAYED = 4  # times as many entries as a log may have, for all corrections of a lost game together
 WRONG = timedelta(hours=1)  # a clock that is further away
@@ -244,6 +245,26 @@ def lost_game(kept: Posted, proof: Proof, now: datetime, most: int) -> LostGame:
         [(seq, digest, one) for seq, digest, one in ticks if _items(seq, digest, [one])],
         [_kept_dispute(one, rows, now) for one in disputes],
     )
+
+
+def copied_game(document: Mapping[str, object], now: datetime, most: int) -> Draft:
+    """A game as a phone without a server has it in its copy, of at most *most* rows, by nobody yet.
+
+    Its title is that which it had last. Raises Refusal.
+    """
+    sent = document.get("rows")
+    rows = sent if isinstance(sent, list) else []
+    rows = [[*one[:4], NOBODY, roles.OWNER, *one[6:]] for one in rows if isinstance(one, list)]
+    body = {**document, "rows": rows, "disputes": []}
+    at = _moment(document.get("created_at"))
+    if at is None:
+        raise unreadable("created_at")
+    kept = Posted(NO_TABLE, "game", "", 0, None, None, None, False, None, body=body)
+    found = lost_game(kept, Proof(NO_TABLE, "", "", min(at, now)), now, most)
+    table = reduce(Table.with_row, found.draft.rows, log.table(NO_TABLE, found.draft.header, ()))
+    record = table.renamed(found.title).record
+    bodies = tuple(map(body_of, record.entries))
+    return replace(found.draft, header=body_of(full_header(record)), table_id="", bodies=bodies, keys=())
 
 
 def group(item: Posted) -> str:

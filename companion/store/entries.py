@@ -128,10 +128,12 @@ def start(
     PermissionDenied if the phone may not start games in the group.
     """
     author, at = draft.author or new_author(), time_of_row((), draft.told_at, timezone.now())
-    if draft.author and draft.told_at:
+    if draft.rows and draft.told_at:
         at = draft.told_at
     first = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     rows = draft.rows or first
+    if not draft.author:
+        rows = [replace(row, device=author) for row in rows]
     keys = [UUID(key) for key in draft.keys] or [uuid4() for _row in rows]
     values = statements.values_of(list(zip(keys, rows, strict=True)))
     table = log.table(draft.table_id or new_id(), draft.header, rows, draft.steps)

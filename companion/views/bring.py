@@ -178,7 +178,7 @@ def _said(done: Done) -> str:
 
 def _packed(found: FoundGroup, new: Sequence[Game]) -> str:
     """The games to be written, and the key of their writing. Raises Refusal if that is too much to send."""
-    told = {"key": store.new_key(), "games": [game.told.record for game in new]}
+    told = {"key": store.new_key(), "games": [game.told.kept or game.told.record for game in new]}
     content = urlsafe_b64encode(zlib.compress(json.dumps(told).encode())).decode()
     if len(content) > settings.MAX_BODY_BYTES - form.LONGEST_PAGE:
         raise AppRefusal("files-too-large", "files", most=megabytes(settings.MAX_BODY_BYTES // 2))
@@ -192,10 +192,9 @@ def _unpacked(found: FoundGroup, packed: str) -> tuple[str, list[Draft], int]:
     except signing.BadSignature:
         raise AppRefusal("page-outdated", "files") from None
     told = json.loads(zlib.decompress(urlsafe_b64decode(content)))
-    records = form.records(told["games"])
-    entries = sum(len(record.entries) for record in records)
+    entries = sum(len(one.get("rows", one.get("entries", ()))) for one in told["games"])
     with store.importing(entries):
-        return told["key"], [store.drafted(record) for record in records], entries
+        return told["key"], form.drafts(told["games"]), entries
 
 
 def _salt(found: FoundGroup) -> str:

@@ -26,19 +26,9 @@ from companion.views.saving import SeeOther
 KIT = "kit.json"
 WORKER = ("life", "store", "engine", "rows", "outbox", "requests")  # in static/worker/, in this order
 FOR_PAGES = ("*.css", "*.js", "icon.svg")  # of static/: what the pages of the phone itself link to
-OF_SERVER = {
-    "carry.css",
-    "carry.js",
-    "qrcode.js",
-}  # of a page for which phones ask a server, where there is one
-OF_MANY = {
-    "api.css",
-    "group.js",
-    "night.css",
-    "stats.css",
-    "waiting.js",
-    "wall.css",
-}  # of pages that need one
+# Not for phones: those of pages that a server draws, and, without a server, those of pages that need one.
+OF_SERVER = {"carry.css", "carry.js", "qrcode.js"}
+OF_MANY = {"api.css", "group.js", "night.css", "stats.css", "waiting.js", "wall.css"}
 NO_KIT = 'addEventListener("activate", () => self.registration.unregister());\n'
 
 

@@ -45,7 +45,7 @@ def host() -> Iterator[Host]:
 
 
 @pytest.fixture
-def phones(browser: Browser, host: Host) -> Iterator[Phones]:  # type: ignore[override]
+def phones(browser: Browser, host: Host) -> Iterator[Phones]:
     yield from phones_of(browser, host)  # type: ignore[arg-type]
 
 

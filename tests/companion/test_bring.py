@@ -8,17 +8,20 @@ from datetime import date, timedelta
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from companion import store
 from companion.access import roles
 from companion.access.cookies import ZONE
 from companion.forms.bring import files as form
+from companion.log.decide import Change
 from companion.models import Entry, Game
 from companion.recap.other_programs import hands_csv
 from companion.store import bringing, games, groups, people
@@ -26,7 +29,8 @@ from companion.store import entries as store_entries
 from companion.store.deleted import delete
 from companion.store.groups import FoundGroup
 from scoring import from_json
-from tests.companion.factories import Phone, device, group, hand, let_in_group, long_game, table
+from tests.companion.factories import Phone, device, group, hand, let_in, let_in_group, long_game, table
+from tests.companion.outbox import read, rows_of
 from tests.companion.pages import page
 from tests.companion.test_bring_csv import FIRST, HEAD
 
@@ -105,6 +109,28 @@ def test_a_writing_that_was_cut_off_goes_on(thursday: FoundGroup, monkeypatch: p
     assert counts()[0] == 1
     assert saved(thursday, content).status_code == 303
     assert counts() == (2, 6)
+
+
+def test_a_copy_of_everything_comes_with_its_times_and_corrections_once(thursday: FoundGroup) -> None:
+    made = table(**evening(12))
+    phone = let_in(made, "far away", "owner")
+    store.save(device("far away"), made.id, str(uuid4()), Change(None, 2, made.entries[0].entry))
+    at = timezone.now() - timedelta(days=9)
+    Entry.objects.update(at=at)
+    Game.objects.update(created_at=at)
+    kept = {**read(rows_of(phone, made)), "key": str(uuid4()), "viewer": {"author": "this phone"}}
+    kept["rows"] = [[*row[:4], "this phone", *row[5:]] for row in kept["rows"]]
+    whole = {"format": form.COPY, "at": "2026-11-20T12:00:00Z", "games": [kept, {"id": 3}]}
+    answer = sent(thursday, file(whole, "bower-2026-11-20.json"))
+    assert "1 new game, 3 hands." in page(answer).text
+    for _time in range(2):
+        saved(thursday, packed(answer))
+    assert 'name="packed"' not in sent(thursday, file(whole)).content.decode()
+    found = Game.objects.get(group=thursday.pk)
+    rows = Entry.objects.filter(game=found).order_by("seq")
+    assert [(row.target, row.at) for row in rows] == [(None, at)] * 3 + [(2, at)]
+    assert found.created_at == at
+    assert len({row.device for row in rows} - {"this phone"}) == 1
 
 
 def test_what_is_there_already_is_noticed_under_another_title_too(thursday: FoundGroup) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.utils import timezone
 
 from companion.forms.bring.hands_csv import Told, Wrong, games
 from companion.forms.imports import BYTE_ORDER_MARK, refuse_beyond_limits
+from companion.forms.outbox import copied_game
 from companion.log.decide import Draft, drafted
 from companion.wording.refusal import AppRefusal
 from scoring import Record, Refusal, from_json
@@ -33,6 +35,7 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 JSON = ("{", "[")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 LINE_FIELD = "entries"
+COPY = "bower.copy/1"  # the format of the copy of everything that a phone without a server makes
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,15 @@ def scored(file: File) -> File:
     return File(file.name, tuple(_scored(game.told) for game in file.games), file.wrong)
 
 
-def records(given: object) -> list[Record]:
-    """The records of a preview, as JSON had them. Raises Refusal."""
-    return [from_json(one) for one in given] if isinstance(given, list) else []
+def drafts(given: object) -> list[Draft]:
+    """The games of a preview, as JSON had them. Raises Refusal."""
+    return [_draft(one) for one in given] if isinstance(given, list) else []
+
+
+def _draft(given: object) -> Draft:
+    if isinstance(given, dict) and "rows" in given:
+        return of_copy(given)
+    return drafted(from_json(given), settings.MAX_ENTRIES)
 
 
 def _file(name: str, content: bytes) -> File:
@@ -87,7 +96,10 @@ def _file(name: str, content: bytes) -> File:
     try:
         text = _text(content)
         if text.lstrip().startswith(JSON):
-            return File(name, (Game(_of_json(content)),))
+            given = parse(content)
+            if isinstance(given, dict) and given.get("format") == COPY:
+                return File(name, tuple(Game(told) for told in _few(_copied(given.get("games")))))
+            return File(name, (Game(_of_json(given)),))
         return File(name, tuple(Game(told) for told in _few(games(text, MOST_LINES))))
     except Refusal as refusal:
         return File(name, wrong=Wrong(int(refusal.values.get("line", 0) or 0), refusal.field or "", refusal))
@@ -115,8 +127,28 @@ def _text(content: bytes) -> str:
     return text
 
 
-def _of_json(content: bytes) -> Told:
-    given = parse(content)
+def _copied(games: object) -> Iterator[Told]:
+    """The games of a copy of everything."""
+    for one in games if isinstance(games, list) else ():
+        told = Told(0, kept=one if isinstance(one, dict) else {})
+        try:
+            told.record.update(_record(of_copy(told.kept or {})))
+        except Refusal as refusal:
+            told.wrong.append(_place(told, refusal))
+        yield told
+
+
+def of_copy(kept: Mapping[str, object]) -> Draft:
+    """A game of a copy of everything, with its rows. Raises Refusal."""
+    return copied_game(kept, timezone.now(), settings.MAX_ENTRIES)
+
+
+def _record(draft: Draft) -> dict[str, object]:
+    header = parse(draft.header)
+    return {**(header if isinstance(header, dict) else {}), "entries": [parse(body) for body in draft.bodies]}
+
+
+def _of_json(given: object) -> Told:
     told = Told(0, given if isinstance(given, dict) else {})
     try:
         refuse_beyond_limits(told.record)
@@ -138,7 +170,7 @@ def _scored(told: Told) -> Game:
             _refuse_no_day(told)
             refuse_beyond_limits(told.record)
         record = from_json(told.record)
-        return Game(told, record, drafted(record, settings.MAX_ENTRIES))
+        return Game(told, record, of_copy(told.kept) if told.kept else drafted(record, settings.MAX_ENTRIES))
     except Refusal as refusal:
         told.wrong.append(_place(told, refusal))
         return Game(told)

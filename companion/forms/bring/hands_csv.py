@@ -132,13 +132,15 @@ class Wrong:
 class Told:
     """One game of a file: its record as parsed JSON, the line of each entry, and what is wrong in it.
 
-    ``line`` is the game's first, 0 in a file of one game.
+    ``line`` is the game's first, 0 in a file of one game. ``kept``: the game as a copy of everything has it,
+    with times and corrections, which the record lacks.
     """
 
     line: int
     record: dict[str, object] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     wrong: list[Wrong] = field(default_factory=list)
+    kept: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True)
