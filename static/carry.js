@@ -3,9 +3,10 @@
   const MOST = 1200; // characters of a code that cameras read easily on a screen
   const EDGE = 4; // modules left free around it
   const at = (id) => document.getElementById(id);
-  const { home } = at("carry").dataset;
+  const { home, record } = at("carry").dataset;
   if (!window.CompressionStream) return;
-  const packed = new Blob([at("record").value]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const spaced = await (await fetch(record)).text();
+  const packed = new Blob([spaced.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   const text = btoa(bytes.reduce((all, one) => all + String.fromCharCode(one), "")).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_", "=": "" })[one]);
   at("link").value = new URL(`${home}#g=1.${text}`, location).href;

@@ -1,7 +1,5 @@
 """A game as a link: the record itself behind the #, which no server sees; and what came with such a link."""
 
-import json
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,8 +21,7 @@ from scoring import Refusal, opening
 def carry(request: HttpRequest, table_id: str) -> HttpResponse:
     """The game as a link, a code and a file, for another phone; the page's script makes the first two."""
     view = store.load(devices.device(request), table_id)
-    record = json.dumps(view.table.record.as_json(), ensure_ascii=False, separators=(",", ":"))
-    return render(request, "carry/carry.html", {"table": view.table, "record": record})
+    return render(request, "carry/carry.html", {"table": view.table})
 
 
 @require_POST

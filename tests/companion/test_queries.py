@@ -44,6 +44,7 @@ PAGES = {
     "books_csv": READ,
     "recap": READ + 4,  # disputes; hands to compare with other evenings; its group
     "recap_text": READ + 1,
+    "carry": READ,
     "recap_csv": READ,
     "recap_json": READ,
     "recap_picture": READ,

@@ -78,6 +78,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "answers": {"POST": OF_HANDS},
     "recap": SEEN,
     "recap_text": SEEN,
+    "carry": SEEN,
     "recap_csv": SEEN,
     "recap_json": SEEN,
     "recap_picture": SEEN,
@@ -110,7 +111,7 @@ OPEN = {
     "import_game",
     "start_kept",
 }
-OPEN |= {"manifest", "running", "shared", "worker"}
+OPEN |= {"carried", "copy", "manifest", "running", "shared", "worker"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
 OPEN |= {"groups", "groups_kept", "group_link", "all_games"}
 ONLY_CHIPS = {
