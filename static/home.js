@@ -44,9 +44,10 @@
   async function open(packed) {
     const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-    const form = document.getElementById("carried");
-    form.elements.text.value = text;
-    form.requestSubmit();
+    const field = document.getElementById("text");
+    field.value = text;
+    field.form.action = field.dataset.carried;
+    field.form.requestSubmit();
   }
   const [, packed] = /^#g=1\.([\w-]+)$/.exec(location.hash) ?? [];
   if (packed) {

@@ -1,6 +1,7 @@
 // Installing, taking over, and what pages ask for. A kit is kept as a whole or not at all; the old one goes after the new one has come.
 const HERE = new URL(".", location).pathname;
 const KITS = HERE === "/" ? "kit " : `kit ${HERE} `; // another Bower may be at the same host
+const isOurs = (name) => name.startsWith(KITS) && (HERE !== "/" || !name.startsWith("kit /"));
 const CACHE = KITS + KIT.name;
 
 addEventListener("install", (event) => {
@@ -38,7 +39,7 @@ addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(KITS) && !name.slice(KITS.length).includes(" ") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => isOurs(name) && name !== CACHE).map((name) => caches.delete(name)));
   await clients.claim();
 }
 

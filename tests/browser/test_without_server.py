@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import evenings
 from tests.browser.conftest import Phones, phones_of
-from tests.browser.offline import kill_worker, until
+from tests.browser.offline import kill_worker
 from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
 from tests.browser.rooms import comes_to
@@ -24,6 +24,9 @@ pytestmark = pytest.mark.browser
 EVENINGS = {
     name: {"format": "bower.game/1", "options": {}, **found} for name, found in evenings.EVENINGS.items()
 }
+TAKEN_OVER = """() => navigator.serviceWorker.getRegistration().then(async (one) => {
+  while (one.installing || one.waiting) await new Promise((done) => setTimeout(done, 100));
+})"""
 CONTROLLED = """() => new Promise((done) => navigator.serviceWorker.controller ? done()
   : navigator.serviceWorker.addEventListener("controllerchange", () => done(), { once: true }))"""
 
@@ -204,8 +207,9 @@ def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host,
             phone.page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => one.update())")
             phone.tap("text=Use it")
             phone.go("/")
-            until(phone, lambda: f"Sheet {count}" in AtBase(phone).ask("GET", told.table)[2])  # noqa: B023
+            phone.page.evaluate(TAKEN_OVER)
             phone.go(told.table)
+            expect(phone.at(".dock")).to_contain_text(f"Sheet {count}")
             expect(phone.at(".dock .main")).to_have_text("Continue hand 2")
             phone.go(f"{told.table}hands/new/")
         finally:

@@ -16,7 +16,7 @@ from tests.pocket.recorded import Play, Recorder
 
 ELSEWHERE = re.compile(
     r"/(share|links|recovery|deletion|put-back|everyone-out|phones|pens|seats|join|look|afresh|imports|live|J|R|"
-    r"static|api|https|pairing|waiting|groups|g|nights)\b"
+    r"static|api|https|pairing|waiting|groups|g|nights|carry)\b|\.png$"
 )
 OWN = frozenset(("key", "seen", "csrfmiddlewaretoken", "opened", "rev", "tap"))
 TYPED = (
