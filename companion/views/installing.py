@@ -156,6 +156,6 @@ def waiting(request: HttpRequest, table_id: str, number: int = 0) -> HttpRespons
 
 
 @require_safe
-def copy(_request: HttpRequest) -> HttpResponse:
-    """Redirect to Home: the copy of everything is a room of phones without a server."""
+def to_home(_request: HttpRequest) -> HttpResponse:
+    """Redirect to Home: a room that only phones without a server have."""
     return SeeOther(reverse("home"))

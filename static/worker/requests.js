@@ -39,7 +39,7 @@ async function withoutServer(event, path) {
 
 // Everything that this phone has, in one file.
 async function copyOfAll() {
-  const games = await every("tables"), at = new Date();
+  const games = (await every("tables")).filter(({ group }) => group !== "sample"), at = new Date();
   await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]);
   const headers = { "Content-Type": "application/json", "Content-Disposition": "attachment" };
   return new Response(JSON.stringify({ format: COPY, at: at.toISOString(), games }), { headers });

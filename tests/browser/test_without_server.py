@@ -215,3 +215,27 @@ def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host,
         finally:
             host.folder = before
     assert record(phone, told.table)["entries"] == evening["entries"][:1]
+
+
+def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path: Path) -> None:
+    phone = phones()
+    begin(phone)
+    for sample, shown in (("euchre", "Record hand 10"), ("chips", "Another game")):
+        phone.go("/samples/")
+        phone.moves_on(f"[value={sample}]")
+        expect(phone.at(".dock .main")).to_contain_text(shown)
+    own = bring(phone, EVENINGS["bid-euchre"])
+    phone.go("/copy/")
+    copied = json.loads(phone.downloaded("text=Save as a file", tmp_path).read_text())
+    assert [f"/games/{one['id']}/" for one in copied["games"]] == [own]
+    phone.go("/")
+    expect(phone.at(".keep")).to_contain_text("1 evening")
+    expect(phone.at("main")).not_to_contain_text("sample game")
+    phone.go(f"{own}carry/")
+    phone.open("Delete this game")
+    phone.moves_on("text=Delete for good")
+    expect(phone.at(".keep")).to_contain_text("Bower keeps score of euchre")
+    phone.go("/samples/")
+    phone.moves_on("text=Remove the samples")
+    phone.go("/samples/")
+    expect(phone.at("main button")).to_have_count(2)

@@ -111,7 +111,7 @@ OPEN = {
     "import_game",
     "start_kept",
 }
-OPEN |= {"carried", "copy", "manifest", "running", "shared", "worker"}
+OPEN |= {"carried", "copy", "manifest", "running", "samples", "shared", "worker"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
 OPEN |= {"groups", "groups_kept", "group_link", "all_games"}
 ONLY_CHIPS = {

@@ -65,7 +65,7 @@ def tables(device: str) -> list[Table]:
 
     Without a server it has all that there ever were: then the one that goes on, if any.
     """
-    ids = PHONE.going()[:1] if PHONE.games else PHONE.ids()
+    ids = PHONE.going()[:1] if settings.NO_SERVER else PHONE.ids()
     found = [kept for table_id in ids if (kept := PHONE.kept(table_id)) and kept.viewer.roles]
     found.sort(key=lambda kept: kept.last, reverse=True)
     return [kept.table for kept in found]

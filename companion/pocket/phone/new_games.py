@@ -92,7 +92,7 @@ def _currency(kept: dict[str, Any]) -> str:
 def after(device: str, table_id: str) -> str:
     """The id of the group in which the game after this one starts; "": the phone's own."""
     kept = PHONE.kept(table_id)
-    return kept.group if kept else ""
+    return kept.group if kept and not settings.NO_SERVER else ""
 
 
 def earlier(table: Table) -> list[EarlierGame]:

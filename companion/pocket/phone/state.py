@@ -21,6 +21,7 @@ Write = dict[str, Any]
 
 TABLES, OUTBOX, SETTINGS, LOST, GAMES = "tables", "outbox", "settings", "lost", "games"
 NEXT = "next"
+SAMPLE = "sample"  # the group of the sample games
 ASKS, LEFT = "asks", "left"
 
 
@@ -262,9 +263,22 @@ class Phone:
         self.write(TABLES, table_id, document)
         self.write(GAMES, table_id, self.games[table_id])
 
+    def remove_game(self, table_id: str) -> None:
+        """Without a server: remove a game for good."""
+        for known in (self.documents, self._bases, self._earlier, self._shown, self.games):
+            known.pop(table_id, None)
+        self.write(TABLES, table_id, None)
+        self.write(GAMES, table_id, None)
+
     def newest(self) -> list[Summary]:
-        """Without a server: what is known of all games, the last written to first."""
-        return sorted(self.games.values(), key=lambda one: str(one["last"]), reverse=True)
+        """Without a server: what is known of all games but the samples, the last written to first."""
+        own = [one for one in self.games.values() if one["group"] != SAMPLE]
+        return sorted(own, key=lambda one: str(one["last"]), reverse=True)
+
+    def sample_games(self) -> dict[str, str]:
+        """Without a server: the ids of the sample games that are there, by the name of their game."""
+        own = [one for one in self.games.values() if one["group"] == SAMPLE]
+        return {one["line"]["variant"]: one["line"]["id"] for one in own}
 
     def going(self) -> list[str]:
         """The ids of the tables that may still be played; without a server the last written to first."""

@@ -7,19 +7,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.forms.imports import read
 from companion.pocket.phone.entries import import_game as import_game_here
-from companion.pocket.phone.state import PHONE
+from companion.pocket.phone.samples import SAMPLES
+from companion.pocket.phone.state import PHONE, SAMPLE
 from companion.pocket.phone.summaries import Summary, line_of
 from companion.store import new_games
 from companion.views.home import home_page
 from companion.views.saving import SeeOther
 from companion.wording import dates
-from scoring import VARIANTS, Refusal
+from scoring import VARIANTS, Refusal, from_json
+from scoring.record import parse
 
 PAGE = 50
 LONGEST_SEARCH = 40
@@ -89,3 +92,28 @@ def copy(request: HttpRequest) -> HttpResponse:
 def _days() -> Iterator[str]:
     """The days on which games of this phone were last written to, in UTC."""
     return (str(one["last"])[:10] for one in PHONE.games.values())
+
+
+@require_POST
+def delete(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Delete a game for good, as the page before has asked."""
+    PHONE.remove_game(store.load(devices.device(request), table_id).table.id)
+    return SeeOther(reverse("home"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def samples(request: HttpRequest) -> HttpResponse:
+    """Sample games to tap at will: begin one, or go on with it; or remove them all."""
+    there, wanted = PHONE.sample_games(), request.POST.get("sample", "")
+    if "remove" in request.POST:
+        for table_id in there.values():
+            PHONE.remove_game(table_id)
+        return SeeOther(reverse("home"))
+    if wanted in SAMPLES:
+        record = from_json(parse(SAMPLES[wanted]))
+        found = (
+            there.get(record.variant.name) or import_game_here("", store.new_key(), record, group=SAMPLE).id
+        )
+        return SeeOther(reverse("table", args=[found]))
+    return render(request, "alone/samples.html", {"there": there})
