@@ -26,7 +26,14 @@ COPIES = "companion.pocket.phone.copies"
 GIVEN = "companion/pocket/phone/given.py"
 COMPILED = "companion.rendering.compiled"
 FORMS = "companion.forms.hand"
-PARTS = ("companion/**/*.py", "companion/**/*.js", "scoring/**/*.py", "templates/**/*", "docs/rulebook/*.md")
+PARTS = (
+    "companion/**/*.py",
+    "companion/**/*.js",
+    "scoring/**/*.py",
+    "templates/**/*",
+    "docs/rulebook/*.md",
+    "examples/*.json",
+)
 NAME_LENGTH = 16
 
 

@@ -52,6 +52,7 @@ def modules() -> dict[str, str]:
     return {
         "companion.pocket.phone.given": given(),
         "companion.pocket.phone.routes": f"ROUTES = {list(routes())!r}\n",
+        **({"companion.pocket.phone.samples": f"SAMPLES = {samples()!r}\n"} if settings.NO_SERVER else {}),
         "companion.rules.files": RULEBOOK.format(texts=rulebook(), guides=files.guides()),
         **compile_all(templates()),
     }
@@ -68,6 +69,13 @@ def templates() -> list[str]:
 def rulebook() -> dict[str, str]:
     """The text of each page of the rulebook, and of each guide, by name."""
     return {name: files.text(name) for name in (*files.names(), *files.guides())}
+
+
+def samples() -> dict[str, str]:
+    """The text of the sample games of a phone without a server: a "game" in the middle, an "evening"."""
+    folder = Path(settings.BASE_DIR, "examples")
+    names = ("game", "evening")
+    return {name: (folder / f"sample-{name}.json").read_text(encoding="utf-8") for name in names}
 
 
 def given() -> str:

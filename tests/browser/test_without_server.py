@@ -220,7 +220,7 @@ def test_a_new_version_comes_in_the_middle_of_a_hand(phones: Phones, host: Host,
 def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path: Path) -> None:
     phone = phones()
     begin(phone)
-    for sample, shown in (("euchre", "Record hand 10"), ("chips", "Another game")):
+    for sample, shown in (("game", "Record hand 10"), ("evening", "Another game")):
         phone.go("/samples/")
         phone.moves_on(f"[value={sample}]")
         expect(phone.at(".dock .main")).to_contain_text(shown)

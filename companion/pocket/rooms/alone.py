@@ -14,7 +14,6 @@ from companion.access import devices
 from companion.forms.fields import whole
 from companion.forms.imports import read
 from companion.pocket.phone.entries import import_game as import_game_here
-from companion.pocket.phone.samples import SAMPLES
 from companion.pocket.phone.state import PHONE, SAMPLE
 from companion.pocket.phone.summaries import Summary, line_of
 from companion.store import new_games
@@ -105,6 +104,8 @@ def delete(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 def samples(request: HttpRequest) -> HttpResponse:
     """Sample games to tap at will: begin one, or go on with it; or remove them all."""
+    from companion.pocket.phone.samples import SAMPLES  # made with the kit
+
     there, wanted = PHONE.sample_games(), request.POST.get("sample", "")
     if "remove" in request.POST:
         for table_id in there.values():

@@ -1,0 +1,1 @@
+SAMPLES: dict[str, str]
