@@ -127,7 +127,8 @@
     const lost = Number(isOther ? earlier : kept.before?.split(".")[1]);
     const what = lost === 1 ? "1 entry that had not been sent is lost." : `${lost} entries that had not been sent are lost.`;
     const none = isOther ? "Nothing was waiting." : "Look through the hands: any that were recorded without a network and not sent yet are lost.";
-    if ((isOther || kept.before) && !document.getElementById("wiped")) notice("wiped", `This browser deleted what Bower had stored on this phone. ${lost ? what : none}`);
+    const gone = "Its games are gone with it: bring them back from a copy.";
+    if ((isOther || kept.before) && !document.getElementById("wiped")) notice("wiped", `This browser deleted what Bower had stored on this phone. ${isAlone ? gone : lost ? what : none}`);
     if (kept.before) workers.controller?.postMessage({ wants: "told" });
     if (kept.since) write("kept", `${kept.since}.${entries}`);
   }

@@ -1,0 +1,65 @@
+"""Bower without a server as a folder of files: what is in it, and that it is the same each time."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.edition import BASE, edition, exported
+from tests.shelf import ROOT
+
+ADDRESS = re.compile(r'(?:href|src|action|hx-post|hx-get|data-worker|data-carried)="([^"#?]+)')
+NEEDS_A_SERVER = re.compile(rf"{BASE}(?:join|groups|pairing|https|J|nights)/")
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    return edition() / BASE.strip("/")
+
+
+def test_the_same_sources_give_the_same_files_and_zip(folder: Path, tmp_path: Path) -> None:
+    again = exported(tmp_path / "again", "--zip", str(tmp_path / "one.zip"))
+    names = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    assert names == sorted(path.relative_to(again) for path in again.rglob("*") if path.is_file())
+    assert [name for name in names if (folder / name).read_bytes() != (again / name).read_bytes()] == []
+    exported(again, "--zip", str(tmp_path / "two.zip"))
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+def test_a_page_leads_nowhere_but_to_bower_and_brings_its_policy(folder: Path) -> None:
+    pages = sorted(folder.rglob("*.html"))
+    assert len(pages) > 15
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        addresses = set(ADDRESS.findall(text)) - {""}
+        assert [one for one in addresses if not one.startswith(BASE)] == []
+        assert [one for one in addresses if NEEDS_A_SERVER.match(one)] == []
+        files = [one for one in addresses if "/static/" in one or one.endswith((".js", ".webmanifest"))]
+        assert [one for one in files if not (folder / one.removeprefix(BASE)).is_file()] == []
+        [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors" not in policy
+
+
+def test_a_key_and_a_day_are_left_to_the_phone(folder: Path) -> None:
+    page = (folder / "games/new/partnership/index.html").read_text(encoding="utf-8")
+    assert re.findall(r'name="(key|today|played_on|csrfmiddlewaretoken)"[^>]*value="([^"]*)"', page) == [
+        ("csrfmiddlewaretoken", ""),
+        ("key", ""),
+        ("today", ""),
+        ("played_on", ""),
+    ]
+
+
+@pytest.mark.parametrize("base", ["bower/", "/bower", "/b wer/"])
+def test_what_is_no_path_and_what_is_somebody_elses_folder_is_refused(tmp_path: Path, base: str) -> None:
+    (tmp_path / "own.txt").touch()
+    for given in (["--base", base, str(tmp_path / "new")], [str(tmp_path)]):
+        command = [sys.executable, "manage.py", "export_static", *given]
+        settings = {"PATH": "/usr/bin:/bin", "VAR_DIR": str(tmp_path / "var")}
+        done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert "begins and ends with a slash" in done.stderr or "other files" in done.stderr
+    assert (tmp_path / "own.txt").is_file()
