@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -11,6 +12,8 @@ from tests.browser.driven import Driven, Firefox, WebKit, until
 from tests.browser.offline import Lossy
 from tests.browser.phone import BOARD, READ, value
 from tests.browser.rooms import comes_to
+from tests.browser.test_without_server import CONTROLLED
+from tests.edition import BASE, Host, edition
 from tests.entering import hand_fields
 from tests.games.entries import Record, hand
 from tests.serving import Bower
@@ -196,3 +199,25 @@ def test_a_game_on_both_and_each_shows_at_once_what_the_other_records(
         shows(looks_on, number)
         shows(records, number)
     assert comes_to({**GAME, "entries": HANDS})["winners"]
+
+
+@pytest.mark.parametrize("kind", [Firefox, WebKit])
+def test_without_a_server_an_evening_outlives_browser_and_host(
+    browsers: Browsers, kind: type[Driven]
+) -> None:
+    host, browser = Host(edition()), browsers[kind]
+    browser.address = host.address
+    browser.go("/")
+    browser.ask(CONTROLLED)
+    form = {"key": str(uuid4()), "text": json.dumps(GAME)}
+    table = str(browser.ask(SENT, [f"{BASE}games/imports/", form])).removeprefix(BASE[:-1])
+    browser.go(table)
+    record(browser, HANDS[0])
+    host.close()
+    browser.dies()
+    browser.starts()
+    browser.go(table)
+    record(browser, HANDS[1])
+    shows(browser, 2)
+    browser.go("/")
+    assert "1 evening, no copy yet" in browser.text(".keep")
