@@ -3,36 +3,35 @@
 import json
 import sys
 import time
+from http.client import HTTPException
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 
 def ask(address, body=None, **headers):
     data = None if body is None else json.dumps(body).encode()
     headers |= {"Content-Type": "application/json", "User-Agent": "Bower example"}
-    with urlopen(Request(address, data, headers), timeout=10) as answer:
-        return json.loads(answer.read() or b"{}")
-
-
-def words(standing):
-    scores = standing.get("chips") or standing["scores"]
-    said = [f"Hand {one['number']}" for one in standing["hands"]]
-    said += [", ".join(f"{name} {score}" for name, score in scores.items())]
-    said += [f"Won by {' and '.join(standing['winners'])}"] if standing["over"] else []
-    return ". ".join(said) + "."
+    return urlopen(Request(address, data, headers), timeout=60)  # events have a beat every 15 seconds
 
 
 def main(bower, code, webhook):
-    api, told = bower.rstrip("/") + "/api/v1", None
-    table = ask(f"{api}/join/", {"code": code})
+    api, number = bower.rstrip("/") + "/api/v1", ""
+    table = json.load(ask(f"{api}/join/", {"code": code}))
+    headers = {"Authorization": f"Bearer {table['token']}"}
     while True:
         try:
-            address = f"{api}/tables/{table['table']}/standing/?hands=1"
-            text = words(ask(address, Authorization=f"Bearer {table['token']}"))
-            if text != told:
-                ask(webhook, {"content": text, "allowed_mentions": {"parse": []}})
-                told = text
-        except OSError as error:  # Bower or Discord can't be reached just now
+            for line in ask(f"{api}/tables/{table['table']}/events/", **headers):
+                name, _colon, value = line.decode().strip().partition(": ")
+                if name == "id":
+                    number = value
+                elif name == "data":
+                    text = json.loads(value)["text"]
+                    ask(webhook, {"content": text, "allowed_mentions": {"parse": []}}).close()
+                    headers["Last-Event-ID"] = number  # after a lost connection it goes on here
+        except (OSError, HTTPException) as error:
             print(error, file=sys.stderr)
+            if isinstance(error, HTTPError) and error.code in (401, 404):
+                sys.exit("The link was withdrawn, the table deleted, or the webhook is gone.")
         time.sleep(3)
 
 

@@ -129,8 +129,8 @@ def test_a_table_is_followed_by_bot_overlay_and_spreadsheet(
             discord.shutdown()
             serving.join()
     assert [one["content"] for one in Discord.said] == [
-        "Ann & Cy 0, Bo & Dee 0.",
-        "Hand 1. Ann & Cy 4, Bo & Dee 2.",
+        "Thursday. Ann & Cy 0, Bo & Dee 0.",
+        "Thursday. Hand 1: Ann called hearts, bid 3, 4 tricks. Ann & Cy 4, Bo & Dee 2.",
     ]
     expect(page.locator("#score p").first).to_have_text("Ann & Cy 4", timeout=PATIENCE * 1000)
     joined = page.request.post(bower.address + "/api/v1/join/", data={"code": code}).json()
