@@ -291,9 +291,7 @@ class Hub:
             behind = [one.after for one in open_here if one.now != version.id]
             if behind:
                 after = min((one for one in behind if one is not None), default=version.version)
-                with contextlib.suppress(
-                    Http404, Impossible
-                ):  # deleted meanwhile; a log that can't be replayed
+                with contextlib.suppress(Http404, Impossible):  # deleted meanwhile, or not to be replayed
                     told[table_id] = self.happened(table_id, after)
         return told
 

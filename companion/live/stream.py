@@ -27,7 +27,7 @@ from companion.server.requests import Message, Receive, Scope, Send
 from companion.store import groups
 
 PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
-EVENTS = re.compile(r"/api/v1/tables/([0-9a-z]{1,16})/events/")
+EVENTS = re.compile(r"/api/v1/tables/([0-9a-z]{1,16})/events/?")
 TOPICS = {"games": "", "nights": TOPIC, "groups": groups.TOPIC}
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 WITH_ROWS = b"rows"  # the query of a phone that draws the table itself: pokes bring what is new

@@ -183,8 +183,9 @@ def test_a_table_that_the_token_does_not_open_is_no_table(monkeypatch: pytest.Mo
     following(monkeypatch, work)
 
 
-def test_what_a_browser_asks_first_is_answered_by_the_rest_of_the_api() -> None:
+def test_the_final_slash_may_be_missing_and_what_a_browser_asks_first_is_for_the_rest_of_the_api() -> None:
     assert stream.table_of({"type": "http", "method": "GET", "path": PATH}) == TABLE
+    assert stream.table_of({"type": "http", "method": "GET", "path": PATH.rstrip("/")}) == TABLE
     assert stream.table_of({"type": "http", "method": "OPTIONS", "path": PATH}) is None
     asked = {"access-control-request-method": "GET", "access-control-request-headers": "last-event-id"}
     with override_settings(CORS_ALLOWED_ORIGINS=[ORIGIN]):
@@ -218,6 +219,18 @@ def test_an_event_says_type_number_standing_and_a_sentence_as_it_is_described() 
     example = whole["paths"]["/api/v1/tables/{table_id}/events/"]["get"]["responses"]["200"]
     shown = example["content"]["text/event-stream"]["example"].partition("data: ")[2]
     assert set(json.loads(shown)) == set(said[0])
+
+
+@pytest.mark.django_db
+def test_a_game_is_over_in_one_event_and_what_is_corrected_after_it_is_a_change() -> None:
+    ann = program()
+    made = owned(ann, variant="buck", entries=[{**hand("buck"), "tricks": {"Ann": 5}}])
+    corrected = {**hand("buck"), "tricks": {"Ann": 5}, "note": "all of them"}
+    assert ann.ask("PUT", f"tables/{made.id}/entries/1/", corrected, if_match="*").status_code == 200
+    found = happening.since(made.id, 0)
+    said = [json.loads(one.data) for one in (*found.rows, found.now)]
+    assert [one["type"] for one in said] == ["game-over", "change", "standing"]
+    assert all(one["text"].endswith("Ann wins.") for one in said)
 
 
 @pytest.mark.django_db

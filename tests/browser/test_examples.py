@@ -123,6 +123,10 @@ def test_a_table_is_followed_by_bot_overlay_and_spreadsheet(
             heard(1)
             post(bower, at + "entries/", hands[0], token)
             heard(2)
+            bower.kill()
+            bower.start()
+            post(bower, at + "entries/", hands[1], token)
+            heard(3)
         finally:
             bot.kill()
             bot.wait(PATIENCE)
@@ -131,8 +135,9 @@ def test_a_table_is_followed_by_bot_overlay_and_spreadsheet(
     assert [one["content"] for one in Discord.said] == [
         "Thursday. Ann & Cy 0, Bo & Dee 0.",
         "Thursday. Hand 1: Ann called hearts, bid 3, 4 tricks. Ann & Cy 4, Bo & Dee 2.",
+        "Thursday. Hand 2: Bo called clubs, bid 4, 3 tricks, set. Ann & Cy 7, Bo & Dee −2.",
     ]
-    expect(page.locator("#score p").first).to_have_text("Ann & Cy 4", timeout=PATIENCE * 1000)
+    expect(page.locator("#score p").first).to_have_text("Ann & Cy 7", timeout=PATIENCE * 1000)
     joined = page.request.post(bower.address + "/api/v1/join/", data={"code": code}).json()
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     [(address, bearer)] = re.findall(r'Web\.Contents\("([^"]+)", \[Headers=\[Authorization="([^"]+)"', readme)
