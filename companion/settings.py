@@ -316,7 +316,14 @@ CSRF_COOKIE_NAME = cookies.PREFIX + cookies.CSRF if HTTPS else cookies.CSRF
 CORS_ALLOWED_ORIGINS = words("CORS_ALLOWED_ORIGINS", "")
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
-CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-match", "if-none-match")
+CORS_ALLOW_HEADERS = (
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+)
 CORS_EXPOSE_HEADERS = ("ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate")
 
 REST_FRAMEWORK: dict[str, Any] = {

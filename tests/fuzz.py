@@ -75,7 +75,8 @@ class Pass(NamedTuple):
     @property
     def never(self) -> tuple[str, ...]:
         """Operations that are never sent: a stream doesn't end, and the target is needed to the end."""
-        return ("stream_table", *(TAKES_AWAY[name] for name in self.target.ids if name in TAKES_AWAY))
+        streams = ("stream_table", "stream_events")
+        return (*streams, *(TAKES_AWAY[name] for name in self.target.ids if name in TAKES_AWAY))
 
 
 def passes(targets: Targets) -> Iterator[Pass]:

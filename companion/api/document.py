@@ -11,11 +11,19 @@ from companion.api import examples, typed
 from companion.api.examples import EXAMPLES
 from companion.api.operations import JSON, METHODS, OPERATIONS, Operation
 from companion.api.record_schema import definitions, move
-from companion.api.shapes.people import Poke, RoundMessage, StreamEvent, WebhookMessage
+from companion.api.shapes.people import (
+    Poke,
+    ProgramEvent,
+    RoundMessage,
+    StreamEvent,
+    TableEvent,
+    WebhookMessage,
+)
 from companion.api.shapes.tables import ChangedProblem, ChipsStanding, Journal, PointsStanding, Problem
 from companion.api.typed import COMPONENTS, Schema, each_game, pascal, ref
 from companion.server import problems
 from companion.server.problems import MEDIA_TYPE, Cause
+from companion.store import happening
 from scoring import VARIANTS
 
 INFO = {
@@ -72,7 +80,17 @@ EXTRA: dict[str, Schema] = {
         "oneOf": [ref("Journal"), ref("Record")],
     },
 }
-EXTRA_SHAPES = (ChipsStanding, PointsStanding, Journal, WebhookMessage, RoundMessage, Poke, StreamEvent)
+EXTRA_SHAPES = (
+    ChipsStanding,
+    PointsStanding,
+    Journal,
+    WebhookMessage,
+    RoundMessage,
+    Poke,
+    StreamEvent,
+    TableEvent,
+    ProgramEvent,
+)
 
 ID: Schema = {"type": "string", "pattern": "^[0-9a-z]{10}$"}
 MANY = 1_000_000_000
@@ -199,42 +217,77 @@ DOCUMENTS: dict[str, Schema] = {
         "additionalProperties": True,
     },
 }
-STREAM: Schema = {
-    "get": {
-        "operationId": "stream_table",
-        "tags": ["Tables"],
-        "summary": "Stream a table's changes",
-        "description": "Server-Sent Events. The data of `event: poke` is the table and its version; read "
-        "what is new by the API. `event: beat` comes every 15 seconds.",
-        "parameters": [
-            {
-                "name": "table_id",
-                "in": "path",
-                "required": True,
-                "description": "The table's id.",
-                "schema": ID,
-            },
-            {
-                "name": "Last-Event-ID",
-                "in": "header",
-                "description": "The id of the last event that arrived: one poke, if anything was missed.",
-                "schema": {"type": "string"},
-            },
-        ],
-        "security": [{"token": []}],
-        "responses": {
-            "200": {
-                "description": "The stream, which stays open.",
-                "content": {"text/event-stream": {"schema": ref("StreamEvent"), "example": examples.POKE}},
-            },
-            "404": {"description": "No such table (`no-table`)."},
-            "503": {
-                "description": "Too many streams are open.",
-                "headers": {"Retry-After": {**HEADERS["Retry-After"], "schema": {"type": "string"}}},
-            },
-        },
-    }
+LAST: Schema = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}}
+AT_TABLE: Schema = {
+    "name": "table_id",
+    "in": "path",
+    "required": True,
+    "description": "The table's id.",
+    "schema": ID,
 }
+LATER = {"Retry-After": {**HEADERS["Retry-After"], "schema": {"type": "string"}}}
+
+
+def stream(shape: type, example: str, responses: Schema, *parameters: Schema, **described: Any) -> Schema:
+    """A stream of the document: Server-Sent Events of this shape."""
+    content = {"text/event-stream": {"schema": ref(shape.__name__), "example": example}}
+    return {
+        "get": {
+            "tags": ["Tables"],
+            **described,
+            "parameters": [AT_TABLE, *parameters],
+            "responses": {
+                "200": {"description": "The stream, which stays open.", "content": content},
+                "404": {"description": "No such table (`no-table`)."},
+                "503": {"description": "Too many streams are open.", "headers": LATER},
+                **responses,
+            },
+        }
+    }
+
+
+STREAM = stream(
+    StreamEvent,
+    examples.POKE,
+    {},
+    {**LAST, "description": "The id of the last event that arrived: one poke, if anything was missed."},
+    operationId="stream_table",
+    summary="Stream a table's changes",
+    description="Server-Sent Events. The data of `event: poke` is the table and its version; read what is "
+    "new by the API. `event: beat` comes every 15 seconds.",
+    security=[TOKEN],
+)
+PROBLEM: Schema = {MEDIA_TYPE: {"schema": ref("Problem")}}
+EVENTS = stream(
+    ProgramEvent,
+    examples.EVENT,
+    {
+        "401": {
+            "description": "Unknown token (`unknown-token`), or a ticket that isn't good any more.",
+            "headers": {"WWW-Authenticate": {**HEADERS["WWW-Authenticate"], "schema": {"type": "string"}}},
+            "content": PROBLEM,
+        },
+        "404": {"description": "No such table (`no-table`).", "content": PROBLEM},
+        "429": {"description": "Too many requests (`too-many`).", "headers": LATER, "content": PROBLEM},
+        "503": {"description": "Not now (`unavailable`).", "headers": LATER, "content": PROBLEM},
+    },
+    {
+        **LAST,
+        "description": "The id of the last event that arrived: the stream goes on after it, with the last "
+        f"{happening.MOST} events at most.",
+    },
+    {
+        "name": "ticket",
+        "in": "query",
+        "description": "A ticket in place of the token: Create a ticket.",
+        "schema": {"type": "string", "maxLength": 1000},
+    },
+    operationId="stream_events",
+    summary="Stream a table's events",
+    description="Server-Sent Events: how the table stands, then an event for each row of its log, with type, "
+    "number, sentence, and standing in its data. `event: beat` comes every 15 seconds.",
+    security=[TOKEN, {}],
+)
 
 
 @cache
@@ -277,6 +330,7 @@ def described() -> Schema:
     for one in sorted(OPERATIONS, key=lambda one: (one.path.split("/"), METHODS.index(one.method))):
         paths.setdefault(PLACE.sub(r"{\1}", "/" + one.path), {})[one.method] = _operation(one)
     paths["/games/{table_id}/live"] = STREAM
+    paths["/api/v1/tables/{table_id}/events/"] = EVENTS
     webhooks = {
         "log_row": {"post": _webhook("notify_webhook", "Notify an address of a row of the log", MESSAGE)},
         "round_over": {"post": _webhook("notify_round", "Notify an address that a round is over", ROUND)},

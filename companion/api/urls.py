@@ -21,6 +21,7 @@ from companion.api import (  # noqa: F401 - their operations
     reference,
     statistics,
     tables,
+    tickets,
     variants,
     webhooks,
 )

@@ -19,9 +19,11 @@ from django.http import Http404
 from django.utils import timezone
 
 from companion.log.at_night import TOPIC
+from companion.log.table import Impossible
 from companion.server import metrics
-from companion.store import announce, games, groups, nights, rows, seats
+from companion.store import announce, games, groups, happening, nights, rows, seats
 from companion.store.games import TableVersion
+from companion.store.happening import Happened
 
 HEARTBEAT = 15.0  # seconds
 AT_ONCE = 16  # streams that beat in one go
@@ -102,12 +104,16 @@ class Stream:
         self.wake.clear()
         if self.over:
             return b""
-        before, self.sent = self.sent, self.now
         start, self.begun = b"" if self.begun else b"retry: 1000\n", True
-        if before != self.now:
+        if new := self.new():
             metrics.poked()
-            return start + self._poke(before)
+            return start + new
         return start + COMMENT if start else BEAT
+
+    def new(self) -> bytes:
+        """What is to be sent since the last time; empty if that is nothing."""
+        before, self.sent = self.sent, self.now
+        return self._poke(before) if before != self.now else b""
 
     def _poke(self, before: str) -> bytes:
         data = f'{{"table": "{self.place[0]}", "version": {self.now.partition(".")[0]}'
@@ -115,6 +121,34 @@ class Stream:
             data += f', "since": "{before}", "news": {self.told.text}'
         data += "}"
         return f"id: {self.now}\nevent: poke\ndata: {data}\n\n".encode()
+
+
+class Events(Stream):
+    """The stream of a program: how it stands, then an event for each row of the log.
+
+    After *seen*, the id of an event, it goes on with the rows since.
+    """
+
+    def __init__(self, table_id: str, device: str, seen: str = "") -> None:
+        super().__init__(table_id, device, seen)
+        self.after = int(seen.partition(".")[0]) if seen else None
+        self.waiting: list[bytes] = []
+
+    def tell(self, version: TableVersion, happened: Happened) -> None:
+        """Queue what happened since the last time; MOST events at most, the newest."""
+        now, after = happened.now, self.after
+        goes_on = after is not None and after <= now.version
+        events = [one for one in happened.rows if one.version > (after or 0)] if goes_on else [now]
+        ids = [f"id: {one.version}.{version.revision}\ndata: {one.data}\n\n".encode() for one in events]
+        self.waiting = [*self.waiting, *ids][-happening.MOST :]
+        self.after, self.now = now.version, version.id
+        if events or not self.begun:
+            self.wake.set()
+
+    def new(self) -> bytes:
+        """The events that wait."""
+        told, self.waiting = b"".join(self.waiting), []
+        return told
 
 
 class Hub:
@@ -126,8 +160,10 @@ class Hub:
         mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = seats.mark_here,
         listen: Callable[[announce.Callback], Coroutine[Any, Any, None]] = announce.listen,
         news: Callable[[str, int], rows.News] = rows.news,
+        happened: Callable[[str, int], Happened] = happening.since,
     ) -> None:
         self.versions, self.mark_here, self.listen, self.news = versions, mark_here, listen, news
+        self.happened = happened
         self.streams: dict[str, set[Stream]] = {}
         self.here: set[Place] = set()
         self.told: dict[str, rows.News] = {}  # by table, as long as a stream brings rows
@@ -219,7 +255,7 @@ class Hub:
         if self.closed:
             return False
         try:
-            found, news = await self._do(partial(self._read, tables))
+            found, news, happened = await self._do(partial(self._read, tables))
         except Exception:
             if not self._unknown:
                 log.exception("Versions of %s tables not read, trying again", len(tables))
@@ -228,11 +264,13 @@ class Hub:
             return False
         self._unknown = False
         for table_id in tables:
-            self._send(table_id, found.get(table_id), news.get(table_id))
+            self._send(table_id, found.get(table_id), news.get(table_id), happened.get(table_id))
         return True
 
-    def _read(self, tables: frozenset[str]) -> tuple[Mapping[str, TableVersion], dict[str, rows.News]]:
-        """The versions of these tables, and what is new at those of which a stream brings rows."""
+    def _read(
+        self, tables: frozenset[str]
+    ) -> tuple[Mapping[str, TableVersion], dict[str, rows.News], dict[str, Happened]]:
+        """Versions of these tables; what is new where a stream brings rows; what happened, for programs."""
         found, news = self.versions(tables), {}
         for table_id, version in found.items():
             if kind_of(table_id) or not any(one.brings_rows for one in tuple(self.streams.get(table_id, ()))):
@@ -243,13 +281,31 @@ class Hub:
             after = min(last.version if last else version.version, version.version)
             with contextlib.suppress(Http404):  # deleted meanwhile
                 news[table_id] = self.news(table_id, after)
-        return found, news
+        return found, news, self._happened(found)
+
+    def _happened(self, found: Mapping[str, TableVersion]) -> dict[str, Happened]:
+        """What happened at these tables, where a program hasn't been told of this version."""
+        told = {}
+        for table_id, version in found.items():
+            open_here = [one for one in tuple(self.streams.get(table_id, ())) if isinstance(one, Events)]
+            behind = [one.after for one in open_here if one.now != version.id]
+            if behind:
+                after = min((one for one in behind if one is not None), default=version.version)
+                with contextlib.suppress(Http404, Impossible):  # deleted meanwhile, or not to be replayed
+                    told[table_id] = self.happened(table_id, after)
+        return told
 
     def _retry(self, tables: Iterable[str]) -> None:
         for table_id in tables:
             self.changed(table_id)
 
-    def _send(self, table_id: str, version: TableVersion | None, news: rows.News | None) -> None:
+    def _send(
+        self,
+        table_id: str,
+        version: TableVersion | None,
+        news: rows.News | None,
+        happened: Happened | None,
+    ) -> None:
         told = None
         if version and news and table_id in self.streams:
             last, self.told[table_id] = self.told.get(table_id), news
@@ -260,8 +316,10 @@ class Hub:
         for stream in self.streams.get(table_id, ()):
             if version is None or stream.place[1] not in version.devices:
                 stream.end()
-            else:
+            elif not isinstance(stream, Events):
                 stream.send(version, told)
+            elif happened:
+                stream.tell(version, happened)
 
     # Presence
 

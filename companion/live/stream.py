@@ -1,26 +1,33 @@
 """The stream of a table, night or group: `GET /games/<table>/live`, `/nights/…`, `/groups/…`.
 
+And the events of a table, for programs: `GET /api/v1/tables/<table>/events/`, which reads no cookie.
+
 The id of an event is "version.revision". It runs outside Django's request cycle, so that an open stream costs
 one open file and little else.
 """
 
 import asyncio
+import json
 import re
 from http import HTTPStatus
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from companion.access import cookies, devices, limits
-from companion.live.hub import Hub, Stream
+from companion.access import cookies, devices, limits, tickets
+from companion.live.hub import Events, Hub, Stream
 from companion.log.at_night import TOPIC
 from companion.server import middleware as security
+from companion.server import problems
 from companion.server.admission import STREAMS_OF_ADDRESS, STREAMS_OF_PHONE, Capacity
-from companion.server.requests import Receive, Scope, Send
+from companion.server.errors import API
+from companion.server.requests import Message, Receive, Scope, Send
 from companion.store import groups
 
 PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
+EVENTS = re.compile(r"/api/v1/tables/([0-9a-z]{1,16})/events/?")
 TOPICS = {"games": "", "nights": TOPIC, "groups": groups.TOPIC}
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 WITH_ROWS = b"rows"  # the query of a phone that draws the table itself: pokes bring what is new
@@ -33,6 +40,8 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 
+OF_API = {HTTPStatus.UNAUTHORIZED: problems.UNKNOWN_TOKEN, HTTPStatus.NOT_FOUND: problems.NO_TABLE}
+
 hub = Hub()
 of_devices = Capacity(STREAMS_OF_PHONE)
 of_addresses = Capacity(STREAMS_OF_ADDRESS)
@@ -40,15 +49,24 @@ of_addresses = Capacity(STREAMS_OF_ADDRESS)
 
 def table_of(scope: Scope) -> str | None:
     """The topic of the table, night or group in the path of a stream; None for any other request."""
-    found = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
-    return TOPICS[found[1]] + found[2] if found else None
+    if scope["type"] != "http":
+        return None
+    if found := PATH.fullmatch(scope["path"]):
+        return TOPICS[found[1]] + found[2]
+    asked = EVENTS.fullmatch(scope["path"])
+    return (
+        asked[1] if asked and scope["method"] != "OPTIONS" else None
+    )  # what a browser asks first is Django's
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Send the stream of a table, night or group, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    device = device_of_request(headers)
+    for_program = scope["path"].startswith(API)
+    device = device_of_program(scope, headers) if for_program else device_of_request(headers)
     send = security.with_headers(scope, send)
+    if for_program:
+        send = answering(send, headers.get("origin", ""))
     if not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
     if settings.OWN_HTTPS and not security.is_secure(scope):
@@ -58,7 +76,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET":
         return await refuse(send, HTTPStatus.METHOD_NOT_ALLOWED, allow="GET")
     if device is None:
-        return await refuse(send, HTTPStatus.NOT_FOUND)
+        return await refuse(send, HTTPStatus.UNAUTHORIZED if for_program else HTTPStatus.NOT_FOUND)
     address = limits.client_by(headers.get("x-forwarded-for", ""), str((scope.get("client") or [""])[0]))
     if not of_addresses.take(address):
         return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
@@ -73,11 +91,16 @@ async def one_of_device(scope: Scope, device: str, seen: str, receive: Receive, 
     if not of_devices.take(device):
         return await refuse(send, HTTPStatus.TOO_MANY_REQUESTS, **{"retry-after": LATER})
     try:
+        topic, seen = table_of(scope) or "", seen if SEEN.fullmatch(seen) else ""
         brings_rows = scope.get("query_string") == WITH_ROWS
-        stream = Stream(
-            table_of(scope) or "", device, seen if SEEN.fullmatch(seen) else "", brings_rows=brings_rows
+        for_program = scope["path"].startswith(API)
+        await follow(
+            Events(topic, device, seen)
+            if for_program
+            else Stream(topic, device, seen, brings_rows=brings_rows),
+            receive,
+            send,
         )
-        await follow(stream, receive, send)
     finally:
         of_devices.give(device)
 
@@ -95,6 +118,42 @@ def device_of_request(headers: dict[str, str]) -> str | None:
         return devices.device_of(cookies.read(parse_cookie(headers.get("cookie", "")), cookies.DEVICE))
     token = devices.bearer_token(header)
     return None if token is None else devices.device_of_token(token)
+
+
+def device_of_program(scope: Scope, headers: dict[str, str]) -> str | None:
+    """The device of a program: by its Bearer token, or without one by a ticket; None if it isn't valid."""
+    if "authorization" in headers:
+        return device_of_request(headers)
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    return tickets.device_of(query.get("ticket", [""])[0], table_of(scope) or "")
+
+
+def answering(send: Send, origin: str) -> Send:
+    """A send function for the API: a refusal is a problem, and pages of allowed origins may read it."""
+    shown = {"vary": "Origin"}
+    if origin in settings.CORS_ALLOWED_ORIGINS:
+        exposed = ", ".join(settings.CORS_EXPOSE_HEADERS)
+        shown |= {"access-control-allow-origin": origin, "access-control-expose-headers": exposed}
+    more = [(name.encode(), value.encode()) for name, value in shown.items()]
+    body = b""
+
+    async def send_on(message: Message) -> None:
+        nonlocal body
+        if message["type"] == "http.response.start":
+            pairs, status = message["headers"], message["status"]
+            if status == HTTPStatus.UNAUTHORIZED:
+                pairs = [*pairs, (b"www-authenticate", b"Bearer")]
+            if status >= HTTPStatus.BAD_REQUEST:
+                cause = OF_API.get(status) or problems.of_status(status)
+                body = json.dumps(problems.problem(cause)).encode()
+                replaced = {b"content-type": problems.MEDIA_TYPE, b"content-length": str(len(body))}
+                pairs = [(name, replaced.get(name, value.decode()).encode()) for name, value in pairs]
+            message = {**message, "headers": [*pairs, *more]}
+        elif body:
+            message = {**message, "body": body}
+        await send(message)
+
+    return send_on
 
 
 def allowed(host: str) -> bool:

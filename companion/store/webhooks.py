@@ -183,19 +183,31 @@ def _taken(now: datetime, pk: int, was: datetime, *rest: Any) -> Due | None:
 def row_told(table: Table, was_over: bool) -> Told:
     """What the last row of a table did. *was_over*: whether the game was over before it."""
     event, state = table.events[-1], table.state
-    item, scores = event.entry, state.net or state.scores
+    item = event.entry
     outcomes = [line.outcome for line in item.hand.lines] if item.hand else []
     telling = [name for name in (*FELT, *TELLING, *outcomes) if name in outcomes and name not in STAKED]
-    words = [shown(table.title), in_words.named(item, state)]
+    what = in_words.named(item, state)
     if event.what != ENTRY:
-        words[1] += ", " + in_words.DONE[event.what]
-    words.append(", ".join(f"{shown(name)} {true_minus(score)}" for name, score in scores.items()))
+        what += ", " + in_words.DONE[event.what]
+    kind = CHANGED if event.what != ENTRY else HAND if item.hand else ENTERED
+    kind = GAME_OVER if state.over and not was_over else kind
+    return Told(kind, in_short(table, what), next(iter(telling), ""), standing_of(table))
+
+
+def standing_of(table: Table) -> Mapping[str, int]:
+    """The score of each side, in seat order; in chips, what each is up."""
+    return table.state.net or table.state.scores
+
+
+def in_short(table: Table, *what: str) -> str:
+    """A table in a sentence each: its title, what happened, how it stands, and who won."""
+    state = table.state
+    scores = ", ".join(f"{shown(name)} {true_minus(score)}" for name, score in standing_of(table).items())
+    words = [shown(table.title), *what, scores]
     if state.over:
         several = state.variant.teams or len(state.winners) > 1
         words.append(listed(state.winners) + (" win" if several else " wins"))
-    kind = CHANGED if event.what != ENTRY else HAND if item.hand else ENTERED
-    kind = GAME_OVER if state.over and not was_over else kind
-    return Told(kind, ". ".join(words) + ".", next(iter(telling), ""), scores)
+    return ". ".join(words) + "."
 
 
 def round_told(night: Evening, number: int) -> Told:

@@ -56,6 +56,7 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_list_seats": SEEN,
     "api_claim_seat": {"PUT": SITTING, "DELETE": SITTING},
     "api_list_phones": SEEN,
+    "api_create_ticket": {"POST": ALL},
     "api_update_phone": {"PUT": OWNER},
     "api_give_role": {"PUT": OF_HANDS, "DELETE": OWNER},
     "api_list_disputes": {**SEEN, "POST": SITTING},

@@ -14,7 +14,7 @@ from tests.serving import ROOT, Bower
 pytestmark = pytest.mark.service
 
 PROGRAM = ROOT / "examples" / "evening.py"
-LONGEST = 30
+LONGEST = 80
 # The longest good sample game of each variant.
 GAMES = {
     one.record["variant"]: one

@@ -92,3 +92,24 @@ def test_a_program_is_told_by_stream_and_by_webhook(bower: Bower, heard: tuple[s
     assert {name: message[name] for name in place_of} == place_of
     assert (message["type"], sum(message["standing"].values()) > 0) == ("hand", True)
     assert token not in bower.told
+
+
+def test_a_page_elsewhere_follows_a_table_by_a_ticket(tmp_path: Path) -> None:
+    origin = "https://stream.example"
+    bower = Bower(tmp_path, CORS_ALLOWED_ORIGINS=origin)
+    bower.start()
+    try:
+        table = post(bower, "tables/", RECORD)
+        place, token = f"tables/{table['id']}/", table["token"]
+        ticket = post(bower, place + "tickets/", None, token)["ticket"]
+        with socket.create_connection(("127.0.0.1", bower.port), timeout=PATIENCE) as opened:
+            headers = f"Host: 127.0.0.1\r\nOrigin: {origin}\r\n\r\n"
+            opened.sendall(f"GET /api/v1/{place}events/?ticket={ticket} HTTP/1.1\r\n{headers}".encode())
+            stream = opened.makefile("rb")
+            lines_until(stream, f"access-control-allow-origin: {origin}")
+            lines_until(stream, '"type": "standing"')
+            post(bower, place + "entries/", HAND, token)
+            lines_until(stream, '"type": "hand"')
+        assert ticket not in bower.told
+    finally:
+        bower.stop()

@@ -10,6 +10,7 @@ from companion.api.typed import Doc, Shape, ref
 from companion.log.disputes import ENDS as DISPUTE_ENDS
 from companion.log.disputes import LONGEST
 from companion.log.table import KINDS
+from companion.store.happening import STANDING
 from companion.store.webhooks import FORMATS, ROUND_OVER, TYPES
 from scoring.outcomes import OUTCOMES
 from scoring.shape import NAME_LENGTH
@@ -266,6 +267,45 @@ class StreamEvent(Shape):
             {"contentMediaType": "application/json", "contentSchema": ref("Poke")},
         ),
     ]
+
+
+class TableEvent(Shape):
+    """The data of an event of a table: a row of its log, or how it stands."""
+
+    table: Id
+    version: Annotated[int, Doc("The version that the row made; the version now.", COUNT)]
+    number: Annotated[int, Doc("The number of the last entry that was made or changed; 0: none yet.", COUNT)]
+    change: Annotated[
+        str, Doc("What the row did; absent where it is how it stands.", {"enum": list(KINDS)}, left_out=True)
+    ]
+    type: Annotated[str, Doc("What it is; `standing`: how it stands.", {"enum": [STANDING, *TYPES[:-1]]})]
+    text: Annotated[str, Doc("What happened and how it stands, in words.")]
+    outcome: Annotated[
+        str, Doc("What the hand came to, if anything.", {"enum": sorted(OUTCOMES)}, left_out=True)
+    ]
+    standing: Annotated[dict[str, int], Doc("The score of each side; in chips, what each is up.")]
+
+
+class ProgramEvent(Shape):
+    """One event of the stream for programs."""
+
+    event: Annotated[str, Doc("`beat` every 15 seconds; absent otherwise.", {"const": "beat"}, left_out=True)]
+    id: Annotated[str, Doc("Version and revision, for Last-Event-ID.", left_out=True)]
+    retry: Annotated[int, Doc("After how many milliseconds to connect again.", left_out=True)]
+    data: Annotated[
+        str,
+        Doc(
+            "What happened, in JSON; of a beat nothing.",
+            {"contentMediaType": "application/json", "contentSchema": ref("TableEvent")},
+        ),
+    ]
+
+
+class Ticket(Shape):
+    """What opens the events of a table for a client that can't send a header."""
+
+    ticket: Annotated[str, Doc("To be sent as `?ticket=`.")]
+    until: Annotated[datetime, Doc("When it ends; a stream that is open by then stays so.")]
 
 
 class PlayGame(Shape):

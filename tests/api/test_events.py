@@ -1,0 +1,246 @@
+"""The events of a table, as a program follows them."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from jsonschema import Draft202012Validator
+
+from companion import store
+from companion.access import devices, tickets
+from companion.api.document import described
+from companion.live import stream
+from companion.live.hub import Hub
+from companion.log.table import Impossible
+from companion.store import happening
+from companion.store.happening import Happened, Happening
+from companion.wording.refusal import AppRefusal
+from tests.api.client import Program, owned, program
+from tests.companion.factories import device, hand
+from tests.companion.listeners import TABLE, Bus, Tables, in_a_loop
+from tests.companion.test_live import Listener, cookie
+
+TOKEN = "token-of-a-program-".ljust(30, "x")
+DEVICE = devices.device_of_token(TOKEN)
+PATH = f"/api/v1/tables/{TABLE}/events/"
+ORIGIN = "https://stream.example"
+
+
+def events(first: int, last: int) -> str:
+    return "".join(f"id: {number}.0\ndata: row {number}\n\n" for number in range(first, last + 1))
+
+
+def following(
+    monkeypatch: pytest.MonkeyPatch, work: Callable[[Tables, Hub], Coroutine[Any, Any, None]]
+) -> None:
+    """Run *work* with a hub behind the endpoint, whose table has a row for each version."""
+
+    async def whole() -> None:
+        tables = Tables(DEVICE)
+
+        def happened(table_id: str, after: int) -> Happened:
+            now = tables.now[table_id].version
+            first = max(after, now - happening.MOST) + 1
+            rows = tuple(Happening(one, f"row {one}") for one in range(first, now + 1))
+            return Happened(Happening(now, "now"), rows)
+
+        hub = Hub(tables.versions, tables.mark_here, Bus().listen, happened=happened)
+        monkeypatch.setattr(stream, "hub", hub)
+        await work(tables, hub)
+        hub.close()
+
+    in_a_loop(whole)
+
+
+def listener(seen: str = "", query: str = "", **headers: Any) -> Listener:
+    given = {"authorization": f"Bearer {TOKEN}", "last-event-id": seen, **headers}
+    return Listener(headers={"cookie": None, **given}, path=PATH, query_string=query.encode())
+
+
+def test_a_program_hears_how_it_stands_and_then_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(tables: Tables, hub: Hub) -> None:
+        tables.moves()
+        program = listener()
+        await program.has(2)
+        tables.moves()
+        tables.moves()
+        hub.changed(TABLE)
+        await program.has(3)
+        assert program.text == "retry: 1000\nid: 1.0\ndata: now\n\n" + events(2, 3)
+
+    following(monkeypatch, work)
+
+
+def test_a_program_that_was_away_hears_of_what_it_missed_and_of_the_newest_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(tables: Tables, hub: Hub) -> None:
+        for _time in range(happening.MOST + 5):
+            tables.moves()
+        missed, long_away, nothing, unknown = (listener(seen) for seen in ("23.0", "0.0", "25.0", "99.0"))
+        for one in (missed, long_away, nothing, unknown):
+            await one.has(2)
+        assert missed.text == "retry: 1000\n" + events(24, 25)
+        assert long_away.text == "retry: 1000\n" + events(6, 25)
+        assert nothing.text == "retry: 1000\n:\n\n"
+        assert unknown.text == "retry: 1000\nid: 25.0\ndata: now\n\n"
+
+    following(monkeypatch, work)
+
+
+def test_a_program_that_reads_slowly_gets_the_newest_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(tables: Tables, hub: Hub) -> None:
+        slow = listener()
+        await slow.has(2)
+        slow.takes.clear()
+        for _time in range(happening.MOST + 5):
+            tables.moves()
+            await asyncio.shield(hub.refresh([TABLE]))
+        slow.takes.set()
+        await slow.has(4)
+        assert slow.text.endswith("now\n\n" + events(1, 1) + events(6, 25))
+
+    following(monkeypatch, work)
+
+
+def test_a_log_that_cannot_be_replayed_silences_its_events_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(tables: Tables, hub: Hub) -> None:
+        def impossible(table_id: str, after: int) -> Happened:
+            raise Impossible(1, AppRefusal("not-object", label="body"))
+
+        hub.happened = impossible
+        phone = Listener(headers={"cookie": None, "authorization": f"Bearer {TOKEN}"})
+        program = listener()
+        await phone.has(2)
+        tables.moves()
+        hub.changed(TABLE)
+        await phone.has(3)
+        assert phone.text.count("event: poke") == 2
+        assert program.text == ""
+
+    following(monkeypatch, work)
+
+
+@pytest.mark.parametrize("who", ["nobody", "a cookie", "another table", "too old", "no ticket", "as a token"])
+def test_only_a_token_or_a_fresh_ticket_of_this_table_opens_the_stream(
+    monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    given: dict[str, Any] = {"authorization": None}
+    query = ""
+    if who == "a cookie":
+        given["cookie"] = cookie()
+    if who == "another table":
+        query = "ticket=" + tickets.ticket(DEVICE, "abc123defh")
+    if who == "too old":
+        query = "ticket=" + tickets.ticket(DEVICE, TABLE)
+        monkeypatch.setattr(tickets, "GOOD_FOR", timedelta(seconds=-1))
+    if who == "no ticket":
+        query = "ticket=" + "x" * 40
+    if who == "as a token":
+        given["authorization"] = "Bearer " + tickets.ticket(DEVICE, TABLE)
+
+    async def work(_tables: Tables, _hub: Hub) -> None:
+        refused = listener(query=query, **given)
+        await refused.has(2)
+        said = json.loads(refused.text)
+        assert (refused.status, said["type"]) == (401, "/api/v1/problems/unknown-token/")
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert refused.headers["www-authenticate"] == "Bearer"
+        assert refused.headers["content-length"] == str(len(refused.text))
+
+    following(monkeypatch, work)
+
+
+def test_a_ticket_opens_the_stream_for_pages_of_the_origins_that_are_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(_tables: Tables, _hub: Hub) -> None:
+        query = "ticket=" + tickets.ticket(DEVICE, TABLE)
+        with override_settings(CORS_ALLOWED_ORIGINS=[ORIGIN]):
+            allowed = listener(query=query, authorization=None, origin=ORIGIN)
+            other = listener(query=query, authorization=None, origin="https://else.example")
+            await allowed.has(2)
+            await other.has(2)
+        assert (allowed.status, other.status) == (200, 200)
+        assert allowed.headers["access-control-allow-origin"] == ORIGIN
+        assert "access-control-allow-origin" not in other.headers
+        assert allowed.headers["vary"] == other.headers["vary"] == "Origin"
+
+    following(monkeypatch, work)
+
+
+def test_a_table_that_the_token_does_not_open_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(_tables: Tables, _hub: Hub) -> None:
+        stranger = listener(authorization=f"Bearer {TOKEN}y")
+        await stranger.has(2)
+        said = json.loads(stranger.text)
+        assert (stranger.status, said["type"]) == (404, "/api/v1/problems/no-table/")
+
+    following(monkeypatch, work)
+
+
+def test_the_final_slash_may_be_missing_and_what_a_browser_asks_first_is_for_the_rest_of_the_api() -> None:
+    assert stream.table_of({"type": "http", "method": "GET", "path": PATH}) == TABLE
+    assert stream.table_of({"type": "http", "method": "GET", "path": PATH.rstrip("/")}) == TABLE
+    assert stream.table_of({"type": "http", "method": "OPTIONS", "path": PATH}) is None
+    asked = {"access-control-request-method": "GET", "access-control-request-headers": "last-event-id"}
+    with override_settings(CORS_ALLOWED_ORIGINS=[ORIGIN]):
+        answer = Program().generic("OPTIONS", PATH, headers={"origin": ORIGIN, **asked})
+    assert "last-event-id" in answer["Access-Control-Allow-Headers"]
+
+
+@pytest.mark.django_db
+def test_an_event_says_type_number_standing_and_a_sentence_as_it_is_described() -> None:
+    ann = program()
+    made = owned(ann, title="Thursday", variant="buck", entries=[hand("buck"), hand("buck")])
+    at = f"tables/{made.id}/entries/1/"
+    assert ann.ask("DELETE", at, if_match="*").status_code == 200
+    found = happening.since(made.id, 1)
+    said = [json.loads(one.data) for one in (*found.rows, found.now)]
+    standing = store.load(ann.device, made.id).table.state.scores
+    scores = ", ".join(f"{name} {score}" for name, score in standing.items())
+    assert [(one["type"], one.get("change"), one["version"], one["number"]) for one in said] == [
+        ("hand", "entry", 2, 2),
+        ("change", "strike", 3, 1),
+        ("standing", None, 3, 1),
+    ]
+    assert [one["standing"] == standing for one in said] == [False, True, True]
+    assert said[1]["text"].startswith("Thursday. A hand: ")
+    assert said[1]["text"].endswith(f", removed. {scores}.")
+    assert said[2]["text"] == f"Thursday. {scores}."
+    whole = described()
+    schema = {"$ref": "#/components/schemas/TableEvent", "components": whole["components"]}
+    for one in said:
+        assert [error.message for error in Draft202012Validator(schema).iter_errors(one)] == []
+    example = whole["paths"]["/api/v1/tables/{table_id}/events/"]["get"]["responses"]["200"]
+    shown = example["content"]["text/event-stream"]["example"].partition("data: ")[2]
+    assert set(json.loads(shown)) == set(said[0])
+
+
+@pytest.mark.django_db
+def test_a_game_is_over_in_one_event_and_what_is_corrected_after_it_is_a_change() -> None:
+    ann = program()
+    made = owned(ann, variant="buck", entries=[{**hand("buck"), "tricks": {"Ann": 5}}])
+    corrected = {**hand("buck"), "tricks": {"Ann": 5}, "note": "all of them"}
+    assert ann.ask("PUT", f"tables/{made.id}/entries/1/", corrected, if_match="*").status_code == 200
+    found = happening.since(made.id, 0)
+    said = [json.loads(one.data) for one in (*found.rows, found.now)]
+    assert [one["type"] for one in said] == ["game-over", "change", "standing"]
+    assert all(one["text"].endswith("Ann wins.") for one in said)
+
+
+@pytest.mark.django_db
+def test_who_sees_a_table_gets_a_ticket_for_its_stream_and_nothing_else() -> None:
+    ann = program()
+    made = owned(ann)
+    answer = ann.ask("POST", f"tables/{made.id}/tickets/")
+    ticket = answer.json()["ticket"]
+    assert (answer.status_code, answer["Cache-Control"]) == (201, "no-store")
+    assert tickets.device_of(ticket, made.id) == ann.device
+    assert Program().ask("GET", f"tables/{made.id}/?ticket={ticket}").status_code == 401
+    assert program("bo").ask("POST", f"tables/{made.id}/tickets/").status_code == 401
+    assert device() not in ticket
