@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from companion.live import hub
 from tests import available
@@ -118,3 +119,15 @@ def copy(source: Path, folder: Path) -> None:
         shutil.copytree(
             source, folder / source.name, ignore=shutil.ignore_patterns("__pycache__", "pictures")
         )
+
+
+def test_the_workflow_for_pages_runs_what_there_is() -> None:
+    [job] = yaml.safe_load((DEPLOY / "pages.yaml").read_text())["jobs"].values()
+    assert all(("uses" in step) != ("run" in step) for step in job["steps"])
+    [run] = (step["run"] for step in job["steps"] if "run" in step)
+    assert (ROOT / re.findall(r"-r (\S+)", run)[0]).is_file()
+    command, given = re.findall(r"manage.py (\w+) (.+)", run)[0]
+    passes(sys.executable, "manage.py", command, "--help")
+    assert given.startswith("pages --base ")
+    [uploads] = (step["with"] for step in job["steps"] if "upload" in step.get("uses", ""))
+    assert uploads["path"] == "pages"
