@@ -1,4 +1,4 @@
-// A game as a link and a code: its record, deflated, behind the # of Bower's address, which no server sees.
+// A game as a link and a code: its record, deflated, behind the # of Bower's address, which browsers don't send.
 (async () => {
   const MOST = 1200; // characters of a code that cameras read easily on a screen
   const EDGE = 4; // modules left free around it

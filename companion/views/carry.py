@@ -1,4 +1,4 @@
-"""A game as a link: the record itself behind the #, which no server sees; and what came with such a link."""
+"""A game as a link: its record is behind the #, which browsers don't send; and what such a link brought."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
