@@ -268,7 +268,7 @@ EVENTS = stream(
             "content": PROBLEM,
         },
         "404": {"description": "No such table (`no-table`).", "content": PROBLEM},
-        "429": {"description": "Too many requests (`too-many-requests`).", "headers": LATER, "content": PROBLEM},
+        "429": {"description": "Too many (`too-many-requests`).", "headers": LATER, "content": PROBLEM},
         "503": {"description": "Not now (`unavailable`).", "headers": LATER, "content": PROBLEM},
     },
     {
