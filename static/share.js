@@ -30,6 +30,7 @@
       const files = [new File([content], link.dataset.name, { type: content.type })];
       if (!navigator.canShare({ files })) throw new Error("no files");
       await navigator.share({ title: link.dataset.title, files });
+      if ("sent" in link.dataset) await fetch(link.dataset.sent);
     } catch (error) {
       if (error.name !== "AbortError") location.assign(link.href);
     }

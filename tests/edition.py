@@ -61,11 +61,11 @@ def _hash(content: bytes) -> str:
 class Host:
     """A plain file server on a port of its own.
 
-    has_404: whether it shows 404.html where there is no file. gzipped: whether it compresses what it sends.
+    Where there is no file it shows 404.html. gzipped: whether it compresses what it sends.
     """
 
-    def __init__(self, folder: Path, *, has_404: bool = True, gzipped: bool = False) -> None:
-        self.has_404, self.gzipped, self.folder, self.asked = has_404, gzipped, folder, list[str]()
+    def __init__(self, folder: Path, *, gzipped: bool = False) -> None:
+        self.gzipped, self.folder = gzipped, folder
         self.open()
 
     def open(self, port: int = 0) -> None:
@@ -77,7 +77,6 @@ class Host:
                 super().__init__(*given, directory=str(host.folder))
 
             def do_GET(self) -> None:
-                host.asked.append(self.path)
                 file = Path(self.translate_path(self.path))
                 file = file / "index.html" if file.is_dir() else file
                 if not host.gzipped or not file.is_file():
@@ -96,7 +95,7 @@ class Host:
 
             def send_error(self, code: int, *given: Any, **also: Any) -> None:
                 page = host.folder / BASE.strip("/") / "404.html"
-                if code != 404 or not host.has_404:
+                if code != 404:
                     return super().send_error(code, *given, **also)
                 self.send(code, page.read_bytes(), "text/html; charset=utf-8")
 

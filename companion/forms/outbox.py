@@ -248,9 +248,10 @@ def lost_game(kept: Posted, proof: Proof, now: datetime, most: int) -> LostGame:
 
 
 def copied_game(document: Mapping[str, object], now: datetime, most: int) -> Draft:
-    """A game as a phone without a server has it in its copy, of at most *most* rows, by nobody yet.
+    """A game as a phone without a server has it in its copy, of at most *most* rows.
 
-    Its title is that which it had last. Raises Refusal.
+    Its rows have NOBODY as their author: whoever starts it is that. Its title is that which it had last.
+    Raises Refusal.
     """
     sent = document.get("rows")
     rows = sent if isinstance(sent, list) else []

@@ -4,7 +4,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 
 from companion.wording import dates
@@ -68,6 +68,11 @@ class Row:
     def kind(self) -> str:
         """One of KINDS."""
         return kind_of(self.target, self.body, self.restores)
+
+    def columns(self, key: str) -> list[object]:
+        """The row as phones keep it: seq, target, body, time in UTC, author, role, restores, and its key."""
+        at = self.at.astimezone(UTC).isoformat(timespec="microseconds")
+        return [self.seq, self.target, self.body, at, self.device, self.role, self.restores, key]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from companion.urls import urlpatterns
 from companion.views import urls as rooms
 
 # Modules of the rooms in the kit; all others need the server.
-ALONE = frozenset(("companion.pocket.rooms.alone", "companion.views.carry"))  # also without one
+# Without one, these too.
+ALONE = frozenset(("companion.pocket.rooms.alone", "companion.views.all_games", "companion.views.carry"))
 ROOMS = frozenset(("companion.pocket.rooms.conflict", "companion.pocket.rooms.waiting")) | frozenset(
     f"companion.views.{name}"
     for name in (

@@ -18,6 +18,5 @@ without_server: list[URLPattern] = [
     path("copy/", alone.copy, name="copy"),
     path("samples/", alone.samples, name="samples"),
     path("games/<slug:table_id>/deletion/", alone.delete, name="deletion"),
-    path("games/all/", alone.all_games, name="all_games"),
     path("games/imports/", alone.import_game, name="import_game"),
 ]

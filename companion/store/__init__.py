@@ -20,7 +20,6 @@ from companion.store.entries import (
     save,
     start,
     tables,
-    tables_from,
     write,
 )
 
@@ -46,6 +45,5 @@ __all__ = [
     "save",
     "start",
     "tables",
-    "tables_from",
     "write",
 ]

@@ -132,8 +132,8 @@ def start(
         at = draft.told_at
     first = [Row(seq, None, body, at, author, roles.OWNER) for seq, body in enumerate(draft.bodies, 1)]
     rows = draft.rows or first
-    if not draft.author:
-        rows = [replace(row, device=author) for row in rows]
+    if draft.rows and not draft.author:
+        rows = [replace(row, device=author) for row in draft.rows]
     keys = [UUID(key) for key in draft.keys] or [uuid4() for _row in rows]
     values = statements.values_of(list(zip(keys, rows, strict=True)))
     table = log.table(draft.table_id or new_id(), draft.header, rows, draft.steps)

@@ -7,7 +7,8 @@ from django.http import Http404
 
 from companion.log.at_night import AtNight, TableOfNight
 from companion.models import NightTable
-from companion.store import nights
+from companion.pages.listing import Listed, listed
+from companion.store import entries, nights
 
 ORGANIZES, PLAYS = "night", "night_me"  # names of addresses
 
@@ -21,6 +22,13 @@ def way(device: str, at: AtNight | None) -> str:
     except (Http404, PermissionDenied):
         return ""
     return ORGANIZES if group.may_play else PLAYS
+
+
+def listed_from(device: str, start: int, most: int, asked: str) -> tuple[list[Listed], int]:
+    """A page of this phone's games, a line each, by ``tables_from``; and their number in all."""
+    found, count = entries.tables_from(device, start, most, asked)
+    at_nights = of_tables([table.id for table in found])
+    return [listed(table, table.id in at_nights and at_nights[table.id].ended) for table in found], count
 
 
 def of_tables(table_ids: Collection[str]) -> dict[str, TableOfNight]:

@@ -94,18 +94,13 @@ def news(table_id: str, after: int) -> News:
 def beside(found: Kept, rows: list[Row]) -> Columns:
     """The columns of the rows document that change while people play: these rows, and what is beside them."""
     return {
-        "rows": [row_columns(row, found.keys.get(row.seq, "")) for row in rows],
+        "rows": [row.columns(found.keys.get(row.seq, "")) for row in rows],
         "chip_set": found.chip_set,
         "ticks": found.ticks,
         "disputes": [_plain(one) for one in found.disputes],
         "progress": _plain(found.progress),
         "hand_started": _plain(found.hand_started),
     }
-
-
-def row_columns(row: Row, key: str) -> list[object]:
-    """A row as a phone keeps it: seq, target, body, time, author, role, restores, key."""
-    return [row.seq, row.target, row.body, moment(row.at), row.device, row.role, row.restores, key]
 
 
 def moment(at: datetime) -> str:

@@ -7,10 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
-from companion.pages.listing import listed
 from companion.store import night_of_table
 
 PAGE = 50
@@ -22,13 +20,12 @@ LONGEST_SEARCH = 40
 def all_games(request: HttpRequest) -> HttpResponse:
     device, asked = devices.device(request), request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     wanted = max(1, whole(request.GET.get("page", "")) or 1)
-    found, count = store.tables_from(device, (wanted - 1) * PAGE, PAGE, asked)
-    nights = night_of_table.of_tables([table.id for table in found])
+    games, count = night_of_table.listed_from(device, (wanted - 1) * PAGE, PAGE, asked)
     context = {
         "asked": asked,
         "sought": quote(asked),
         "count": count,
-        "games": [listed(table, table.id in nights and nights[table.id].ended) for table in found],
+        "games": games,
         "number": wanted,
         "pages": max(1, -(-count // PAGE)),
     }

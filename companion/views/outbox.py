@@ -189,7 +189,7 @@ def _entry(view: View, item: Posted) -> tuple[View, Said]:
     row = table.rows[seq - 1]
     if not written.written and not item.says(row):
         raise AppRefusal("key-reused", "key")
-    return written.view, _saved(written.view, seq, rows.row_columns(row, item.key))
+    return written.view, _saved(written.view, seq, row.columns(item.key))
 
 
 def _beside_the_log(view: View, item: Posted) -> tuple[View, Said]:

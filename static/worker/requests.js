@@ -30,17 +30,17 @@ addEventListener("fetch", (event) => {
 const COPY = "bower.copy/1", COPY_FILE = /^copy\/[^/]+\.json$/;
 async function withoutServer(event, path) {
   const { request } = event;
-  if (COPY_FILE.test(path)) return copyOfAll();
+  if (COPY_FILE.test(path)) return copyOfAll(request.mode === "navigate" || new URL(request.url).search === "?sent");
   if (request.method !== "POST") return byPhone(event);
   const body = await fields(request.clone());
-  const text = path === "games/imports/" || path === "copy/" ? new URLSearchParams(body).get("text") : "";
+  const text = path === "games/imports/" || path === "copy/" ? new URLSearchParams(body).get("text") ?? "" : "";
   return path === "copy/" || text.trim().startsWith(`{"format":"${COPY}"`) ? bringBack(text) : byPhone(event, body);
 }
 
-// Everything that this phone has, in one file.
-async function copyOfAll() {
+// Everything that this phone has, in one file. It counts as a copy once it was saved or sent.
+async function copyOfAll(isKept) {
   const games = (await every("tables")).filter(({ group }) => group !== "sample"), at = new Date();
-  await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]);
+  if (isKept) await commit([{ store: "settings", key: "copied", value: at.toLocaleDateString("sv") }]);
   const headers = { "Content-Type": "application/json", "Content-Disposition": "attachment" };
   return new Response(JSON.stringify({ format: COPY, at: at.toISOString(), games }), { headers });
 }
@@ -61,7 +61,7 @@ async function bringBack(text) {
 function gamesOf(text) {
   try {
     const { format, games } = JSON.parse(text);
-    return format === COPY ? games : [null];
+    return format === COPY && Array.isArray(games) ? games : [null];
   } catch {
     return [null]; // counted as one that can't be read
   }

@@ -18,6 +18,7 @@ from tests.browser.offline import kill_worker
 from tests.browser.phone import Phone
 from tests.browser.pocket import InPage, Told
 from tests.browser.rooms import comes_to
+from tests.companion.test_plain_words import faults
 from tests.edition import BASE, Host, edition, updated
 
 pytestmark = pytest.mark.browser
@@ -177,7 +178,7 @@ def test_a_game_goes_over_by_a_code_on_the_screen(phones: Phones, variant: str) 
     [found] = zxingcpp.read_barcodes(Image.open(BytesIO(phone.page.screenshot())))
     assert found.text.startswith(phone.address + "/#g=1.")
     other.page.goto(found.text)
-    expect(other.at("text=It came with a link")).to_be_visible()
+    expect(other.at("text=The link brought this game")).to_be_visible()
     other.moves_on(".dock .main")
     there = urlsplit(other.page.url).path.removeprefix(BASE[:-1])
     assert record(other, there) == record(phone, table)
@@ -226,6 +227,7 @@ def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path
         expect(phone.at(".dock .main")).to_contain_text(shown)
     own = bring(phone, EVENINGS["bid-euchre"])
     phone.go("/copy/")
+    expect(phone.at("main")).to_contain_text("all 1 game,")
     copied = json.loads(phone.downloaded("text=Save as a file", tmp_path).read_text())
     assert [f"/games/{one['id']}/" for one in copied["games"]] == [own]
     phone.go("/")
@@ -239,3 +241,40 @@ def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path
     phone.moves_on("text=Remove the samples")
     phone.go("/samples/")
     expect(phone.at("main button")).to_have_count(2)
+
+
+def test_an_address_of_another_phone_leads_to_ones_own_bower(phones: Phones) -> None:
+    phone = phones()
+    phone.meant.add(404)
+    phone.go("/games/0123456789/")
+    expect(phone.at("main")).to_contain_text("This phone has no game at this address.")
+    phone.moves_on("text=Home")
+    expect(phone.at(".keep")).to_contain_text("Bower keeps score of euchre")
+
+
+def test_all_games_are_found_by_name_and_month(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    bring(phone, {**EVENINGS["partnership"], "played_on": "2026-11-19"})
+    bring(phone, EVENINGS["king-cutthroat"])
+    for asked, count in (("november", 1), ("ann", 2), ("nobody", 0)):
+        phone.go(f"/games/all/?search={asked}")
+        expect(phone.at(".head").first).to_have_text(f"{count} game{'s' * (count != 1)} with {asked}")
+
+
+def test_pages_of_this_edition_are_in_plain_words(phones: Phones) -> None:
+    phone = phones()
+    phone.meant |= {404, 503}
+    begin(phone)
+    own = bring(phone, EVENINGS["buck"])
+    for path in (
+        "/",
+        "/copy/",
+        "/copy/?added=1&known=2&wrong=1",
+        "/samples/",
+        f"{own}carry/",
+        "/join/",
+        "/x/",
+    ):
+        phone.go(path)
+        assert faults(" ".join(str(phone.page.evaluate("document.body.textContent")).split())) == []

@@ -167,7 +167,9 @@ def _answered(request: HttpRequest) -> HttpResponse:
     try:
         return _of_room(request)
     except NotHere:
-        return _needs_network("")
+        if not settings.NO_SERVER:
+            return _needs_network("")
+        status = 404
     except Http404:
         status = 404
     except PermissionDenied:

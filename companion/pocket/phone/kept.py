@@ -168,7 +168,7 @@ def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> D
         "created_at": iso(kept.created_at),
         "version": kept.table.version,
         "revision": kept.viewer.revision,
-        "rows": [*before, *(_row_columns(row, kept.keys[row.seq]) for row in later)],
+        "rows": [*before, *(row.columns(kept.keys[row.seq]) for row in later)],
         "viewer": {
             "author": kept.viewer.author,
             "roles": sorted(kept.viewer.roles),
@@ -183,10 +183,6 @@ def document_of(kept: Kept, key: str, before: Sequence[Sequence[Any]] = ()) -> D
         "currency": kept.currency,
         "group": kept.group,
     }
-
-
-def _row_columns(row: Row, key: str) -> list[Any]:
-    return [row.seq, row.target, row.body, iso(row.at), row.device, row.role, row.restores, key]
 
 
 def _columns_of(stored: StoredChips | StoredStart) -> dict[str, Any]:

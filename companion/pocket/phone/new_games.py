@@ -10,13 +10,14 @@ from django.utils import timezone
 from companion.log.at_night import AtNight, TableOfNight
 from companion.log.table import Table
 from companion.log.viewer import View
-from companion.pages.listing import PLAYING
+from companion.pages.listing import PLAYING, Listed
 from companion.pages.tally import EarlierGame
 from companion.pocket.phone.entries import import_game
 from companion.pocket.phone.state import PHONE, SETTINGS
-from companion.pocket.phone.summaries import Summary, earlier_game
+from companion.pocket.phone.summaries import Summary, earlier_game, line_of, searched
 from companion.wording.dates import ENDS, Clock, here
 from scoring import Record
+from scoring.names import compared
 
 # companion.store.new_games
 
@@ -123,8 +124,8 @@ def earlier(table: Table) -> list[EarlierGame]:
 
 def _same_evening(one: Summary, own: Summary) -> bool:
     """Whether a game was begun before another, by the same players in the same evening."""
-    same = one["played_on"] == own["played_on"] and set(one["players"]) == set(own["players"])
-    return same and one["created_at"] < own["created_at"]
+    same = all(one[name] == own[name] for name in ("group", "played_on"))
+    return same and set(one["players"]) == set(own["players"]) and one["created_at"] < own["created_at"]
 
 
 def _earlier(table: Table) -> EarlierGame:
@@ -171,6 +172,13 @@ def start(
 def way(device: str, at: AtNight | None) -> str:
     """None."""
     return ""
+
+
+def listed_from(device: str, start: int, most: int, asked: str) -> tuple[list[Listed], int]:
+    """Without a server, a page of this phone's games with all these words; and their number in all."""
+    words = compared(asked).split()
+    found = [one for one in PHONE.newest() if all(word in searched(one) for word in words)]
+    return [line_of(one) for one in found[start : start + most]], len(found)
 
 
 def of_tables(table_ids: Collection[str]) -> dict[str, TableOfNight]:

@@ -7,6 +7,8 @@ from companion.pages.tally import EarlierGame
 from companion.pocket.phone.kept import Kept
 from companion.pocket.phone.surroundings import iso
 from companion.wording import dates
+from scoring import VARIANTS
+from scoring.names import compared
 
 Summary = dict[str, Any]
 
@@ -34,6 +36,13 @@ def summary_of(kept: Kept, key: str) -> Summary:
 def line_of(summary: Summary) -> Listed:
     """The line of a game in the list of games."""
     return Listed(**summary["line"], day=dates.weekday(summary["played_on"]))
+
+
+def searched(summary: Summary) -> str:
+    """What of a game can be looked for: names, game, title and day, as names are compared."""
+    line, day = summary["line"], summary["played_on"]
+    title = VARIANTS[line["variant"]].title
+    return compared(" ".join((*summary["players"], title, line["title"], dates.day(day), dates.weekday(day))))
 
 
 def earlier_game(summary: Summary) -> EarlierGame:

@@ -1,7 +1,4 @@
-"""Rooms that only a phone without a server has: all its games, one from elsewhere, the copy of everything."""
-
-from collections.abc import Iterator
-from urllib.parse import quote
+"""Rooms that only a phone without a server has: a game from elsewhere, the copy of everything, samples."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,50 +10,14 @@ from companion import store
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.forms.imports import read
-from companion.pocket.phone.entries import import_game as import_game_here
+from companion.pocket.phone import entries
 from companion.pocket.phone.state import PHONE, SAMPLE
-from companion.pocket.phone.summaries import Summary, line_of
 from companion.store import new_games
 from companion.views.home import home_page
 from companion.views.saving import SeeOther
 from companion.wording import dates
-from scoring import VARIANTS, Refusal, from_json
+from scoring import Refusal, from_json
 from scoring.record import parse
-
-PAGE = 50
-LONGEST_SEARCH = 40
-
-
-@require_safe
-@never_cache
-def all_games(request: HttpRequest) -> HttpResponse:
-    """All games, a page at a time, and those with a name, game or month."""
-    asked = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
-    words = asked.casefold().split()
-    found = [one for one in PHONE.newest() if all(word in _text(one) for word in words)]
-    number = max(1, whole(request.GET.get("page", "")) or 1)
-    context = {
-        "asked": asked,
-        "sought": quote(asked),
-        "count": len(found),
-        "games": [line_of(one) for one in found[(number - 1) * PAGE : number * PAGE]],
-        "number": number,
-        "pages": max(1, -(-len(found) // PAGE)),
-    }
-    return render(request, "games/all.html", context)
-
-
-def _text(one: Summary) -> str:
-    """What of a game can be looked for."""
-    line, day = one["line"], one["played_on"]
-    text = (
-        *one["players"],
-        VARIANTS[line["variant"]].title,
-        line["title"],
-        dates.day(day),
-        dates.weekday(day),
-    )
-    return " ".join(text).casefold()
 
 
 @require_POST
@@ -65,9 +26,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     device, key = devices.device(request), request.POST.get("key", "")
     try:
         record = read(None, request.POST.get("text", ""))
-        place = new_games.group_of(device, "")
-        currency = place.currency if record.variant.has_bank else ""
-        made = import_game_here(device, key, record, zone=place.clock.zone, currency=currency)
+        made = new_games.start(device, key, record, "", new_games.group_of(device, "").currency)
     except Refusal as refusal:
         return home_page(request, status=422, import_error=refusal)
     return SeeOther(reverse("table", args=[made.id]))
@@ -77,20 +36,16 @@ def import_game(request: HttpRequest) -> HttpResponse:
 @never_cache
 def copy(request: HttpRequest) -> HttpResponse:
     """The copy of everything: to be kept elsewhere, and to come back from."""
+    games = PHONE.newest()
     said = {name: whole(request.GET.get(name, "")) for name in ("added", "known", "wrong")}
     context = {
-        "games": len(PHONE.games),
+        "games": len(games),
         "copied": dates.day(str(PHONE.settings.get("copied") or "")),
-        "file": f"bower-{max(_days(), default='games')}.json",
+        "file": f"bower-{games[0]['last'][:10] if games else 'games'}.json",
         "came": said["added"] is not None,
         **said,
     }
     return render(request, "alone/copy.html", context)
-
-
-def _days() -> Iterator[str]:
-    """The days on which games of this phone were last written to, in UTC."""
-    return (str(one["last"])[:10] for one in PHONE.games.values())
 
 
 @require_POST
@@ -113,8 +68,8 @@ def samples(request: HttpRequest) -> HttpResponse:
         return SeeOther(reverse("home"))
     if wanted in SAMPLES:
         record = from_json(parse(SAMPLES[wanted]))
-        found = (
-            there.get(record.variant.name) or import_game_here("", store.new_key(), record, group=SAMPLE).id
-        )
-        return SeeOther(reverse("table", args=[found]))
+        table_id = there.get(record.variant.name, "")
+        if not table_id:
+            table_id = entries.import_game("", store.new_key(), record, group=SAMPLE).id
+        return SeeOther(reverse("table", args=[table_id]))
     return render(request, "alone/samples.html", {"there": there})
