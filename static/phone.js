@@ -33,8 +33,13 @@
     document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
   }
 
+  // A page that its host drew has its policy in it, and nothing of what this phone has: where Bower is here already, it is asked again.
+  const isHosts = isAlone && !!document.querySelector("meta[http-equiv]");
+  const isReloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
+
   // Without a server nobody answers until the worker does: what is tapped before waits for it.
   function waitForWorker() {
+    const isFirst = isHosts && workers.getRegistration(worker).then((known) => !known?.active);
     const fill = (fields, value) => document.querySelectorAll(fields).forEach((field) => { field.value = value; });
     fill("[name=key]", crypto.randomUUID());
     fill("[name=today], [name=played_on]", new Date().toLocaleDateString("sv"));
@@ -51,10 +56,10 @@
     };
     const held = ["change", "click", "submit"];
     for (const name of held) document.addEventListener(name, hold, true);
-    workers.addEventListener("controllerchange", () => {
+    workers.addEventListener("controllerchange", async () => {
       for (const name of held) document.removeEventListener(name, hold, true);
       document.getElementById("ready")?.remove();
-      if ("waits" in document.body.dataset) location.reload();
+      if ("waits" in document.body.dataset || isHosts && !goOn && !(await isFirst)) location.reload();
       else goOn?.();
     }, { once: true });
   }
@@ -144,7 +149,8 @@
     if (isAlone && !workers.controller) {
       waitForWorker();
       begin();
-    } else addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(begin, { timeout: 2000 }));
+    } else if (isHosts && !isReloaded) location.reload(); // from a cache of the browser
+    else addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(begin, { timeout: 2000 }));
     for (const name of ["online", "bower:flush"]) addEventListener(name, flushNow);
     document.addEventListener("visibilitychange", flushNow);
   } else if (isAlone) notice("ready", CANT);

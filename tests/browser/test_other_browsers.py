@@ -216,4 +216,4 @@ def test_without_a_server_an_evening_goes_on_after_its_host(browsers: Browsers, 
     record(browser, HANDS[1])
     shows(browser, 2)
     browser.go("/")
-    assert "1 evening, no copy yet" in browser.text(".keep")
+    until(lambda: "1 evening, no copy yet" in browser.text(".keep"))

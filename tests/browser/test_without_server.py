@@ -243,6 +243,15 @@ def test_samples_are_apart_and_go_and_a_game_is_deleted(phones: Phones, tmp_path
     expect(phone.at("main button")).to_have_count(2)
 
 
+def test_home_as_its_host_drew_it_gives_way_to_ones_own(phones: Phones) -> None:
+    phone = phones()
+    begin(phone)
+    bring(phone, EVENINGS["partnership"])
+    phone.go("/")
+    phone.page.context.new_cdp_session(phone.page).send("Page.reload", {"ignoreCache": True})
+    expect(phone.at(".keep")).to_contain_text("1 evening, no copy yet")
+
+
 def test_an_address_of_another_phone_leads_to_ones_own_bower(phones: Phones) -> None:
     phone = phones()
     phone.meant.add(404)
