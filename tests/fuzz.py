@@ -75,7 +75,7 @@ class Pass(NamedTuple):
     @property
     def never(self) -> tuple[str, ...]:
         """Operations that are never sent: a stream doesn't end, and the target is needed to the end."""
-        streams = ("stream_table", "stream_events")
+        streams = ("stream_table", "stream_events", "stream_group_events", "stream_night_events")
         return (*streams, *(TAKES_AWAY[name] for name in self.target.ids if name in TAKES_AWAY))
 
 

@@ -1,4 +1,4 @@
-"""Tickets: what opens a table's events for a client that can't send a header. Signed, not stored."""
+"""Tickets, signed and not stored: they open events for a client that can't send a header."""
 
 from datetime import timedelta
 
@@ -8,15 +8,15 @@ SALT = "bower.ticket"
 GOOD_FOR = timedelta(minutes=1)
 
 
-def ticket(device: str, table_id: str) -> str:
-    """A ticket with which a stream of this table is opened as this device."""
-    return signing.dumps([device, table_id], salt=SALT)
+def ticket(device: str, topic: str) -> str:
+    """A ticket with which the stream of this topic is opened as this device."""
+    return signing.dumps([device, topic], salt=SALT)
 
 
-def device_of(given: str, table_id: str) -> str | None:
-    """The device of a ticket; None if it is too old, of another table, or none of this Bower's."""
+def device_of(given: str, topic: str) -> str | None:
+    """The device of a ticket; None if it is too old, of another topic, or none of this Bower's."""
     try:
-        device, of_table = signing.loads(given, salt=SALT, max_age=GOOD_FOR)
+        device, of_topic = signing.loads(given, salt=SALT, max_age=GOOD_FOR)
     except signing.BadSignature:
         return None
-    return str(device) if of_table == table_id else None
+    return str(device) if of_topic == topic else None

@@ -218,24 +218,21 @@ DOCUMENTS: dict[str, Schema] = {
     },
 }
 LAST: Schema = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}}
-AT_TABLE: Schema = {
-    "name": "table_id",
-    "in": "path",
-    "required": True,
-    "description": "The table's id.",
-    "schema": ID,
-}
 LATER = {"Retry-After": {**HEADERS["Retry-After"], "schema": {"type": "string"}}}
 
 
-def stream(shape: type, example: str, responses: Schema, *parameters: Schema, **described: Any) -> Schema:
-    """A stream of the document: Server-Sent Events of this shape."""
+def stream(
+    shape: type, example: str, responses: Schema, *parameters: Schema, of: str = "table", **described: Any
+) -> Schema:
+    """A stream of the document: Server-Sent Events of this shape, of a table, group or night."""
     content = {"text/event-stream": {"schema": ref(shape.__name__), "example": example}}
+    description, schema = PATH[f"{of}_id"]
+    at = {"name": f"{of}_id", "in": "path", "required": True, "description": description, "schema": schema}
     return {
         "get": {
-            "tags": ["Tables"],
+            "tags": [of.capitalize() + "s"],
             **described,
-            "parameters": [AT_TABLE, *parameters],
+            "parameters": [at, *parameters],
             "responses": {
                 "200": {"description": "The stream, which stays open.", "content": content},
                 "404": {"description": "No such table (`no-table`)."},
@@ -258,36 +255,62 @@ STREAM = stream(
     security=[TOKEN],
 )
 PROBLEM: Schema = {MEDIA_TYPE: {"schema": ref("Problem")}}
-EVENTS = stream(
-    ProgramEvent,
-    examples.EVENT,
-    {
-        "401": {
-            "description": "Unknown token (`unknown-token`), or a ticket that isn't good any more.",
-            "headers": {"WWW-Authenticate": {**HEADERS["WWW-Authenticate"], "schema": {"type": "string"}}},
-            "content": PROBLEM,
+EVENTS = {
+    of: stream(
+        ProgramEvent,
+        examples.EVENT,
+        {
+            "400": {"description": "An unknown query parameter (`malformed`).", "content": PROBLEM},
+            "401": {
+                "description": "Unknown token (`unknown-token`), or a ticket that isn't good any more.",
+                "headers": {
+                    "WWW-Authenticate": {**HEADERS["WWW-Authenticate"], "schema": {"type": "string"}}
+                },
+                "content": PROBLEM,
+            },
+            "404": {"description": f"No such {of} (`no-{of}`).", "content": PROBLEM},
+            "429": {"description": "Too many (`too-many-requests`).", "headers": LATER, "content": PROBLEM},
+            "503": {"description": "Not now (`unavailable`).", "headers": LATER, "content": PROBLEM},
         },
-        "404": {"description": "No such table (`no-table`).", "content": PROBLEM},
-        "429": {"description": "Too many (`too-many-requests`).", "headers": LATER, "content": PROBLEM},
-        "503": {"description": "Not now (`unavailable`).", "headers": LATER, "content": PROBLEM},
-    },
-    {
-        **LAST,
-        "description": "The id of the last event that arrived: the stream goes on after it, with the last "
-        f"{happening.MOST} events at most.",
-    },
-    {
-        "name": "ticket",
-        "in": "query",
-        "description": "A ticket in place of the token: Create a ticket.",
-        "schema": {"type": "string", "maxLength": 1000},
-    },
-    operationId="stream_events",
-    summary="Stream a table's events",
-    description="Server-Sent Events: how the table stands, then an event for each row of its log, with type, "
-    "number, sentence, and standing in its data. `event: beat` comes every 15 seconds.",
-    security=[TOKEN, {}],
-)
+        {
+            **LAST,
+            "description": "The id of the last event that arrived: the stream goes on after it, with the "
+            f"last {happening.MOST} events at most.",
+        },
+        {
+            "name": "ticket",
+            "in": "query",
+            "description": "A ticket in place of the token: Create a ticket.",
+            "schema": {"type": "string", "maxLength": 1000},
+        },
+        of=of,
+        operationId=name,
+        summary=f"Stream a {of}'s events",
+        description=f"Server-Sent Events: {what} `event: beat` comes every 15 seconds.",
+        security=[TOKEN, {}],
+    )
+    for of, name, what in (
+        (
+            "table",
+            "stream_events",
+            "how the table stands, then an event for each row of its log, with type, number, sentence, and "
+            "standing in its data.",
+        ),
+        (
+            "group",
+            "stream_group_events",
+            "how each of its tables of the last 12 hours stands that isn't over, then an event for each row "
+            "of the log of any of its tables, and for each round of its nights that is over. Each names its "
+            "table and that table's version, so that a program sees whether it has all.",
+        ),
+        (
+            "night",
+            "stream_night_events",
+            "how each table of the last round stands, then an event for each row of the log of any table, "
+            "and for each round that is over.",
+        ),
+    )
+}
 
 
 @cache
@@ -330,7 +353,7 @@ def described() -> Schema:
     for one in sorted(OPERATIONS, key=lambda one: (one.path.split("/"), METHODS.index(one.method))):
         paths.setdefault(PLACE.sub(r"{\1}", "/" + one.path), {})[one.method] = _operation(one)
     paths["/games/{table_id}/live"] = STREAM
-    paths["/api/v1/tables/{table_id}/events/"] = EVENTS
+    paths |= {f"/api/v1/{of}s/{{{of}_id}}/events/": one for of, one in EVENTS.items()}
     webhooks = {
         "log_row": {"post": _webhook("notify_webhook", "Notify an address of a row of the log", MESSAGE)},
         "round_over": {"post": _webhook("notify_round", "Notify an address that a round is over", ROUND)},

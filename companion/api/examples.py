@@ -106,7 +106,7 @@ ROUND = {
 }
 POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
 EVENT = (
-    f'id: 12.3\ndata: {{"table": "{ID}", "version": 12, "number": 12, "change": "entry", "type": "hand", '
+    f'id: 12.0\ndata: {{"table": "{ID}", "version": 12, "number": 12, "change": "entry", "type": "hand", '
     '"text": "Thursday. Hand 12: Ann called spades, 3 tricks. Ann & Cy 6, Bo & Dee 4.", "outcome": "made", '
     '"standing": {"Ann & Cy": 6, "Bo & Dee": 4}}\n\n'
 )
@@ -453,7 +453,7 @@ EXAMPLES: dict[str, Example] = {
     "list_seats": Example(lambda: seats_of(sample())),
     "claim_seat": Example(lambda: seats_of(sample()), {"player": ANN}),
     "leave_seat": Example(),
-    "create_ticket": Example({"ticket": "TICKET", "until": AT}),
+    **{f"create_{of}ticket": Example({"ticket": "TICKET", "until": AT}) for of in ("", "group_", "night_")},
     "list_phones": Example({"count": 1, "next": None, "previous": None, "phones": [PHONE]}),
     "update_phone": Example({**PHONE, "roles": [], "removed": True}, {"removed": True}),
     "give_role": Example(PHONE),

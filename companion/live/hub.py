@@ -23,7 +23,7 @@ from companion.log.table import Impossible
 from companion.server import metrics
 from companion.store import announce, games, groups, happening, nights, rows, seats
 from companion.store.games import TableVersion
-from companion.store.happening import Happened
+from companion.store.happening import Happened, Position
 
 HEARTBEAT = 15.0  # seconds
 AT_ONCE = 16  # streams that beat in one go
@@ -43,7 +43,10 @@ READ: Mapping[str, Callable[[Collection[str]], dict[str, TableVersion]]] = {
     "": games.versions,
     TOPIC: nights.versions,
     groups.TOPIC: groups.versions,
+    happening.OF_GROUP: happening.versions_of_groups,
+    happening.OF_NIGHT: nights.versions,
 }
+OF_MANY = (happening.OF_GROUP, happening.OF_NIGHT)  # what any table may belong to
 
 log = logging.getLogger(__name__)
 
@@ -129,19 +132,20 @@ class Events(Stream):
     After *seen*, the id of an event, it goes on with the rows since.
     """
 
-    def __init__(self, table_id: str, device: str, seen: str = "") -> None:
-        super().__init__(table_id, device, seen)
-        self.after = int(seen.partition(".")[0]) if seen else None
+    def __init__(self, topic: str, device: str, seen: str = "") -> None:
+        super().__init__(topic, device, seen)
+        version, _, rest = seen.partition(".")
+        self.after: Position | None = (int(version), int(rest)) if seen else None
         self.waiting: list[bytes] = []
 
     def tell(self, version: TableVersion, happened: Happened) -> None:
         """Queue what happened since the last time; MOST events at most, the newest."""
-        now, after = happened.now, self.after
-        goes_on = after is not None and after <= now.version
-        events = [one for one in happened.rows if one.version > (after or 0)] if goes_on else [now]
-        ids = [f"id: {one.version}.{version.revision}\ndata: {one.data}\n\n".encode() for one in events]
+        after = self.after
+        goes_on = after is not None and after[0] <= happened.at[0]
+        events = [one for one in happened.rows if after and one.at > after] if goes_on else happened.now
+        ids = [f"id: {one.at[0]}.{one.at[1]}\ndata: {one.data}\n\n".encode() for one in events]
         self.waiting = [*self.waiting, *ids][-happening.MOST :]
-        self.after, self.now = now.version, version.id
+        self.after, self.now = happened.at, version.id
         if events or not self.begun:
             self.wake.set()
 
@@ -160,7 +164,7 @@ class Hub:
         mark_here: Callable[[Mapping[str, Collection[str]], datetime], None] = seats.mark_here,
         listen: Callable[[announce.Callback], Coroutine[Any, Any, None]] = announce.listen,
         news: Callable[[str, int], rows.News] = rows.news,
-        happened: Callable[[str, int], Happened] = happening.since,
+        happened: Callable[[str, Position | None], Happened] = happening.since,
     ) -> None:
         self.versions, self.mark_here, self.listen, self.news = versions, mark_here, listen, news
         self.happened = happened
@@ -221,15 +225,22 @@ class Hub:
 
     def on_change(self, table_id: str) -> None:
         """Queue a change of one table. Thread-safe."""
-        if table_id in self.streams:
+        if table_id in self.streams or self._of_many():
             with contextlib.suppress(RuntimeError):  # the loop is closed already
                 self._loop.call_soon_threadsafe(self._loop.call_later, AFTER, self.changed, table_id)
 
     def changed(self, table_id: str) -> None:
         """Refresh a changed table, or every table for ALL."""
-        tables = list(self.streams) if table_id == announce.ALL else {table_id} & self.streams.keys()
+        if table_id == announce.ALL:
+            tables = set(self.streams)
+        else:
+            tables = {table_id, *self._of_many()} & self.streams.keys()
         if tables and not self.closed:
             self.refresh(tables)
+
+    def _of_many(self) -> list[str]:
+        """The topics that tables may belong to: which of them a table does isn't known here."""
+        return [topic for topic in tuple(self.streams) if kind_of(topic) in OF_MANY]
 
     def refresh(self, tables: Iterable[str]) -> asyncio.Future[bool]:
         """Read the versions of these tables and send them to their streams; False if reading failed.
@@ -284,15 +295,17 @@ class Hub:
         return found, news, self._happened(found)
 
     def _happened(self, found: Mapping[str, TableVersion]) -> dict[str, Happened]:
-        """What happened at these tables, where a program hasn't been told of this version."""
+        """What happened there, where a program hasn't been told of this version."""
         told = {}
-        for table_id, version in found.items():
-            open_here = [one for one in tuple(self.streams.get(table_id, ())) if isinstance(one, Events)]
+        for topic, version in found.items():
+            open_here = [one for one in tuple(self.streams.get(topic, ())) if isinstance(one, Events)]
             behind = [one.after for one in open_here if one.now != version.id]
             if behind:
-                after = min((one for one in behind if one is not None), default=version.version)
+                after = [one for one in behind if one is not None]
                 with contextlib.suppress(Http404, Impossible):  # deleted meanwhile, or not to be replayed
-                    told[table_id] = self.happened(table_id, after)
+                    told[topic] = self.happened(topic, min(after, default=None))
+                    if after and None in behind:
+                        told[topic] = replace(told[topic], now=self.happened(topic, None).now)
         return told
 
     def _retry(self, tables: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """The stream of a table, night or group: `GET /games/<table>/live`, `/nights/…`, `/groups/…`.
 
-And the events of a table, for programs: `GET /api/v1/tables/<table>/events/`, which reads no cookie.
+And their events, for programs: `GET /api/v1/tables/<table>/events/`, `/nights/…`, `/groups/…`, which read no
+cookie.
 
 The id of an event is "version.revision". It runs outside Django's request cycle, so that an open stream costs
 one open file and little else.
@@ -24,11 +25,12 @@ from companion.server import problems
 from companion.server.admission import STREAMS_OF_ADDRESS, STREAMS_OF_PHONE, Capacity
 from companion.server.errors import API
 from companion.server.requests import Message, Receive, Scope, Send
-from companion.store import groups
+from companion.store import groups, happening
 
 PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
-EVENTS = re.compile(r"/api/v1/tables/([0-9a-z]{1,16})/events/?")
+EVENTS = re.compile(r"/api/v1/(tables|groups|nights)/([0-9a-z]{1,16})/events/?")
 TOPICS = {"games": "", "nights": TOPIC, "groups": groups.TOPIC}
+OF_PROGRAM = {"tables": "", "groups": happening.OF_GROUP, "nights": happening.OF_NIGHT}
 SEEN = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 WITH_ROWS = b"rows"  # the query of a phone that draws the table itself: pokes bring what is new
 LATER = "3"  # seconds
@@ -40,7 +42,7 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 
-OF_API = {HTTPStatus.UNAUTHORIZED: problems.UNKNOWN_TOKEN, HTTPStatus.NOT_FOUND: problems.NO_TABLE}
+NOT_THERE = {"tables": problems.NO_TABLE, "groups": problems.NO_GROUP, "nights": problems.NO_NIGHT}
 
 hub = Hub()
 of_devices = Capacity(STREAMS_OF_PHONE)
@@ -54,9 +56,9 @@ def table_of(scope: Scope) -> str | None:
     if found := PATH.fullmatch(scope["path"]):
         return TOPICS[found[1]] + found[2]
     asked = EVENTS.fullmatch(scope["path"])
-    return (
-        asked[1] if asked and scope["method"] != "OPTIONS" else None
-    )  # what a browser asks first is Django's
+    if asked and scope["method"] != "OPTIONS":  # what a browser asks first is Django's
+        return OF_PROGRAM[asked[1]] + asked[2]
+    return None
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,9 +67,11 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     for_program = scope["path"].startswith(API)
     device = device_of_program(scope, headers) if for_program else device_of_request(headers)
     send = security.with_headers(scope, send)
+    unknown = ""
     if for_program:
-        send = answering(send, headers.get("origin", ""))
-    if not allowed(headers.get("host", "")):
+        unknown = next((name for name in query_of(scope) if name != "ticket"), "")
+        send = answering(send, headers.get("origin", ""), scope["path"].split("/")[3], unknown)
+    if unknown or not allowed(headers.get("host", "")):
         return await refuse(send, HTTPStatus.BAD_REQUEST)
     if settings.OWN_HTTPS and not security.is_secure(scope):
         return await refuse(send, HTTPStatus.NOT_FOUND)
@@ -124,12 +128,21 @@ def device_of_program(scope: Scope, headers: dict[str, str]) -> str | None:
     """The device of a program: by its Bearer token, or without one by a ticket; None if it isn't valid."""
     if "authorization" in headers:
         return device_of_request(headers)
-    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    return tickets.device_of(query.get("ticket", [""])[0], table_of(scope) or "")
+    return tickets.device_of(query_of(scope).get("ticket", [""])[0], table_of(scope) or "")
 
 
-def answering(send: Send, origin: str) -> Send:
-    """A send function for the API: a refusal is a problem, and pages of allowed origins may read it."""
+def query_of(scope: Scope) -> dict[str, list[str]]:
+    """The parameters of the query."""
+    return parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+
+
+def answering(send: Send, origin: str, kind: str, unknown: str) -> Send:
+    """A send function for the API: a refusal is a problem, and pages of allowed origins may read it.
+
+    kind: "tables", "groups" or "nights". unknown: the name of a parameter that there isn't; "" for none.
+    """
+    causes = {HTTPStatus.UNAUTHORIZED: problems.UNKNOWN_TOKEN, HTTPStatus.NOT_FOUND: NOT_THERE[kind]}
+    detail = f"Unknown query parameter: {unknown}." if unknown else ""
     shown = {"vary": "Origin"}
     if origin in settings.CORS_ALLOWED_ORIGINS:
         exposed = ", ".join(settings.CORS_EXPOSE_HEADERS)
@@ -144,8 +157,8 @@ def answering(send: Send, origin: str) -> Send:
             if status == HTTPStatus.UNAUTHORIZED:
                 pairs = [*pairs, (b"www-authenticate", b"Bearer")]
             if status >= HTTPStatus.BAD_REQUEST:
-                cause = OF_API.get(status) or problems.of_status(status)
-                body = json.dumps(problems.problem(cause)).encode()
+                cause = causes.get(status) or problems.of_status(status)
+                body = json.dumps(problems.problem(cause, detail)).encode()
                 replaced = {b"content-type": problems.MEDIA_TYPE, b"content-length": str(len(body))}
                 pairs = [(name, replaced.get(name, value.decode()).encode()) for name, value in pairs]
             message = {**message, "headers": [*pairs, *more]}

@@ -1,51 +1,150 @@
-"""What happened at a table, as programs are told at once: an event for each row of the log."""
+"""What happened at a table, group or night, as programs are told at once: an event for each row of a log."""
 
 import json
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from operator import itemgetter
 
+from django.db.models import Count, F, Max, QuerySet, Sum
 from django.http import Http404
+from django.utils import timezone
 
-from companion.log.table import Table
-from companion.models import Game
-from companion.store import entries
-from companion.store.webhooks import Told, in_short, row_told, standing_of
+from companion.access import roles
+from companion.log.table import Impossible, Table
+from companion.models import Entry, Game, Group, GroupPhone, NightRound
+from companion.store import entries, nights
+from companion.store.games import TableVersion
+from companion.store.webhooks import Told, in_short, round_told, row_told, standing_of
 
 MOST = 20  # events that somebody gets who was away
 STANDING = "standing"  # the type of what nothing has happened to: how it stands
+TONIGHT = timedelta(hours=12)  # whoever opens the stream of a group is told of the tables that began since
+OF_GROUP, OF_NIGHT = "grouprows-", "nightrows-"  # before an id: the rows of all tables there, for programs
+
+Position = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Happening:
-    """The event of one row: the version that it made, and its data in JSON."""
+    """An event: where the stream goes on after it, and its data in JSON."""
 
-    version: int
+    at: Position
     data: str
 
 
 @dataclass(frozen=True)
 class Happened:
-    """How a table stands now, and an event for each row since, oldest first; MOST at most, the newest."""
+    """Where the stream is now, how it stands, and an event for each row since: MOST at most, oldest first."""
 
-    now: Happening
+    at: Position
+    now: tuple[Happening, ...]
     rows: tuple[Happening, ...]
 
 
-def since(table_id: str, after: int) -> Happened:
-    """What happened at a table after version *after*. Raises Http404 if it was deleted."""
+def since(topic: str, after: Position | None) -> Happened:
+    """What happened at a table, group or night after this; None: nothing is to be caught up with.
+
+    The position at a table is its version; elsewhere the last row and how many rounds are over. Raises
+    Http404 for a table that was deleted.
+    """
+    kind = topic[: topic.find("-") + 1]
+    return READ[kind](topic.removeprefix(kind), after)
+
+
+def _of_table(table_id: str, after: Position | None) -> Happened:
     found = entries.of_games(Game.objects.filter(public_id=table_id, deleted_at=None))
     if not found:
         raise Http404("no such table")
     [table] = found
-    before, rows = table.at(max(after, table.version - MOST)), []
+    known = table.version if after is None else min(after[0], table.version)
+    before, rows = table.at(max(known, table.version - MOST)), []
     for version in range(before.version + 1, table.version + 1):
         then = table.at(version)
-        rows.append(_happening(then, row_told(then, before.state.over), then.events[-1].what))
+        rows.append(
+            Happening((version, 0), _said(then, row_told(then, before.state.over), then.events[-1].what))
+        )
         before = then
-    return Happened(_happening(table, Told(STANDING, in_short(table), "", standing_of(table))), tuple(rows))
+    at = table.version, 0
+    return Happened(at, (Happening(at, _standing(table)),), tuple(rows))
 
 
-def _happening(table: Table, told: Told, change: str = "") -> Happening:
-    """The event of a table's last row; without a *change* that of how it stands."""
+def _of_group(group_id: str, after: Position | None) -> Happened:
+    tables = Game.objects.filter(group__public_id=group_id, deleted_at=None)
+    rounds = NightRound.objects.filter(night__group__public_id=group_id)
+    playing = tables.filter(facts__over=False, created_at__gte=timezone.now() - TONIGHT)
+    return _of_many(tables, playing, rounds, after)
+
+
+def _of_night(night_id: str, after: Position | None) -> Happened:
+    tables = Game.objects.filter(night_table__round__night__public_id=night_id, deleted_at=None)
+    rounds = NightRound.objects.filter(night__public_id=night_id)
+    last = rounds.aggregate(last=Max("number"))["last"]
+    return _of_many(tables, tables.filter(night_table__round__number=last), rounds, after)
+
+
+def _of_many(
+    tables: QuerySet[Game], playing: QuerySet[Game], rounds: QuerySet[NightRound], after: Position | None
+) -> Happened:
+    """What happened at these tables, but for the rows that they came with, and which rounds are over."""
+    written = Entry.objects.filter(game__in=tables)
+    over = rounds.filter(over_at__isnull=False).order_by("over_at", "pk").select_related("night")
+    if after is None:
+        at = written.aggregate(last=Max("pk"))["last"] or 0, over.count()
+        standing = (_standing(table) for table in _replayed(playing.order_by("pk")[:MOST]).values())
+        return Happened(at, tuple(Happening(at, said) for said in standing), ())
+    pk, ended = after[0], max(after[1], over.count() - MOST)
+    newer = written.filter(pk__gt=pk).exclude(at=F("game__created_at")).select_related("game")
+    rows, rounds_over = newer.order_by("-pk")[:MOST], over[ended:]
+    tables_now = _replayed({row.game.pk: row.game for row in rows}.values())
+    in_order: list[tuple[datetime | None, Entry | NightRound]] = [(row.at, row) for row in rows]
+    in_order += [(one.over_at, one) for one in rounds_over]
+    told: list[Happening] = []
+    for _at, row in sorted(in_order, key=itemgetter(0)):
+        if isinstance(row, NightRound):
+            ended += 1
+            told.append(Happening((pk, ended), _round_over(row)))
+        elif table := tables_now.get(row.game_id):
+            pk, then, before = max(pk, row.pk), table.at(row.seq), table.at(row.seq - 1)
+            said = _said(then, row_told(then, before.state.over), then.events[-1].what)
+            told.append(Happening((pk, ended), said))
+    at = written.filter(pk__gt=after[0]).aggregate(last=Max("pk"))["last"] or pk, ended
+    return Happened(at, (), tuple(told[-MOST:]))
+
+
+def _replayed(found: Iterable[Game]) -> dict[int, Table]:
+    """The tables of these games by primary key, without those whose log can't be replayed."""
+    tables = {}
+    for game in found:
+        with suppress(Impossible):
+            [tables[game.pk]] = entries.of_games([game])
+    return tables
+
+
+def versions_of_groups(group_ids: Collection[str]) -> dict[str, TableVersion]:
+    """How many rows there are at the tables of these groups, and the devices that may see them, by id."""
+    known = Group.objects.filter(public_id__in=group_ids, deleted_at=None)
+    there = GroupPhone.objects.filter(group__in=known, role__in=roles.with_right(roles.SEE), out=False)
+    over = NightRound.objects.filter(night__group__in=known, over_at__isnull=False)
+    ended = dict(over.values_list("night__group__public_id").annotate(Count("pk")))
+    devices: defaultdict[str, set[str]] = defaultdict(set)
+    for group_id, *of_phone in there.values_list("group__public_id", "device", "former"):
+        devices[group_id].update(filter(None, of_phone))
+    return {
+        group_id: TableVersion(rows or 0, ended.get(group_id, 0), frozenset(devices[group_id]))
+        for group_id, rows in known.annotate(rows=Sum("facts__version")).values_list("public_id", "rows")
+    }
+
+
+def _standing(table: Table) -> str:
+    """The data of an event that says how a table stands."""
+    return _said(table, Told(STANDING, in_short(table), "", standing_of(table)))
+
+
+def _said(table: Table, told: Told, change: str = "") -> str:
+    """The data of an event of a table's last row; without a *change* that of how it stands."""
     last = table.events[-1:]
     said = {
         "table": table.id,
@@ -57,4 +156,18 @@ def _happening(table: Table, told: Told, change: str = "") -> Happening:
         "outcome": told.outcome,
     }
     kept = {name: value for name, value in said.items() if value != ""}
-    return Happening(table.version, json.dumps({**kept, "standing": dict(told.standing)}))
+    return json.dumps({**kept, "standing": dict(told.standing)})
+
+
+def _round_over(one: NightRound) -> str:
+    """The data of an event that says that a round of a night is over."""
+    told = round_told(nights.read_evening(one.night), one.number)
+    said = {"night": one.night.public_id, "round": one.number, "type": told.type, "text": told.text}
+    return json.dumps({**said, "standing": dict(told.standing)})
+
+
+READ: Mapping[str, Callable[[str, Position | None], Happened]] = {
+    "": _of_table,
+    OF_GROUP: _of_group,
+    OF_NIGHT: _of_night,
+}

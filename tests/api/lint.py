@@ -7,7 +7,7 @@ from typing import Any
 Schema = dict[str, Any]
 COMPONENT = "#/components/schemas/"
 COMBINED = ("oneOf", "anyOf")
-STREAMS = 2  # that of the pages, and the events
+STREAMS = 4  # that of the pages, and the events of tables, groups and nights
 OLD_NAMES = {"About", "Started", "Written", "Stale", "told", "last", "what"}
 TYPE_OF = {bool: "boolean", int: "integer", str: "string"}
 

@@ -155,7 +155,10 @@ def test_the_description_is_openapi_31_and_has_every_address() -> None:
     assert [str(error) for error in OpenAPIV31SpecValidator(said).iter_errors()] == []
     assert answer["Content-Type"] == "application/vnd.oai.openapi+json;version=3.1"
     known = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", "/" + str(one.pattern)) for one in patterns()}
-    streamed = {"/games/{table_id}/live", "/api/v1/tables/{table_id}/events/"}
+    streamed = {
+        "/games/{table_id}/live",
+        *(f"/api/v1/{of}s/{{{of}_id}}/events/" for of in ("table", "group", "night")),
+    }
     pages = {"/api/v1/docs/", "/api/v1/docs/api.md", "/api/v1/problems/{name}/"}
     assert set(said["paths"]) == known - pages | streamed
     names = [one["operationId"] for at in said["paths"].values() for one in at.values()]
@@ -180,7 +183,7 @@ WHERE = {
     for method, operation in at.items()
 }
 
-STREAMS = {"stream_table", "stream_events"}
+STREAMS = {"stream_table", "stream_events", "stream_group_events", "stream_night_events"}
 OPERATION = {one.name: one for one in OPERATIONS}
 
 

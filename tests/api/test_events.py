@@ -2,25 +2,31 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import override_settings
 from jsonschema import Draft202012Validator
 
 from companion import store
 from companion.access import devices, tickets
+from companion.access.roles import GROUP_LINKED
 from companion.api.document import described
 from companion.live import stream
 from companion.live.hub import Hub
 from companion.log.table import Impossible
-from companion.store import happening
-from companion.store.happening import Happened, Happening
+from companion.models import Game
+from companion.store import groups, happening
+from companion.store.happening import OF_GROUP, OF_NIGHT, Happened, Happening, Position
 from companion.wording.refusal import AppRefusal
 from tests.api.client import Program, owned, program
-from tests.companion.factories import device, hand
+from tests.api.group import hosted
+from tests.api.test_group_webhooks import play_hand, table
+from tests.api.test_night_webhooks import play
+from tests.companion.factories import device, hand, let_in_group
 from tests.companion.listeners import TABLE, Bus, Tables, in_a_loop
 from tests.companion.test_live import Listener, cookie
 
@@ -42,11 +48,11 @@ def following(
     async def whole() -> None:
         tables = Tables(DEVICE)
 
-        def happened(table_id: str, after: int) -> Happened:
+        def happened(table_id: str, after: Position | None) -> Happened:
             now = tables.now[table_id].version
-            first = max(after, now - happening.MOST) + 1
-            rows = tuple(Happening(one, f"row {one}") for one in range(first, now + 1))
-            return Happened(Happening(now, "now"), rows)
+            first = max(after[0] if after else now, now - happening.MOST) + 1
+            rows = tuple(Happening((one, 0), f"row {one}") for one in range(first, now + 1))
+            return Happened((now, 0), (Happening((now, 0), "now"),), rows)
 
         hub = Hub(tables.versions, tables.mark_here, Bus().listen, happened=happened)
         monkeypatch.setattr(stream, "hub", hub)
@@ -56,9 +62,13 @@ def following(
     in_a_loop(whole)
 
 
-def listener(seen: str = "", query: str = "", **headers: Any) -> Listener:
+def listener(seen: str = "", query: str = "", path: str = PATH, **headers: Any) -> Listener:
     given = {"authorization": f"Bearer {TOKEN}", "last-event-id": seen, **headers}
-    return Listener(headers={"cookie": None, **given}, path=PATH, query_string=query.encode())
+    return Listener(headers={"cookie": None, **given}, path=path, query_string=query.encode())
+
+
+def data(happened: Iterable[Happening]) -> list[Any]:
+    return [json.loads(one.data) for one in happened]
 
 
 def test_a_program_hears_how_it_stands_and_then_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +119,7 @@ def test_a_program_that_reads_slowly_gets_the_newest_events(monkeypatch: pytest.
 
 def test_a_log_that_cannot_be_replayed_silences_its_events_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(tables: Tables, hub: Hub) -> None:
-        def impossible(table_id: str, after: int) -> Happened:
+        def impossible(table_id: str, after: Position | None) -> Happened:
             raise Impossible(1, AppRefusal("not-object", label="body"))
 
         hub.happened = impossible
@@ -199,8 +209,8 @@ def test_an_event_says_type_number_standing_and_a_sentence_as_it_is_described() 
     made = owned(ann, title="Thursday", variant="buck", entries=[hand("buck"), hand("buck")])
     at = f"tables/{made.id}/entries/1/"
     assert ann.ask("DELETE", at, if_match="*").status_code == 200
-    found = happening.since(made.id, 1)
-    said = [json.loads(one.data) for one in (*found.rows, found.now)]
+    found = happening.since(made.id, (1, 0))
+    said = [json.loads(one.data) for one in (*found.rows, *found.now)]
     standing = store.load(ann.device, made.id).table.state.scores
     scores = ", ".join(f"{name} {score}" for name, score in standing.items())
     assert [(one["type"], one.get("change"), one["version"], one["number"]) for one in said] == [
@@ -227,8 +237,8 @@ def test_a_game_is_over_in_one_event_and_what_is_corrected_after_it_is_a_change(
     made = owned(ann, variant="buck", entries=[{**hand("buck"), "tricks": {"Ann": 5}}])
     corrected = {**hand("buck"), "tricks": {"Ann": 5}, "note": "all of them"}
     assert ann.ask("PUT", f"tables/{made.id}/entries/1/", corrected, if_match="*").status_code == 200
-    found = happening.since(made.id, 0)
-    said = [json.loads(one.data) for one in (*found.rows, found.now)]
+    found = happening.since(made.id, (0, 0))
+    said = [json.loads(one.data) for one in (*found.rows, *found.now)]
     assert [one["type"] for one in said] == ["game-over", "change", "standing"]
     assert all(one["text"].endswith("Ann wins.") for one in said)
 
@@ -244,3 +254,78 @@ def test_who_sees_a_table_gets_a_ticket_for_its_stream_and_nothing_else() -> Non
     assert Program().ask("GET", f"tables/{made.id}/?ticket={ticket}").status_code == 401
     assert program("bo").ask("POST", f"tables/{made.id}/tickets/").status_code == 401
     assert device() not in ticket
+
+
+@pytest.mark.django_db
+def test_a_group_is_told_of_all_its_tables_and_rounds_once_and_goes_on_where_it_was() -> None:
+    ann = program()
+    club = hosted(ann)
+    old = table(ann, club, title="Long ago", entries=[hand("partnership")])
+    Game.objects.filter(public_id=old).update(created_at=F("created_at") - timedelta(days=2))
+    group, night = OF_GROUP + club.group, OF_NIGHT + club.night
+    begun = happening.since(group, None)
+    assert [(said["table"], said["type"]) for said in data(begun.now)] == [(club.table, "standing")]
+    play_hand(ann, old, 1)
+    play(ann, club, 8)
+    came_with = table(ann, club, entries=[hand("partnership"), hand("partnership", 1)])
+    found = happening.since(group, begun.at)
+    rows = [(old, 2), *((club.table, number) for number in range(1, 9))]
+    assert [(said["table"], said["version"]) for said in data(found.rows)[:-1]] == rows
+    [*_rows, over] = data(found.rows)
+    assert (over["night"], over["round"], over["type"]) == (club.night, 1, "round-over")
+    assert sorted(over["standing"].values()) == [0, 0, 8, 8]
+    for number, one in enumerate(found.rows, 1):
+        assert happening.since(group, one.at).rows == found.rows[number:]
+    assert found.rows[-1].at < found.at
+    play_hand(ann, came_with, 2)
+    assert [said["version"] for said in data(happening.since(group, found.at).rows)] == [3]
+    at_night = happening.since(night, (0, 0)).rows
+    assert [said["type"] for said in data(at_night)] == ["hand"] * 8 + ["round-over"]
+    assert [said["table"] for said in data(happening.since(night, None).now)] == [club.table]
+
+
+@pytest.mark.django_db
+def test_only_who_sees_the_tables_of_a_group_may_follow_them() -> None:
+    ann = program()
+    club = hosted(ann)
+    seen = {role: let_in_group(groups.find(ann.device, club.group), role, role) for role in GROUP_LINKED}
+    [version] = happening.versions_of_groups([club.group]).values()
+    assert version.devices == {ann.device, seen["scorekeeper"].device, seen["viewer"].device}
+    for path, at, kind in (("groups", club.group, OF_GROUP), ("nights", club.night, OF_NIGHT)):
+        topic = kind + at
+        ticket = ann.ask("POST", f"{path}/{at}/tickets/").json()["ticket"]
+        assert tickets.device_of(ticket, topic) == ann.device
+        assert tickets.device_of(ticket, at) is None
+        assert (
+            stream.table_of({"type": "http", "method": "GET", "path": f"/api/v1/{path}/{at}/events/"})
+            == topic
+        )
+
+
+def test_the_stream_of_a_group_hears_of_any_table_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(tables: Tables, hub: Hub) -> None:
+        topic = OF_GROUP + TABLE
+        tables.now[topic] = tables.now[TABLE]
+        program = listener(path=f"/api/v1/groups/{TABLE}/events/")
+        await program.has(2)
+        tables.moves(topic)
+        hub.on_change("another0id")
+        await program.has(3)
+        assert program.text.endswith(events(1, 1))
+
+    following(monkeypatch, work)
+
+
+@pytest.mark.parametrize("kind", ["tables", "groups", "nights"])
+def test_what_cannot_be_followed_is_said(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    async def work(_tables: Tables, _hub: Hub) -> None:
+        path = f"/api/v1/{kind}/xyz123defg/events/"
+        stranger, wrong = listener(path=path), listener(query="tickets=1", path=path)
+        await stranger.has(2)
+        await wrong.has(2)
+        assert json.loads(stranger.text)["type"] == f"/api/v1/problems/no-{kind[:-1]}/"
+        said = json.loads(wrong.text)
+        assert (wrong.status, said["type"]) == (400, "/api/v1/problems/malformed/")
+        assert said["detail"] == "Unknown query parameter: tickets."
+
+    following(monkeypatch, work)

@@ -48,6 +48,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_read_night": seen(ALL),
     "api_plan_night": {"PUT": PLAYING},
     "api_read_standings": seen(ALL),
+    "api_create_night_ticket": {"POST": ALL},
+    "api_create_group_ticket": {"POST": SEEING},
     "api_export_results": seen(ALL),
     "api_start_round": {"POST": PLAYING},
     "api_add_night_players": {"POST": PLAYING},

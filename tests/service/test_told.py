@@ -94,7 +94,7 @@ def test_a_program_is_told_by_stream_and_by_webhook(bower: Bower, heard: tuple[s
     assert token not in bower.told
 
 
-def test_a_page_elsewhere_follows_a_table_by_a_ticket(tmp_path: Path) -> None:
+def test_a_page_elsewhere_follows_a_table_by_a_ticket_and_a_program_a_group(tmp_path: Path) -> None:
     origin = "https://stream.example"
     bower = Bower(tmp_path, CORS_ALLOWED_ORIGINS=origin)
     bower.start()
@@ -110,6 +110,15 @@ def test_a_page_elsewhere_follows_a_table_by_a_ticket(tmp_path: Path) -> None:
             lines_until(stream, '"type": "standing"')
             post(bower, place + "entries/", HAND, token)
             lines_until(stream, '"type": "hand"')
+        group = post(bower, "groups/", {"title": "Thursday"})
+        with socket.create_connection(("127.0.0.1", bower.port), timeout=PATIENCE) as opened:
+            headers = f"Host: 127.0.0.1\r\nAuthorization: Bearer {group['token']}\r\n\r\n"
+            opened.sendall(f"GET /api/v1/groups/{group['id']}/events/ HTTP/1.1\r\n{headers}".encode())
+            stream = opened.makefile("rb")
+            lines_until(stream, "retry: 1000")
+            new = post(bower, f"tables/?group={group['id']}", RECORD, group["token"])
+            post(bower, f"tables/{new['id']}/entries/", HAND, group["token"])
+            lines_until(stream, f'"table": "{new["id"]}", "version": 1')
         assert ticket not in bower.told
     finally:
         bower.stop()

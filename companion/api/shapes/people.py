@@ -238,7 +238,7 @@ class WebhookMessage(Shape):
 
 
 class RoundMessage(Shape):
-    """What is sent to a webhook of a night: all tables of a round have played their hands."""
+    """What is sent to a webhook of a night, and the data of an event: all tables of a round have played."""
 
     night: Annotated[str, Doc("The night's id.", {"pattern": "^[0-9a-z]{10}$"})]
     round: Annotated[int, Doc("The round's number, from 1.", POSITIVE)]
@@ -290,19 +290,22 @@ class ProgramEvent(Shape):
     """One event of the stream for programs."""
 
     event: Annotated[str, Doc("`beat` every 15 seconds; absent otherwise.", {"const": "beat"}, left_out=True)]
-    id: Annotated[str, Doc("Version and revision, for Last-Event-ID.", left_out=True)]
+    id: Annotated[str, Doc("Where the stream goes on after it, for Last-Event-ID.", left_out=True)]
     retry: Annotated[int, Doc("After how many milliseconds to connect again.", left_out=True)]
     data: Annotated[
         str,
         Doc(
             "What happened, in JSON; of a beat nothing.",
-            {"contentMediaType": "application/json", "contentSchema": ref("TableEvent")},
+            {
+                "contentMediaType": "application/json",
+                "contentSchema": {"anyOf": [ref("TableEvent"), ref("RoundMessage")]},
+            },
         ),
     ]
 
 
 class Ticket(Shape):
-    """What opens the events of a table for a client that can't send a header."""
+    """What opens the events of a table, group or night for a client that can't send a header."""
 
     ticket: Annotated[str, Doc("To be sent as `?ticket=`.")]
     until: Annotated[datetime, Doc("When it ends; a stream that is open by then stays so.")]
