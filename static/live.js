@@ -100,6 +100,7 @@
     if (fresh && hand() && typing()) return;
     tag = now;
     if (!fresh) return;
+    if (fresh.getElementById("live")?.dataset.of !== sign.dataset.of) return location.reload(); // a group's latest table is another one
     if (!hand()) return morph(fresh);
     if (value(fresh, "seen") !== value(document, "seen")) ask();
     else if (value(fresh, "rev") !== value(document, "rev")) take(fresh);

@@ -27,7 +27,7 @@ MOST_GAINED = 8  # tokens of requests that overlapped
 LOST = 3600  # seconds for which it shows the tokens before, since one of their answers may be lost
 MOST_BEFORE = 3
 COOKIE = cookies.DEVICE
-API = cookies.API
+WITHOUT_COOKIE = (cookies.API, "/read/")
 
 # Every token has at least 128 bits: 22 characters of base64. A link's token is 26 of Crockford's base32.
 BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/-]{22,200}=*) *", re.IGNORECASE)
@@ -78,11 +78,11 @@ def remember_device(
     What is the same for everyone, as a page of rules or the worker, sets none.
 
     A request that was under way while the phone got a new token must not bring back the old one, so that a
-    cookie is not renewed more often than needed. Under /api/ no cookie is read or set.
+    cookie is not renewed more often than needed. Under /api/ and /read/ no cookie is read or set.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        if request.path_info.startswith(API):
+        if request.path_info.startswith(WITHOUT_COOKIE):
             return get_response(request)
         text = cookies.read(request.COOKIES, cookies.DEVICE)
         found = _read(text)

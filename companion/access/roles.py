@@ -4,6 +4,7 @@ from scoring.entries import BANK_KINDS, HAND, RULES
 
 OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
+READER = "reader"  # of a link that nobody joins by: its address itself shows what there is
 HANDED_ON = (SCOREKEEPER, BANKER)
 GIVEN = (OWNER, *HANDED_ON)
 

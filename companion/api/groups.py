@@ -42,7 +42,7 @@ of_links = Operations(LINKS, GROUP)
 joining = Operations(LINKS, ANYWHERE)
 ROLE = Parameter(
     "role",
-    {"type": "string", "enum": list(roles.GROUP_LINKED)},
+    {"type": "string", "enum": [*roles.GROUP_LINKED, roles.READER]},
     "The role whose link to withdraw.",
     required=True,
 )
@@ -188,7 +188,7 @@ def withdraw_group_link(request: Request, group_id: str) -> None:
 
     Everyone who came by the link is out.
     """
-    withdraw(request, load(request, group_id, roles.SHARE), roles.GROUP_LINKED)
+    withdraw(request, load(request, group_id, roles.SHARE), (*roles.GROUP_LINKED, roles.READER))
 
 
 @joining(
@@ -233,5 +233,5 @@ def known_zone(name: str) -> str:
 
 def link(request: Request, one: Invitation) -> GroupLink:
     """A link for a host of the group."""
-    address = for_phones(request, reverse("group_link", args=[one.token]))
-    return GroupLink.of(one, address=address)
+    name = "reading" if one.role == roles.READER else "group_link"
+    return GroupLink.of(one, address=for_phones(request, reverse(name, args=[one.token])))

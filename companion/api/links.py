@@ -29,7 +29,10 @@ TAG = "Links"
 at_table = Operations(TAG, TABLE)
 anywhere = Operations(TAG, ANYWHERE)
 ROLE = Parameter(
-    "role", {"type": "string", "enum": list(roles.LINKED)}, "The role whose link to withdraw.", required=True
+    "role",
+    {"type": "string", "enum": [*roles.LINKED, roles.READER]},
+    "The role whose link to withdraw.",
+    required=True,
 )
 
 
@@ -69,7 +72,7 @@ def withdraw_link(request: Request, table_id: str) -> None:
 
     Everyone who came by the link is out.
     """
-    withdraw(request, load(request, table_id, roles.SHARE), roles.LINKED)
+    withdraw(request, load(request, table_id, roles.SHARE), (*roles.LINKED, roles.READER))
 
 
 @at_table("POST everyone-out/", LinkList, status=200, secret=True)
@@ -168,8 +171,8 @@ def withdraw(request: Request, found: View | FoundGroup, linked: tuple[str, ...]
 
 def link(request: Request, one: Invitation) -> Link:
     """A link for a host."""
-    address = for_phones(request, reverse("link", args=[one.token]))
-    return Link.of(one, address=address)
+    name = "reading" if one.role == roles.READER else "link"
+    return Link.of(one, address=for_phones(request, reverse(name, args=[one.token])))
 
 
 def shown(request: Request, view: View) -> LinkList:

@@ -1,4 +1,4 @@
-"""The stream of a table, night or group: `GET /games/<table>/live`, `/nights/…`, `/groups/…`.
+"""The stream of a table, night or group: `GET /games/<table>/live`, `/nights/…`, `/groups/…`, `/read/…`.
 
 And their events, for programs: `GET /api/v1/tables/<table>/events/`, `/nights/…`, `/groups/…`, which read no
 cookie.
@@ -28,6 +28,7 @@ from companion.server.requests import Message, Receive, Scope, Send
 from companion.store import groups, happening
 
 PATH = re.compile(r"/(games|nights|groups)/([0-9a-z]{1,16})/live")
+READING = re.compile(r"/read/([0-9A-Z]{26})/(tables|groups)/([0-9a-z]{1,16})/live")  # with the right in it
 EVENTS = re.compile(r"/api/v1/(tables|groups|nights)/([0-9a-z]{1,16})/events/?")
 TOPICS = {"games": "", "nights": TOPIC, "groups": groups.TOPIC}
 OF_PROGRAM = {"tables": "", "groups": happening.OF_GROUP, "nights": happening.OF_NIGHT}
@@ -55,6 +56,8 @@ def table_of(scope: Scope) -> str | None:
         return None
     if found := PATH.fullmatch(scope["path"]):
         return TOPICS[found[1]] + found[2]
+    if found := READING.fullmatch(scope["path"]):
+        return OF_PROGRAM[found[2]] + found[3]
     asked = EVENTS.fullmatch(scope["path"])
     if asked and scope["method"] != "OPTIONS":  # what a browser asks first is Django's
         return OF_PROGRAM[asked[1]] + asked[2]
@@ -65,7 +68,11 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Send the stream of a table, night or group, or an error."""
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     for_program = scope["path"].startswith(API)
-    device = device_of_program(scope, headers) if for_program else device_of_request(headers)
+    reading = READING.fullmatch(scope["path"])
+    if reading:
+        device: str | None = devices.device_of_token(reading[1])
+    else:
+        device = device_of_program(scope, headers) if for_program else device_of_request(headers)
     send = security.with_headers(scope, send)
     unknown = ""
     if for_program:

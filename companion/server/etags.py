@@ -24,7 +24,7 @@ def page_tag(request: HttpRequest, table: Table, viewer: Viewer) -> str:
     The response is sent with the tag of its own form. Returned is that of the page with linked stylesheets,
     as ``live.js`` fetches it again.
     """
-    return tag(request, table.version, viewer.revision, viewer.device)
+    return tag(request, table.version, viewer.revision, viewer.device + table.id)
 
 
 def tag(request: HttpRequest, version: int, revision: int, device: str) -> str:

@@ -101,10 +101,10 @@ def charge(request: HttpRequest, seconds: float) -> None:
 def rates_of(request: HttpRequest) -> dict[str, Rate]:
     """What this request counts for: its address, and its device unless that is new or a program's."""
     most = round(settings.PAGE_SECONDS / UNIT)
-    is_api = request.path_info.startswith(devices.API)
-    kind = "programs" if is_api else "pages"
+    is_program = request.path_info.startswith(devices.WITHOUT_COOKIE)
+    kind = "programs" if is_program else "pages"
     rates = {f"{kind}-address:{limits.client(request)}": Rate(most * DEVICES_OF_AN_ADDRESS, PERIOD)}
-    if not is_api and not devices.is_new(request):
+    if not is_program and not devices.is_new(request):
         rates[f"pages-device:{devices.device(request)}"] = Rate(most, PERIOD)
     return rates
 

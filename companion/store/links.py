@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from companion.access import links as secrets
 from companion.access import roles
-from companion.access.devices import Removed
+from companion.access.devices import Removed, device_of_token
 from companion.log.viewer import View
 from companion.models import Access, Game, Group, GroupLink, GroupPhone, Link, Phone
 from companion.store import circles, games, groups, phones
@@ -97,18 +97,17 @@ def renew(of: Circle, role: str) -> UUID:
     Returns the nonce of the new link, from which its token and its code follow. Raises Refusal for a role
     without links, and for a personal group.
     """
-    _refuse_other(of, role)
+    _refuse_other(of, role, roles.READER)
     with changing(of) as row:
         refuse_personal(row)
         _withdraw(row, role)
-        link = _link(row, role)
-        link.save(force_insert=True)
+        link = _made(row, role)
     return link.nonce
 
 
 def withdraw(of: Circle, role: str) -> None:
     """Remove the link of a role; phones that joined by it lose that role."""
-    _refuse_other(of, role)
+    _refuse_other(of, role, roles.READER)
     with changing(of) as row:
         _withdraw(row, role)
 
@@ -122,11 +121,20 @@ def renew_all(view: View) -> None:
         hosts = Access.objects.filter(phone__game=game, role=roles.OWNER).values("phone")
         Access.objects.filter(phone__game=game).exclude(phone__in=hosts).delete()
         found = Link.objects.filter(game=game)
-        renewed = [_link(game, role) for role in found.values_list("role", flat=True)]
+        renewed = list(found.values_list("role", flat=True))
         found.delete()
-        for link in renewed:
-            link.save(force_insert=True)
         Phone.objects.filter(game=game, seat="", out=False, accesses=None).delete()
+        for role in renewed:
+            _made(game, role)
+
+
+def read_by(token: str) -> tuple[str, str]:
+    """What the token of a reading address opens: "table" or "group", and its id. Raises Http404."""
+    for kind, (model, owner) in MODELS.items():
+        found = model.objects.filter(token_hash=secrets.token_hash(token), role=roles.READER)
+        if row := found.filter(**{f"{owner}__deleted_at": None}).values_list(f"{owner}__public_id").first():
+            return kind, row[0]
+    raise Http404("no such reading address")
 
 
 def join(
@@ -152,7 +160,7 @@ def token_of(kind: str, code: str) -> str:
     """The token of the link of a table or group with this code. Raises Http404."""
     model, owner = MODELS[kind]
     hashed = Q(code_hash__in=secrets.code_hashes(code))
-    link = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).first()
+    link = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).exclude(role=roles.READER).first()
     if link is None:
         raise Http404("no such link")
     return secrets.token(link.nonce, secrets.key_of(link.nonce, link.token_hash))
@@ -171,7 +179,8 @@ def _has_ended(link: Link | GroupLink) -> bool:
 
 def _join(kind: str, joiner: Joiner, hashed: Q, admit: Admit) -> Joined:
     model, owner = MODELS[kind]
-    found = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).select_related(owner)
+    found = model.objects.filter(hashed, **{f"{owner}__deleted_at": None}).exclude(role=roles.READER)
+    found = found.select_related(owner)
     link: Link | GroupLink | None = found.first()
     if link is None:
         raise Http404("no such link")
@@ -217,11 +226,22 @@ def _withdraw(row: Row, role: str) -> None:
     row.links.filter(role=role).delete()
 
 
-def _refuse_other(of: Circle, role: str) -> None:
+def _refuse_other(of: Circle, role: str, *others: str) -> None:
     require_host(of)
     linked = roles.LINKED if isinstance(of, View) else roles.GROUP_LINKED
-    if role not in linked:
-        raise AppRefusal("no-such-role", "role", roles=", ".join(linked))
+    if role not in (*linked, *others):
+        raise AppRefusal("no-such-role", "role", roles=", ".join((*linked, *others)))
+
+
+def _made(row: Row, role: str) -> Link | GroupLink:
+    """A new link; whoever has a reading address looks on as a viewer does. Call with the row locked."""
+    link = _link(row, role)
+    link.save(force_insert=True)
+    if role == roles.READER:
+        make_room(row)
+        device = device_of_token(secrets.token(link.nonce))
+        phones.give(row, Joiner(device, "", program=True), roles.VIEWER, link)
+    return link
 
 
 def _link(row: Row, role: str) -> Link | GroupLink:

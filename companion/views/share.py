@@ -219,12 +219,14 @@ def _page(request: HttpRequest, of: Circle, error: Refusal | None = None) -> Htt
     invitations = store_links.invitations(of) if shares else {}
     role = request.GET.get("role", "")
     role = role if role in words else there["usual"]
+    reader = invitations.get(roles.READER)
     page = phone_list.page(of, whole(request.GET.get("phones", "")) or 1)
     context = {
         **there,
         "role": role,
         "role_words": words[role],
         "invitation": invitations.get(role),
+        "reading_address": for_phones(request, reverse("reading", args=[reader.token])) if reader else "",
         "way": invite(request, invitations.get(role), there["link"]),
         "phones": [phone_line(phone, there["device"]) for phone in page.phones],
         "page": page,

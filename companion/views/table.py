@@ -158,11 +158,16 @@ def _maker(item: LogEntry | None) -> dict[str, object]:
 def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Show the Board; with ``?upright`` for an upright screen, otherwise for one that may lie flat."""
     view = store.load(devices.device(request), table_id)
+    return render(request, "board/board.html", {**board_of(view), "upright": "upright" in request.GET})
+
+
+def board_of(view: View) -> dict[str, object]:
+    """What the Board shows of a table."""
     table, viewer = view.table, view.viewer
     play = hand_in_progress(table, with_moves(table, progress.of_table(table)))
     hand = play.progress if play else None
     found = board(table.state, bank.case(table), "", hand)
-    context = {
+    return {
         "table": table,
         "viewer": viewer,
         "board": found,
@@ -170,6 +175,4 @@ def board_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "figure": figure(table.state),
         "tally": tally_of(view, [side.name for side in found.sides]),
         "moment": moment(table),
-        "upright": "upright" in request.GET,
     }
-    return render(request, "board/board.html", context)

@@ -113,6 +113,7 @@ OPEN = {
 }
 OPEN |= {"carried", "copy", "manifest", "running", "samples", "shared", "worker"}
 OPEN |= {"ranking", "charts", "rules_trick", "rules_follow"}
+OPEN |= {"reading", "reading_board", "reading_sheet"}  # the right is in the address: test_reading.py
 OPEN |= {"groups", "groups_kept", "group_link", "all_games"}
 ONLY_CHIPS = {
     *("bank", "buy_ins", "cash_outs", "joins", "transfers", "ends", "payouts", "chips", "counts"),

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from companion.api.shapes.people import Link, LinkEnd, LinkToken
-from companion.api.shapes.tables import COUNT, GAME, GROUP_LINKED, GROUP_ROLE, POSITIVE, Id, Page
+from companion.api.shapes.tables import COUNT, GAME, GROUP_LINKED, GROUP_MADE, GROUP_ROLE, POSITIVE, Id, Page
 from companion.api.typed import Doc, Shape, of_game
 from companion.night import plans, standings
 from companion.store.groups import HOURS, TITLE_LENGTH
@@ -72,7 +72,9 @@ class GroupClock(Shape):
 class GroupLink(Link):
     """A link that opens a group in a role."""
 
-    role: Annotated[str, Doc("The role that it gives.", GROUP_LINKED)]
+    role: Annotated[
+        str, Doc("The role that it gives; reader: nobody joins, the address itself shows it.", GROUP_MADE)
+    ]
 
 
 class GroupLinkList(Shape):
@@ -84,7 +86,7 @@ class GroupLinkList(Shape):
 class NewGroupLink(Shape):
     """The role whose link to renew."""
 
-    role: Annotated[str, Doc("The role.", GROUP_LINKED)]
+    role: Annotated[str, Doc("The role; reader: a reading address.", GROUP_MADE)]
 
 
 class GroupLinkEnd(LinkEnd):

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 from companion.access.links import ENDS
-from companion.api.shapes.tables import COUNT, LINKED, POSITIVE, ROLE, Id, Number, Page
+from companion.api.shapes.tables import COUNT, LINKED, MADE, POSITIVE, ROLE, Id, Number, Page
 from companion.api.typed import Doc, Shape, ref
 from companion.log.disputes import ENDS as DISPUTE_ENDS
 from companion.log.disputes import LONGEST
@@ -24,10 +24,12 @@ LinkToken = Annotated[
 class Link(Shape):
     """A link that opens a table in a role."""
 
-    role: Annotated[str, Doc("The role that it gives.", LINKED)]
+    role: Annotated[
+        str, Doc("The role that it gives; reader: nobody joins, the address itself shows it.", MADE)
+    ]
     token: Annotated[str, Doc("Its token, as a program sends it.")]
-    code: Annotated[str, Doc("Its short code, to be read aloud and typed.")]
-    address: Annotated[str, Doc("The link itself.", {"format": "uri"})]
+    code: Annotated[str, Doc("Its short code, to be read aloud and typed; a reader's opens nothing.")]
+    address: Annotated[str, Doc("The link itself; a reader's reading address.", {"format": "uri"})]
     works: Annotated[bool, Doc("Whether it works: not after its end, or a change of the server's secret.")]
     ends_at: Annotated[datetime | None, Doc("When it ends; null if it doesn't.")]
 
@@ -41,7 +43,7 @@ class LinkList(Shape):
 class NewLink(Shape):
     """The role whose link to renew."""
 
-    role: Annotated[str, Doc("The role.", LINKED)]
+    role: Annotated[str, Doc("The role; reader: a reading address.", MADE)]
 
 
 class LinkEnd(Shape):
