@@ -90,6 +90,7 @@ requirements: $(VENV)/dev.stamp
 	$(COMPILE) --upgrade requirements/run.in -o requirements/run.txt
 	$(COMPILE) --upgrade requirements/metrics.in -o requirements/metrics.txt
 	$(COMPILE) --upgrade requirements/dev.in -o requirements/dev.txt
+	$(COMPILE) --upgrade requirements/generators.in -o requirements/generators.txt
 
 clean:
 	rm -rf $(VENV) var/static .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants htmlcov .coverage
@@ -112,4 +113,11 @@ $(VENV)/run.stamp: requirements/run.txt $(VENV)/made.stamp
 # requirements/dev.txt holds everything of run.txt, at the same versions.
 $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/made.stamp
 	@$(FETCH) requirements/dev.txt
+	@touch $@
+
+# Other people's generators of clients for the API: tests use them where they are.
+$(VENV)/generators.stamp: requirements/generators.txt tests/generators/package-lock.json $(VENV)/dev.stamp
+	@$(FETCH) requirements/generators.txt
+	@mkdir -p $(VENV)/generators && cp tests/generators/package*.json $(VENV)/generators
+	@cd $(VENV)/generators && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -4,6 +4,8 @@ import functools
 import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import psycopg
 
@@ -18,6 +20,10 @@ BROWSERS = (
 
 # Debian's own, which has GTK.
 SYSTEM_PYTHON = "/usr/bin/python3"
+
+
+# Where `make .venv/generators.stamp` puts what npm installs.
+GENERATORS = Path(__file__).parent.parent / ".venv" / "generators"
 
 
 def in_ci() -> bool:
@@ -76,6 +82,12 @@ def nginx() -> bool:
 def caddy() -> bool:
     """Is there a Caddy that tests can start?"""
     return shutil.which("caddy") is not None
+
+
+def generators() -> bool:
+    """Are the generators of clients there that tests use?"""
+    is_made = Path(sys.executable).with_name("openapi-generator-cli").exists()
+    return is_made and (GENERATORS / "node_modules").is_dir()
 
 
 def pgbouncer() -> bool:

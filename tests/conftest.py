@@ -59,6 +59,7 @@ PROGRAMS = {
     "nginx": (available.nginx, "needs nginx and openssl"),
     "caddy": (available.caddy, "needs caddy"),
     "pgbouncer": (available.pgbouncer, "needs pgbouncer"),
+    "generators": (available.generators, "needs `make .venv/generators.stamp`"),
 }
 
 

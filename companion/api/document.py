@@ -222,7 +222,7 @@ LATER = {"Retry-After": {**HEADERS["Retry-After"], "schema": {"type": "string"}}
 
 
 def stream(
-    shape: type, example: str, responses: Schema, *parameters: Schema, of: str = "table", **described: Any
+    shape: type, example: Schema, responses: Schema, *parameters: Schema, of: str = "table", **described: Any
 ) -> Schema:
     """A stream of the document: Server-Sent Events of this shape, of a table, group or night."""
     content = {"text/event-stream": {"schema": ref(shape.__name__), "example": example}}

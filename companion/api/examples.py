@@ -104,12 +104,8 @@ ROUND = {
     **{"night": ID, "round": 4, "type": "round-over", "text": "Round 4 is over. Ann 31, Bo 28."},
     "standing": {"Ann": 31, "Bo": 28},
 }
-POKE = 'id: 12\nevent: poke\ndata: {"table": "' + ID + '", "version": 12}\n\n'
-EVENT = (
-    f'id: 12.0\ndata: {{"table": "{ID}", "version": 12, "number": 12, "change": "entry", "type": "hand", '
-    '"text": "Thursday. Hand 12: Ann called spades, 3 tricks. Ann & Cy 6, Bo & Dee 4.", "outcome": "made", '
-    '"standing": {"Ann & Cy": 6, "Bo & Dee": 4}}\n\n'
-)
+POKE = {"event": "poke", "id": "12", "data": json.dumps({"table": ID, "version": 12})}
+EVENT = {"id": "13.0", "data": json.dumps(MESSAGE)}
 
 
 def players(variant: Variant) -> tuple[str, ...]:
