@@ -12,6 +12,8 @@ class Night(models.Model):
     ``key`` makes starting it idempotent. ``hands`` are played at a table in a round, ``rounds`` in all.
     ``sitting``: who has no place sits out, or plays with a ghost. ``ties`` is JSON text, the tie-breakers in
     order. ``seed`` decides every draw. ``revision`` counts every change. Over since ``ended_at``.
+    ``announcement`` is for all its phones and the wall, empty: none. A round takes ``minutes`` by its clock,
+    0: there is none; ``at_bell``, one of ``night.evening.AT_BELL``, is what happens then.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
@@ -28,6 +30,9 @@ class Night(models.Model):
     revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
+    announcement = models.CharField(max_length=140, blank=True, default="", db_default="")
+    minutes = models.PositiveSmallIntegerField(default=0, db_default=0)
+    at_bell = models.CharField(max_length=8, default="hand", db_default="hand")
 
 
 class NightPlayer(models.Model):
@@ -55,7 +60,8 @@ class NightPlayer(models.Model):
 class NightRound(models.Model):
     """A round of a night that was started. ``draw`` is JSON text: tables, who sits out, who is a ghost.
 
-    ``over_at``: when all its hands were played for the first time.
+    ``over_at``: when all its hands were played for the first time. ``bell_at``: when its clock runs out, None
+    while it doesn't run; ``clock_left``: the seconds that are left on a clock that was paused.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="started")
@@ -64,6 +70,8 @@ class NightRound(models.Model):
     draw = models.TextField()
     at = models.DateTimeField()
     over_at = models.DateTimeField(null=True)
+    bell_at = models.DateTimeField(null=True)
+    clock_left = models.PositiveIntegerField(null=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["night", "number"], name="one_round_a_number"),)

@@ -10,6 +10,8 @@ from companion.wording.dates import Clock
 
 NO_ONE = 0  # the number of a ghost
 SIDES = 2
+# What happens when the clock of a round runs out.
+AT_BELL = FINISH_HAND, PLAY_ON, STOP = "hand", "all", "stop"
 
 
 @dataclass(frozen=True)
@@ -110,12 +112,14 @@ class TableNow:
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A round that was started, with its tables by number and who sits out."""
+    """A round that was started, with its tables by number and who sits out; its clock as in the model."""
 
     number: int
     at: datetime
     tables: tuple[TableNow, ...]
     out: tuple[int, ...] = ()
+    bell_at: datetime | None = None
+    clock_left: int | None = None
 
     @property
     def complete(self) -> bool:
@@ -161,6 +165,9 @@ class Evening:
     clock: Clock = field(default_factory=Clock)
     players: tuple[Player, ...] = ()
     started: tuple[RoundNow, ...] = ()
+    announcement: str = ""
+    minutes: int = 0
+    at_bell: str = FINISH_HAND
 
     @property
     def over(self) -> bool:

@@ -1,9 +1,12 @@
 """A euchre night as its page shows it: tables, best players, the next step; and a player's own page."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.night.evening import NO_ONE, SIDES, Evening, RoundNow, TableNow
+from django.utils import timezone
+
+from companion.night.evening import FINISH_HAND, NO_ONE, PLAY_ON, SIDES, STOP, Evening, RoundNow, TableNow
 from companion.night.standings import Standing, anything_played
 from companion.wording.names import in_figures, listed, ordinal, shown
 
@@ -12,6 +15,7 @@ TOP = 8
 # The board by its tables: at most so many, how small it is drawn, how many places it has room for.
 BOARDS = ((0, "", 20), (2, "few", 20), (4, "", 20), (9, "many", 28), (16, "lots", 32))
 FEW_TABLES = 3  # named one by one in the reason for waiting
+BELL_WORDS = {FINISH_HAND: "Finish the hand", PLAY_ON: "Play all the hands", STOP: "Stop playing"}
 START, WAIT, END, RESULTS = "start", "wait", "end", "results"
 COMPASS = (("n", "North"), ("e", "East"), ("s", "South"), ("w", "West"))  # clockwise, from the first seat
 
@@ -65,6 +69,21 @@ class NextStep:
 
 
 @dataclass(frozen=True)
+class RoundClock:
+    """The clock of a round: ``left`` seconds at ``now``. ``ends``: when it runs out, "" while paused."""
+
+    left: int
+    now: str
+    ends: str
+    at_bell: str
+
+    @property
+    def text(self) -> str:
+        """Minutes and seconds: "12:40"."""
+        return f"{self.left // 60}:{self.left % 60:02}"
+
+
+@dataclass(frozen=True)
 class NightPage:
     """The page of a night. round: number of the last one that started, 0 before the first."""
 
@@ -93,6 +112,18 @@ def night_page(night: Evening, places: Sequence[Standing], top: int = TOP) -> Ni
         players=len(places),
         step=next_step(night),
     )
+
+
+def round_clock(night: Evening) -> RoundClock | None:
+    """The clock of the last round as it is now; None where none was started, or the round is over."""
+    last, now = night.last_round, timezone.now()
+    if last is None or night.over or last.complete or (last.bell_at is None and last.clock_left is None):
+        return None
+    left = last.clock_left
+    if last.bell_at:
+        left = max(0, math.ceil((last.bell_at - now).total_seconds()))
+    ends = last.bell_at.isoformat() if last.bell_at else ""
+    return RoundClock(left or 0, now.isoformat(), ends, BELL_WORDS[night.at_bell])
 
 
 def board_size(tables: int) -> tuple[str, int]:

@@ -246,12 +246,12 @@ def _found(rows: QuerySet[GroupPhone], device: str, right: str) -> FoundGroup:
 TITLE_LENGTH = 60
 
 
-def title_or_nothing(typed: str) -> str:
-    """A title without the spaces around it; "" if nothing of it can be seen. Raises Refusal of "title"."""
+def title_or_nothing(typed: str, field: str = "title", most: int = TITLE_LENGTH) -> str:
+    """A title without the spaces around it; "" if nothing of it can be seen. Raises Refusal of the field."""
     title = typed.strip()
-    if len(title) > TITLE_LENGTH:
-        raise AppRefusal("too-long", "title", got=len(title), most=TITLE_LENGTH)
+    if len(title) > most:
+        raise AppRefusal("too-long", field, got=len(title), most=most)
     kinds = {category(character) for character in title}
     if kinds & UNPRINTABLE:
-        raise AppRefusal("unreadable-character", "title")
+        raise AppRefusal("unreadable-character", field)
     return "" if kinds <= UNSEEN else title

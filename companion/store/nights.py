@@ -1,11 +1,12 @@
 """Euchre nights of a group: load, change, end. Rounds and players have their own modules."""
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +26,17 @@ from companion.models import (
     PlayerFacts,
 )
 from companion.night import plans
-from companion.night.evening import SIDES, Evening, Fix, NightView, NightViewer, Player, RoundNow, TableNow
+from companion.night.evening import (
+    AT_BELL,
+    SIDES,
+    Evening,
+    Fix,
+    NightView,
+    NightViewer,
+    Player,
+    RoundNow,
+    TableNow,
+)
 from companion.night.standings import anything_played, standings
 from companion.server.cache import Cache
 from companion.store import groups, night_changes, people
@@ -37,6 +48,10 @@ from companion.wording.dates import here
 from companion.wording.refusal import AppRefusal
 
 TITLE_LENGTH = groups.TITLE_LENGTH
+ANNOUNCEMENT_LENGTH = 140
+MOST_MINUTES = 240
+MORE = 5 * 60  # seconds
+TURNS = START, PAUSE, MORE_TIME, STOP_CLOCK = "start", "pause", "more", "stop"
 
 
 @dataclass(frozen=True)
@@ -142,6 +157,52 @@ def plan(view: NightView, rounds: int, title: str) -> None:
         Night.objects.filter(pk=night.pk).update(rounds=rounds, title=title)
 
 
+def announce(view: NightView, text: str) -> None:
+    """Say a sentence on all phones of the night and on the wall; "" takes it away. Raises Refusal."""
+    text = groups.title_or_nothing(text, "announcement", ANNOUNCEMENT_LENGTH)
+    with changing(view) as night:
+        Night.objects.filter(pk=night.pk).update(announcement=text)
+
+
+def set_clock(view: NightView, minutes: int, at_bell: str) -> None:
+    """Set how long a round takes, 0: as long as it takes, and what happens then. Raises Refusal.
+
+    A clock that runs goes on; without minutes it is taken away.
+    """
+    refuse_beyond("minutes", minutes, 0, MOST_MINUTES)
+    if at_bell not in AT_BELL:
+        raise AppRefusal("no-choice", "at_bell")
+    with changing(view) as night:
+        Night.objects.filter(pk=night.pk).update(minutes=minutes, at_bell=at_bell)
+        if not minutes:
+            night.started.update(bell_at=None, clock_left=None)
+
+
+def turn_clock(view: NightView, turn: str) -> None:
+    """Start, pause or stop the clock of the last round, or give it MORE seconds; one of ``TURNS``.
+
+    Started it runs for the minutes of the night, or for what was left when it was paused. Nothing happens
+    before the first round, and where there is no clock.
+    """
+    if turn not in TURNS:
+        raise AppRefusal("no-choice", "clock")
+    with changing(view) as night:
+        now, last = timezone.now(), night.started.order_by("number").last()
+        if last is None or not night.minutes:
+            return
+        left = last.clock_left
+        if last.bell_at:
+            left = max(0, math.ceil((last.bell_at - now).total_seconds()))
+        if turn == MORE_TIME:
+            left = (left or 0) + MORE
+        elif left is None:
+            left = night.minutes * 60
+        runs = turn == START or (turn == MORE_TIME and last.clock_left is None)
+        paused = left if not runs and turn != STOP_CLOCK else None
+        last.bell_at, last.clock_left = now + timedelta(seconds=left) if runs else None, paused
+        last.save(update_fields=["bell_at", "clock_left"])
+
+
 def end(view: NightView, *, early: bool = False) -> None:
     """End the night, which breaks ties. Does nothing if it has ended already.
 
@@ -149,7 +210,9 @@ def end(view: NightView, *, early: bool = False) -> None:
     """
     with changing(view) as night:
         refuse_playing(read_evening(night), early)
-        Night.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now())
+        going = Night.objects.filter(pk=night.pk, ended_at=None)
+        going.update(ended_at=timezone.now(), announcement="")
+        night.started.update(bell_at=None, clock_left=None)
 
 
 def reopen(view: NightView) -> None:
@@ -251,6 +314,9 @@ def _evening(
         ended_at=night.ended_at,
         players=players,
         started=started,
+        announcement=night.announcement,
+        minutes=night.minutes,
+        at_bell=night.at_bell,
     )
 
 
@@ -301,17 +367,17 @@ def _rounds_of(nights: Sequence[Night]) -> dict[int, tuple[RoundNow, ...]]:
         )
 
     rounds: dict[int, list[RoundNow]] = {night.pk: [] for night in nights}
-    for night, of_round, number, at, text in _started(nights):
+    for night, of_round, number, at, text, bell_at, left in _started(nights):
         draw = json.loads(text)
         places = enumerate(draw["tables"], 1)
         tables_now = tuple(table_now(night, of_round, place, seats) for place, seats in places)
-        rounds[night].append(RoundNow(number, at, tables_now, tuple(draw["out"])))
+        rounds[night].append(RoundNow(number, at, tables_now, tuple(draw["out"]), bell_at, left))
     return {night: tuple(some) for night, some in rounds.items()}
 
 
 def _started(nights: Sequence[Night]) -> Iterable[tuple[Any, ...]]:
     found = NightRound.objects.filter(night__in=nights).order_by("number")
-    return found.values_list("night", "pk", "number", "at", "draw")
+    return found.values_list("night", "pk", "number", "at", "draw", "bell_at", "clock_left")
 
 
 def _points_of(nights: Sequence[Night]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:

@@ -15,7 +15,17 @@ from companion.access import devices, roles
 from companion.forms.fields import filled, number, whole
 from companion.night.evening import Evening, NightView, NightViewer, RoundNow, TableNow
 from companion.night.standings import Standing, standings
-from companion.pages.night import board_size, cards, fix_lines, names_of, night_page, pair_names, seats_of
+from companion.pages.night import (
+    BELL_WORDS,
+    board_size,
+    cards,
+    fix_lines,
+    names_of,
+    night_page,
+    pair_names,
+    round_clock,
+    seats_of,
+)
 from companion.pages.night_places import corrected, place_lines, plan_title, ties_text, winner
 from companion.recap.night_results import night_csv, night_facts, night_results
 from companion.server import rates
@@ -81,6 +91,7 @@ def context(found: Room, errors: Mapping[str, Refusal] = NO_ERRORS) -> dict[str,
         "viewer": found.viewer,
         "group": found.group,
         "title": found.title,
+        "clock": round_clock(found.night),
         "key": store.new_key(),
         "errors": errors,
         "error": errors.get(""),
@@ -173,6 +184,34 @@ def plan(request: HttpRequest, night_id: str) -> HttpResponse:
     return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
 
 
+@require_POST
+def announcement(request: HttpRequest, night_id: str) -> HttpResponse:
+    """Say a sentence on all phones and the wall, or take it away."""
+    found = room(request, night_id, roles.PLAY)
+
+    def write() -> str:
+        nights.announce(found.view, "" if "clear" in request.POST else request.POST.get("announcement", ""))
+        return reverse("night", args=[night_id])
+
+    return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
+
+
+@require_POST
+def clock(request: HttpRequest, night_id: str) -> HttpResponse:
+    """Start, pause or stop the clock of the round; or set how long a round takes."""
+    found = room(request, night_id, roles.PLAY)
+
+    def write() -> str:
+        if turn := request.POST.get("turn"):
+            nights.turn_clock(found.view, turn)
+        else:
+            minutes = number(request.POST, "minutes") or 0
+            nights.set_clock(found.view, minutes, request.POST.get("at_bell", ""))
+        return reverse("night", args=[night_id])
+
+    return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
+
+
 def _saved(request: HttpRequest, night_id: str, write: Callable[[], str]) -> HttpResponse:
     """Redirect to what *write* returns, or show the night with the reason."""
     return saved(
@@ -213,6 +252,8 @@ def _page(
         "here": reverse("night", args=[found.night.id]),
         "plan": form.fields,
         "title_length": nights.TITLE_LENGTH,
+        "announcement_length": nights.ANNOUNCEMENT_LENGTH,
+        "at_bell": [(one, words, one == found.night.at_bell) for one, words in BELL_WORDS.items()],
         "error": form.error,
     }
     return render(request, "night/night.html", {**context(found, errors), **shown}, status=status)
@@ -220,7 +261,9 @@ def _page(
 
 def _planned(found: Room) -> dict[str, str]:
     """The form of rounds and name as it is before anybody types."""
-    return {"rounds": str(found.night.rounds), "title": found.night.title}
+    night = found.night
+    times = {"rounds": str(night.rounds), "minutes": str(night.minutes or "")}
+    return {**times, "title": night.title, "announcement": ""}
 
 
 # The results of a euchre night: page, text, CSV.

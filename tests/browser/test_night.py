@@ -165,3 +165,54 @@ def recorded_on_a_players_phone(players: dict[str, Phone]) -> int:
     phone.moves_on("header a >> nth=0")  # ‹ Night
     assert phone.path == where
     return 1
+
+
+RINGS = """
+window.rung = 0;
+const Tone = OscillatorNode;
+window.OscillatorNode = class extends Tone { constructor(...given) { super(...given); rung += 1; } };
+"""
+SOON = """() => {
+  const { dataset } = document.querySelector("[data-clock]");
+  dataset.ends = new Date(Date.parse(dataset.now) + performance.now() + 3000).toISOString();
+}"""
+
+
+def seconds(text: str | None) -> int:
+    """How many are left: 330 of "5:30"."""
+    minutes, _, rest = str(text).partition(":")
+    return 60 * int(minutes) + int(rest)
+
+
+def test_the_wall_and_a_phone_count_down_to_the_same_bell(phones: Phones) -> None:
+    organizer, wall, player = phones(), phones(), phones()
+    night, link = made_night(organizer)
+    sent(organizer, f"{night}rounds/", night, round="1")
+    joined(player, link, "Ann")
+    player.page.add_init_script(RINGS)
+    player.go(f"{night}me/")
+    wall.go(link)
+    wall.go(f"{night}board/")
+    sent(organizer, f"{night}announcement/", night, announcement="Pizza after this round.")
+    for phone in (wall, player):
+        expect(phone.at(".told")).to_have_text("Pizza after this round.")
+    organizer.go(night)
+    organizer.at("summary:has-text('Round clock')").tap()
+    organizer.at("#plan-minutes").fill("6")
+    organizer.moves_on("#clock .btn")
+    player.go(f"{night}me/")
+    player.at("#bell").tap()
+    expect(player.at("#bell")).to_have_text("Bell on")
+    before = int(player.page.evaluate("rung"))
+    organizer.moves_on("[value=start]")
+    wall.go(f"{night}board/")
+    shown = [phone.at("[data-clock] .time") for phone in (organizer, wall, player)]
+    for time in shown:
+        expect(time).to_have_text(re.compile(r"^(6:00|5:\d\d)$"))
+    left = [seconds(time.text_content()) for time in shown]
+    assert max(left) - min(left) <= 3
+    player.page.evaluate(SOON)
+    expect(shown[2]).to_have_text("Time’s up")
+    assert int(player.page.evaluate("rung")) > before
+    sent(organizer, f"{night}announcement/", night, clear="1")
+    expect(wall.at(".told")).to_have_count(0)

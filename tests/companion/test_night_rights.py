@@ -23,7 +23,9 @@ LOOK = {"nights", "night", "night_board", "night_me", "night_players", "night_ro
     *("night_results", "night_results_text", "night_results_csv"),
 }
 ORGANIZE = {"new_night", "night_early", "night_fixes", "night_codes"}
-POSTS = {"night_rounds", "night_end", "night_reopen", "night_plan", "night_fix", "night_open"}
+POSTS = {"night_rounds", "night_end", "night_reopen", "night_plan", "night_fix", "night_open"} | {
+    *("night_announcement", "night_clock"),
+}
 
 
 def addresses(view: NightView) -> dict[str, str]:
@@ -64,6 +66,8 @@ def test_who_may_see_what() -> None:
         ("night_end", {"early": 1}),
         ("night_reopen", {}),
         ("night_plan", {"rounds": "9", "title": "Mine"}),
+        ("night_announcement", {"announcement": "Pizza for me."}),
+        ("night_clock", {"minutes": "1", "at_bell": "stop"}),
         ("night_fix", {"points-0": "1", "points-1": "2"}),
         ("night_open", {}),
         ("night_players", {"name": "Zoe"}),

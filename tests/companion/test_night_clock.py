@@ -1,0 +1,113 @@
+"""The announcement of a night, and the clock of its rounds."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from companion.night.evening import NightView
+from companion.pages.night import round_clock
+from companion.store import nights
+from companion.wording.refusal import AppRefusal
+from tests.companion.nights import load, night, play, post, see, start
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+NOW = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
+PAGES = ("night", "night_board")
+
+
+@pytest.fixture
+def view(monkeypatch: pytest.MonkeyPatch) -> NightView:
+    """A night at eight o'clock whose rounds take 20 minutes, in its first round."""
+    at(monkeypatch, 0)
+    view = start(night(4))
+    nights.set_clock(view, 20, "hand")
+    return load(view.night.id)
+
+
+def at(monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
+    """So many minutes after eight."""
+    monkeypatch.setattr(timezone, "now", lambda: NOW + timedelta(minutes=minutes))
+
+
+def left(view: NightView) -> str | None:
+    found = round_clock(load(view.night.id).night)
+    return f"{found.text}{'' if found.ends else ' paused'}" if found else None
+
+
+def test_a_sentence_is_on_every_page_until_it_is_taken_away() -> None:
+    view = night(4)
+    assert 'class="told"' not in see(view, "night").html
+    post(view, "night_announcement", announcement="  Pizza after <b>round 4</b>. ")
+    for name in PAGES:
+        assert "Pizza after <b>round 4</b>." in see(view, name).text
+    long = post(view, "night_announcement", announcement="x" * 141)
+    assert (long.status, load(view.night.id).night.announcement) == (422, "Pizza after <b>round 4</b>.")
+    post(view, "night_announcement", announcement="Pizza", clear="1")
+    assert load(view.night.id).night.announcement == ""
+    nights.announce(view, "The last round.")
+    nights.end(start(view), early=True)
+    assert load(view.night.id).night.announcement == ""
+
+
+def test_a_clock_runs_pauses_goes_on_and_gets_more(view: NightView, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = (
+        (0, "", None),
+        (1, "start", "20:00"),
+        (8.5, "", "12:30"),
+        (9, "pause", "12:00 paused"),
+        (30, "", "12:00 paused"),
+        (30, "more", "17:00 paused"),
+        (31, "start", "17:00"),
+        (48, "", "0:00"),
+        (49, "more", "5:00"),
+        (50, "stop", None),
+        (51, "start", "20:00"),
+    )
+    for minutes, turn, expected in steps:
+        at(monkeypatch, minutes)
+        if turn:
+            nights.turn_clock(view, turn)
+        assert left(view) == expected, (minutes, turn)
+
+
+def test_the_pages_show_the_clock_of_the_server_and_what_happens_at_the_bell(view: NightView) -> None:
+    post(view, "night_clock", turn="start")
+    for name in PAGES:
+        seen = see(view, name)
+        assert f'data-now="{NOW.isoformat()}"' in seen.html
+        assert f'data-ends="{(NOW + timedelta(minutes=20)).isoformat()}"' in seen.html
+        assert "At the bell: Finish the hand" in seen.text
+    post(view, "night_clock", minutes="25", at_bell="stop")
+    assert "At the bell: Stop playing" in see(view, "night").text
+    assert left(view) == "20:00"
+    post(view, "night_clock", minutes="", at_bell="stop")
+    assert left(view) is None
+    for minutes, at_bell, turn in (("241", "stop", ""), ("1", "x", ""), ("", "", "x")):
+        refused = post(view, "night_clock", minutes=minutes, at_bell=at_bell, turn=turn)
+        assert refused.status == 422
+    assert load(view.night.id).night.minutes == 0
+
+
+def test_a_round_that_is_over_and_a_night_that_ended_have_no_clock(view: NightView) -> None:
+    nights.turn_clock(view, "start")
+    play(view.night.started[0].tables[0], [1] * 8)
+    assert left(view) is None
+    view = start(view)
+    assert left(view) is None
+    nights.turn_clock(view, "start")
+    assert left(view) == "20:00"
+    nights.end(view, early=True)
+    nights.reopen(view)
+    assert left(view) is None
+
+
+def test_without_a_round_or_a_length_there_is_nothing_to_start() -> None:
+    view = night(4)
+    nights.turn_clock(view, "start")
+    view = start(view)
+    nights.turn_clock(view, "start")
+    assert left(view) is None
+    with pytest.raises(AppRefusal):
+        nights.turn_clock(view, "back")
