@@ -252,7 +252,7 @@ def _page(
         "here": reverse("night", args=[found.night.id]),
         "plan": form.fields,
         "title_length": nights.TITLE_LENGTH,
-        "announcement_length": nights.ANNOUNCEMENT_LENGTH,
+        "longest": nights.ANNOUNCEMENT_LENGTH,
         "at_bell": [(one, words, one == found.night.at_bell) for one, words in BELL_WORDS.items()],
         "error": form.error,
     }
