@@ -169,6 +169,7 @@ class Hub:
         self.versions, self.mark_here, self.listen, self.news = versions, mark_here, listen, news
         self.happened = happened
         self.streams: dict[str, set[Stream]] = {}
+        self.of_many: set[str] = set()  # topics that any table may belong to
         self.here: set[Place] = set()
         self.told: dict[str, rows.News] = {}  # by table, as long as a stream brings rows
         self.closed = False
@@ -190,6 +191,8 @@ class Hub:
         if not self._running:
             self._start()
         self.streams.setdefault(stream.place[0], set()).add(stream)
+        if kind_of(stream.place[0]) in OF_MANY:
+            self.of_many.add(stream.place[0])
         metrics.stream_opened()
         if not await asyncio.shield(self.refresh(stream.place[:1])):
             return False
@@ -205,6 +208,7 @@ class Hub:
         metrics.stream_closed()
         if not self.streams[table_id]:
             del self.streams[table_id]
+            self.of_many.discard(table_id)
             self.told.pop(table_id, None)
         if not self.closed:
             self._loop.call_later(LINGER, self._left, stream.place)
@@ -225,7 +229,7 @@ class Hub:
 
     def on_change(self, table_id: str) -> None:
         """Queue a change of one table. Thread-safe."""
-        if table_id in self.streams or self._of_many():
+        if table_id in self.streams or self.of_many:
             with contextlib.suppress(RuntimeError):  # the loop is closed already
                 self._loop.call_soon_threadsafe(self._loop.call_later, AFTER, self.changed, table_id)
 
@@ -234,13 +238,9 @@ class Hub:
         if table_id == announce.ALL:
             tables = set(self.streams)
         else:
-            tables = {table_id, *self._of_many()} & self.streams.keys()
+            tables = {table_id, *self.of_many} & self.streams.keys()
         if tables and not self.closed:
             self.refresh(tables)
-
-    def _of_many(self) -> list[str]:
-        """The topics that tables may belong to: which of them a table does isn't known here."""
-        return [topic for topic in tuple(self.streams) if kind_of(topic) in OF_MANY]
 
     def refresh(self, tables: Iterable[str]) -> asyncio.Future[bool]:
         """Read the versions of these tables and send them to their streams; False if reading failed.

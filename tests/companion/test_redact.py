@@ -31,7 +31,7 @@ def test_the_name_of_a_game_is_left_out() -> None:
     assert written("Not Found: /api/v1/tables/abcdef/draft/") == "Not Found: /api/v1/tables/[...]/draft/"
 
 
-@pytest.mark.parametrize("place", ["groups", "nights", "people", "G", "g", "J", "P", "R"])
+@pytest.mark.parametrize("place", ["groups", "nights", "people", "G", "g", "J", "P", "R", "read"])
 def test_ids_and_tokens_without_a_digit_are_left_out_too(place: str) -> None:
     assert written(f"Not Found: /{place}/abcdefghjk/") == f"Not Found: /{place}/[...]/"
 
