@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.alone]
 
 MARCH = hand("Ann", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0})
 MADE = hand("Cy", "clubs", tricks={"Ann & Cy": 3, "Bo & Dee": 2})
+PATIENCE = 120_000  # milliseconds for a page of an engine that has just come, on a machine that is busy
 CLOSED = 500  # milliseconds
 # A browser joins updates that run at the same time; the joined one may have asked before the new version.
 FINDS_ONE = """async () => {
@@ -68,7 +69,9 @@ class Updating:
 def updating(browser: Browser, bower: Bower) -> Iterator[Updating]:
     way = Updated(bower)
     made = phones_of(browser, bower)
-    yield Updating(next(made)(), way)
+    phone = next(made)()
+    phone.page.set_default_navigation_timeout(PATIENCE)
+    yield Updating(phone, way)
     next(made, None)
     way.close()
 
