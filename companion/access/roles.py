@@ -5,6 +5,7 @@ from scoring.entries import BANK_KINDS, HAND, RULES
 OWNER, SCOREKEEPER, BANKER, PLAYER, VIEWER = ROLES = ("owner", "scorekeeper", "banker", "player", "viewer")
 LINKED = (SCOREKEEPER, BANKER, PLAYER, VIEWER)
 READER = "reader"  # of a link that nobody joins by: its address itself shows what there is
+MADE = (*LINKED, READER)  # of links that a host makes
 HANDED_ON = (SCOREKEEPER, BANKER)
 GIVEN = (OWNER, *HANDED_ON)
 
@@ -23,6 +24,7 @@ HOST = "host"
 HOSTS = frozenset((OWNER, HOST))
 GROUP_ROLES = (HOST, SCOREKEEPER, VIEWER, PLAYER)
 GROUP_LINKED = (SCOREKEEPER, VIEWER, PLAYER)
+GROUP_MADE = (*GROUP_LINKED, READER)
 # See a group's nights; start games, add people and run nights. SEE: its pages and games. SHARE: everything.
 NIGHTS, PLAY = "nights", "play"
 GROUP_RIGHTS: dict[str, frozenset[str]] = {

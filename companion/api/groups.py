@@ -42,7 +42,7 @@ of_links = Operations(LINKS, GROUP)
 joining = Operations(LINKS, ANYWHERE)
 ROLE = Parameter(
     "role",
-    {"type": "string", "enum": [*roles.GROUP_LINKED, roles.READER]},
+    {"type": "string", "enum": list(roles.GROUP_MADE)},
     "The role whose link to withdraw.",
     required=True,
 )
@@ -188,7 +188,7 @@ def withdraw_group_link(request: Request, group_id: str) -> None:
 
     Everyone who came by the link is out.
     """
-    withdraw(request, load(request, group_id, roles.SHARE), (*roles.GROUP_LINKED, roles.READER))
+    withdraw(request, load(request, group_id, roles.SHARE), roles.GROUP_MADE)
 
 
 @joining(

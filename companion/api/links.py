@@ -30,7 +30,7 @@ at_table = Operations(TAG, TABLE)
 anywhere = Operations(TAG, ANYWHERE)
 ROLE = Parameter(
     "role",
-    {"type": "string", "enum": [*roles.LINKED, roles.READER]},
+    {"type": "string", "enum": list(roles.MADE)},
     "The role whose link to withdraw.",
     required=True,
 )
@@ -72,7 +72,7 @@ def withdraw_link(request: Request, table_id: str) -> None:
 
     Everyone who came by the link is out.
     """
-    withdraw(request, load(request, table_id, roles.SHARE), (*roles.LINKED, roles.READER))
+    withdraw(request, load(request, table_id, roles.SHARE), roles.MADE)
 
 
 @at_table("POST everyone-out/", LinkList, status=200, secret=True)

@@ -1,5 +1,6 @@
 """A euchre night as it stands: players, rounds, tables and what was scored at each. Numbers count from 1."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -120,6 +121,12 @@ class RoundNow:
     out: tuple[int, ...] = ()
     bell_at: datetime | None = None
     clock_left: int | None = None
+
+    def left(self, now: datetime) -> int | None:
+        """The seconds that are left on its clock; None while that is stopped."""
+        if self.bell_at is None:
+            return self.clock_left
+        return max(0, math.ceil((self.bell_at - now).total_seconds()))
 
     @property
     def complete(self) -> bool:

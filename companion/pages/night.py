@@ -1,6 +1,5 @@
 """A euchre night as its page shows it: tables, best players, the next step; and a player's own page."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -117,13 +116,11 @@ def night_page(night: Evening, places: Sequence[Standing], top: int = TOP) -> Ni
 def round_clock(night: Evening) -> RoundClock | None:
     """The clock of the last round as it is now; None where none was started, or the round is over."""
     last, now = night.last_round, timezone.now()
-    if last is None or night.over or last.complete or (last.bell_at is None and last.clock_left is None):
+    left = last.left(now) if last else None
+    if last is None or left is None or night.over or last.complete:
         return None
-    left = last.clock_left
-    if last.bell_at:
-        left = max(0, math.ceil((last.bell_at - now).total_seconds()))
     ends = last.bell_at.isoformat() if last.bell_at else ""
-    return RoundClock(left or 0, now.isoformat(), ends, BELL_WORDS[night.at_bell])
+    return RoundClock(left, now.isoformat(), ends, BELL_WORDS[night.at_bell])
 
 
 def board_size(tables: int) -> tuple[str, int]:

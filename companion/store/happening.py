@@ -91,6 +91,8 @@ def _of_many(
     """What happened at these tables, but for the rows that they came with, and which rounds are over."""
     written = Entry.objects.filter(game__in=tables)
     over = rounds.filter(over_at__isnull=False).order_by("over_at", "pk").select_related("night")
+    if after and after[0] and not written.filter(pk=after[0]).exists():
+        after = None  # deleted since, or from before a backup was restored
     if after is None:
         at = written.aggregate(last=Max("pk"))["last"] or 0, over.count()
         standing = (_standing(table) for table in _replayed(playing.order_by("pk")[:MOST]).values())

@@ -97,7 +97,7 @@ def renew(of: Circle, role: str) -> UUID:
     Returns the nonce of the new link, from which its token and its code follow. Raises Refusal for a role
     without links, and for a personal group.
     """
-    _refuse_other(of, role, roles.READER)
+    _refuse_other(of, role, may_be_reader=True)
     with changing(of) as row:
         refuse_personal(row)
         _withdraw(row, role)
@@ -107,7 +107,7 @@ def renew(of: Circle, role: str) -> UUID:
 
 def withdraw(of: Circle, role: str) -> None:
     """Remove the link of a role; phones that joined by it lose that role."""
-    _refuse_other(of, role, roles.READER)
+    _refuse_other(of, role, may_be_reader=True)
     with changing(of) as row:
         _withdraw(row, role)
 
@@ -226,11 +226,13 @@ def _withdraw(row: Row, role: str) -> None:
     row.links.filter(role=role).delete()
 
 
-def _refuse_other(of: Circle, role: str, *others: str) -> None:
+def _refuse_other(of: Circle, role: str, *, may_be_reader: bool = False) -> None:
     require_host(of)
-    linked = roles.LINKED if isinstance(of, View) else roles.GROUP_LINKED
-    if role not in (*linked, *others):
-        raise AppRefusal("no-such-role", "role", roles=", ".join((*linked, *others)))
+    linked: tuple[str, ...] = roles.LINKED if isinstance(of, View) else roles.GROUP_LINKED
+    if may_be_reader:
+        linked = (*linked, roles.READER)
+    if role not in linked:
+        raise AppRefusal("no-such-role", "role", roles=", ".join(linked))
 
 
 def _made(row: Row, role: str) -> Link | GroupLink:

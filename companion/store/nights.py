@@ -1,7 +1,6 @@
 """Euchre nights of a group: load, change, end. Rounds and players have their own modules."""
 
 import json
-import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -187,20 +186,18 @@ def turn_clock(view: NightView, turn: str) -> None:
     if turn not in TURNS:
         raise AppRefusal("no-choice", "clock")
     with changing(view) as night:
-        now, last = timezone.now(), night.started.order_by("number").last()
+        now, last = timezone.now(), read_evening(night).last_round
         if last is None or not night.minutes:
             return
-        left = last.clock_left
-        if last.bell_at:
-            left = max(0, math.ceil((last.bell_at - now).total_seconds()))
+        left = last.left(now)
         if turn == MORE_TIME:
             left = (left or 0) + MORE
         elif left is None:
             left = night.minutes * 60
         runs = turn == START or (turn == MORE_TIME and last.clock_left is None)
         paused = left if not runs and turn != STOP_CLOCK else None
-        last.bell_at, last.clock_left = now + timedelta(seconds=left) if runs else None, paused
-        last.save(update_fields=["bell_at", "clock_left"])
+        bell_at = now + timedelta(seconds=left) if runs else None
+        night.started.filter(number=last.number).update(bell_at=bell_at, clock_left=paused)
 
 
 def end(view: NightView, *, early: bool = False) -> None:

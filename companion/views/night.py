@@ -181,7 +181,7 @@ def plan(request: HttpRequest, night_id: str) -> HttpResponse:
         nights.plan(found.view, rounds, request.POST.get("title", ""))
         return reverse("night", args=[night_id])
 
-    return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
+    return _saved(request, night_id, write, dict)
 
 
 @require_POST
@@ -193,7 +193,7 @@ def announcement(request: HttpRequest, night_id: str) -> HttpResponse:
         nights.announce(found.view, "" if "clear" in request.POST else request.POST.get("announcement", ""))
         return reverse("night", args=[night_id])
 
-    return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
+    return _saved(request, night_id, write, dict)
 
 
 @require_POST
@@ -209,13 +209,21 @@ def clock(request: HttpRequest, night_id: str) -> HttpResponse:
             nights.set_clock(found.view, minutes, request.POST.get("at_bell", ""))
         return reverse("night", args=[night_id])
 
-    return saved(write, lambda errors, status: _page(request, room(request, night_id), errors, status))
+    return _saved(request, night_id, write, dict)
 
 
-def _saved(request: HttpRequest, night_id: str, write: Callable[[], str]) -> HttpResponse:
-    """Redirect to what *write* returns, or show the night with the reason."""
+Errors = Mapping[str, Refusal]
+
+
+def _saved(
+    request: HttpRequest,
+    night_id: str,
+    write: Callable[[], str],
+    placed: Callable[[Errors], Errors] = at_top,
+) -> HttpResponse:
+    """Redirect to what *write* returns, or show the night with the reasons as *placed*."""
     return saved(
-        write, lambda errors, status: _page(request, room(request, night_id), at_top(errors), status)
+        write, lambda errors, status: _page(request, room(request, night_id), placed(errors), status)
     )
 
 

@@ -19,10 +19,10 @@ VALUES: Mapping[str, object] = {"additionalProperties": {"type": ["string", "int
 POSITIVE: Mapping[str, object] = {"minimum": 1}
 ROLE: Mapping[str, object] = {"enum": list(roles.ROLES)}
 LINKED: Mapping[str, object] = {"enum": list(roles.LINKED)}
-MADE: Mapping[str, object] = {"enum": [*roles.LINKED, roles.READER]}
+MADE: Mapping[str, object] = {"enum": list(roles.MADE)}
 GROUP_ROLE: Mapping[str, object] = {"enum": list(roles.GROUP_ROLES)}
 GROUP_LINKED: Mapping[str, object] = {"enum": list(roles.GROUP_LINKED)}
-GROUP_MADE: Mapping[str, object] = {"enum": [*roles.GROUP_LINKED, roles.READER]}
+GROUP_MADE: Mapping[str, object] = {"enum": list(roles.GROUP_MADE)}
 GAME: Mapping[str, object] = {"enum": list(VARIANTS)}
 ITEMS: Mapping[str, object] = {"maxItems": 1000, "uniqueItems": True}
 

@@ -15,7 +15,6 @@ from django.db import connections
 from django.http import HttpRequest
 from django.template.loader import get_template
 from django.urls import resolve, reverse, set_script_prefix
-from django.utils import timezone
 
 from companion.access import devices
 from companion.pocket import build as kit
@@ -28,6 +27,8 @@ from scoring import VARIANTS
 
 BASE = re.compile(r"/(?:[\w.~-]+/)*")
 MARK = ".bower"  # in a folder that was written by this command
+# What the script of the page says itself: a page may be older than its folder, and have another zone.
+LEFT_TO_THE_PHONE = re.compile(r'(name="(?:key|csrfmiddlewaretoken|today|played_on)"[^>]*? value=")[^"]*')
 NOT_IN_META = re.compile(r"(?:frame-ancestors|report-uri|sandbox)[^;]*;? ?")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first day that a zip file knows
 
@@ -124,8 +125,7 @@ def drawn(address: str, given: dict[str, str]) -> bytes:
     room = resolve(request.path_info)
     shown = devices.remember_device(lambda request: room.func(request, *room.args, **room.kwargs))(request)
     page = str(getattr(shown, "content", b""), "utf-8")
-    page = re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=")[^"]*', r"\1", page)
-    return with_policy(page.replace(f'value="{timezone.localdate().isoformat()}"', 'value=""'), given)
+    return with_policy(LEFT_TO_THE_PHONE.sub(r"\1", page), given)
 
 
 def with_policy(page: str, given: dict[str, str]) -> bytes:
