@@ -172,6 +172,7 @@ def test_the_chips_chosen_after_a_tap_stay_when_it_reaches_the_server(phone: Pho
     phone.go(table + "draft/")
     until(phone, lambda: bool(phone.page.evaluate(CURRENT, table)))
     for move in TO_THE_BETTING:
+        phone.reads()
         phone.tap(f"button[name=move][value*='{move}']:visible >> nth=0")
     phone.tap(".dock button.main")
     phone.tap("button[name=chips]:text-is('10')")
