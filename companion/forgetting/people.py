@@ -30,6 +30,7 @@ from companion.models import (
     Entry,
     Game,
     Group,
+    League,
     Night,
     NightFix,
     NightPlayer,
@@ -270,10 +271,12 @@ def games_left(one: Somebody) -> int:
 
 
 def _in_words(group: int, old: str, new: str) -> None:
-    """Replace a name in the group's title, in those of its nights, and in reasons given there."""
+    """Replace a name in the group's title, in those of its nights and leagues, and in reasons given there."""
     for row in Group.objects.filter(pk=group, title__icontains=old):
         Group.objects.filter(pk=group).update(title=in_text(row.title, old, new)[:LONGEST_TITLE])
     for night in Night.objects.filter(group=group, title__icontains=old):
         Night.objects.filter(pk=night.pk).update(title=in_text(night.title, old, new)[:LONGEST_TITLE])
+    for league in League.objects.filter(group=group, title__icontains=old):
+        League.objects.filter(pk=league.pk).update(title=in_text(league.title, old, new)[:LONGEST_TITLE])
     for fix in NightFix.objects.filter(table__round__night__group=group, reason__icontains=old):
         NightFix.objects.filter(pk=fix.pk).update(reason=in_text(fix.reason, old, new)[:LONGEST_WORDS])

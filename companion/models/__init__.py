@@ -2,7 +2,7 @@
 
 from .facts import GameFacts, HandFacts, PlayerFacts
 from .groups import Group, GroupLink, GroupPhone, GroupRecovery, GroupRules, Person
-from .nights import Night, NightFix, NightPlayer, NightRound, NightTable
+from .nights import League, Night, NightFix, NightPlayer, NightRound, NightTable
 from .tables import (
     Access,
     Answered,
@@ -38,6 +38,7 @@ __all__ = (
     "HandFacts",
     "HandInProgress",
     "HandStarted",
+    "League",
     "Link",
     "Night",
     "NightFix",

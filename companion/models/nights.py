@@ -104,3 +104,25 @@ class NightFix(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
     device = models.CharField(max_length=64)
+
+
+class League(models.Model):
+    """A season of a group: its nights and evenings from ``first`` to ``last``, both included.
+
+    ``key`` makes starting it idempotent. ``way``, ``counted``, ``best`` and ``least`` are as in
+    ``stats.league.Rules``. ``kept`` is JSON text, the standings as they were when it was closed at
+    ``closed_at``; empty while it is open.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="leagues")
+    public_id = models.CharField(max_length=16, unique=True)
+    key = models.UUIDField(unique=True)
+    title = models.CharField(max_length=60, blank=True)
+    first = models.DateField()
+    last = models.DateField()
+    way = models.CharField(max_length=8)
+    counted = models.CharField(max_length=8)
+    best = models.PositiveSmallIntegerField(default=0)
+    least = models.PositiveSmallIntegerField(default=0)
+    kept = models.TextField(blank=True)
+    closed_at = models.DateTimeField(null=True)

@@ -307,6 +307,13 @@ def _boxes(size: Size, has_chart: bool) -> tuple[Box, Box]:
     return parted(size, whole.width * WIDE_PART, whole.height * HIGH_PART)
 
 
+def league_svg(title: str, below: str, named: Sequence[tuple[str, str]], size: Size) -> str:
+    """The picture of a league: its name, what is below it, and names with totals, best first."""
+    listed = [(drawable(name) or "Player", figure, "") for name, figure in named[:MOST_LISTED]]
+    parts = [rows(listed, _boxes(size, False)[0])]
+    return card(size, drawable(title) or "League", drawable(below), parts)
+
+
 def _row(line: PlayerLine) -> tuple[str, str, str]:
     """Name with its place, games won, and the share; without it for the few."""
     won = f"{line.won.text} of {line.games.text}"

@@ -400,18 +400,29 @@ def _fixes(nights: Sequence[Night]) -> dict[tuple[int, int], Fix]:
     return fixes
 
 
-# Who won the nights of a group that were ended.
+# The places of the nights of a group that were ended.
 
 
 @dataclass(frozen=True)
-class Winners:
-    """The players in the first place of a night, by person, and the state they were read in."""
+class Placed:
+    """The place of a person, by number, at a night: points, tables won, marches alone."""
+
+    person: int
+    rank: int
+    points: int
+    wins: int
+    loners: int
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of a night, best first, and the state they were read in."""
 
     state: State
-    people: tuple[int, ...]
+    places: tuple[Placed, ...]
 
 
-WINNERS = Cache[Winners](512)  # by public id
+PLACES = Cache[Places](512)  # by public id
 
 
 def winners(found: FoundGroup, ended: Collection[str]) -> dict[str, list[Somebody]]:
@@ -419,21 +430,32 @@ def winners(found: FoundGroup, ended: Collection[str]) -> dict[str, list[Somebod
 
     In three queries while nothing has changed, in nine otherwise.
     """
-    nights = Night.objects.filter(group=found.pk, public_id__in=ended, ended_at__isnull=False)
+    placed = places(Night.objects.filter(group=found.pk, public_id__in=ended))
+    best = {night: [one.person for one in some if one.rank == 1] for night, some in placed.items()}
+    shown = people.shown(found.pk, {person for some in best.values() for person in some})
+    return {night: [shown[person] for person in some] for night, some in best.items()}
+
+
+def places(nights: QuerySet[Night]) -> dict[str, tuple[Placed, ...]]:
+    """The places at those of these nights that were ended, by id: who sat at a table, best first.
+
+    None where nothing was played. In one query while nothing has changed, in seven otherwise.
+    """
+    nights = nights.filter(ended_at__isnull=False)
     states = _states(nights)
-    known = {one: won for one in states if (won := WINNERS.get(one)) and won.state == states[one]}
+    known = {one: kept for one in states if (kept := PLACES.get(one)) and kept.state == states[one]}
     if len(known) < len(states):
         changed = list(nights.exclude(public_id__in=known).select_related("group"))
         rounds, seated = _rounds_of(changed), _seated(changed)
         for night in changed:
             who = {player.number: person for player, person in seated[night.pk]}
             players = tuple(player for player, _person in seated[night.pk])
-            places = standings(_evening(night, 0, players, rounds[night.pk]))
-            best = [who[one.number] for one in places if one.rank == 1] if anything_played(places) else []
-            known[night.public_id] = Winners(states[night.public_id], tuple(best))
-            WINNERS.put(night.public_id, known[night.public_id])
-    shown = people.shown(found.pk, {person for one in known.values() for person in one.people})
-    return {night: [shown[person] for person in one.people] for night, one in known.items()}
+            placed = standings(_evening(night, 0, players, rounds[night.pk]))
+            there = [one for one in placed if any(one.by_round)] if anything_played(placed) else []
+            some = [Placed(who[one.number], one.rank, one.points, one.wins, one.loners) for one in there]
+            known[night.public_id] = Places(states[night.public_id], tuple(some))
+            PLACES.put(night.public_id, known[night.public_id])
+    return {night: one.places for night, one in known.items()}
 
 
 def _states(nights: QuerySet[Night]) -> dict[str, State]:

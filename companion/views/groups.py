@@ -27,10 +27,21 @@ from companion.server.doors import saved
 from companion.server.error_pages import too_many
 from companion.server.rates import asks
 from companion.stats.periods import ALL, season
-from companion.store import figures, group_games, group_starts, groups, moments, moving, new_games, nights
+from companion.store import (
+    figures,
+    group_games,
+    group_starts,
+    groups,
+    leagues,
+    moments,
+    moving,
+    new_games,
+    nights,
+)
 from companion.store.figures import People
 from companion.store.group_games import Known
 from companion.store.groups import TITLE_LENGTH, FoundGroup
+from companion.views.leagues import TITLE as LEAGUE
 from companion.views.night import TITLE
 from companion.views.saving import SeeOther, gaining, key
 from companion.wording import dates
@@ -269,6 +280,7 @@ def group_page(
         "figures": figures_now,
         "titles": title_lines(figures.titles(found.pk, today, who)[:MOST_TITLES], who.names, today),
         "nights": _nights_won(found),
+        "leagues": _leagues_won(found, who),
         "evenings": [evening_line(one, today) for one in latest],
         "alone": len(latest) >= ASKED_AFTER and groups.lost_with(found),
         "moments": moments.of_evening(found.pk, latest[0].day, who=who) if latest else [],
@@ -278,6 +290,19 @@ def group_page(
     }
     status = 409 if asked_first else 422 if error else 200
     return render(request, "groups/group.html", context, status=status)
+
+
+def _leagues_won(found: FoundGroup, who: People) -> list[dict[str, str]]:
+    """The last leagues that were closed, with their winners."""
+    return [
+        {
+            "id": one.id,
+            "title": one.title or LEAGUE,
+            "names": first_named([who.rows[best].name for best in some]),
+        }
+        for one, some in leagues.won(found, who, MOST_TITLES)
+        if some
+    ]
 
 
 def _nights_won(found: FoundGroup) -> list[dict[str, str]]:

@@ -8,8 +8,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from companion import store
-from companion.access import devices
-from companion.pages.picture import SQUARE, WIDE, Size, group_svg, person_svg
+from companion.access import devices, roles
+from companion.pages.picture import SQUARE, WIDE, Size, group_svg, league_svg, person_svg
 from companion.recap.evening import evening
 from companion.recap.picture import recap_svg
 from companion.server.admission import Unavailable
@@ -18,6 +18,7 @@ from companion.server.error_pages import retry_later
 from companion.server.errors import error_response
 from companion.server.rates import charge
 from companion.store import groups, person_export
+from companion.views.leagues import shown_league
 from companion.views.statistics import leaderboard, room_of
 
 private = cache_control(private=True, no_cache=True)
@@ -57,6 +58,15 @@ def group_wide(request: HttpRequest, group_id: str) -> HttpResponseBase:
 @private
 def group_square(request: HttpRequest, group_id: str) -> HttpResponseBase:
     return _leaderboard(request, group_id, SQUARE)
+
+
+@require_safe
+@private
+def league_picture(request: HttpRequest, group_id: str, league_id: str) -> HttpResponseBase:
+    group = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    shown = shown_league(group, league_id)
+    lines = [(f"{line.rank or ''} {line.name}".strip(), line.total) for line in shown.page.lines]
+    return _picture(request, league_svg(shown.title, group.name, lines, SQUARE))
 
 
 def _recap(request: HttpRequest, table_id: str, size: Size) -> HttpResponseBase:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_safe
 from companion.access import devices
 from companion.forms.fields import whole
 from companion.pages import group_figures, person_figures
-from companion.pages.asked import Place, games_offered, inside, is_dated, periods_offered
+from companion.pages.asked import Place, games_offered, inside, is_dated, periods_offered, words
 from companion.pages.group_figures import SeasonChart, Winner, rating_chart, season_chart
 from companion.pages.person_figures import as_maker, otherwise
 from companion.pages.picture import Leaderboard
@@ -25,11 +26,14 @@ from companion.stats.figures import Total, together
 from companion.stats.periods import ALL, Period
 from companion.stats.periods import season as season_of
 from companion.stats.rating import Rating
-from companion.store import figure_lines, figures, groups, ratings
+from companion.store import figure_lines, figures, groups, leagues, nights, ratings
 from companion.store.figure_lines import Behind
 from companion.store.figures import GamesInOrder, People, Played, Scope
 from companion.store.groups import FoundGroup
 from companion.store.people import Somebody
+from companion.views.leagues import TITLE as LEAGUE
+from companion.views.night import TITLE
+from companion.wording import dates
 from companion.wording.refusal import AppRefusal
 from scoring import VARIANTS, Refusal
 
@@ -258,6 +262,8 @@ def person(request: HttpRequest, group_id: str, person_id: str) -> HttpResponse:
     }
     if found:
         context |= _of_person(room, found[0], pair)
+    if partner is None:
+        context["titles"] = _titles_of(room, somebody.number)
     return render(request, "stats/person.html", context)
 
 
@@ -324,6 +330,27 @@ def _counted(room: Room, evenings: int) -> dict[str, Any]:
         "all_hands": room.place.link(ALL_HANDS, str(played.hands), played.hands),
         "evenings": evenings,
     }
+
+
+def _titles_of(room: Room, person: int) -> list[dict[str, str]]:
+    """The leagues, seasons and last nights that somebody won: address, name, and what it is."""
+    group, group_id = room.group, room.group.group_id
+    found = [
+        {"at": reverse("league", args=[group_id, one.id]), "name": one.title or LEAGUE, "is": "league"}
+        for one, best in leagues.won(group, room.people)
+        if person in best
+    ]
+    for season in figures.titles(group.pk, room.today, room.people):
+        if person in season.winners:
+            at = f"{reverse('group_stats', args=[group_id])}?period={season.period.slug}"
+            found.append({"at": at, "name": words(season.period, room.today), "is": "games won"})
+    ended = {one.id: one for one in nights.of_group(group) if one.ended_at}
+    for night, best in nights.winners(group, list(ended)).items() if ended else ():
+        if person in {one.number for one in best}:
+            on = dates.weekday(group.clock.evening(ended[night].created_at).isoformat())
+            at = reverse("night_results", args=[night])
+            found.append({"at": at, "name": ended[night].title or TITLE, "is": on})
+    return found
 
 
 def _of_person(room: Room, total: Total, pair: Pair) -> dict[str, Any]:

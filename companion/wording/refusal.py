@@ -113,6 +113,11 @@ SENTENCES: dict[str, str] = {
     "night-table-playing": "Table {table} still has {hands} hands to play.",
     "night-tables-playing": "{tables} tables still play.",
     "night-too-few": "That's {got} players; a round takes {least} at least.",
+    "league-closed": "This league is closed. Open it again to change it.",
+    "league-empty": "Nothing has been counted yet.",
+    "league-long": "A league takes two years at most.",
+    "league-points": "Points of different games can’t be added. Choose euchre nights, or count another way.",
+    "too-many-leagues": "A group has {most} leagues at most. Take one away first.",
     "night-too-many": "That's {got} players; a night takes {most} at most.",
     "round-over": "This round is over after {hands} hands. Fix a hand instead.",
     # phones without a network

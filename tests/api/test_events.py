@@ -281,7 +281,7 @@ def test_a_group_is_told_of_all_its_tables_and_rounds_once_and_goes_on_where_it_
     assert [said["version"] for said in data(happening.since(group, found.at).rows)] == [3]
     restored = happening.since(group, (found.at[0] + 1_000, 0))
     assert restored.at[0] == happening.since(group, None).at[0]
-    assert [said["type"] for said in data(restored.now)][0] == "standing"
+    assert next(said["type"] for said in data(restored.now)) == "standing"
     at_night = happening.since(night, (0, 0)).rows
     assert [said["type"] for said in data(at_night)] == ["hand"] * 8 + ["round-over"]
     assert [said["table"] for said in data(happening.since(night, None).now)] == [club.table]

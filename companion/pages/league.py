@@ -1,0 +1,154 @@
+"""A league as its page and its picture show it: the titles, a line for each player, what counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from companion.pages.night_places import first_named
+from companion.stats.league import (
+    BOTH,
+    EVENINGS,
+    NIGHTS,
+    PLACE_POINTS,
+    PLACES,
+    SCORES,
+    WINS,
+    Cell,
+    Event,
+    Row,
+    Rules,
+)
+from companion.wording import dates
+from companion.wording.names import in_figures
+
+MOST_COLUMNS = 26  # the last nights and evenings; all of them count
+WAY_WORDS = {
+    PLACES: (
+        "Points for the place",
+        "10, 7, 5, 3, 2, 1 for the first six; who share a place share its points",
+    ),
+    SCORES: ("Points scored", "euchre nights only"),
+    WINS: ("Tables and games won", "of a night the tables, of an evening the games"),
+}
+COUNTED_WORDS = {
+    BOTH: ("Both", "euchre nights and evenings of games"),
+    NIGHTS: ("Euchre nights", "players of nights see the league too"),
+    EVENINGS: ("Evenings", "of games, however many were played"),
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A night or an evening at the head of its column; ``night``: its id, "" for an evening."""
+
+    day: date
+    night: str
+
+    @property
+    def text(self) -> str:
+        """ "Nov 19"."""
+        return dates.short_day(self.day)
+
+
+@dataclass(frozen=True)
+class CellText:
+    """What a player has of a night or an evening: a dash for one who was missing; whether it counts."""
+
+    text: str
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's line. ``rank`` 0: too few evenings for a place; ``person`` is the public id."""
+
+    rank: int
+    person: str
+    name: str
+    cells: tuple[CellText, ...]
+    total: str
+    attended: int
+    loners: int
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    """The standings. ``titles``: caption and names; ``hidden``: columns left out, which count."""
+
+    titles: tuple[tuple[str, str], ...]
+    columns: tuple[Column, ...]
+    hidden: int
+    lines: tuple[Line, ...]
+    any_loners: bool
+
+
+def league_page(
+    events: Sequence[Event], rows: Sequence[Row], people: Mapping[int, tuple[str, str]], *, is_closed: bool
+) -> LeaguePage:
+    """The page; *people*: public id and name as shown, by number."""
+    shown = events[-MOST_COLUMNS:]
+    return LeaguePage(
+        _titles(rows, len(events), {number: name for number, (_id, name) in people.items()}, is_closed),
+        tuple(Column(event.day, event.night) for event in shown),
+        len(events) - len(shown),
+        tuple(_line(row, *people[row.person]) for row in rows),
+        any(row.loners for row in rows),
+    )
+
+
+def figure(number: Fraction) -> str:
+    """ "6", "8.5", "3.33"."""
+    return f"{float(number):.2f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def sentences(rules: Rules) -> str:
+    """How a league counts, in sentences."""
+    counts = {
+        PLACES: ", ".join(map(str, PLACE_POINTS)) + " points for the first six; ties share.",
+        SCORES: "The points scored count.",
+        WINS: "Tables and games won count.",
+    }[rules.way]
+    what = {BOTH: "evenings", NIGHTS: "nights", EVENINGS: "evenings"}[rules.counted]
+    best = f" The best {rules.best} {what} of each player count." if rules.best else ""
+    least = f" A place takes {in_figures(rules.least, what.removesuffix('s'))}." if rules.least else ""
+    return counts + best + least
+
+
+def changed(rows: Sequence[Row], now: Sequence[Row], names: Mapping[int, str]) -> list[str]:
+    """What came after a league was closed: "Ann 33 instead of 32"."""
+    before = {row.person: row for row in rows}
+    lines = []
+    for row in now:
+        was = before.get(row.person)
+        if was is None:
+            lines.append(f"{names[row.person]} {figure(row.total)}, wasn’t there")
+        elif was.total != row.total:
+            lines.append(f"{names[row.person]} {figure(row.total)} instead of {figure(was.total)}")
+    gone = before.keys() - {row.person for row in now}
+    return [*lines, *(f"{names[person]} isn’t there any more" for person in sorted(gone))]
+
+
+def _titles(
+    rows: Sequence[Row], evenings: int, names: Mapping[int, str], is_closed: bool
+) -> tuple[tuple[str, str], ...]:
+    first = [names[row.person] for row in rows if row.rank == 1]
+    most = max((row.loners for row in rows), default=0)
+    loners = [names[row.person] for row in rows if most and row.loners == most]
+    always = [names[row.person] for row in rows if row.attended == evenings]
+    leads = "won the league" if is_closed else "leads" if len(first) == 1 else "lead"
+    found = (
+        (leads, first_named(first)),
+        (f"most loners: {most}", first_named(loners)),
+        ("never missed", first_named(always)),
+    )
+    return tuple((caption, some) for caption, some in found if some)
+
+
+def _line(row: Row, public_id: str, name: str) -> Line:
+    cells = tuple(_cell(cell) for cell in row.cells[-MOST_COLUMNS:])
+    return Line(row.rank, public_id, name, cells, figure(row.total), row.attended, row.loners)
+
+
+def _cell(cell: Cell | None) -> CellText:
+    return CellText("–", counts=True) if cell is None else CellText(figure(cell.figure), cell.counts)

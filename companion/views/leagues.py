@@ -1,0 +1,169 @@
+"""The leagues of a group: their list, a new one, its standings as a page; change, close, take away."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from companion import store
+from companion.access import devices, roles
+from companion.forms.fields import filled, number
+from companion.pages.asked import words
+from companion.pages.league import COUNTED_WORDS, WAY_WORDS, LeaguePage, changed, league_page, sentences
+from companion.pages.night_places import first_named
+from companion.stats.league import BOTH, PLACES, Rules
+from companion.stats.periods import day, season
+from companion.store import figures, groups, leagues
+from companion.store.groups import TITLE_LENGTH, FoundGroup
+from companion.store.leagues import League
+from companion.views.night import NO_ERRORS, Errors, saved
+from companion.views.saving import key
+from companion.wording.refusal import AppRefusal
+
+TITLE = "League"
+FIELDS = ("title", "first", "last", "best", "least")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def listed(request: HttpRequest, group_id: str) -> HttpResponse:
+    """The leagues of a group, and the form of a new one."""
+    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    if request.method != "POST":
+        return _list(request, found)
+    found.require(roles.PLAY)
+
+    def write() -> str:
+        league_id = leagues.create(found, key(request), request.POST.get("title", ""), _rules(request))
+        return reverse("league", args=[group_id, league_id])
+
+    return saved(write, lambda errors, status: _list(request, found, errors, status))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def league(request: HttpRequest, group_id: str, league_id: str) -> HttpResponse:
+    """The standings of a league; an organizer changes it, closes it, or takes it away."""
+    found = groups.find(devices.device(request), group_id, roles.NIGHTS)
+    if request.method != "POST":
+        return _page(request, found, league_id)
+    found.require(roles.PLAY)
+    one = leagues.find(found, league_id)
+    act = next((act for name, act in ACTS.items() if name in request.POST), None)
+
+    def write() -> str:
+        if act is None:
+            leagues.change(found, one, request.POST.get("title", ""), _rules(request))
+        else:
+            act(found, one)
+        if "remove" in request.POST:
+            return reverse("leagues", args=[group_id])
+        return reverse("league", args=[group_id, league_id])
+
+    return saved(write, lambda errors, status: _page(request, found, league_id, errors, status))
+
+
+ACTS: Mapping[str, Callable[[FoundGroup, League], None]] = {
+    "close": leagues.close,
+    "reopen": leagues.reopen,
+    "remove": leagues.remove,
+}
+
+
+@dataclass(frozen=True)
+class ShownLeague:
+    """A league as it is shown; ``changed``: what came after it was closed, a line a player."""
+
+    league: League
+    title: str
+    page: LeaguePage
+    changed: Sequence[str]
+
+
+def shown_league(found: FoundGroup, league_id: str) -> ShownLeague:
+    """A league of the group. Raises Http404 without it, PermissionDenied for a phone that may not see it."""
+    one, who = leagues.find(found, league_id), figures.people(found.pk)
+    counted = leagues.counted(found, one, who)
+    people = {number: (root.public_id, root.name) for number, root in who.rows.items()}
+    page = league_page(counted.events, counted.rows, people, is_closed=one.closed_at is not None)
+    lines = changed(counted.rows, counted.now, who.names) if counted.now else ()
+    return ShownLeague(one, one.title or TITLE, page, lines)
+
+
+def _list(
+    request: HttpRequest, found: FoundGroup, errors: Errors = NO_ERRORS, status: int = 200
+) -> HttpResponse:
+    who, today = figures.people(found.pk), found.clock.evening(timezone.now())
+    won = {one.id: [who.rows[number].name for number in some] for one, some in leagues.won(found, who)}
+    rows = [
+        {
+            "id": one.id,
+            "title": one.title or TITLE,
+            "winners": first_named(won.get(one.id, ())),
+            "state": "closed" if one.closed_at else "over" if one.rules.last < today else "open",
+            "first": one.rules.first,
+            "last": one.rules.last,
+        }
+        for one in leagues.of_group(found)
+    ]
+    now = season(today)
+    first, last = now.first or today, now.last or today
+    title = f"{words(now, date.min)} league" if found.may_play else ""
+    shown = {"group": found, "leagues": rows, **_form(request, Rules(first, last), title, errors)}
+    return render(request, "league/leagues.html", shown, status=status)
+
+
+def _page(
+    request: HttpRequest, found: FoundGroup, league_id: str, errors: Errors = NO_ERRORS, status: int = 200
+) -> HttpResponse:
+    shown = shown_league(found, league_id)
+    context = {
+        **vars(shown),
+        "group": found,
+        "rules": sentences(shown.league.rules),
+        **_form(request, shown.league.rules, shown.league.title, errors),
+    }
+    return render(request, "league/league.html", context, status=status)
+
+
+def _form(request: HttpRequest, rules: Rules, title: str, errors: Errors) -> dict[str, object]:
+    """The form with what was sent, or with these rules."""
+    numbers = {"best": rules.best, "least": rules.least}
+    values = {"title": title, "first": str(rules.first), "last": str(rules.last)}
+    values |= {name: str(number or "") for name, number in numbers.items()}
+    form = filled(
+        "league", FIELDS, {name: request.POST.get(name, text) for name, text in values.items()}, errors
+    )
+    way, counted = request.POST.get("way", rules.way), request.POST.get("counted", rules.counted)
+    return {
+        "form": form.fields,
+        "ways": [(name, *texts, name == way) for name, texts in WAY_WORDS.items()],
+        "counted": [(name, *texts, name == counted) for name, texts in COUNTED_WORDS.items()],
+        "title_length": TITLE_LENGTH,
+        "errors": errors,
+        "error": next(
+            (error for name, error in errors.items() if name not in (*FIELDS, "way", "counted")), None
+        ),
+        "key": store.new_key(),
+    }
+
+
+def _rules(request: HttpRequest) -> Rules:
+    """What was sent. Raises Refusal at its field."""
+    first, last = (_day(request.POST, name) for name in ("first", "last"))
+    way, counted = request.POST.get("way", PLACES), request.POST.get("counted", BOTH)
+    best, least = (number(request.POST, name) or 0 for name in ("best", "least"))
+    return Rules(first, last, way, counted, best, least)
+
+
+def _day(posted: Mapping[str, str], name: str) -> date:
+    found = day(posted.get(name, "").strip())
+    if found is None:
+        raise AppRefusal("no-such-day", name)
+    return found
