@@ -7,10 +7,12 @@ from companion.night.evening import Evening
 from companion.night.plans import GHOSTS, HEAD_AND_FOOT, PAIRS, PROGRESSIVE, SIT_OUT, even_rounds
 from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, Standing, anything_played
 from companion.pages.night import minus, names_of
-from companion.wording.names import in_figures, listed, shown
+from companion.wording.names import in_figures, listed, ordinal, shown
 
 TIES = {LONERS: "more loners", HEAD_TO_HEAD: "tables won against each other", CARD: "a draw of cards"}
 FEW = 4  # winners who are named
+PRIZED = 3  # places
+MOST_LONERS = "Most loners"
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 
 
@@ -117,6 +119,23 @@ def first_named(names: Sequence[str]) -> str:
     if not names:
         return ""
     return listed(names) if len(names) <= FEW else f"{len(names)} players"
+
+
+def prizes(night: Evening, places: Sequence[Standing]) -> tuple[tuple[str, str, str], ...]:
+    """What there may be prizes for beside the first place, once a night was ended: what, who, the figure."""
+    if not night.over or not anything_played(places):
+        return ()
+    names = names_of(night)
+    found = []
+    for rank in range(2, PRIZED + 1):
+        there = [place for place in places if place.rank == rank]
+        if there:
+            shared = " place, shared" if len(there) > 1 else " place"
+            who = first_named([names[place.number] for place in there])
+            found.append((ordinal(rank) + shared, who, minus(there[0].points)))
+    most = max(place.loners for place in places)
+    loners = [names[place.number] for place in places if place.loners == most]
+    return (*found, (MOST_LONERS, first_named(loners), str(most))) if most else tuple(found)
 
 
 def winner(night: Evening, places: Sequence[Standing]) -> Winner:

@@ -8,10 +8,12 @@ from companion.night.evening import Evening
 from companion.night.standings import Standing
 from companion.pages.night import names_of
 from companion.pages.night_places import (
+    MOST_LONERS,
     PlaceLine,
     Winner,
     corrected,
     place_lines,
+    prizes,
     tie_words,
     ties_text,
     winner,
@@ -38,6 +40,11 @@ def night_results(night: Evening, places: Sequence[Standing], title: str, plan: 
         [shown(title), night_facts(night, plan)],
         [_head(head)],
         [_line(line) for line in place_lines(night, places)] if night.started else [],
+        [
+            f"{what}: {shown(who)}, {figure}"
+            for what, who, figure in prizes(night, places)
+            if what == MOST_LONERS
+        ],
         [ties_text(night)] if any(place.shared or place.tie for place in places) else [],
         list(_corrections(night)),
     ]

@@ -26,7 +26,7 @@ from companion.pages.night import (
     round_clock,
     seats_of,
 )
-from companion.pages.night_places import corrected, place_lines, plan_title, ties_text, winner
+from companion.pages.night_places import corrected, place_lines, plan_title, prizes, ties_text, winner
 from companion.recap.night_results import night_csv, night_facts, night_results
 from companion.server import rates
 from companion.server.error_pages import retry_later, too_many
@@ -239,12 +239,13 @@ def early(request: HttpRequest, night_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def board(request: HttpRequest, night_id: str) -> HttpResponse:
-    """The board for the wall."""
+    """The board for the wall; of many players so many at a time as fit."""
     found = room(request, night_id)
     last = found.night.last_round
     size, most = board_size(len(last.tables) if last else 0)
-    page = night_page(found.night, found.places, most)
-    return render(request, "night/board.html", {**context(found), "page": page, "size": size})
+    page = night_page(found.night, found.places, len(found.places))
+    turns = [page.top[first : first + most] for first in range(0, len(page.top), most)] or [()]
+    return render(request, "night/board.html", {**context(found), "page": page, "size": size, "turns": turns})
 
 
 def _page(
@@ -288,6 +289,7 @@ def results(request: HttpRequest, night_id: str) -> HttpResponse:
     shown = {
         "facts": night_facts(night, plan_title(night.plan)),
         "winner": winner(night, places),
+        "prizes": prizes(night, places),
         "lines": lines,
         "numbers": [played.number for played in night.started],
         "any_fixed": False,

@@ -143,3 +143,16 @@ def test_a_page_is_not_sent_again_while_nothing_changes() -> None:
         load(view.night.id), store.new_key(), view.night.started[0].tables[0].table_id, 0, 5
     )
     assert Phone().get(address, headers={"if-none-match": moved.headers["ETag"]}).status_code == 200
+
+
+def test_the_wall_names_all_of_many_players_one_part_after_the_other() -> None:
+    view = start(night(24))
+    text = see(view, "night_board").text
+    assert "turns1" in see(view, "night_board").html
+    view = start(night(64))
+    wall = see(view, "night_board")
+    assert "turns2" in wall.html
+    assert "Part 1 of 2, 64 players" in wall.text
+    standings = wall.html[wall.html.index("turns2") :]
+    assert [standings.count(f"<bdi>{player.name}</bdi>") for player in view.night.players] == [1] * 64
+    assert "Part 1" not in text

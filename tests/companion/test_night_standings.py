@@ -8,6 +8,7 @@ import pytest
 
 from companion.night.evening import Evening, Fix, Player, RoundNow, TableNow
 from companion.night.standings import CARD, HEAD_TO_HEAD, LONERS, Card, card_of, standings
+from companion.pages.night_places import prizes
 
 NOW = datetime(2026, 11, 19, 20, tzinfo=UTC)
 Seats = tuple[int, int, int, int]
@@ -142,3 +143,19 @@ def test_all_tie_breakers_together_leave_no_place_shared(order: Seats) -> None:
     evening = night([table(order, (5, 5))], ties=(LONERS, HEAD_TO_HEAD, CARD))
     assert [one.rank for one in standings(evening)] == [1, 2, 3, 4]
     assert not any(one.shared for one in standings(evening))
+
+
+def test_places_and_loners_for_prizes_name_all_who_share_them() -> None:
+    evening = night([table((1, 2, 3, 4), (5, 5), loners=(0, 2, 0, 2))], ties=(LONERS,))
+    told = prizes(evening, standings(evening))
+    assert [(what, figure) for what, _names, figure in told] == [
+        ("3rd place, shared", "5"),
+        ("Most loners", "2"),
+    ]
+    names = {player.number: player.name for player in evening.players}
+    assert [who for _what, who, _figure in told] == [
+        f"{names[1]} and {names[3]}",
+        f"{names[2]} and {names[4]}",
+    ]
+    running = replace(evening, ended_at=None)
+    assert prizes(running, standings(running)) == ()
