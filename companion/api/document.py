@@ -99,6 +99,7 @@ PATH: dict[str, tuple[str, Schema]] = {
     "group_id": ("The group's id.", ID),
     "person_id": ("The person's id.", ID),
     "night_id": ("The night's id.", ID),
+    "league_id": ("The league's id.", ID),
     "player": ("The player's number at the night.", {"type": "integer", "minimum": 1, "maximum": 1000}),
     "number": ("The entry's number.", {"type": "integer", "minimum": 1, "maximum": 1_000_000}),
     "dispute_id": ("The dispute's id.", {"type": "integer", "minimum": 1, "maximum": MANY}),

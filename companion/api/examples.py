@@ -355,6 +355,13 @@ LISTED = {
     "created_at": AT,
     "ended_at": None,
 }
+LEAGUE: Any = {"id": ID, "title": "Fall", "first_day": "2026-09-01", "last_day": "2026-11-30"}
+LEAGUE |= {"closed_at": None, "counted": "nights", "way": "places", "best": 4, "least": 4}
+LEAGUE_PLACE = {
+    **{"person": ANN_ID, "name": "Ann", "rank": 1, "total": 8.5, "by_event": [8.5], "counts": [True]},
+    **{"attended": 1, "loners": 2},
+}
+STANDINGS = {**LEAGUE, "events": [{"day": "2026-11-19", "night": ID}], "places": [LEAGUE_PLACE]}
 PLACE = {
     "number": 1,
     "name": "Ann",
@@ -520,6 +527,8 @@ EXAMPLES: dict[str, Example] = {
     ),
     "read_statistics": Example(STATISTICS, query="?period=all"),
     "list_ratings": Example({"ratings": [RATING]}),
+    "list_leagues": Example({"leagues": [LEAGUE]}),
+    "read_league": Example(STANDINGS),
     "list_nights": Example({"nights": [LISTED]}),
     "create_night": Example(NIGHT, NEW_NIGHT),
     "read_night": Example(NIGHT),

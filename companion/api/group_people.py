@@ -58,13 +58,13 @@ def add_person(request: Request, group_id: str) -> Response:
 
 
 @at_group("GET people/<slug:person_id>/", PersonDetails, problems.NO_PERSON)
-def read_person(request: Request, group_id: str, person_id: str) -> Response:
+def read_person(request: Request, group_id: str, person_id: str) -> PersonDetails:
     """Read a person.
 
     Return the person, and their other spellings.
     """
     found = load(request, group_id)
-    return tagged(details(found, person_id), found)
+    return details(found, person_id)
 
 
 @at_group("PUT people/<slug:person_id>/", PersonDetails, problems.NO_PERSON, takes=PersonChange)
@@ -127,7 +127,7 @@ def export_person(request: Request, group_id: str, person_id: str) -> Response:
     """
     found = load(request, group_id)
     somebody(found, person_id)
-    return tagged(person_export.about(found, person_id), found)
+    return Response(person_export.about(found, person_id))
 
 
 def somebody(found: FoundGroup, person_id: str) -> Somebody:

@@ -54,7 +54,7 @@ def load(request: Request, group_id: str, right: str = roles.SEE) -> FoundGroup:
 
 
 def tagged(answer: object, found: FoundGroup) -> Response:
-    """An answer with the ETag of its group."""
+    """An answer with the ETag of its group, which no hand changes: for what follows from the group alone."""
     return with_etag(answer, found.revision)
 
 

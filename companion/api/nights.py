@@ -12,8 +12,13 @@ from companion.api import keys, throttles
 from companion.api.auth import caller
 from companion.api.base import read, with_etag
 from companion.api.operations import GROUP, NIGHT, Operations
-from companion.api.problems import Failure
+from companion.api.problems import Failure, missing
 from companion.api.shapes.groups import (
+    League,
+    LeagueEvent,
+    LeagueList,
+    LeaguePlace,
+    LeagueStandings,
     NewFix,
     NewNight,
     NewPlayers,
@@ -36,21 +41,67 @@ from companion.night.evening import Evening, NightView, TableNow
 from companion.night.plans import NEVER_OVER
 from companion.server import problems
 from companion.server.rates import games_of_round
-from companion.store import night_players, night_rounds, nights
+from companion.store import figures, leagues, night_players, night_rounds, nights
 
 at_group = Operations("Nights", GROUP)
 at_night = Operations("Nights", NIGHT)
 
 
 @at_group("GET nights/", NightList)
-def list_nights(request: Request, group_id: str) -> Response:
+def list_nights(request: Request, group_id: str) -> NightList:
     """List the nights.
 
     Return the last 50 nights of the group.
     """
     found = api_groups.load(request, group_id, roles.NIGHTS)
-    some = [NightSummary.of(one) for one in nights.of_group(found)]
-    return api_groups.tagged(NightList(nights=some), found)
+    return NightList(nights=[NightSummary.of(one) for one in nights.of_group(found)])
+
+
+@at_group("GET leagues/", LeagueList)
+def list_leagues(request: Request, group_id: str) -> Response:
+    """List the leagues.
+
+    A player of nights sees those that count nothing else.
+    """
+    found = api_groups.load(request, group_id, roles.NIGHTS)
+    some = [League(**_league(one)) for one in leagues.of_group(found)]
+    return api_groups.tagged(LeagueList(leagues=some), found)
+
+
+@at_group("GET leagues/<slug:league_id>/", LeagueStandings, problems.NO_LEAGUE)
+def read_league(request: Request, group_id: str, league_id: str) -> LeagueStandings:
+    """Read the standings of a league.
+
+    While it is open they follow every correction.
+    """
+    found = api_groups.load(request, group_id, roles.NIGHTS)
+    with missing(problems.NO_LEAGUE):
+        one = leagues.find(found, league_id)
+    who = figures.people(found.pk)
+    counted = leagues.counted(found, one, who)
+    return LeagueStandings(
+        **_league(one),
+        events=[LeagueEvent(day=str(event.day), night=event.night) for event in counted.events],
+        places=[
+            LeaguePlace(
+                person=who.rows[row.person].public_id,
+                name=who.rows[row.person].name,
+                rank=row.rank,
+                total=float(row.total),
+                by_event=[None if cell is None else float(cell.figure) for cell in row.cells],
+                counts=[cell is not None and cell.counts for cell in row.cells],
+                attended=row.attended,
+                loners=row.loners,
+            )
+            for row in counted.rows
+        ],
+    )
+
+
+def _league(one: leagues.League) -> dict[str, Any]:
+    rules = dict(vars(one.rules))
+    days = {"first_day": str(rules.pop("first")), "last_day": str(rules.pop("last"))}
+    return {"id": one.id, "title": one.title, "closed_at": one.closed_at, **days, **rules}
 
 
 @at_group("POST nights/", NightDetails, takes=NewNight, etag=True, location=True, scope=throttles.TABLES)

@@ -3,11 +3,10 @@
 from typing import Any
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from companion.api.base import asked
 from companion.api.group_people import somebody
-from companion.api.groups import load, tagged
+from companion.api.groups import load
 from companion.api.operations import GROUP, Operations, Parameter
 from companion.api.problems import Malformed
 from companion.api.shapes.groups import (
@@ -54,18 +53,18 @@ PAGE = Parameter("page", {"type": "integer", "minimum": 1, "maximum": FARTHEST},
 
 
 @at_group("GET statistics/", Statistics, parameters=(PERIOD, GAME))
-def read_statistics(request: Request, group_id: str) -> Response:
+def read_statistics(request: Request, group_id: str) -> Statistics:
     """Read the statistics.
 
     Merged spellings are one person. `GET …/behind/` lists what is behind a figure.
     """
     found = load(request, group_id)
     scope = scope_of(request, found)
-    return tagged(statistics(scope), found)
+    return statistics(scope)
 
 
 @at_group("GET ratings/", RatingList)
-def list_ratings(request: Request, group_id: str) -> Response:
+def list_ratings(request: Request, group_id: str) -> RatingList:
     """List the ratings.
 
     Return everyone's rating in every game, hidden people left out.
@@ -87,7 +86,7 @@ def list_ratings(request: Request, group_id: str) -> Response:
         for variant, rating in rated[one.number].items()
     ]
     some.sort(key=lambda one: (list(VARIANTS).index(one.variant), -one.rating, one.name))
-    return tagged(RatingList(ratings=some), found)
+    return RatingList(ratings=some)
 
 
 def scope_of(request: Request, found: FoundGroup) -> Scope:
@@ -130,7 +129,7 @@ def _pairs(scope: Scope, who: People) -> list[PairFigures]:
 
 
 @at_group("GET behind/", LinePage, problems.NO_PERSON, parameters=(PERIOD, GAME, WHAT, *PEOPLE, PAGE))
-def list_behind(request: Request, group_id: str) -> Response:
+def list_behind(request: Request, group_id: str) -> LinePage:
     """List what is behind a figure.
 
     Newest first, 50 at a time. `count` is the figure.
@@ -140,7 +139,7 @@ def list_behind(request: Request, group_id: str) -> Response:
     lines = store_lines.lines(scope, who, _behind(request, found), asked(request, PAGE) or 1)
     some = [line(game) for game in lines.games]
     some += [line(one.game, number=one.seq, hand=one.number, gain=one.gain) for one in lines.hands]
-    return tagged(LinePage(count=lines.total, page=lines.page, pages=lines.pages, results=some), found)
+    return LinePage(count=lines.total, page=lines.page, pages=lines.pages, results=some)
 
 
 def line(game: GameBehind, **hand: Any) -> LineBehind:

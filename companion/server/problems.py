@@ -102,6 +102,13 @@ NO_NIGHT = Cause(
     "Not found, or no access.",
     "The night doesn't exist, or its group isn't one that this token opens; the answer doesn't say which.",
 )
+NO_LEAGUE = Cause(
+    "no-league",
+    HTTPStatus.NOT_FOUND,
+    "No such league",
+    "The group has no league with this id.",
+    "The group has no league with this id, or it was taken away.",
+)
 NO_PLAYER = Cause(
     "no-player",
     HTTPStatus.NOT_FOUND,

@@ -1,27 +1,35 @@
 """A group that a program hosts, with people and a night, for tests of the API."""
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 from companion import store
-from companion.store import group_starts, groups, naming, night_players, night_rounds, nights
+from companion.stats.league import NIGHTS, Rules
+from companion.store import group_starts, groups, leagues, naming, night_players, night_rounds, nights
 from tests.api.client import Program
+
+MONTHS = timedelta(days=90)
 
 
 @dataclass(frozen=True)
 class Hosted:
-    """A group: its id, two of its people, a night, and the id of a table of the night's first round."""
+    """A group: its id, two of its people, a night, the id of a table of its first round, and of a league."""
 
     group: str
     ann: str
     annie: str
     night: str
     table: str
+    league: str
 
     @property
     def address(self) -> dict[str, Any]:
         """The parts of addresses."""
-        return {"group_id": self.group, "person_id": self.annie, "night_id": self.night, "player": 1}
+        return {
+            **{"group_id": self.group, "person_id": self.annie, "night_id": self.night, "player": 1},
+            "league_id": self.league,
+        }
 
     def named(self, body: Any) -> Any:
         """A body with the ids of this group in place of its own."""
@@ -48,4 +56,6 @@ def hosted(by: Program, for_operation: str = "") -> Hosted:
         nights.end(nights.load(by.device, night_id), early=True)
     if for_operation == "release_night_player":
         night_players.claim(nights.load(by.device, night_id), 1)
-    return Hosted(group_id, ann, annie, night_id, table)
+    rules = Rules(date.today() - MONTHS, date.today() + MONTHS, counted=NIGHTS)
+    league = leagues.create(found, store.new_key(), "Fall", rules)
+    return Hosted(group_id, ann, annie, night_id, table, league)

@@ -386,7 +386,7 @@ def test_every_operation_refuses_names_in_the_query_that_it_has_not() -> None:
         "variant": "buck",
         "role": "player",
     }
-    given |= {"hook_id": "0" * 32, "phone_id": 1, "dispute_id": 1, "player": 1}
+    given |= {"hook_id": "0" * 32, "phone_id": 1, "dispute_id": 1, "player": 1, "league_id": "k3v9x2m4pq"}
     for name in WHERE.keys() - STREAMS - {"join_table", "join_group"}:  # which take only a link's token
         method, path = WHERE[name]
         answer = ann.ask(method.upper(), path.removeprefix(V1).format(**given) + "?limits=1", {})
@@ -409,7 +409,7 @@ def test_only_what_needs_a_token_is_refused_without_one() -> None:
     """Whatever else is wrong: without a token that is what is answered first."""
     given = {"table_id": "k3v9x2m4pq", "number": 1, "variant": "buck", "role": "player", "hook_id": "0" * 32}
     given |= {"group_id": "k3v9x2m4pq", "night_id": "k3v9x2m4pq", "person_id": "k3v9x2m4pq", "player": 1}
-    given |= {"phone_id": 1, "dispute_id": 1}
+    given |= {"phone_id": 1, "dispute_id": 1, "league_id": "k3v9x2m4pq"}
     wrong = []
     for name, (method, path) in WHERE.items():
         needed = {} not in openapi()["paths"][path][method].get("security", [{}])

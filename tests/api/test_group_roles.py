@@ -45,6 +45,8 @@ MATRIX: dict[str, dict[str, frozenset[str]]] = {
     "api_list_ratings": seen(SEEING),
     "api_list_behind": seen(SEEING),
     "api_list_nights": {**seen(ALL), "POST": PLAYING},
+    "api_list_leagues": seen(ALL),
+    "api_read_league": seen(ALL),
     "api_read_night": seen(ALL),
     "api_plan_night": {"PUT": PLAYING},
     "api_read_standings": seen(ALL),

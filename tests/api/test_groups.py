@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.api.client import Program
+from companion import store
+from companion.store import nights
+from tests.api.client import Program, program
+from tests.api.group import Hosted, hosted
 from tests.browser.evenings import EVENINGS
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +89,44 @@ def test_a_person_who_is_forgotten_leaves_the_records(ann: Program, club: str) -
     assert person["name"] not in record.replace("Thursday", "")
     now = {one["person"]: one["games"] for one in statistics(ann, club)["people"]}
     assert now[person["person"]] == person["games"]
+
+
+def plays(by: Program, club: Hosted) -> None:
+    """A hand at the table of the night."""
+    view = store.load(by.device, club.table)
+    sides, maker = list(view.table.state.scores), view.table.state.players[0]
+    entry = {"kind": "hand", "maker": maker, "trump": "spades", "tricks": {sides[0]: 5, sides[1]: 0}}
+    store.append(by.device, club.table, store.new_key(), view.table.version, entry)
+
+
+@pytest.mark.parametrize(
+    "path", ["statistics/", "ratings/", "behind/", "people/{}/", "people/{}/export/", "leagues/{}/"]
+)
+def test_what_follows_from_games_is_sent_again_after_a_hand(path: str) -> None:
+    """A hand changes nothing of the group itself, and so not the tag of what is said about it alone."""
+    ann = program()
+    club = hosted(ann)
+    nights.end(nights.load(ann.device, club.night), early=True)
+    at = f"groups/{club.group}/" + path.format(club.league if path.startswith("leagues") else club.ann)
+    tag = ann.ask("GET", at)["ETag"]
+    assert ann.ask("GET", at, if_none_match=tag).status_code == 304
+    before = ann.ask("GET", at).json()
+    plays(ann, club)
+    answer = ann.ask("GET", at, if_none_match=tag)
+    assert answer.status_code == (304 if ann.ask("GET", at).json() == before else 200)
+
+
+def test_a_league_is_read_with_its_places() -> None:
+    ann = program()
+    club = hosted(ann)
+    at = f"groups/{club.group}/leagues/"
+    [listed] = ann.ask("GET", at).json()["leagues"]
+    assert (listed["id"], listed["way"], listed["counted"]) == (club.league, "places", "nights")
+    plays(ann, club)
+    nights.end(nights.load(ann.device, club.night), early=True)
+    found = ann.ask("GET", f"{at}{club.league}/").json()
+    assert [one["night"] for one in found["events"]] == [club.night]
+    names = [one["name"] for one in found["places"]]
+    places = ann.ask("GET", f"nights/{club.night}/standings/").json()["places"]
+    assert sorted(names) == sorted(one["name"] for one in places)
+    assert ann.ask("GET", f"{at}k3v9x2m4pq/").status_code == 404

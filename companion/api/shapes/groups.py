@@ -7,6 +7,7 @@ from companion.api.shapes.people import Link, LinkEnd, LinkToken
 from companion.api.shapes.tables import COUNT, GAME, GROUP_LINKED, GROUP_MADE, GROUP_ROLE, POSITIVE, Id, Page
 from companion.api.typed import Doc, Shape, of_game
 from companion.night import plans, standings
+from companion.stats import league
 from companion.store.groups import HOURS, TITLE_LENGTH
 from companion.store.night_rounds import LONGEST_REASON, MOST_POINTS
 from companion.store.nights import TITLE_LENGTH as NIGHT_TITLE_LENGTH
@@ -410,6 +411,59 @@ class Standings(Shape):
 
     over: Annotated[bool, Doc("Whether the night was ended.")]
     places: Annotated[list[NightPlace], Doc("The players, best first.")]
+
+
+class League(Shape):
+    """A league: a season of a group that counts its nights and evenings."""
+
+    id: Annotated[str, Doc("The league's id, as in its address.", {"pattern": "^[0-9a-z]{10}$"})]
+    title: Annotated[str, Doc("Its name; empty if it has none.")]
+    first_day: Annotated[str, Doc("Its first day.", DAY)]
+    last_day: Annotated[str, Doc("Its last day.", DAY)]
+    counted: Annotated[str, Doc("What counts: nights, evenings, or both.", {"enum": [*league.COUNTED]})]
+    way: Annotated[
+        str,
+        Doc(
+            "What counts of them: points for the place, points scored, or tables and games won.",
+            {"enum": [*league.WAYS]},
+        ),
+    ]
+    best: Annotated[int, Doc("How many of each player's count, the best ones; 0: all.", COUNT)]
+    least: Annotated[int, Doc("Who was at fewer has no place.", COUNT)]
+    closed_at: Annotated[datetime | None, Doc("When it was closed; null while it is open.")]
+
+
+class LeagueList(Shape):
+    """The leagues of a group."""
+
+    leagues: Annotated[list[League], Doc("The leagues, the one that begins last first.")]
+
+
+class LeagueEvent(Shape):
+    """A night or an evening of a league."""
+
+    day: Annotated[str, Doc("Its day.", DAY)]
+    night: Annotated[str, Doc("The night's id; empty for an evening of games.")]
+
+
+class LeaguePlace(Shape):
+    """A player of a league."""
+
+    person: PersonId
+    name: Annotated[str, Doc("The name as it is shown.")]
+    rank: Annotated[int, Doc("The place, from 1, which others may share; 0: too few evenings.", COUNT)]
+    total: Annotated[float, Doc("The sum of what counts.")]
+    by_event: Annotated[list[float | None], Doc("What each night or evening brought; null: not there.")]
+    counts: Annotated[list[bool], Doc("Whether that is in the total, for each of them.")]
+    attended: Annotated[int, Doc("At how many the player was.", COUNT)]
+    loners: Annotated[int, Doc("Marches alone.", COUNT)]
+
+
+class LeagueStandings(League):
+    """The standings of a league; those of a closed one are as they were then."""
+
+    events: Annotated[list[LeagueEvent], Doc("The nights and evenings, in order.")]
+    places: Annotated[list[LeaguePlace], Doc("The players, best first; those without a place last.")]
 
 
 class NewRound(Shape):
