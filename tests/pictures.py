@@ -7,9 +7,11 @@ import re
 import shutil
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests import available
@@ -18,6 +20,7 @@ from tests.browser.all_scenes import SCENES
 from tests.browser.phone import HEIGHT, LANGUAGE, WIDTH, Phone
 from tests.browser.scenes import Scene
 from tests.browser.test_companion import make, moves
+from tests.entering import hand_fields
 from tests.games.entries import acts, bought, hand
 from tests.serving import Bower
 
@@ -37,6 +40,21 @@ THURSDAY = {
         hand("Ann", "spades", tricks={"Ann": 5, "Bo": 1, "Cy": 1}, kings=["Ann", "Bo", "Ann"]),
         hand("Ann", "diamonds", tricks={"Ann": 2, "Bo": 4, "Cy": 1}, kings=["Ann"]),
         hand("Cy", "spades", tricks={"Ann": 1, "Bo": 2, "Cy": 4}, kings=["Cy"]),
+    ],
+}
+LONER = hand("Ann", "hearts", alone=True, tricks={"Ann & Cy": 5, "Bo & Dee": 0})
+TUESDAY = {
+    "variant": "partnership",
+    "title": "Tuesday",
+    "players": ["Ann", "Bo", "Cy", "Dee"],
+    "dealer": "Ann",
+    "entries": [
+        hand("Bo", "spades", tricks={"Ann & Cy": 1, "Bo & Dee": 4}),
+        hand("Cy", "hearts", tricks={"Ann & Cy": 5, "Bo & Dee": 0}),
+        hand("Dee", "diamonds", tricks={"Ann & Cy": 3, "Bo & Dee": 2}),
+        hand("Ann", "clubs", tricks={"Ann & Cy": 2, "Bo & Dee": 3}),
+        hand("Bo", "hearts", alone=True, tricks={"Ann & Cy": 0, "Bo & Dee": 5}),
+        hand("Cy", "spades", tricks={"Ann & Cy": 5, "Bo & Dee": 0}),
     ],
 }
 SIX = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
@@ -64,6 +82,7 @@ SATURDAY = {
 
 SIZES = {"low": (390, 664), "tall": (390, 844), "landscape": (844, 390), "tablet": (1024, 768)}
 SCHEMES = ("light", "dark")
+SHOWN = 250  # milliseconds until the moment of a hand lies on the table
 UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
@@ -137,6 +156,47 @@ def for_readme(browser: Browser, address: str) -> None:
     FOLDER.mkdir(exist_ok=True)
     for scheme, suffix in (("light", ""), ("dark", "-night")):
         pictures(browser, address, scheme, suffix)
+    film(browser, address)
+
+
+def film(browser: Browser, address: str) -> None:
+    """The moving picture of the README: a hand is recorded, which wins the game, and its recap."""
+    settings: dict[str, Any] = {"has_touch": True, "color_scheme": "light", "locale": LANGUAGE}
+    width, height = SIZES["low"]
+    context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+    phone, frames = Phone(context, address), []
+
+    def take(seconds: float) -> None:
+        picture = Image.open(BytesIO(phone.page.screenshot()))
+        frames.append((picture, int(1000 * seconds)))
+
+    table = phone.bring_in(TUESDAY)
+    phone.go(table)
+    take(2)
+    phone.moves_on(".dock a.main")
+    take(1)
+    for name, value in hand_fields("partnership", LONER, phone.seats).items():
+        phone.say({name: value})
+        take(1)
+    phone.save()
+    phone.page.wait_for_timeout(SHOWN)
+    take(1.5)
+    phone.page.wait_for_timeout(SHOWN * 10)
+    take(2)
+    for room in ("hands/", "recap/"):
+        phone.go(table + room)
+        take(2)
+    (first, _seconds), *others = frames
+    first.save(
+        FOLDER / "evening.webp",
+        save_all=True,
+        append_images=[picture for picture, _seconds in others],
+        duration=[seconds for _picture, seconds in frames],
+        loop=0,
+        quality=70,
+        method=6,
+    )
+    context.close()
 
 
 def pictures(browser: Browser, address: str, scheme: Any, suffix: str) -> None:
