@@ -13,14 +13,15 @@ class Group(models.Model):
     phone has by itself, for its games of no other group. ``colors``: the chip set as in ``ChipSet``, JSON
     text or empty. ``zone`` is the IANA name of the time zone of its games, empty: not known; their evenings
     end at ``evening_ends`` o'clock. ``currency``: the sign of money that was chosen last, empty: none.
-    ``revision`` counts every change of its people, games, rules and links. A group with a time in
-    ``deleted_at`` is never loaded.
+    ``sample``: it is the sample club of a phone. ``revision`` counts every change of its people, games, rules
+    and links. A group with a time in ``deleted_at`` is never loaded.
     """
 
     public_id = models.CharField(max_length=16, unique=True)
     key = models.UUIDField(unique=True)
     title = models.CharField(max_length=60, blank=True)
     personal = models.BooleanField(default=False)
+    sample = models.BooleanField(default=False, db_default=False)
     colors = models.TextField(blank=True)
     zone = models.CharField(max_length=64, blank=True, default="", db_default="")
     currency = models.CharField(max_length=6, blank=True, default="", db_default="")

@@ -282,7 +282,7 @@ def of_games(found: Iterable[Game]) -> list[Table]:
 
 def _held(device: str) -> QuerySet[Game]:
     held = Phone.objects.filter(games.of_device(device), accesses__isnull=False).values("game")
-    return _by_change(Game.objects.filter(pk__in=held, deleted_at=None))
+    return _by_change(Game.objects.filter(pk__in=held, deleted_at=None).exclude(group__sample=True))
 
 
 def _by_change(found: QuerySet[Game]) -> QuerySet[Any]:

@@ -129,7 +129,11 @@ def only_hosts() -> Q:
     others = GroupPhone.objects.filter(group=OuterRef("group"), role=roles.HOST, out=False, program=False)
     sheet = GroupRecovery.objects.filter(group=OuterRef("group"), used_at=None)
     return Q(
-        ~Exists(others.exclude(pk=OuterRef("pk"))), ~Exists(sheet), role=roles.HOST, group__personal=False
+        ~Exists(others.exclude(pk=OuterRef("pk"))),
+        ~Exists(sheet),
+        role=roles.HOST,
+        group__personal=False,
+        group__sample=False,
     )
 
 

@@ -50,7 +50,7 @@ class GroupOfGame:
 class ListedGroup:
     """A group on Home. sees: whether its page opens for this phone; else only its nights do.
 
-    alone: whether it would be lost with this phone.
+    alone: whether it would be lost with this phone. sample: whether it is the sample club.
     """
 
     group_id: str
@@ -58,6 +58,7 @@ class ListedGroup:
     personal: bool
     sees: bool
     alone: bool = False
+    sample: bool = False
 
 
 def listed(device: str) -> list[ListedGroup]:
@@ -67,12 +68,12 @@ def listed(device: str) -> list[ListedGroup]:
     found = at.exclude(role="").filter(Q(group__personal=False) | played)
     rows = found.order_by("group__personal", "group__title", "pk").distinct()
     annotated = rows.annotate(alone=ExpressionWrapper(groups.only_hosts(), BooleanField()))
-    values = annotated.values_list("group__public_id", "group__title", "group__personal", "role", "alone")
+    columns = ("group__public_id", "group__title", "group__personal", "role", "alone", "group__sample")
     return [
         ListedGroup(
-            group_id, groups.name_of(title, personal), personal, roles.group_may(role, roles.SEE), alone
+            group_id, groups.name_of(title, personal), personal, roles.group_may(role, roles.SEE), *of
         )
-        for group_id, title, personal, role, alone in values
+        for group_id, title, personal, role, *of in annotated.values_list(*columns)
     ]
 
 
@@ -136,7 +137,8 @@ def running(device: str, group_id: str, key: str = "") -> list[View]:
 def running_elsewhere(device: str, held: Collection[str]) -> list[View]:
     """The games that this device's groups are playing now, without the tables with the ids *held*."""
     at = GroupPhone.objects.filter(games.of_device(device), out=False, role__in=roles.with_right(roles.SEE))
-    mine = Game.objects.filter(group__in=at.values("group"), group__deleted_at=None, group__personal=False)
+    shared = {"group__deleted_at": None, "group__personal": False, "group__sample": False}
+    mine = Game.objects.filter(group__in=at.values("group"), **shared)
     rows = list(_going(mine.exclude(public_id__in=held)).values_list("group", "public_id")[:MOST_RUNNING])
     who = {group: figures.people(group) for group, _table_id in rows if group is not None}
     views = [(group, entries.load(device, table_id)) for group, table_id in rows]

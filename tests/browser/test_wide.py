@@ -1,7 +1,7 @@
 """On a wide screen: the score sheet beside its table, and a group in three columns."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Phones
 from tests.browser.evenings import evening
@@ -9,7 +9,8 @@ from tests.browser.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker]
 
-WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 664}
+WIDE = ViewportSize(width=1440, height=900)
+NARROW = ViewportSize(width=390, height=664)
 ROWS = "#beside .log > li:not(.heads)"
 LEFT_OF = """([one, other]) => {
   const box = (css) => document.querySelector(css).getBoundingClientRect();

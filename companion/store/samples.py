@@ -1,0 +1,104 @@
+"""The sample club of a phone: a season, a game that is being played, a night. Made and removed as a whole."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.utils import timezone
+
+from companion import store
+from companion.access import roles
+from companion.models import Game, Group, GroupPhone
+from companion.night.evening import TableNow
+from companion.store import (
+    entries,
+    games,
+    group_starts,
+    groups,
+    night_players,
+    night_rounds,
+    nights,
+    removing,
+)
+from companion.store.groups import FoundGroup
+from companion.store.night_players import NewNight
+from companion.store.writing import writing
+from scoring import from_json
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@cache
+def _sample() -> Any:
+    return json.loads(Path(settings.BASE_DIR, "examples", "sample-club.json").read_text(encoding="utf-8"))
+
+
+def of_device(device: str) -> str:
+    """The id of the sample club of this device; "" without one."""
+    mine = GroupPhone.objects.filter(games.of_device(device), out=False, role=roles.HOST)
+    there = mine.filter(group__sample=True, group__deleted_at=None)
+    return there.values_list("group__public_id", flat=True).first() or ""
+
+
+def make(device: str, key: str, successor: str) -> str:
+    """Make the sample club, with its games on days up to today, and return its id.
+
+    Repeating the key returns the same one, and makes what is missing. The phone is *successor* from then on;
+    see ``phones.gained``. Raises Refusal of "key".
+    """
+    said, of = _sample(), nights.uuid_of(key)
+    group_id = group_starts.create(device, key, said["title"], successor=successor)
+    found = groups.find(successor, group_id)
+    with writing():
+        Group.objects.filter(pk=found.pk).update(sample=True)
+    today = found.clock.evening(timezone.now())
+    for number, one in enumerate(said["games"]):
+        record = from_json({**one["game"], "played_on": str(today - timedelta(days=one["days"]))})
+        entries.import_game(successor, str(uuid5(of, f"game {number}")), record, group=found.pk)
+    _night(found, of, said["night"])
+    return group_id
+
+
+def remove(device: str) -> None:
+    """Remove the sample club of this device for good, with all that was played in it.
+
+    Raises Http404 without one, PermissionDenied if the phone isn't its host.
+    """
+    found = groups.find(device, of_device(device) or "none", roles.SHARE)
+    for table in Game.objects.filter(group=found.pk):
+        with writing():
+            removing.set_deleted(table, LONG_AGO)
+        removing.remove("table", table.public_id, timezone.now())
+    with writing():
+        removing.set_deleted(groups.held(found, roles.SHARE), LONG_AGO)
+    removing.remove("group", found.group_id, timezone.now())
+
+
+def _night(found: FoundGroup, of: UUID, said: Any) -> None:
+    """A night in its second round, at whose tables not all hands were played."""
+    new = NewNight(said["title"], hands=said["hands"], rounds=said["rounds"], people=said["people"])
+    night_id = night_players.start_night(found, str(uuid5(of, "night")), new)
+    hands = iter(said["played"])
+    for number, most in ((1, said["hands"]), (2, 1)):
+        view = nights.load(found.device, night_id)
+        if len(view.night.started) < number:
+            night_rounds.start_round(view, str(uuid5(of, f"round {number}")), number)
+        for table in nights.load(found.device, night_id).night.started[number - 1].tables:
+            _play(found.device, of, table, [next(hands) for _hand in range(most)])
+
+
+def _play(device: str, of: UUID, table: TableNow, hands: Iterable[Sequence[int]]) -> None:
+    """Hands at a table of the night: the seat of the maker, and the tricks of the makers."""
+    for number, (seat, tricks) in enumerate(hands):
+        now = store.load(device, table.table_id).table
+        if now.version > number:
+            continue
+        sides, maker = list(now.state.scores), now.state.players[seat]
+        counts = {sides[seat % 2]: tricks, sides[1 - seat % 2]: 5 - tricks}
+        entry = {"kind": "hand", "maker": maker, "trump": "spades", "tricks": counts}
+        store.append(device, table.table_id, str(uuid5(of, f"{table.table_id} {number}")), now.version, entry)
