@@ -1,8 +1,10 @@
 """HTTPS of this process: a certificate that was given, or one of the household's own authority."""
 
 import logging
+import select
 import socket
 import ssl
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -21,7 +23,15 @@ from companion.serving.authority import hosts_in
 from companion.serving.preparing import CannotStart
 from companion.serving.protocol import context
 
-FOLDER = "https"  # in VAR_DIR
+FOLDER, ANSWER = "https", "https-answer"  # in VAR_DIR
+YES = "yes"
+SECONDS = 15  # to answer the question of the first start
+QUESTION = """
+  Over HTTPS phones can install Bower, go on without a network, and keep their screens on, and
+  nobody reads along. Bower makes a certificate for this household; each phone installs it once,
+  which takes a minute or two. Everything else works without it, too.
+
+  Speak HTTPS? [y/N] """
 
 log = logging.getLogger(__name__)
 SOON = timedelta(days=14)
@@ -43,6 +53,32 @@ class Files:
 
     certificate: Path | None
     key: Path | None
+
+
+def wished(said: bool | None) -> bool:
+    """Whether to speak HTTPS: as the command line says, else as was answered on a terminal, which is kept.
+
+    The first start on a terminal asks, and waits for SECONDS. Without an answer the next start asks again.
+    """
+    file = settings.VAR_DIR / ANSWER
+    if said is not None:
+        return said
+    if settings.TRUST_PROXY or settings.PORT == settings.HTTPS_PORT:
+        return False
+    if file.is_file():
+        return file.read_text(encoding="utf-8").strip() == YES
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    print(QUESTION, end="", flush=True)
+    heard, _writable, _wrong = select.select([sys.stdin], [], [], SECONDS)
+    answer = sys.stdin.readline() if heard else ""
+    if not answer:
+        print("\n  No answer: plain HTTP for now.", flush=True)
+        return False
+    is_wished = answer.strip().lower() in ("y", YES)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(YES if is_wished else "no", encoding="utf-8")
+    return is_wished
 
 
 def files(https: bool, certificate: str, key: str) -> Files | None:

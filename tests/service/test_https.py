@@ -1,20 +1,29 @@
 """`serve --https` with the household's certificate, as it is run: phones, half handshakes, and its end."""
 
 import http.client
+import os
+import pty
+import select
+import signal
 import socket
 import ssl
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from django.test import override_settings
 
+from companion.serving import secure
 from companion.serving.authority import AUTHORITY, hosts_in
 from tests.companion.certificates import certificate
 from tests.service.phone import Phone, new_table
 from tests.service.test_start import refused
-from tests.serving import PATIENCE, Bower, free_port
+from tests.serving import PATIENCE, ROOT, Bower, free_port
+from tests.shelf import lend_static
 
 pytestmark = [pytest.mark.service, pytest.mark.alike]
 
@@ -97,3 +106,51 @@ def test_a_certificate_that_has_expired_keeps_it_from_starting_in_one_sentence(t
     given = ("--https", "--certificate", str(files[0]), "--key", str(files[1]))
     why = refused(tmp_path, *given, HTTPS_PORT=str(free_port()))
     assert why.startswith(f"The certificate in {files[0]} expired on ")
+
+
+def on_a_terminal(environment: Mapping[str, str], answers: Mapping[str, bytes], until: str) -> str:
+    """What a start on a terminal says until these words; to each question the answer is typed."""
+    lead, follow = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=environment,
+        stdin=follow,
+        stdout=follow,
+        stderr=follow,
+    )
+    told, left = "", dict(answers)
+    try:
+        while until not in told and process.poll() is None:
+            assert select.select([lead], [], [], PATIENCE)[0], told
+            told += os.read(lead, 10_000).decode()
+            for question in [one for one in left if one in told]:
+                os.write(lead, left.pop(question))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+        os.close(follow)
+        os.close(lead)
+    return told
+
+
+@pytest.mark.parametrize(("typed", "speaks"), [(b"y\n", "https://localhost"), (b"\n", "http://127.0.0.1")])
+def test_the_first_start_on_a_terminal_asks_once(tmp_path: Path, typed: bytes, speaks: str) -> None:
+    environment = {"PATH": os.environ["PATH"], "HOST": "127.0.0.1", "VAR_DIR": str(tmp_path)}
+    lend_static(environment, tmp_path)
+    environment |= {"PORT": str(free_port()), "HTTPS_PORT": str(free_port())}
+    first = on_a_terminal(environment, {"Speak HTTPS?": typed}, "Ctrl-C stops it.")
+    assert f"Bower is at  {speaks}" in first
+    second = on_a_terminal(environment, {}, "Ctrl-C stops it.")
+    assert (f"Bower is at  {speaks}" in second, "Speak HTTPS?" in second) == (True, False)
+
+
+def test_without_an_answer_it_goes_on_and_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lead, follow = pty.openpty()
+    monkeypatch.setattr(secure, "SECONDS", 0)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    with open(follow, encoding="utf-8") as silent, override_settings(VAR_DIR=tmp_path):
+        monkeypatch.setattr(sys, "stdin", silent)
+        assert [secure.wished(said) for said in (None, True, False)] == [False, True, False]
+    os.close(lead)
+    assert not (tmp_path / secure.ANSWER).exists()

@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from argparse import BooleanOptionalAction
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -13,7 +14,7 @@ from django.core.management import BaseCommand, CommandParser
 from companion.server.bar import bar
 from companion.serving.preparing import CannotStart, prepare
 from companion.serving.process import bound, listen, raise_file_limit, run, why_not
-from companion.serving.secure import Files, files, secured
+from companion.serving.secure import Files, files, secured, wished
 from companion.serving.welcome import open_to_phones
 
 
@@ -24,15 +25,16 @@ class Command(BaseCommand):
         """HTTPS without a proxy, and its certificate."""
         parser.add_argument(
             "--https",
-            action="store_true",
-            help="speak HTTPS at HTTPS_PORT; without --certificate, by a certificate of the household's own",
+            action=BooleanOptionalAction,
+            help="speak HTTPS at HTTPS_PORT; without --certificate, by a certificate of the household's own; "
+            "without either the first start on a terminal asks",
         )
         parser.add_argument("--certificate", default="", metavar="FILE", help="PEM, with its chain")
         parser.add_argument("--key", default="", metavar="FILE", help="PEM, without a password")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            self.prepare_and_serve(files(options["https"], options["certificate"], options["key"]))
+            self.prepare_and_serve(files(wished(options["https"]), options["certificate"], options["key"]))
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         except CannotStart as error:
