@@ -12,7 +12,7 @@ from companion.wording.refusal import AppRefusal
 from scoring import Refusal
 from scoring.names import checked, refuse_same
 
-ADD, FIND, MIX, BEGIN = "add", "find", "mix", "begin"
+ADD, FIND, LAST, MIX, BEGIN = "add", "find", "last", "mix", "begin"
 NO_TIE = "none"
 TIE_NAMES = tuple(f"tie-{at}" for at in range(1, len(TIES) + 1))
 

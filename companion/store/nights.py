@@ -104,6 +104,15 @@ def of_group(found: FoundGroup, most: int = 50) -> list[Listed]:
     return [Listed(*row) for row in nights.order_by("-pk").values_list(*columns)[:most]]
 
 
+def last_players(found: FoundGroup) -> list[str]:
+    """The names, as shown, of those who were there until the last round of the latest night, in order."""
+    latest = Night.objects.filter(group=found.pk).order_by("-pk").values("pk")[:1]
+    there = NightPlayer.objects.filter(night__in=latest, last=None).order_by("number")
+    numbers = list(there.values_list("person", flat=True))
+    shown = people.shown(found.pk, numbers) if numbers else {}
+    return [shown[number].name for number in numbers]
+
+
 def versions(night_ids: Collection[str]) -> dict[str, TableVersion]:
     """Versions of these nights, by id, and the devices that may see them, in two queries.
 

@@ -73,6 +73,8 @@ def new(request: HttpRequest, group_id: str) -> HttpResponse:
         tuple(dict.fromkeys(post.getlist("here"))), tuple(filter(None, post.getlist("order"))), post.dict()
     )
     form, errors = forms.with_typed_names(form)
+    if forms.LAST in post:
+        form = replace(form, here=tuple(dict.fromkeys((*form.here, *nights.last_players(found)))))
     if forms.MIX in post:
         return _page(request, found, forms.mixed(form), errors)
     if forms.BEGIN not in post:
@@ -127,6 +129,7 @@ def _page(
         "more": more,
         "many": len(known) > pages.MOST_OFFERED,
         "chosen": len(form.here),
+        "last": 0 if form.here else len(nights.last_players(found)),
         "pairs": pages.pair_fields(form.order) if form.plan == PAIRS and form.here else (),
         "names": form.here,
         "plans": pages.plan_choices(form.plan),

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from companion import models, store
 from companion.night.evening import NightView
-from companion.store import groups, nights
-from tests.companion.factories import Phone, device
-from tests.companion.nights import load, night
+from companion.store import groups, night_players, nights
+from tests.companion.factories import Phone, device, group
+from tests.companion.nights import load, night, start
 from tests.companion.pages import Page, page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -103,6 +103,18 @@ def test_of_many_people_the_first_are_offered_and_the_others_found() -> None:
     found = page(Phone().post(address, {"here": ["Ann"], "wanted": "player 39", "find": "1"}))
     boxes = [value for _kind, name, value in found.form(address).boxes if name == "here"]
     assert sorted(boxes) == ["Ann", "Player 39"]
+
+
+def test_who_was_there_last_time_is_chosen_with_one_tap() -> None:
+    view = night(6)
+    address = reverse("new_night", args=[view.night.group])
+    assert "The same 6 as last time" in page(Phone().get(address)).text
+    night_players.leave(start(view), 6)
+    form = {**new_form(here=["Zoe"]), "begin": [], "last": "1"}
+    chosen = page(Phone().post(address, form))
+    assert sorted(chosen.form(address).fields["here"]) == ["Ann", "Bo", "Cy", "Dee", "Eli", "Zoe"]
+    assert "as last time" not in chosen.text
+    assert "as last time" not in page(Phone().get(reverse("new_night", args=[group("New").group_id]))).text
 
 
 def test_fixed_pairs_are_shown_before_the_night_is_made() -> None:
