@@ -146,7 +146,6 @@
 
   function morph(fresh) {
     document.title = fresh.title;
-    layAgain();
     feel(fresh.getElementById("moment"), document.getElementById("moment"));
     for (const part of document.querySelectorAll("[data-live-part], [data-live-form]")) {
       const now = fresh.getElementById(part.id);
@@ -157,24 +156,6 @@
       if (forms.has(part)) forms.set(part, said(part));
     }
   }
-
-  // On a wide screen the score sheet stands beside the table; its links go where they go on its own page.
-  const beside = document.getElementById("beside"), wide = matchMedia("(min-width: 64rem)");
-  async function lay() {
-    if (!beside || !wide.matches) return;
-    const { sheet: of } = beside.dataset, answer = await fetch(of, { cache: "no-store" });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const parts = ["remove", "restore", "sheet"].map((id) => page.getElementById(id));
-    if (!parts.every(Boolean)) return;
-    parts[2].querySelectorAll("a[href^='?']").forEach((link) => link.setAttribute("href", of + link.getAttribute("href")));
-    const styled = [...document.styleSheets].map(({ href }) => href);
-    document.head.append(...[...page.querySelectorAll("link[rel=stylesheet]")].filter(({ href }) => !styled.includes(href)));
-    htmx.swap({ text: parts.map((part) => part.outerHTML).join(""), target: beside, sourceElement: beside, swap: "innerMorph" });
-  }
-  const layAgain = () => lay().catch(() => {}); // as when the phone is asleep: the next change brings it
-  wide.addEventListener("change", layAgain);
-  layAgain();
 
   // The moment of a new hand is felt once, that of an earlier one not again.
   function feel(moment, was) {
