@@ -9,7 +9,17 @@ from companion import models, store
 from companion.access import roles
 from companion.night.standings import standings
 from companion.operating import databases
-from companion.store import groups, night_players, night_rounds, people, rebuilding, removing
+from companion.stats.league import Rules
+from companion.store import (
+    groups,
+    leagues,
+    night_players,
+    night_rounds,
+    nights,
+    people,
+    rebuilding,
+    removing,
+)
 from tests.companion.factories import Phone, device, group, let_in, let_in_group, personal_group, table
 from tests.companion.nights import finish, load, night, start
 from tests.companion.test_forget import everything, is_somewhere, said
@@ -24,6 +34,11 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_player_of_a_night_is_nowhere_afterwards() -> None:
     view = finish(start(night(4, title="Night of Bo")))
+    nights.end(load(view.night.id), early=True)
+    found, around = groups.find(device(), view.night.group), timedelta(days=2)
+    days = Rules(view.night.created_at.date() - around, view.night.created_at.date() + around)
+    league = leagues.find(found, leagues.create(found, store.new_key(), "League of Bo", days))
+    leagues.close(found, league)
     before = [(one.number, one.points) for one in standings(load(view.night.id).night)]
     said(player="Bo", everywhere=True)
     assert not is_somewhere("Bo")
